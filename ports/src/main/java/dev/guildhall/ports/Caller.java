@@ -8,26 +8,27 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Who asks. The first parameter of every method of a driving port; nothing in the domain learns the caller in another
- * way.
+ * The caller of an operation: the first parameter of every method of a driving port. The domain learns in no other way
+ * who calls.
  */
 public sealed interface Caller {
     /**
-     * Somebody who has not signed in.
+     * A caller who has not signed in.
      *
      * @param clientAddress where the request comes from, as text; the key for limits before sign-in
      */
     record Anonymous(String clientAddress) implements Caller {}
 
     /**
-     * Somebody who has signed in.
+     * A caller who has signed in.
      *
      * @param userId the account
      * @param profileId the profile that the caller acts as
      * @param sessionId the sign-in that the caller's token belongs to
      * @param roles what the account may do in the whole installation
-     * @param allowedTools the names of the only tools that may be used on the caller's behalf, also by the tasks and
-     *     workflows that it creates (contract 4); an empty set allows none, absent means all that the account may use
+     * @param allowedTools the names of the only tools that the server may use on the caller's behalf, also by the tasks
+     *     and workflows that it creates (contract 4); an empty set allows none, absent means all that the account may
+     *     use
      */
     record User(
             UserId userId,
@@ -41,12 +42,12 @@ public sealed interface Caller {
             allowedTools = allowedTools.map(Set::copyOf);
         }
 
-        /** A caller who may use all tools of the account. */
+        /** Creates a caller who may use all tools of the account. */
         public User(UserId userId, ProfileId profileId, SessionId sessionId, Set<Role> roles) {
             this(userId, profileId, sessionId, roles, Optional.empty());
         }
 
-        /** The same caller with these tools alone, as far as it was allowed them before. */
+        /** The same caller, restricted to these tools. Tools that the caller could not use before stay forbidden. */
         public User restrictedTo(Collection<String> tools) {
             Set<String> left = new LinkedHashSet<>(tools);
             allowedTools.ifPresent(left::retainAll);
@@ -58,12 +59,12 @@ public sealed interface Caller {
             return new User(userId, profileId, sessionId, now, allowedTools);
         }
 
-        /** Whether a tool of this name may be used on the caller's behalf. */
+        /** Whether the server may use a tool of this name on the caller's behalf. */
         public boolean mayUse(String tool) {
             return allowedTools.map(allowed -> allowed.contains(tool)).orElse(true);
         }
 
-        /** Whether the caller sees everybody's resources. */
+        /** Whether the caller sees the resources of all users. */
         public boolean isAdmin() {
             return roles.contains(Role.ADMIN);
         }
@@ -77,7 +78,7 @@ public sealed interface Caller {
     /**
      * The signed-in caller.
      *
-     * @throws Refusal with {@code CommonProblem.Unauthenticated} when nobody has signed in
+     * @throws Refusal with {@code CommonProblem.Unauthenticated} when the caller has not signed in
      */
     default User requireUser() {
         return switch (this) {

@@ -2,25 +2,25 @@ package dev.guildhall.ports;
 
 import java.util.Optional;
 
-/** What a partial update does to a field that may be without a value. */
+/** What a partial update does to an optional field. */
 public sealed interface Change<T> {
     /** The field stays as it is. */
     record Kept<T>() implements Change<T> {}
 
-    /** The field has no value afterwards. */
+    /** The update removes the field's value. */
     record Cleared<T>() implements Change<T> {}
 
     /**
-     * The field has another value afterwards.
+     * The update replaces the field's value.
      *
-     * @param value that one
+     * @param value the new value
      */
     record Replaced<T>(T value) implements Change<T> {}
 
     /**
-     * The field after the change.
+     * The value of the field after the change.
      *
-     * @param before the field until now; empty when it has no value
+     * @param before the value before the change; empty when the field has none
      */
     default Optional<T> applyTo(Optional<T> before) {
         return switch (this) {

@@ -5,8 +5,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 
 /**
- * Where a page begins: behind the item with this identifier, in the list's order. Identifiers are time-ordered, so a
- * list that answers newest first needs nothing else.
+ * Where a page begins: after the item with this identifier, in the list's order. Identifiers are time-ordered, so a
+ * list in newest-first order needs nothing else.
  *
  * @param lastId the identifier of the last item of the page before
  */
@@ -15,7 +15,7 @@ public record Cursor(String lastId) {
         Id.require("cursor", lastId);
     }
 
-    /** The opaque form that callers keep and send back. */
+    /** The opaque form, which clients keep and send back. */
     public String encode() {
         return Base64.getUrlEncoder().withoutPadding().encodeToString(lastId.getBytes(StandardCharsets.US_ASCII));
     }

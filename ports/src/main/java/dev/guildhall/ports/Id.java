@@ -7,13 +7,13 @@ public interface Id {
     /** The longest identifier that is accepted, in characters. */
     int MAX_LENGTH = 128;
 
-    /** The identifier as it crosses the wire; 1 to {@value #MAX_LENGTH} visible ASCII characters. */
+    /** The identifier as requests and responses carry it; 1 to {@value #MAX_LENGTH} visible ASCII characters. */
     String value();
 
     /**
-     * Accepts an identifier as it came in.
+     * Accepts an identifier from a request.
      *
-     * @param field the field that is named when the value is malformed
+     * @param field the field that the problem names when the value is malformed
      * @return the value, unchanged
      * @throws Refusal with {@code CommonProblem.Invalid} when it is empty, too long or has other characters
      */

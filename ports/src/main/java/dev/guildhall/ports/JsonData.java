@@ -7,18 +7,18 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Data that crosses the domain as JSON without being understood by it: maps, lists, strings, numbers, booleans and null,
- * as plain JDK values in their order of arrival.
+ * JSON data that the domain passes on without reading it: maps, lists, strings, numbers, booleans and null, as plain
+ * JDK values in the order of the source.
  */
 public interface JsonData {
-    /** An unmodifiable copy of an object, all the way down; null values are kept. */
+    /** An unmodifiable deep copy of an object; null values are kept. */
     static Map<String, Object> copy(Map<String, ?> object) {
         Map<String, Object> copy = new LinkedHashMap<>();
         object.forEach((name, value) -> copy.put(name, copyValue(value)));
         return Collections.unmodifiableMap(copy);
     }
 
-    /** An unmodifiable copy of any value; what is neither a map nor a list is taken as it is. */
+    /** An unmodifiable deep copy of any value; a value that is neither a map nor a list is returned as it is. */
     static Object copyValue(Object value) {
         if (value instanceof Map<?, ?> map) {
             Map<String, Object> copy = new LinkedHashMap<>();
@@ -33,7 +33,7 @@ public interface JsonData {
         return value;
     }
 
-    /** Whether JSON can say it all: it has no word for numbers that are infinite or none. */
+    /** Whether JSON can express the value: it has no infinite numbers and no NaN. */
     static boolean isWellFormed(Object value) {
         return switch (value) {
             case Double number -> Double.isFinite(number);

@@ -3,7 +3,7 @@ package dev.guildhall.ports;
 import dev.guildhall.ports.problem.Refusal;
 
 /**
- * How many items a list answers with at most.
+ * The most items that a page of a list has.
  *
  * @param value 1 to {@value #MAX}
  */
@@ -11,7 +11,7 @@ public record Limit(int value) {
     /** The largest page (contract 0, lists). */
     public static final int MAX = 200;
 
-    /** What is taken when a request names none. */
+    /** The limit of a request that names none. */
     public static final Limit DEFAULT = new Limit(50);
 
     public Limit {

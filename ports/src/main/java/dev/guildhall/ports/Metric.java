@@ -1,10 +1,12 @@
 package dev.guildhall.ports;
 
-/** Driven port: one figure of a node, read when a client asks for the metrics. */
+/** Driven port: one value of a node, read when a client asks for the metrics. */
 public sealed interface Metric permits Gauge, Counter, LabelledCounter {
-    /** Lower case with underscores, unit last, for example {@code db_connections_active}. */
+    /**
+     * The name of the metric: lower case with underscores, the unit last, for example {@code db_connections_active}.
+     */
     String name();
 
-    /** One sentence. */
+    /** What the metric measures, in one sentence. */
     String help();
 }

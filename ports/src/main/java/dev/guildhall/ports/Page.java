@@ -8,24 +8,24 @@ import java.util.function.Function;
 /**
  * One part of a list, newest first.
  *
- * @param items at most as many as were asked for
- * @param next where the next page begins; absent when this is the last one
+ * @param items at most as many as the request's limit
+ * @param next where the next page begins; absent when this is the last page
  */
 public record Page<T>(List<T> items, Optional<Cursor> next) {
     public Page {
         items = List.copyOf(items);
     }
 
-    /** The same page with something else for each item. */
+    /** The same page with each item converted. */
     public <R> Page<R> map(Function<? super T, ? extends R> change) {
         return new Page<>(items.stream().<R>map(change).toList(), next);
     }
 
     /**
-     * A page of a list that is wholly at hand, latest identifier first.
+     * A page of a list that is in memory as a whole, latest identifier first.
      *
      * @param all the items, in any order
-     * @param id the identifier of an item
+     * @param id gives the identifier of an item
      */
     public static <T> Page<T> newestFirst(List<T> all, PageRequest request, Function<T, ? extends Id> id) {
         Function<T, String> key = item -> id.apply(item).value();
@@ -40,20 +40,21 @@ public record Page<T>(List<T> items, Optional<Cursor> next) {
     }
 
     /**
-     * Cuts a page from a list that was read with one item more than asked for, which tells whether there is a next page.
+     * Cuts a page from a list that was read with one item more than the limit. The additional item shows that there is
+     * a next page.
      *
      * @param oneMore at most {@code limit + 1} items, in order
-     * @param id the identifier of an item
+     * @param id gives the identifier of an item
      */
     public static <T> Page<T> cut(List<T> oneMore, Limit limit, Function<T, ? extends Id> id) {
         return cutBehind(oneMore, limit, item -> new Cursor(id.apply(item).value()));
     }
 
     /**
-     * Cuts a page as {@link #cut}, of a list whose order is not that of identifiers.
+     * As {@link #cut}, for a list that is not in the order of identifiers.
      *
      * @param oneMore at most {@code limit + 1} items, in order
-     * @param cursor begins behind an item
+     * @param cursor gives the cursor of the page that begins after an item
      */
     public static <T> Page<T> cutBehind(List<T> oneMore, Limit limit, Function<T, Cursor> cursor) {
         if (oneMore.size() <= limit.value()) {

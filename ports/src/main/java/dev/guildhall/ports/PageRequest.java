@@ -3,7 +3,7 @@ package dev.guildhall.ports;
 import java.util.Optional;
 
 /**
- * Which part of a list is wanted.
+ * The part of a list that a request asks for.
  *
  * @param limit how many items at most
  * @param cursor where to begin; absent means at the newest item

@@ -1,28 +1,29 @@
 package dev.guildhall.ports;
 
 /**
- * Driven port: counts what somebody does against a limit (contract 0, rate limits). A node counts for itself alone. Keeps a
- * bounded number of keys; those that were not used for longest are forgotten, and begin anew. Does not block. Thread-safe.
+ * Driven port: counts requests against a limit (contract 0, rate limits). Each node counts on its own. Keeps a bounded
+ * number of keys; it removes the least recently used key first, whose bucket is full again at its next use. Does not
+ * block. Thread-safe.
  */
 public interface RateGate {
     /**
      * Takes one token.
      *
-     * @param key who, and what for, for example {@code user:usr_1}
-     * @param limit the same at each call for the same key; must not be off
+     * @param key the caller and the operation, for example {@code user:usr_1}
+     * @param limit the same at each call for the same key; {@link RateLimit#isOff} must be false
      */
     RateVerdict take(String key, RateLimit limit);
 
     /**
-     * Looks without taking: allowed when there is a token.
+     * Reads the state of the bucket without taking a token: allowed when there is a token.
      *
      * @param limit as for {@link #take}
      */
     RateVerdict look(String key, RateLimit limit);
 
     /**
-     * Takes tokens whether they are there or not, for what is known only when it is over; nothing is allowed then until
-     * they have come back.
+     * Takes tokens even when there are too few, for an operation whose cost is known only at its end. Calls are refused
+     * until the bucket has a token again.
      *
      * @param limit as for {@link #take}
      * @param tokens how many, 1 or more

@@ -1,7 +1,7 @@
 package dev.guildhall.ports;
 
 /**
- * How often somebody may do something: a token bucket that holds so many and fills up evenly within a minute.
+ * How often a caller may do something: a token bucket with this many tokens, which fills evenly within a minute.
  *
  * @param perMinute 1 or more; 0 means that there is no limit
  */
@@ -15,7 +15,7 @@ public record RateLimit(int perMinute) {
         }
     }
 
-    /** Whether nothing is counted. */
+    /** Whether there is no limit. */
     public boolean isOff() {
         return perMinute == 0;
     }

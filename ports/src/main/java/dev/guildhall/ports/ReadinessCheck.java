@@ -2,11 +2,14 @@ package dev.guildhall.ports;
 
 import java.util.Optional;
 
-/** Driven port: something without which this node cannot serve, such as the database. Thread-safe. */
+/** Driven port: a service that this node needs to handle requests, for example the database. Thread-safe. */
 public interface ReadinessCheck {
     /** A short lower-case name, for example {@code database}. */
     String name();
 
-    /** Why the node cannot serve now, in one line without addresses or secrets; empty when it can. Blocks 2 s at most. */
+    /**
+     * Why the node cannot handle requests now, in one line without addresses or secrets; empty when it can. Blocks for
+     * 2 s at most.
+     */
     Optional<String> failure();
 }

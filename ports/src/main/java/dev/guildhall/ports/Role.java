@@ -7,15 +7,15 @@ import java.util.Optional;
 public enum Role {
     /** Every account. */
     USER,
-    /** Sees everybody's resources; named by configuration. */
+    /** Sees the resources of all users; the configuration names the admins. */
     ADMIN;
 
-    /** The name on the wire and in tokens: {@code user}, {@code admin}. */
+    /** The name in JSON and in tokens: {@code user}, {@code admin}. */
     public String wireName() {
         return name().toLowerCase(Locale.ROOT);
     }
 
-    /** The role of that wire name; empty when there is none. */
+    /** The role of that name in JSON; empty when there is none. */
     public static Optional<Role> fromWire(String name) {
         for (Role role : values()) {
             if (role.wireName().equals(name)) {

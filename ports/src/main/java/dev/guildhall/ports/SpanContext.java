@@ -7,11 +7,11 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Where a span stands among the traces of all systems (W3C Trace Context).
+ * The position of a span in a trace that may cross several systems (W3C Trace Context).
  *
  * @param traceId 32 lower-case hexadecimal digits, not all zero
- * @param spanId 16 of them, not all zero
- * @param sampled whether whoever began the trace wants it kept
+ * @param spanId 16 lower-case hexadecimal digits, not all zero
+ * @param sampled whether the system that began the trace records it
  */
 public record SpanContext(String traceId, String spanId, boolean sampled) {
     /** How many random bytes {@link #root} takes. */
@@ -36,7 +36,7 @@ public record SpanContext(String traceId, String spanId, boolean sampled) {
     }
 
     /**
-     * A span that begins a trace which is kept.
+     * A span that begins a new trace, which is recorded.
      *
      * @param random {@value #ROOT_BYTES} unpredictable bytes
      */
@@ -45,7 +45,7 @@ public record SpanContext(String traceId, String spanId, boolean sampled) {
     }
 
     /**
-     * A span below this one.
+     * A child of this span.
      *
      * @param random 8 unpredictable bytes or more
      */
@@ -54,8 +54,8 @@ public record SpanContext(String traceId, String spanId, boolean sampled) {
     }
 
     /**
-     * Reads the value of a {@code traceparent} header; empty when it is not a valid one, which the specification wants
-     * treated as absent. What a later version than {@code 00} adds behind the flags is ignored.
+     * Reads the value of a {@code traceparent} header; empty when it is not valid, since the specification treats such
+     * a value as absent. Additional fields of a version later than {@code 00} are ignored.
      */
     public static Optional<SpanContext> ofTraceparent(String value) {
         if (value.length() > MOST_CHARACTERS) {

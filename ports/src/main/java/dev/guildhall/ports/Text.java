@@ -2,13 +2,13 @@ package dev.guildhall.ports;
 
 import dev.guildhall.ports.problem.Refusal;
 
-/** Rules that every text from outside obeys before it becomes a value. */
+/** Rules that a text from a request, a model or a tool must follow before it becomes a value. */
 public interface Text {
-    /** Stands for what cannot be shown, U+FFFD. */
+    /** Replaces a character that cannot be shown, U+FFFD. */
     int REPLACEMENT = 0xFFFD;
 
     /**
-     * Whether the text can be stored and sent on: no NUL, no half of a surrogate pair.
+     * Whether the text can be stored and sent: it has no NUL and no half of a surrogate pair.
      *
      * @param text any text
      */
@@ -31,8 +31,8 @@ public interface Text {
     }
 
     /**
-     * The text with U+FFFD in place of everything that cannot be stored; what a model or a tool says must not be lost for
-     * one bad character.
+     * The text with U+FFFD in place of each character that cannot be stored, so that one bad character does not lose
+     * the text of a model or a tool.
      */
     static String repaired(String text) {
         if (isWellFormed(text)) {
@@ -59,7 +59,7 @@ public interface Text {
     /**
      * Accepts one line of text: trimmed, without control characters.
      *
-     * @param field the field that is named when the value is malformed
+     * @param field the field that the problem names when the value is malformed
      * @param min fewest characters (code points) after trimming
      * @param max most characters (code points) after trimming
      * @return the trimmed text
@@ -78,8 +78,8 @@ public interface Text {
     }
 
     /**
-     * Accepts a new name: {@link #requireStoredName one} that {@link #hides hides} nothing, so that two names that look
-     * alike are not made different by what no reader sees.
+     * Accepts a new name: {@link #requireStoredName a name} without {@link #hides hidden characters}, so that two names
+     * that look alike do not differ in characters that readers cannot see.
      *
      * @throws Refusal with {@code CommonProblem.Invalid} naming the field
      */
@@ -92,8 +92,8 @@ public interface Text {
     }
 
     /**
-     * Accepts a name that may be stored already: {@link #requireLine a line} with a visible character, whose characters are
-     * all {@link #isPlain plain}.
+     * Accepts a name that may have been stored before: {@link #requireLine a line} with a visible character, whose
+     * characters are all {@link #isPlain plain}.
      *
      * @throws Refusal with {@code CommonProblem.Invalid} naming the field
      */
@@ -107,9 +107,9 @@ public interface Text {
     }
 
     /**
-     * Whether a line has a character that no reader sees and no script needs there. Joiners, variation selectors and spaces
-     * without width are needed behind emoji and behind letters of most scripts, but not of Latin, Greek and Cyrillic;
-     * direction marks are needed in a line with letters that are written from right to left.
+     * Whether a line has an invisible character that the script around it does not need. Joiners, variation selectors
+     * and zero-width spaces are needed after emoji and after letters of most scripts, but not of Latin, Greek and
+     * Cyrillic; direction marks are needed in a line with letters of a right-to-left script.
      */
     private static boolean hides(String line) {
         boolean isBidirectional = line.codePoints().anyMatch(Text::isRightToLeftLetter);
@@ -162,7 +162,7 @@ public interface Text {
     }
 
     /**
-     * Whether the text neither reorders the text around it nor carries hidden text: it has no bidirectional embedding,
+     * Whether the text neither reorders the text around it nor contains hidden text: it has no bidirectional embedding,
      * override or isolate, no deprecated or annotating format character, no Hangul filler, no Khmer inherent vowel, and
      * no private-use or unassigned character. Joiners, variation selectors and the marks U+200E and U+200F are plain,
      * since scripts and emoji need them; tag characters are plain in the emoji of a flag.
@@ -171,7 +171,7 @@ public interface Text {
         return withoutEmojiSequences(text).codePoints().allMatch(Text::isPlain);
     }
 
-    /** Without the flags and keycaps that begin with a plain character. */
+    /** The text without the flag and keycap emoji that begin with a plain character. */
     private static String withoutEmojiSequences(String text) {
         String flag = "\\x{1F3F4}[\\x{E0030}-\\x{E0039}\\x{E0061}-\\x{E007A}]{3,6}\\x{E007F}";
         String keycap = "[0-9#*]\\x{FE0F}\\x{20E3}";
@@ -188,8 +188,8 @@ public interface Text {
     }
 
     /**
-     * Whether no reader sees the character: control, format, private-use and unassigned characters, halves of surrogate
-     * pairs, and those that are {@link #isIgnorable ignorable}. Spaces are not invisible.
+     * Whether readers cannot see the character: control, format, private-use and unassigned characters, halves of
+     * surrogate pairs, and {@link #isIgnorable ignorable} characters. Spaces are not invisible.
      *
      * @param c a code point
      */
@@ -207,8 +207,8 @@ public interface Text {
     }
 
     /**
-     * Whether Unicode counts the character as a letter, a mark or a symbol, and fonts show nothing for it: fillers,
-     * variation selectors, the combining grapheme joiner, the blank Braille pattern.
+     * Whether Unicode counts the character as a letter, a mark or a symbol, and fonts show nothing: fillers, variation
+     * selectors, the combining grapheme joiner, the blank Braille pattern.
      *
      * @param c a code point
      */

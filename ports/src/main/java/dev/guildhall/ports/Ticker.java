@@ -2,13 +2,13 @@ package dev.guildhall.ports;
 
 import java.time.Duration;
 
-/** Driven port: waiting. It goes through a port so that tests advance time by hand. Thread-safe. */
+/** Driven port: lets a thread wait. Tests use an implementation that advances time by hand. Thread-safe. */
 public interface Ticker {
     /**
-     * Blocks for a while.
+     * Blocks for a period.
      *
-     * @param time how long; zero and less return at once
-     * @throws InterruptedException when the waiting thread was interrupted
+     * @param time how long; for zero and less the call returns at once
+     * @throws InterruptedException when the waiting thread is interrupted
      */
     void pause(Duration time) throws InterruptedException;
 }

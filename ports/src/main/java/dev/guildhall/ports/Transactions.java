@@ -3,11 +3,11 @@ package dev.guildhall.ports;
 import java.util.function.Supplier;
 
 /**
- * Driven port: makes several writes one. All stores of one installation take part; either every write of the work is
+ * Driven port: makes several writes atomic. All stores of one installation take part: either all writes of the work are
  * kept or none.
  *
- * <p>Never call a model, a tool, a browser or any network inside: write the intent, commit, call, write the outcome. Work
- * must not start threads that write.
+ * <p>The work never calls a model, a tool, a browser or any network service: write the intent, commit, call, then write
+ * the outcome. The work must not start threads that write.
  */
 public interface Transactions {
     /**

@@ -1,6 +1,6 @@
 /**
- * The nouns and the sockets of Guildhall: values, problems, driving ports (what a user of the domain calls) and driven
- * ports (what the domain needs from outside). JDK only. Ports may reject a malformed value; only the core may refuse a
- * well-formed request.
+ * The vocabulary and the interfaces of Guildhall: values, problems, driving ports (which users of the domain call) and
+ * driven ports (what the domain needs from outside). JDK only. Ports may refuse a malformed value; only the core may
+ * refuse a well-formed request.
  */
 package dev.guildhall.ports;

@@ -31,21 +31,21 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** Where test data begins: every call gives identifiers that no other call gave. */
+/** Creates test data: every call returns identifiers that no other call returned. */
 public final class Sample {
-    /** The moment at which test data was made. */
+    /** The creation time of test data. */
     public static final Instant NOW = Instant.parse("2026-01-02T03:04:05.678Z");
 
     private static final AtomicLong COUNTER = new AtomicLong();
 
     private Sample() {}
 
-    /** A fresh identifier. */
+    /** A new identifier. */
     public static String id(String prefix) {
         return "%s_sample%08d".formatted(prefix, COUNTER.incrementAndGet());
     }
 
-    /** Somebody who has signed in, without a role but that of everybody. */
+    /** A user who has signed in and has only the role {@code user}. */
     public static Caller.User user() {
         return new Caller.User(
                 new UserId(id("usr")), new ProfileId(id("prf")), new SessionId(id("ses")), Set.of(Role.USER));
@@ -103,7 +103,7 @@ public final class Sample {
         return new SampleRun();
     }
 
-    /** A connection that was begun. */
+    /** A connection that waits for a consent. */
     public static PendingConsent pendingConsent(UserId userId, Instant expiresAt) {
         return new PendingConsent(
                 id("hash"),
@@ -114,28 +114,28 @@ public final class Sample {
                 expiresAt);
     }
 
-    /** The hash of a refresh token that nobody has seen. */
+    /** The hash of a refresh token that was never issued. */
     public static RefreshTokenHash refreshToken() {
         return new RefreshTokenHash(id("hash"));
     }
 
-    /** An exchange of a refresh token without any grace. */
+    /** An exchange of a refresh token without a grace period. */
     public static TokenExchange exchange(RefreshTokenHash presented, RefreshTokenHash successor, Instant expiresAt) {
         return new TokenExchange(presented, successor, expiresAt, Optional.empty(), new AuditId(id("aud")));
     }
 
-    /** A key that has retired; not one that signs. */
+    /** A retired key, which does not sign. */
     public static SigningKey signingKey(Instant createdAt) {
         return new SigningKey(keyMaterial(), createdAt, new KeyPhase.Retired(createdAt, createdAt.plusSeconds(1)));
     }
 
-    /** A key pair in name only. */
+    /** Key material without real keys. */
     public static KeyMaterial keyMaterial() {
         String keyId = id("key");
         return new KeyMaterial(keyId, "private part of " + keyId, "public part of " + keyId);
     }
 
-    /** An identity of an account, at a provider that exists in tests alone. */
+    /** An identity of an account, at a provider that exists only in tests. */
     public static LinkedIdentity identity(UserId userId) {
         IdentityKey key = new IdentityKey("https://provider.example", id("subject"));
         return new LinkedIdentity(new IdentityId(id("idn")), userId, new ProviderName("sample"), key, NOW);
@@ -146,7 +146,7 @@ public final class Sample {
         return new AuditEntry(new AuditId(id("aud")), whose, action, Map.of(AuditDetail.SESSION_ID, id("ses")), at);
     }
 
-    /** A sign-in that was begun. */
+    /** A sign-in that has begun. */
     public static PendingOAuth pendingOAuth(Instant expiresAt) {
         return new PendingOAuth(
                 new OAuthStateHash(id("hash")),
@@ -157,17 +157,17 @@ public final class Sample {
                 expiresAt);
     }
 
-    /** Something that a person says. */
+    /** A message of a user. */
     public static ChatEntry said(String content) {
         return new ChatEntry(Speaker.USER, content, NOW);
     }
 
-    /** Something that the agent says after it has used tools. */
+    /** A message of the agent after it has used tools. */
     public static ChatEntry answered(String content, ToolUse... uses) {
         return new ChatEntry(Speaker.ASSISTANT, content, List.of(uses), NOW);
     }
 
-    /** A call of a tool with its end. */
+    /** A call of a tool with its outcome. */
     public static ToolUse toolUse(Map<String, Object> parameters, ToolOutcome outcome) {
         return new ToolUse(id("call"), 1, "calculator.evaluate", parameters, outcome);
     }

@@ -3,7 +3,7 @@ package dev.guildhall.ports;
 import dev.guildhall.ports.agent.AgentMode;
 import dev.guildhall.ports.agent.Chat;
 
-/** Builds a {@link Chat}, without messages unless told otherwise. Not thread-safe. */
+/** Builds a {@link Chat}, by default without messages. Not thread-safe. */
 public final class SampleChat {
     private final UserId userId;
     private AgentMode mode = AgentMode.V1;

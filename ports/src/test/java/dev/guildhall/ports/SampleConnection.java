@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** Builds a {@link Connection} with tokens that are good for an hour. Not thread-safe. */
+/** Builds a {@link Connection} with tokens that are valid for an hour. Not thread-safe. */
 public final class SampleConnection {
     private final UserId userId;
     private Credential credential = new Credential.OAuthTokens(

@@ -9,7 +9,7 @@ import dev.guildhall.ports.tool.ToolName;
 import java.time.Instant;
 import java.util.Map;
 
-/** Builds an {@link Execution} that is under way. Not thread-safe. */
+/** Builds a running {@link Execution}. Not thread-safe. */
 public final class SampleExecution {
     private final UserId userId;
     private ToolId toolId = new ToolId(Sample.id("tool"));

@@ -6,7 +6,7 @@ import dev.guildhall.ports.group.Membership;
 import dev.guildhall.ports.group.MembershipId;
 import java.time.Instant;
 
-/** Builds a {@link Membership}, of a plain member unless told otherwise. Not thread-safe. */
+/** Builds a {@link Membership}, by default with the role of a member. Not thread-safe. */
 public final class SampleMembership {
     private final GroupId groupId;
     private final ProfileId profileId;

@@ -26,7 +26,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** Builds a queued {@link Run} of a suite of its own, and what belongs to runs. Not thread-safe. */
+/** Builds a queued {@link Run} of its own suite, and the data of runs. Not thread-safe. */
 public final class SampleRun {
     private SuiteName suite = suiteName();
     private TaskId task = new TaskId(Sample.id("task"));
@@ -74,7 +74,7 @@ public final class SampleRun {
                 Optional.empty());
     }
 
-    /** The name of a suite that no other call gave. */
+    /** A new name of a suite. */
     public static SuiteName suiteName() {
         return new SuiteName(Sample.id("suite"));
     }
@@ -135,7 +135,7 @@ public final class SampleRun {
                 new TestResult(test(title), status, 1, Duration.ofSeconds(1), error, Optional.empty()));
     }
 
-    /** The digest of content that no other call gave. */
+    /** A new digest. */
     public static Sha256 content() {
         return Sha256.of(Sample.id("content"));
     }

@@ -5,7 +5,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 
-/** Builds a {@link Session} that is live, for 90 days unless told otherwise. Not thread-safe. */
+/** Builds a live {@link Session}, by default for 90 days. Not thread-safe. */
 public final class SampleSession {
     private final UserId userId;
     private Instant expiresAt = Sample.NOW.plus(Duration.ofDays(90));

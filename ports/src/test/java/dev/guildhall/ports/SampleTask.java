@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Builds a {@link NewTask} by itself, of the usual priority and time. Not thread-safe. */
+/** Builds a single {@link NewTask} with the default priority and timeout. Not thread-safe. */
 public final class SampleTask {
     private final UserId owner;
     private TaskType type = new TaskType("sample");

@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** Builds a {@link Tool} of an integration of its own that is built in and in use. Not thread-safe. */
+/** Builds an active built-in {@link Tool} of its own integration. Not thread-safe. */
 public final class SampleTool {
     private String name = Sample.id("integration") + ".act";
     private String version = "1.0.0";
@@ -58,7 +58,7 @@ public final class SampleTool {
         return this;
     }
 
-    /** Registered by that user, for nobody else. */
+    /** Makes the tool a private tool of that user. */
     public SampleTool of(UserId user) {
         registrant = Optional.of(user);
         visibility = Visibility.PRIVATE;

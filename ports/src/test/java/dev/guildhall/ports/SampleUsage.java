@@ -32,7 +32,7 @@ public final class SampleUsage {
         return new SampleUsage(user);
     }
 
-    /** Sorts behind those with smaller numbers, of this user. */
+    /** Gives the entry an id that sorts after the ids with smaller numbers of this user. */
     public SampleUsage number(int number) {
         id = "use_%09d_".formatted(number) + user.value();
         return this;

@@ -23,7 +23,7 @@ public final class SampleWorkflow {
         this.owner = owner;
     }
 
-    /** A task of the agent service, which nobody has started. */
+    /** Makes the workflow a task of the agent service that has not started. */
     public SampleWorkflow agentTask() {
         kind = Workflow.Kind.AGENT_TASK;
         status = WorkflowStatus.PENDING;

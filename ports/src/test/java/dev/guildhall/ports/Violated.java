@@ -9,11 +9,11 @@ import dev.guildhall.ports.problem.Violation;
 import java.util.List;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 
-/** Which fields a malformed value was refused for. */
+/** The fields that a refusal names. */
 public final class Violated {
     private Violated() {}
 
-    /** The fields that are named when the value is made. */
+    /** The fields that the refusal names when the value is created. */
     public static List<String> fieldsOf(ThrowingCallable making) {
         Throwable thrown = catchThrowable(making);
         assertThat(thrown).isInstanceOf(Refusal.class);

@@ -10,8 +10,8 @@ import java.util.Optional;
  *
  * @param id never changes
  * @param email unique in the installation
- * @param emailVerified whether anybody has made sure that the address is the owner's; one that was typed in at a
- *     registration is not
+ * @param emailVerified whether it is proved that the user owns the address; after a registration with a password it is
+ *     not
  * @param passwordHash absent for an account that signs in with a provider alone
  * @param activeProfileId the profile that new tokens act as
  * @param createdAt when it was registered
@@ -23,12 +23,12 @@ public record Account(
         Optional<PasswordHash> passwordHash,
         ProfileId activeProfileId,
         Instant createdAt) {
-    /** The same with another active profile. */
+    /** The same account with another active profile. */
     public Account withActiveProfile(ProfileId other) {
         return new Account(id, email, emailVerified, passwordHash, other, createdAt);
     }
 
-    /** The same with an address that somebody has made sure of. */
+    /** The same account with a verified address. */
     public Account withVerifiedEmail() {
         return new Account(id, email, true, passwordHash, activeProfileId, createdAt);
     }

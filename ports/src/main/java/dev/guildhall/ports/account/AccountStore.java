@@ -11,19 +11,21 @@ public interface AccountStore {
     /**
      * Keeps a new account.
      *
-     * @return false, with nothing written, when another account has the address; of two at once exactly one gets true
+     * @return false, with nothing written, when another account has the address; of two calls at once exactly one
+     *     returns true
      */
     boolean add(Account account);
 
     /** The account; empty when there is none. */
     Optional<Account> find(UserId id);
 
-    /** Those of the identifiers that belong to an account. */
+    /** Those of the identifiers that have an account. */
     Set<UserId> existing(Collection<UserId> ids);
 
     /**
-     * The account, held until the open transaction ends: whoever else locks it waits, and then sees what became of it.
-     * What must be true of all its profiles together is decided under this lock. Locked before profiles and groups.
+     * The account, locked until the open transaction ends: another caller that locks it waits, and then reads the
+     * changed account. Rules about all profiles of an account are checked under this lock. Lock accounts before
+     * profiles and groups.
      *
      * @return empty when there is none
      */
@@ -33,7 +35,7 @@ public interface AccountStore {
     Optional<Account> findByEmail(Email email);
 
     /**
-     * The account that signs in with that address: the one that is kept under this spelling, else the one under its
+     * The account that signs in with that address: the account with exactly this spelling, else the one with its
      * {@link Email#canonical canonical} spelling; empty when there is none.
      */
     default Optional<Account> findByAnySpelling(Email email) {
@@ -42,20 +44,20 @@ public interface AccountStore {
         return found.isPresent() || canonical.equals(email) ? found : findByEmail(canonical);
     }
 
-    /** Replaces the kept password; nothing happens when the account is gone. */
+    /** Replaces the stored password; nothing happens when there is no such account. */
     void setPasswordHash(UserId id, PasswordHash hash);
 
     /**
-     * Erases the account and everything of it that any store of the installation keeps; memberships of its profiles must
-     * have been handed on before.
+     * Erases the account and all data about it in all stores of the installation. The caller has to end the memberships
+     * of its profiles before.
      *
      * @return false when there is none
      */
     boolean remove(UserId id);
 
-    /** Replaces the profile that new tokens act as; nothing happens when the account is gone. */
+    /** Replaces the profile that new tokens act as; nothing happens when there is no such account. */
     void setActiveProfile(UserId id, ProfileId profileId);
 
-    /** Marks the account's address as verified; nothing happens when the account is gone. */
+    /** Marks the account's address as verified; nothing happens when there is no such account. */
     void setEmailVerified(UserId id);
 }

@@ -1,8 +1,8 @@
 package dev.guildhall.ports.account;
 
 /**
- * What somebody who claims to have an account types in. Nothing is validated: what cannot be an address or a password of
- * ours is simply wrong, and answers like it.
+ * The address and the password that a client signs in with. Nothing is validated: a text that cannot be an address or a
+ * password is treated as a wrong one.
  *
  * @param email as typed
  * @param password as typed

@@ -3,9 +3,9 @@ package dev.guildhall.ports.account;
 import dev.guildhall.ports.Text;
 
 /**
- * How a person is shown to others.
+ * The name under which other users see a person.
  *
- * @param value 1 to 100 characters, trimmed, as {@link Text#requireStoredName} has it
+ * @param value 1 to 100 characters, trimmed, as {@link Text#requireStoredName} accepts it
  */
 public record DisplayName(String value) {
     /** The most characters of a name. */
@@ -16,7 +16,8 @@ public record DisplayName(String value) {
     }
 
     /**
-     * Reads a new one, which obeys the {@link Text#requireName rule of names}; one that is stored already need not.
+     * Reads a new name, which must follow the {@link Text#requireName rule for new names}; a name that was stored
+     * before need not.
      *
      * @throws dev.guildhall.ports.problem.Refusal with {@code CommonProblem.Invalid} that names {@code displayName}
      */

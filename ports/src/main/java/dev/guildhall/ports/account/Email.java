@@ -7,12 +7,13 @@ import java.text.Normalizer;
 import java.util.Locale;
 
 /**
- * The address that an account signs in with. Trimmed and compared case-insensitively, so the value is kept in lower case
- * and in Unicode's form NFKC: full-width letters and ligatures are the plain ones. A final sigma is a sigma, since both
- * have one capital, and U+3002 is a full stop, as internationalised domain names have it (UTS #46).
+ * The address that an account signs in with. Addresses are trimmed and compared case-insensitively, so the value is
+ * kept in lower case and in Unicode's form NFKC, which replaces full-width letters and ligatures by plain ones. A final
+ * sigma becomes a sigma, since both have the same capital letter, and U+3002 becomes a full stop, as in
+ * internationalised domain names (UTS #46).
  *
- * @param value 3 to 254 characters, one {@code @} with something on both sides, no spaces and no {@link
- *     Text#isInvisible invisible} characters
+ * @param value 3 to 254 characters, one {@code @} with text on both sides, no spaces and no
+ *     {@link Text#isInvisible invisible} characters
  */
 public record Email(String value) {
     private static final int MIN = 3;
@@ -42,15 +43,16 @@ public record Email(String value) {
         }
     }
 
-    /** Lower case can need composing again; only then is the value of a value the same value. */
+    /** A change to lower case can require another composition; this makes the operation idempotent. */
     private static String compose(String text) {
         return Normalizer.normalize(text, Normalizer.Form.NFKC);
     }
 
     /**
-     * The address under the one spelling of its domain: in ASCII (IDNA, {@code xn--…}), without the full stop of the root.
-     * New accounts are kept under it; older ones stay under the spelling that they were registered with. A domain that has
-     * no such form, and one with a sharp s, which the two versions of IDNA map to different domains, stays as it is.
+     * The address with the canonical spelling of its domain: in ASCII (IDNA, {@code xn--…}), without the full stop of
+     * the root. New accounts are stored under it; older accounts stay under the spelling of their registration. A
+     * domain stays as it is when it has no such form, or has a sharp s, which the two versions of IDNA map to different
+     * domains.
      */
     public Email canonical() {
         int behind = value.indexOf('@') + 1;

@@ -5,9 +5,10 @@ import dev.guildhall.ports.problem.Refusal;
 import java.text.Normalizer;
 
 /**
- * A password in the clear, for as long as a request lasts. Its text form is masked, so that it cannot slip into a log.
+ * A password in clear text, held only while a request is handled. Its text form is masked, so that it does not appear
+ * in a log.
  *
- * @param value 8 to 128 characters, any of them, in Unicode's composed form; no composition rules (contract 1)
+ * @param value 8 to 128 characters, any characters, in Unicode's composed form; no composition rules (contract 1)
  */
 public record Password(String value) {
     private static final int MIN = 8;

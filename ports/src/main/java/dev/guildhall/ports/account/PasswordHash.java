@@ -1,7 +1,7 @@
 package dev.guildhall.ports.account;
 
 /**
- * What is kept of a password.
+ * The stored form of a password.
  *
  * @param value algorithm, parameters, salt and hash in PHC string form
  */

@@ -1,17 +1,20 @@
 package dev.guildhall.ports.account;
 
-/** Driven port: turns passwords into what is kept of them. Costly on purpose. Blocks. Thread-safe. */
+/** Driven port: hashes passwords. Costly on purpose. Blocks. Thread-safe. */
 public interface PasswordHasher {
-    /** A hash with a fresh salt under the present parameters. */
+    /** A hash with a new salt and the current parameters. */
     PasswordHash hash(Password password);
 
     /**
      * Whether the hash was made from that password, compared in constant time.
      *
-     * @return false also when the hash is of a form that this hasher does not know
+     * @return false also when this hasher does not know the form of the hash
      */
     boolean matches(Password password, PasswordHash hash);
 
-    /** Whether the hash was made under other parameters than the present ones, so that it should be made anew. */
+    /**
+     * Whether the hash was made with other parameters than the current ones, so that the caller should hash the
+     * password again.
+     */
     boolean isOutdated(PasswordHash hash);
 }

@@ -4,28 +4,28 @@ import dev.guildhall.ports.ChatId;
 import dev.guildhall.ports.JsonData;
 import java.util.Map;
 
-/** Something that happens while the agent answers; rendered in two dialects at the edge. */
+/** An event of an answer of the agent; the HTTP adapter writes it in one of two formats. */
 public sealed interface AgentEvent {
     /**
-     * The question is kept, and the agent begins; always the first event.
+     * The question is stored and the agent begins; always the first event.
      *
-     * @param chatId the conversation, which is new where the request named none
+     * @param chatId the conversation, a new one when the request named none
      */
     record Started(ChatId chatId) implements AgentEvent {}
 
     /**
-     * Some words of the answer.
+     * A piece of the answer's text.
      *
      * @param text one character or more
      */
     record Token(String text) implements AgentEvent {}
 
     /**
-     * A tool is being called.
+     * The agent calls a tool.
      *
-     * @param callId pairs it with its {@link ToolFinished}
+     * @param callId the same as in the {@link ToolFinished} of the call
      * @param tool the name that the model called
-     * @param parameters what with
+     * @param parameters the parameters of the call
      */
     record ToolStarted(String callId, String tool, Map<String, Object> parameters) implements AgentEvent {
         public ToolStarted {
@@ -34,7 +34,7 @@ public sealed interface AgentEvent {
     }
 
     /**
-     * A call has ended; they come in the order of the calls.
+     * A call has ended; these events come in the order of the calls.
      *
      * @param use the call with its result
      */

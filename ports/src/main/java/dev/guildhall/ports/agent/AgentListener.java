@@ -2,12 +2,12 @@ package dev.guildhall.ports.agent;
 
 import java.util.function.Consumer;
 
-/** Takes what happens while the agent answers, in order, on the answering thread. */
+/** Receives the events of an answer, in order, on the thread that answers. */
 @FunctionalInterface
 public interface AgentListener extends Consumer<AgentEvent> {
     /**
-     * Whether the user has stopped the answer: one that ends early is kept as {@link Ending#STOPPED} then. May be called on
-     * any thread.
+     * Whether the user has stopped the answer. An answer that ends early is then stored with {@link Ending#STOPPED}.
+     * Any thread may call this.
      */
     default boolean isStopped() {
         return false;

@@ -1,10 +1,10 @@
 package dev.guildhall.ports.agent;
 
-/** Which agent answers (contract 4). */
+/** The agent that answers (contract 4). */
 public enum AgentMode {
     /** Chat with tools and memory. */
     V0_1("v0.1"),
-    /** The same, and tasks. */
+    /** Chat with tools, memory and tasks. */
     V1("v1");
 
     private final String wireName;
@@ -13,13 +13,13 @@ public enum AgentMode {
         this.wireName = wireName;
     }
 
-    /** The name on the wire: {@code v0.1}, {@code v1}. */
+    /** The name in JSON: {@code v0.1}, {@code v1}. */
     public String wireName() {
         return wireName;
     }
 
     /**
-     * The mode of that wire name.
+     * The mode of that name in JSON.
      *
      * @throws IllegalArgumentException when there is none
      */

@@ -5,12 +5,12 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * How the agent answers.
+ * Options of an answer.
  *
- * @param sampling which model, and how
- * @param enableMemory whether memories are loaded and stored; without it nothing but the chat itself is
- * @param tools the names of the only tools that may be used; absent means all that the caller may use.
- *     One that the caller has disabled stays disabled
+ * @param sampling which model answers, and with which settings
+ * @param enableMemory whether the agent loads and stores memories; false stores only the chat
+ * @param tools the names of the only tools that the agent may use; absent means all that the caller may use. A tool
+ *     that the caller has disabled stays disabled
  */
 public record AgentOptions(Sampling sampling, boolean enableMemory, Optional<List<String>> tools) {
     /** The default model, with memory, with all tools. */

@@ -5,13 +5,13 @@ import dev.guildhall.ports.completion.Usage;
 import java.util.List;
 
 /**
- * The agent's whole answer.
+ * The whole answer of the agent.
  *
- * @param message what was stored as its message
+ * @param message the stored message of the agent
  * @param chatId the conversation
- * @param toolsUsed names of the tools that ran, whatever came of it, in first-use order, no repeats
- * @param memoryUpdated whether anything was stored as memory
- * @param usage of all rounds together
+ * @param toolsUsed names of the tools that ran, successful or not, in the order of first use, without repeats
+ * @param memoryUpdated whether the agent stored a memory
+ * @param usage the sum over all rounds
  */
 public record AgentReply(ChatEntry message, ChatId chatId, List<String> toolsUsed, boolean memoryUpdated, Usage usage) {
     public AgentReply {

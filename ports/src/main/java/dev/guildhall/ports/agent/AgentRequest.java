@@ -9,17 +9,17 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * What the agent is asked.
+ * A question to the agent.
  *
- * @param userId whose conversation it is
+ * @param userId the owner of the conversation
  * @param mode which agent answers
- * @param chatId the conversation to go on with; absent begins a new one
- * @param messages the new messages, of which one at least is a user's, and each of those says something; earlier ones are
- *     known to the server
- * @param options how it answers
- * @param keep how many of the conversation's messages stay: those behind them are removed before the new ones are added, so
- *     that a question can be asked again or in other words; absent keeps all. 0 or more
- * @param parent the span of whoever asks; absent when nobody told
+ * @param chatId the conversation to continue; absent begins a new one
+ * @param messages the new messages; at least one is a user's, and none of the user's messages is blank; the server has
+ *     the earlier ones
+ * @param options options of the answer
+ * @param keep how many of the conversation's messages stay, 0 or more: the server removes those after them before it
+ *     adds the new ones, so that a client can ask a question again or edit it; absent keeps all
+ * @param parent the span of the caller; absent when the caller named none
  */
 public record AgentRequest(
         UserId userId,
@@ -48,13 +48,13 @@ public record AgentRequest(
         }
     }
 
-    /** What somebody asks who tells of no span. */
+    /** A question without a span of the caller. */
     public AgentRequest(
             UserId userId, AgentMode mode, Optional<ChatId> chatId, List<NewMessage> messages, AgentOptions options) {
         this(userId, mode, chatId, messages, options, Optional.empty(), Optional.empty());
     }
 
-    /** One question that begins a new conversation with the agent of mode v1. */
+    /** A question that begins a new conversation with the agent of mode v1. */
     public static AgentRequest ask(UserId userId, String question) {
         return new AgentRequest(
                 userId,
@@ -64,7 +64,7 @@ public record AgentRequest(
                 AgentOptions.DEFAULT);
     }
 
-    /** What the user says in it, all messages together. */
+    /** The text of all the user's messages in the request. */
     public String asked() {
         return messages.stream()
                 .filter(message -> message.speaker() == Speaker.USER)
@@ -72,22 +72,22 @@ public record AgentRequest(
                 .collect(Collectors.joining("\n"));
     }
 
-    /** The same question in a conversation that there is. */
+    /** The same question in an existing conversation. */
     public AgentRequest in(ChatId chat) {
         return new AgentRequest(userId, mode, Optional.of(chat), messages, options, keep, parent);
     }
 
-    /** The same question in other words. */
+    /** The same question with other messages. */
     public AgentRequest with(List<NewMessage> others) {
         return new AgentRequest(userId, mode, chatId, others, options, keep, parent);
     }
 
-    /** The same question behind the first messages of its conversation alone. */
+    /** The same question, with {@code keep} replaced. */
     public AgentRequest keeping(Optional<Integer> messagesKept) {
         return new AgentRequest(userId, mode, chatId, messages, options, messagesKept, parent);
     }
 
-    /** The same question below that span. */
+    /** The same question as a child of that span. */
     public AgentRequest below(Optional<SpanContext> span) {
         return new AgentRequest(userId, mode, chatId, messages, options, keep, span);
     }

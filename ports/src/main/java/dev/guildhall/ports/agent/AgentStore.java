@@ -7,30 +7,33 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Driven port: what the agent keeps beside the conversations. Everything goes with its chat or its account. Blocks.
+ * Driven port: data of the agent about conversations and users. It is deleted with its chat or its account. Blocks.
  * Thread-safe; takes part in {@code Transactions}.
  */
 public interface AgentStore {
     /** The names of the tools that a user has disabled. */
     Set<String> disabledTools(UserId userId);
 
-    /** Enables or disables a tool for a user; nothing happens when it is so already, or when there is no such account. */
+    /**
+     * Enables or disables a tool for a user; nothing happens when the tool is in that state already, or when there is
+     * no such account.
+     */
     void enable(UserId userId, String tool, boolean enabled);
 
     /**
-     * Keeps how an answer came to be; the oldest ones of the chat go when there are more than so many. Nothing happens when
-     * there is no such chat (any more).
+     * Stores the trace of an answer and removes the oldest traces of the chat beyond the limit. Nothing happens when
+     * there is no such chat.
      *
-     * @param most 1 or more
+     * @param most how many traces the chat keeps, 1 or more
      */
     void addTrace(ChatId chatId, AgentTrace trace, int most);
 
-    /** How the answers of a chat came to be, oldest first. */
+    /** The traces of a chat's answers, oldest first. */
     List<AgentTrace> traces(ChatId chatId);
 
-    /** What stands for a chat's older messages; empty when nobody has summed them up. */
+    /** The summary of a chat's older messages; empty when there is none. */
     Optional<RollingSummary> summary(ChatId chatId);
 
-    /** Keeps what stands for a chat's older messages, unless one that covers more is there. */
+    /** Stores the summary of a chat's older messages, unless the stored one covers more messages. */
     void putSummary(ChatId chatId, RollingSummary summary);
 }

@@ -9,12 +9,12 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * How one answer of a conversation came to be.
+ * The steps that led to one answer of a conversation.
  *
- * @param startedAt when the question was kept
- * @param duration until the answer was kept, or broke off
- * @param outcome how it ended
- * @param steps what was done on the way, in the order in which it began
+ * @param startedAt when the question was stored
+ * @param duration until the answer was stored, or ended early
+ * @param outcome how the answer ended
+ * @param steps what the agent did, in the order in which the steps began
  */
 public record AgentTrace(Instant startedAt, Duration duration, Outcome outcome, List<Step> steps) {
     public AgentTrace {
@@ -23,32 +23,32 @@ public record AgentTrace(Instant startedAt, Duration duration, Outcome outcome, 
 
     /** How an answer ended. */
     public enum Outcome {
-        /** It is whole. */
+        /** The answer is complete. */
         COMPLETED,
-        /** The client left, or whoever asked was interrupted. */
+        /** The client disconnected, or the answering thread was interrupted. */
         CANCELLED,
-        /** Something failed. */
+        /** A model or the server failed. */
         FAILED
     }
 
-    /** One thing that was done. */
+    /** One step of the agent. */
     public sealed interface Step {
-        /** Since the answer's start. */
+        /** The time from the start of the answer to the start of the step. */
         Duration startedAfter();
 
-        /** How long it took. */
+        /** How long the step took. */
         Duration duration();
     }
 
     /**
-     * The model was asked.
+     * The agent asked the model.
      *
      * @param round 1 or more
-     * @param model who answered; absent when nobody did
-     * @param firstToken from the call's start; absent when none came
-     * @param usage what was counted
-     * @param toolCalls how many tools it wanted
-     * @param error why there is no whole answer; absent when there is one
+     * @param model the model that answered; absent when none did
+     * @param firstToken the time from the start of the call to the first token; absent when none came
+     * @param usage the tokens of the call
+     * @param toolCalls how many tools the model called
+     * @param error why the answer is incomplete; absent when it is complete
      */
     public record ModelCall(
             Duration startedAfter,
@@ -62,13 +62,13 @@ public record AgentTrace(Instant startedAt, Duration duration, Outcome outcome, 
             implements Step {}
 
     /**
-     * A tool was called.
+     * The agent called a tool.
      *
      * @param round 1 or more
-     * @param callId pairs it with the message's call
+     * @param callId the same as in the message's call
      * @param tool the name that the model called
-     * @param error why it failed; absent when it did not
-     * @param failure what sort of failure that was; absent when it did not fail, and where nobody told
+     * @param error why the call failed; absent when it did not
+     * @param failure the kind of failure; absent when the call did not fail, or its kind is unknown
      */
     public record ToolCall(
             Duration startedAfter,
@@ -79,7 +79,7 @@ public record AgentTrace(Instant startedAt, Duration duration, Outcome outcome, 
             Optional<String> error,
             Optional<FailureKind> failure)
             implements Step {
-        /** One of which nobody told what sort of failure it met, if it met one. */
+        /** A call whose kind of failure, if it failed, is unknown. */
         public ToolCall(
                 Duration startedAfter,
                 Duration duration,
@@ -92,9 +92,9 @@ public record AgentTrace(Instant startedAt, Duration duration, Outcome outcome, 
     }
 
     /**
-     * Memories were looked for.
+     * The agent searched the memories.
      *
-     * @param hits which ones the model was shown, the best first
+     * @param hits the memories that the model received, the best first
      */
     public record Recall(Duration startedAfter, Duration duration, List<Remembered> hits) implements Step {
         public Recall {
@@ -103,9 +103,9 @@ public record AgentTrace(Instant startedAt, Duration duration, Outcome outcome, 
     }
 
     /**
-     * A memory that the model was shown.
+     * A memory that the model received.
      *
-     * @param id which one
+     * @param id which memory
      * @param score 0 to 1
      */
     public record Remembered(MemoryId id, double score) {}

@@ -11,60 +11,63 @@ import java.util.Map;
 /**
  * Driving port: the agent for a signed-in caller (spec/2, agent service). Blocks. Thread-safe. Refuses with
  * {@code CommonProblem.Unauthenticated}; with {@code Forbidden} where a request names another user and the caller is no
- * admin; with {@code NotFound} for a chat that does not exist or is somebody else's.
+ * admin; with {@code NotFound} for a chat that does not exist or belongs to another user.
  */
 public interface Agents {
     /**
-     * Answers in a conversation, calling tools on the way. The new messages are stored before the model is asked, the
-     * answer when it is complete. Of an answer that lasts, what was said, what was called and what came of it is stored
-     * meanwhile, behind the answer, so that it outlives the node; the whole answer takes its place. A listener that throws, or an interrupt, ends
-     * the model's call and the tools; what had been said until then is stored with its {@link Ending}. How the answer came to
-     * be is kept in any case, see {@link #trace}. In the events a tool's data has at most 16 KB; what was cut says so.
+     * Answers in a conversation and calls tools when the model asks for them. The server stores the new messages before
+     * it asks the model, and the answer when it is complete. While a long answer is running, the server also stores
+     * what the model has written and what the tools have returned so far, so that this survives a crash of the node;
+     * the complete answer replaces it. A listener that throws, or an interrupt of the calling thread, ends the model's
+     * call and the tools; the server stores the text up to that point with its {@link Ending}. The trace of the answer
+     * is stored in all cases, see {@link #trace}. In the events a tool's data has at most 16 KB; shortened data says
+     * so.
      *
-     * @param listener takes what happens, in order, on the calling thread
+     * @param listener receives the events, in order, on the calling thread
      * @throws dev.guildhall.ports.problem.Refusal also with {@code ToolProblem.UnknownTools}, a
-     *     {@code CompletionProblem}, {@code AgentProblem.ChatFull}, or {@code CommonProblem.Conflict} while another question
-     *     is being answered in the chat
+     *     {@code CompletionProblem}, {@code AgentProblem.ChatFull}, or {@code CommonProblem.Conflict} while the agent
+     *     answers another question in the chat
      */
     AgentReply chat(Caller caller, AgentRequest request, AgentListener listener);
 
     /**
      * A conversation with its messages.
      *
-     * @param userId whose it is said to be
+     * @param userId the user whom the request names as its owner
      */
     Conversation conversation(Caller caller, UserId userId, ChatId chatId);
 
     /**
-     * How the answers of a conversation came to be, oldest first: the latest ones, of conversations whose answers were
-     * given since traces are kept.
+     * The traces of a conversation's latest answers, oldest first. Answers from before traces were introduced have
+     * none.
      *
-     * @param userId whose it is said to be
+     * @param userId the user whom the request names as the owner of the conversation
      */
     List<AgentTrace> trace(Caller caller, UserId userId, ChatId chatId);
 
     /**
-     * Deletes a conversation with its messages, traces and memories, and its entry in the list of the chat front-end that
-     * uses the same database; an answer that is being given there is not kept.
+     * Deletes a conversation with its messages, traces and memories, and its entry in the chat list of a chat front-end
+     * that uses the same database. An answer that is running in it is not stored.
      *
-     * @param userId whose it is said to be
+     * @param userId the user whom the request names as the owner of the conversation
      */
     void delete(Caller caller, UserId userId, ChatId chatId);
 
-    /** The models that can answer here, as {@code Completions.models}. */
+    /** The models that can answer, as {@code Completions.models}. */
     ModelCatalogue models(Caller caller);
 
     /**
-     * The tools that the agent can use for the caller, by name, those that the caller has disabled included: the built-in
-     * ones, and those of the registry that are listed for the caller and whose integration is for one of the caller's
-     * roles. Where several have one name it is the one that {@link dev.guildhall.ports.tool.Tools#named} prefers.
+     * The tools that the agent can use for the caller, by name, including those that the caller has disabled: the
+     * built-in tools, and the tools of the registry that are listed for the caller and whose integration permits one of
+     * the caller's roles. Of several tools with one name it is the one that
+     * {@link dev.guildhall.ports.tool.Tools#named} prefers.
      */
     List<AgentTool> tools(Caller caller);
 
     /**
      * One of these tools.
      *
-     * @throws dev.guildhall.ports.problem.Refusal with {@code NotFound} when there is none such
+     * @throws dev.guildhall.ports.problem.Refusal with {@code NotFound} when there is no such tool
      */
     AgentTool tool(Caller caller, String name);
 
@@ -72,23 +75,23 @@ public interface Agents {
      * Enables or disables a tool for the caller.
      *
      * @return the tool as it is now
-     * @throws dev.guildhall.ports.problem.Refusal with {@code NotFound} when there is none such
+     * @throws dev.guildhall.ports.problem.Refusal with {@code NotFound} when there is no such tool
      */
     AgentTool enable(Caller caller, String name, boolean enabled);
 
     /**
-     * Runs a tool directly, with the connections of the caller, whoever is named. Whatever the tool makes of it is an
-     * outcome.
+     * Runs a tool directly. It always uses the connections of the caller, also when an admin names another user. A
+     * failure of the tool is an outcome, not a problem.
      *
-     * @param named whom the request names: the caller, or anybody where the caller is an admin
-     * @throws dev.guildhall.ports.problem.Refusal with {@code NotFound} when there is none such, and
+     * @param named the user whom the request names: the caller, or any user when the caller is an admin
+     * @throws dev.guildhall.ports.problem.Refusal with {@code NotFound} when there is no such tool, and
      *     {@code AgentProblem.ToolDisabled} when the caller has disabled it
      */
     ToolRun execute(Caller caller, UserId named, String name, Map<String, Object> parameters);
 
     /**
-     * Runs a tool as the work of a task, on behalf of the caller. Every attempt at the task sends outside systems the same
-     * idempotency key for the same call (contract 2).
+     * Runs a tool for a task, on behalf of the caller. All attempts of the task send the same idempotency key to
+     * outside systems for the same call (contract 2).
      *
      * @throws dev.guildhall.ports.problem.Refusal as {@link #execute}
      */

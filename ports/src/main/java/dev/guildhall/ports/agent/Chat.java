@@ -8,7 +8,7 @@ import java.time.Instant;
  * One conversation between a user and the agent.
  *
  * @param id never changes
- * @param userId whose it is
+ * @param userId its owner
  * @param mode the agent that it was begun with
  * @param createdAt when it was begun
  * @param lastActivity when the last message was stored

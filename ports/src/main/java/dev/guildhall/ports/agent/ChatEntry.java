@@ -5,14 +5,15 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * One message of a stored conversation.
+ * One stored message of a conversation.
  *
- * @param speaker who said it
- * @param content what was said
- * @param toolUses the calls that the agent made on the way to this message, each with its result; empty for others
- * @param timestamp when it was said
- * @param ended why an answer is not whole; absent for one that is, and for other messages. An answer that is being given is
- *     {@link Ending#INTERRUPTED}, so that it stays that when its node is lost
+ * @param speaker who wrote it
+ * @param content its text
+ * @param toolUses the calls that the agent made for this message, each with its result; empty for messages of other
+ *     speakers
+ * @param timestamp when it was written
+ * @param ended why an answer is incomplete; absent for a complete answer and for other messages. A running answer has
+ *     {@link Ending#INTERRUPTED}, which stays when its node fails
  */
 public record ChatEntry(
         Speaker speaker, String content, List<ToolUse> toolUses, Instant timestamp, Optional<Ending> ended) {
@@ -20,17 +21,17 @@ public record ChatEntry(
         toolUses = List.copyOf(toolUses);
     }
 
-    /** A whole message. */
+    /** A complete message. */
     public ChatEntry(Speaker speaker, String content, List<ToolUse> toolUses, Instant timestamp) {
         this(speaker, content, toolUses, timestamp, Optional.empty());
     }
 
-    /** A whole message without calls. */
+    /** A complete message without calls. */
     public ChatEntry(Speaker speaker, String content, Instant timestamp) {
         this(speaker, content, List.of(), timestamp);
     }
 
-    /** The same answer, not whole. */
+    /** The same answer, ended early. */
     public ChatEntry ended(Ending early) {
         return new ChatEntry(speaker, content, toolUses, timestamp, Optional.of(early));
     }

@@ -5,8 +5,8 @@ import java.util.List;
 /**
  * A conversation with its messages.
  *
- * @param chat what is known of it
- * @param messages oldest first; the latest ones, when there are more than one answer holds
+ * @param chat the conversation
+ * @param messages oldest first; only the latest ones when there are more than one response can hold
  */
 public record Conversation(Chat chat, List<ChatEntry> messages) {
     public Conversation {

@@ -8,9 +8,9 @@ import java.util.Optional;
 /** Driven port: conversations. Blocks. Thread-safe; takes part in {@code Transactions}. */
 public interface ConversationStore {
     /**
-     * Keeps a new conversation with its first messages: all or nothing.
+     * Keeps a new conversation with its first messages, atomically.
      *
-     * @param chat counts as many messages as there are
+     * @param chat its message count equals the number of messages
      * @param first in their order; may be empty
      */
     void add(Chat chat, List<ChatEntry> first);
@@ -19,24 +19,25 @@ public interface ConversationStore {
     Optional<Chat> find(ChatId id);
 
     /**
-     * Adds messages behind all others, in their order. Of two calls at once each adds its messages together.
+     * Adds messages at the end of the conversation, in their order. Two calls at once do not mix their messages.
      *
      * @param now the new {@link Chat#lastActivity()}
-     * @return how many messages the conversation has now; empty, with nothing written, when there is none such
+     * @return how many messages the conversation has now; empty, with nothing written, when there is no such
+     *     conversation
      */
     Optional<Integer> append(ChatId id, List<ChatEntry> entries, Instant now);
 
     /**
-     * Puts a message in the place of another one.
+     * Replaces a message.
      *
-     * @param position of that one, the first message's being 1
+     * @param position the position of the message, from 1
      * @param now the new {@link Chat#lastActivity()}
-     * @return false, with nothing written, when there is none such
+     * @return false, with nothing written, when there is no such message
      */
     boolean replace(ChatId id, int position, ChatEntry entry, Instant now);
 
     /**
-     * Removes all messages behind the first ones, with what was kept about their answers.
+     * Keeps the first messages of a conversation and removes the others together with the traces of their answers.
      *
      * @param keep how many of the first messages stay, 0 or more
      * @return false, with nothing written, when there is no such conversation
@@ -54,7 +55,7 @@ public interface ConversationStore {
     List<ChatEntry> latest(ChatId id, int most);
 
     /**
-     * The messages behind the first ones, oldest first; empty when there are no more.
+     * The messages after the first ones, oldest first; empty when there are no more.
      *
      * @param behind how many of the first messages are left out, 0 or more
      * @param most how many at most, 1 or more

@@ -2,22 +2,22 @@ package dev.guildhall.ports.agent;
 
 import java.util.Locale;
 
-/** Why an answer ended before it was whole. */
+/** Why an answer ended before it was complete. */
 public enum Ending {
-    /** Its user stopped it. */
+    /** The user stopped it. */
     STOPPED,
     /** A model or the server failed. */
     FAILED,
     /** The node stopped, the session of the user ended, or the client disconnected. */
     INTERRUPTED;
 
-    /** The name on the wire: {@code stopped}, {@code failed}, {@code interrupted}. */
+    /** The name in JSON: {@code stopped}, {@code failed}, {@code interrupted}. */
     public String wireName() {
         return name().toLowerCase(Locale.ROOT);
     }
 
     /**
-     * The ending of that wire name.
+     * The ending of that name in JSON.
      *
      * @throws IllegalArgumentException when there is none
      */

@@ -6,8 +6,8 @@ import dev.guildhall.ports.problem.Refusal;
 /**
  * A message that a client adds to a conversation.
  *
- * @param speaker who says it
- * @param content what is said: any text without NUL and without halves of surrogate pairs
+ * @param speaker who wrote it
+ * @param content any text without NUL and without halves of surrogate pairs
  */
 public record NewMessage(Speaker speaker, String content) {
     public NewMessage {

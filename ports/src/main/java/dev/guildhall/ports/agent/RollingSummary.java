@@ -1,13 +1,13 @@
 package dev.guildhall.ports.agent;
 
 /**
- * What stands for the older messages of a chat when a model is asked.
+ * Replaces the older messages of a chat in the prompt of a model.
  *
- * @param text in a few sentences; empty when they are forgotten
- * @param messages how many of the chat's messages it covers, from the first on, 1 or more
+ * @param text a few sentences; empty when the older messages are left out without a summary
+ * @param messages how many of the chat's first messages it covers, 1 or more
  */
 public record RollingSummary(String text, int messages) {
-    /** Nothing stands for so many messages, and nothing that covers no more of them takes its place. */
+    /** Leaves this many messages out without a summary; only a summary that covers more messages replaces it. */
     public static RollingSummary forgotten(int messages) {
         return new RollingSummary("", messages);
     }

@@ -2,22 +2,22 @@ package dev.guildhall.ports.agent;
 
 import java.util.Locale;
 
-/** Who said something in a conversation. */
+/** The author of a message of a conversation. */
 public enum Speaker {
-    /** Instructions of whoever embeds the agent. */
+    /** The application that uses the agent; its messages are instructions. */
     SYSTEM,
-    /** The person. */
+    /** The user. */
     USER,
     /** The agent. */
     ASSISTANT;
 
-    /** The name on the wire: {@code system}, {@code user}, {@code assistant}. */
+    /** The name in JSON: {@code system}, {@code user}, {@code assistant}. */
     public String wireName() {
         return name().toLowerCase(Locale.ROOT);
     }
 
     /**
-     * The speaker of that wire name.
+     * The speaker of that name in JSON.
      *
      * @throws IllegalArgumentException when there is none
      */

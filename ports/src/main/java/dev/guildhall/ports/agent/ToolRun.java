@@ -4,9 +4,9 @@ import dev.guildhall.ports.tool.ToolOutcome;
 import java.time.Duration;
 
 /**
- * A tool that somebody ran directly (spec/2, {@code POST /api/tools/execute}).
+ * The result of a tool that a user ran directly (spec/2, {@code POST /api/tools/execute}).
  *
  * @param outcome how it ended
- * @param duration how long that took
+ * @param duration how long the run took
  */
 public record ToolRun(ToolOutcome outcome, Duration duration) {}

@@ -5,12 +5,12 @@ import dev.guildhall.ports.tool.ToolOutcome;
 import java.util.Map;
 
 /**
- * A call that the agent made, with its one result.
+ * A call that the agent made, with its result.
  *
- * @param callId pairs start and end of the call; unique within its message
- * @param round in which round of the loop it was made, 1 or more; the calls of one round ran in parallel
- * @param tool the name that the model called, which may be one that does not exist
- * @param parameters what it was called with; empty when the model wrote no JSON object
+ * @param callId the same at start and end of the call; unique within its message
+ * @param round the round of the loop in which the model made it, 1 or more; the calls of one round ran in parallel
+ * @param tool the name that the model called; there may be no such tool
+ * @param parameters the parameters of the call; empty when the model did not write a JSON object
  * @param outcome how it ended
  */
 public record ToolUse(String callId, int round, String tool, Map<String, Object> parameters, ToolOutcome outcome) {

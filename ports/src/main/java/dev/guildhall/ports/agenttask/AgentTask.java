@@ -22,17 +22,17 @@ import java.util.Optional;
  * A task of the agent service as its clients see it (contract 4).
  *
  * @param id never changes
- * @param title names it
+ * @param title its title
  * @param description what is to be done; empty when there is none
- * @param userId whose it is
+ * @param userId its owner
  * @param chatId the conversation that it belongs to; absent when it belongs to none
- * @param status how far it has come
- * @param steps in the order in which they were asked for
- * @param agents those that carry out or carried out its steps, by step, the first attempt first
- * @param result what it has brought; absent while it has not completed
- * @param createdAt when it was kept
- * @param startedAt when it was started; absent when it was not
- * @param completedAt when it ended; absent when it has not
+ * @param status its state
+ * @param steps its steps, in the order of the request
+ * @param agents the agents of its steps, ordered by step and attempt
+ * @param result the result; absent until it has completed
+ * @param createdAt when it was stored
+ * @param startedAt when it was started; absent before it starts
+ * @param completedAt when it ended; absent before it ends
  */
 public record AgentTask(
         WorkflowId id,
@@ -54,12 +54,12 @@ public record AgentTask(
         agents = List.copyOf(agents);
     }
 
-    /** What clients see of a workflow of the kind {@code AGENT_TASK}. */
+    /** Converts a workflow of the kind {@code AGENT_TASK} to what clients see. */
     public static AgentTask of(Workflow task) {
         List<Step> steps = new ArrayList<>();
         List<Agent> agents = new ArrayList<>();
         for (WorkflowStep step : task.steps()) {
-            // Steps are counted from 1 in the order in which they were asked for, which never changes.
+            // The number of a step is its position in the request, from 1, and never changes.
             String id = task.id().value() + "." + (steps.size() + 1);
             steps.add(Step.of(id, step));
             step.task().map(work -> Agent.all(id, work)).ifPresent(agents::addAll);
@@ -83,15 +83,15 @@ public record AgentTask(
      * A step.
      *
      * @param id never changes
-     * @param title names it within its task
-     * @param description what is to be done; empty when there is none
-     * @param dependencies titles of the steps that have to complete before
-     * @param status how far it has come
-     * @param agentId who carries it out, or did; absent before an agent does
-     * @param result what it has brought; absent while it has not completed
-     * @param error why it failed; absent when it has not
-     * @param startedAt when an agent began; absent when none has
-     * @param completedAt when it ended; absent when it has not
+     * @param title its title, unique within the task
+     * @param description what the agent has to do; empty when there is none
+     * @param dependencies titles of the steps that must complete before it
+     * @param status its state
+     * @param agentId the agent of its latest attempt; absent before the first attempt
+     * @param result the result; absent until it has completed
+     * @param error why it failed; absent when it has not failed
+     * @param startedAt when an agent began; absent before that
+     * @param completedAt when it ended; absent before that
      */
     public record Step(
             String id,
@@ -108,7 +108,7 @@ public record AgentTask(
             dependencies = List.copyOf(dependencies);
         }
 
-        /** What clients see of a step. */
+        /** Converts a step to what clients see. */
         public static Step of(String id, WorkflowStep step) {
             return new Step(
                     id,
@@ -133,7 +133,7 @@ public record AgentTask(
      *
      * @param id never changes
      * @param stepId {@link Step#id()} of the step
-     * @param status how far it has come
+     * @param status its state
      */
     public record Agent(TaskAgentId id, String stepId, TaskAgent.Status status) {
         private static List<Agent> all(String stepId, Task work) {
@@ -148,7 +148,7 @@ public record AgentTask(
             return agents;
         }
 
-        /** The agent of a task that has ended has ended with it. */
+        /** When a task ends, its latest agent ends. */
         private static TaskAgent.Status latest(TaskState state) {
             return switch (state) {
                 case TaskState.Queued ignored -> TaskAgent.Status.FAILED;

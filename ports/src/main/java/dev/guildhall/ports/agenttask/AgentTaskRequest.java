@@ -6,11 +6,11 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A task for the agent service (spec/2).
+ * A request to create a task of the agent service (spec/2).
  *
- * @param userId whose it will be
+ * @param userId its owner
  * @param title 1 to {@value #MAX_TITLE} characters
- * @param description what is to be done; may be empty
+ * @param description what the agents have to do; may be empty
  * @param chatId the conversation that it belongs to; absent when it belongs to none
  * @param steps at most {@value #MOST_STEPS}; none means that the model plans them
  */
@@ -32,9 +32,9 @@ public record AgentTaskRequest(
     /**
      * A step.
      *
-     * @param title names it within its task
-     * @param description what is to be done; may be empty
-     * @param dependencies titles of the steps that have to complete before
+     * @param title its title, unique within the task
+     * @param description what the agent has to do; may be empty
+     * @param dependencies titles of the steps that must complete before it
      */
     public record Step(String title, String description, List<String> dependencies) {
         public Step {

@@ -11,12 +11,12 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** What tasks of the agent service, and their steps, have brought in words. Pure. */
+/** The results of tasks of the agent service and of their steps, as text. Pure functions. */
 public interface AgentTaskResult {
-    /** The entry of an agent's output that is its answer (contract 6). */
+    /** The key of an agent's answer in its output (contract 6). */
     String ANSWER = "result";
 
-    /** What a step has brought; empty while it has not completed, and for an output without an answer in words. */
+    /** The result of a step; empty before it completes, and when its output has no text. */
     static Optional<String> of(WorkflowStep step) {
         return step.endedTask()
                 .map(Task::state)
@@ -27,8 +27,8 @@ public interface AgentTaskResult {
     }
 
     /**
-     * What the whole has brought: the answers of the steps that no other depends on, in their order, with an empty line
-     * between two. Empty while it has not completed.
+     * The result of the task: the answers of the steps that no other step depends on, in order, separated by an empty
+     * line. Empty before it completes.
      */
     static Optional<String> of(Workflow task) {
         if (task.status() != WorkflowStatus.COMPLETED) {

@@ -1,2 +1,5 @@
-/** Tasks of the agent service: steps that agents carry out one after the other (spec/2 agent service, contract 4). */
+/**
+ * Tasks of the agent service: steps that agents carry out in the order of their dependencies (spec/2 agent service,
+ * contract 4).
+ */
 package dev.guildhall.ports.agenttask;

@@ -2,17 +2,17 @@ package dev.guildhall.ports.audit;
 
 import java.util.Locale;
 
-/** What an entry of the audit trail says was done. The details that go with it stand in {@link AuditDetail}. */
+/** The action that an entry of the audit trail records. {@link AuditDetail} lists the details of entries. */
 public enum AuditAction {
-    /** The account was made: by a registration with a password, or at the first sign-in with a provider. */
+    /** An account was created: by a registration with a password, or at the first sign-in with a provider. */
     REGISTERED,
     /** A session was opened. */
     SIGNED_IN,
-    /** A wrong password, at a sign-in or where a password is asked for again. */
+    /** A wrong password was given, at a sign-in or where the server asks for the password again. */
     SIGN_IN_FAILED,
     /** A refresh token was exchanged for its successor. */
     TOKEN_REFRESHED,
-    /** A refresh token came a second time; its session was ended. */
+    /** A refresh token was used a second time; the server ended its session. */
     TOKEN_REUSED,
     /** A session was ended by its own logout. */
     SIGNED_OUT,
@@ -22,7 +22,7 @@ public enum AuditAction {
     PASSWORD_CHANGED,
     /** Another profile was made. */
     PROFILE_ADDED,
-    /** A profile has another name or picture. */
+    /** The name or the picture of a profile was changed. */
     PROFILE_CHANGED,
     /** New tokens act as another profile. */
     PROFILE_ACTIVATED,
@@ -30,26 +30,26 @@ public enum AuditAction {
     GROUP_CREATED,
     /** A group was deleted. */
     GROUP_DELETED,
-    /** A profile was taken into a group. */
+    /** A profile was added to a group. */
     MEMBER_ADDED,
-    /** A member of a group has another role. */
+    /** The role of a member of a group was changed. */
     MEMBER_CHANGED,
-    /** A profile left a group, or was taken out of it. */
+    /** A profile left a group, or was removed from it. */
     MEMBER_REMOVED,
-    /** An identity at a provider signs in to the account from now on. */
+    /** An identity at a provider was linked to the account and signs in to it. */
     IDENTITY_LINKED,
-    /** An identity at a provider does not sign in any more. */
+    /** The link of an identity was removed; the identity does not sign in any more. */
     IDENTITY_UNLINKED,
-    /** An admin let the next signing key take over. */
+    /** An admin rotated the signing keys. */
     SIGNING_KEY_ROTATED;
 
-    /** The name on the wire: {@code signed_in}. */
+    /** The name in JSON: {@code signed_in}. */
     public String wireName() {
         return name().toLowerCase(Locale.ROOT);
     }
 
     /**
-     * The action of that wire name.
+     * The action of that name in JSON.
      *
      * @throws IllegalArgumentException when there is none
      */

@@ -1,24 +1,27 @@
 package dev.guildhall.ports.audit;
 
-/** What an entry of the audit trail may say beside its action. Never a secret, never what somebody typed. */
+/**
+ * The details that an entry of the audit trail may have beside its action. Never a secret, never text that a user
+ * typed.
+ */
 public enum AuditDetail {
-    /** The session that the action was done with, or that it opened or ended. */
+    /** The session that performed the action, or that it opened or ended. */
     SESSION_ID("sessionId"),
-    /** Where the request came from, for what is done without an access token; of an IPv6 address the network. */
+    /** The address of the client, for an action without an access token; for IPv6 the address of the network. */
     CLIENT_ADDRESS("clientAddress"),
-    /** How many other sessions a new password ended. */
+    /** How many other sessions a password change ended. */
     SESSIONS_ENDED("sessionsEnded"),
     /** The profile that the action is about. */
     PROFILE_ID("profileId"),
     /** The group that the action is about. */
     GROUP_ID("groupId"),
-    /** What the profile is in the group from then on. */
+    /** The role of the profile in the group after the action. */
     ROLE("role"),
-    /** The profile that did it, where somebody else's trail says what was done to its owner. */
+    /** The profile that performed the action, in an entry about an action of another user. */
     ACTOR_PROFILE_ID("actorProfileId"),
     /** The name of the sign-in provider. */
     PROVIDER("provider"),
-    /** The link of an identity to the account. */
+    /** The identifier of the link between an identity and the account. */
     IDENTITY_ID("identityId");
 
     private final String wireName;
@@ -27,7 +30,7 @@ public enum AuditDetail {
         this.wireName = wireName;
     }
 
-    /** The name on the wire and in stores: {@code sessionId}. */
+    /** The name in JSON and in stores: {@code sessionId}. */
     public String wireName() {
         return wireName;
     }

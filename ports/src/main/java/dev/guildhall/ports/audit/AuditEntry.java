@@ -7,13 +7,12 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * One line of the audit trail. Never changed once it was written.
+ * One entry of the audit trail. It never changes.
  *
- * @param id names it
- * @param userId whose trail it belongs to; absent for a sign-in that failed at an address without an account, which is in
- *     nobody's
+ * @param id its identifier
+ * @param userId the user whose trail it belongs to; absent for a failed sign-in with an address that has no account
  * @param action what was done
- * @param details what there is to say of it
+ * @param details additional facts
  * @param at when
  */
 public record AuditEntry(

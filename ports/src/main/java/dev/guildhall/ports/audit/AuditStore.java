@@ -6,21 +6,21 @@ import dev.guildhall.ports.UserId;
 import java.time.Instant;
 
 /**
- * Driven port: what was done, and when. Entries are added and forgotten, never changed; those of an account go with it.
- * Blocks. Thread-safe; takes part in {@code Transactions}, so an entry is kept exactly when what it tells of is.
+ * Driven port: the audit trail. Entries are added and removed, never changed; those of an account are removed with it.
+ * Blocks. Thread-safe; takes part in {@code Transactions}, so an entry is stored exactly when its action is.
  */
 public interface AuditStore {
-    /** Keeps an entry; one of an account that is gone is dropped. */
+    /** Stores an entry; an entry of an account that does not exist is dropped. */
     void add(AuditEntry entry);
 
     /** The entries of a user's trail, latest identifier first. */
     Page<AuditEntry> ofUser(UserId userId, PageRequest page);
 
     /**
-     * Forgets entries from before that moment.
+     * Removes entries from before that moment.
      *
-     * @param most how many at most in this call
-     * @return how many were forgotten
+     * @param most how many entries this call removes at most
+     * @return how many it removed
      */
     int sweep(Instant before, int most);
 }

@@ -3,20 +3,20 @@ package dev.guildhall.ports.completion;
 import dev.guildhall.ports.JsonData;
 import java.util.Map;
 
-/** The form of an answer's words. */
+/** The form of an answer's text. */
 public sealed interface AnswerFormat {
-    /** Whatever the model writes. */
+    /** Text without a required form. */
     record Words() implements AnswerFormat {}
 
-    /** One JSON object of any form. */
+    /** One JSON object without a schema. */
     record Json() implements AnswerFormat {}
 
     /**
-     * JSON of this form.
+     * JSON that follows a schema.
      *
-     * @param name what it is called, 1 to 64 of {@code [A-Za-z0-9_-]}
+     * @param name the name of the schema, 1 to 64 of {@code [A-Za-z0-9_-]}
      * @param schema a JSON Schema
-     * @param strict whether the provider must keep to it or fail
+     * @param strict whether the provider must follow the schema or fail
      */
     record Schema(String name, Map<String, Object> schema, boolean strict) implements AnswerFormat {
         public Schema {

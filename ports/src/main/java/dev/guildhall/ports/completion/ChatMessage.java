@@ -4,7 +4,7 @@ import java.util.List;
 
 /** One message of the conversation that a model is asked to continue. */
 public sealed interface ChatMessage {
-    /** What was said; may be empty for an assistant that only calls tools. */
+    /** The text of the message; may be empty for an assistant that only calls tools. */
     String content();
 
     /**
@@ -15,24 +15,24 @@ public sealed interface ChatMessage {
     record Instruction(String content) implements ChatMessage {}
 
     /**
-     * What the person says.
+     * A message of the user.
      *
-     * @param content the words
+     * @param content the text
      */
     record User(String content) implements ChatMessage {}
 
     /**
-     * What the model said before.
+     * An earlier answer of the model.
      *
-     * @param content the words
-     * @param toolCalls the tools that it wanted to call, in its order
+     * @param content the text
+     * @param toolCalls the tools that the model called, in the model's order
      */
     record Assistant(String content, List<ToolCall> toolCalls) implements ChatMessage {
         public Assistant {
             toolCalls = List.copyOf(toolCalls);
         }
 
-        /** Words without tool calls. */
+        /** An answer without tool calls. */
         public Assistant(String content) {
             this(content, List.of());
         }

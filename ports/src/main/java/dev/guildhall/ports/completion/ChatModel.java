@@ -7,33 +7,34 @@ import java.util.Optional;
 /**
  * Driven port: a provider of language models. Thread-safe.
  *
- * <p>Every method blocks, with a bound on each wait, and with {@link CompletionRequest#within} on all of them together. Interrupting the calling thread, or a sink that throws, ends the call
- * upstream at once. Failures are {@code Refusal}s with a {@code CompletionProblem}; an interrupt is one with
- * {@code CommonProblem.Cancelled}; what the sink throws comes out unchanged.
+ * <p>Every method blocks. Each wait has a timeout, and {@link CompletionRequest#within} limits the whole call. An
+ * interrupt of the calling thread, or a sink that throws, ends the request to the provider at once. Failures are
+ * {@code Refusal}s with a {@code CompletionProblem}; an interrupt is one with {@code CommonProblem.Cancelled}; an
+ * exception of the sink is thrown unchanged.
  */
 public interface ChatModel {
-    /** Who answers, for example {@code openai}. */
+    /** The name of the provider, for example {@code openai}. */
     String provider();
 
-    /** The address that requests go to; empty for a model in this process. */
+    /** The address that the adapter sends requests to; empty for a model in this process. */
     default Optional<URI> address() {
         return Optional.empty();
     }
 
-    /** The model of requests that name none. */
+    /** The model for requests that name none. */
     String defaultModel();
 
-    /** The models that can be asked, in the provider's order. */
+    /** The models of the provider, in its order. */
     List<ModelInfo> models();
 
     /** Asks, and waits for the whole answer. */
     Completion complete(CompletionRequest request);
 
     /**
-     * Asks, and hands on the answer while it comes: the sink is called on the calling thread, in order, and nothing is
-     * read from the provider while it runs. One try: whoever calls tries again where that can help.
+     * Asks, and passes the answer to the sink while it arrives: on the calling thread, in order; while the sink runs,
+     * nothing is read from the provider. One attempt; the caller decides about retries.
      *
-     * @param sink takes each piece; when it throws, the call upstream is ended
+     * @param sink receives each piece; when it throws, the request to the provider ends
      * @return the whole answer; its content is the joined text of all pieces, unless the sink does not want it
      */
     Completion stream(CompletionRequest request, ChunkSink sink);

@@ -1,16 +1,16 @@
 package dev.guildhall.ports.completion;
 
-/** A piece of an answer that is on its way. */
+/** A piece of an answer that is arriving. */
 public sealed interface Chunk {
     /**
-     * Some words.
+     * A piece of the answer's text.
      *
      * @param content one character or more
      */
     record Text(String content) implements Chunk {}
 
     /**
-     * Some words with which the model refuses to answer.
+     * A piece of the text with which the model refuses to answer.
      *
      * @param content one character or more
      */
@@ -20,8 +20,8 @@ public sealed interface Chunk {
      * The model begins to call a function; parallel calls may come interleaved.
      *
      * @param index which of the answer's calls, from 0
-     * @param id as {@link ToolCall#id()} of the whole answer
-     * @param function the name as it was offered
+     * @param id the same as {@link ToolCall#id()} in the whole answer
+     * @param function the name that the request offered
      */
     record CallBegun(int index, String id, String function) implements Chunk {}
 
@@ -34,7 +34,7 @@ public sealed interface Chunk {
     record CallArguments(int index, String json) implements Chunk {}
 
     /**
-     * What the provider says it has counted so far; the latest one counts when the answer breaks off.
+     * The usage that the provider has reported so far; the latest report counts when the answer fails.
      *
      * @param usage never estimated
      */

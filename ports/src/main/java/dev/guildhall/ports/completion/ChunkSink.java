@@ -1,20 +1,23 @@
 package dev.guildhall.ports.completion;
 
-/** Takes an answer while it comes, on the thread that asked, in order. What it throws ends the call upstream. */
+/**
+ * Receives an answer while it arrives, in order, on the calling thread. When it throws, the request to the provider
+ * ends.
+ */
 @FunctionalInterface
 public interface ChunkSink {
-    /** One piece. */
+    /** Receives one piece. */
     void accept(Chunk chunk);
 
     /**
-     * Nothing more is at hand for the moment: a sink that collects pieces, to hand several on at once, hands on all that
-     * it has. Called before every wait for the provider, and behind the last piece.
+     * No more pieces are available at the moment: a sink that buffers pieces sends all of them now. Called before every
+     * wait for the provider, and after the last piece.
      */
     default void settle() {}
 
     /**
-     * Whether the whole answer is wanted at the end too. A sink that needs no more than the pieces says no: then nobody has
-     * to keep them, and the answer at the end may have neither words nor calls.
+     * Whether the sink needs the whole answer at the end too. When it returns false, the adapter need not collect the
+     * pieces, and the answer at the end may have neither text nor calls.
      */
     default boolean wantsWhole() {
         return true;

@@ -6,12 +6,12 @@ import java.util.Optional;
 /**
  * A model's whole answer.
  *
- * @param content its words, those of a refusal included; empty when it only calls tools
- * @param refusal the end of its words, where the model refuses to answer with it; absent when it does not refuse, or the
- *     provider does not say so
- * @param toolCalls the tools that it wants to call, in its order
+ * @param content its text, including that of a refusal; empty when it only calls tools
+ * @param refusal the last part of the text, with which the model refuses to answer; absent when it does not refuse, or
+ *     the provider does not report a refusal
+ * @param toolCalls the tools that the model called, in the model's order
  * @param model the model that answered, as the provider names it
- * @param usage what it cost
+ * @param usage the tokens that it used
  * @param finish why it stopped
  */
 public record Completion(

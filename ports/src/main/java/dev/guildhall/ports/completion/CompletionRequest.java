@@ -7,15 +7,15 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What a model is asked.
+ * A request to a model.
  *
  * @param messages the conversation so far, at least one message
- * @param sampling which model, and how
- * @param offer what the model may call
- * @param format the form of its words
- * @param within how long the whole answer may take from now on, more than zero; absent where nobody counts. A provider's
- *     own bound holds as well
- * @param origin what the call is part of; absent where nobody told. No provider needs it
+ * @param sampling which model answers, and with which settings
+ * @param offer the functions that the model may call
+ * @param format the form of the text
+ * @param within the time limit of the whole answer from now on, more than zero; absent means no limit by the caller.
+ *     The limits of the provider's adapter apply as well
+ * @param origin the trace and conversation of the call; absent when unknown. Providers do not receive it
  */
 public record CompletionRequest(
         List<ChatMessage> messages,
@@ -31,7 +31,7 @@ public record CompletionRequest(
         }
     }
 
-    /** A conversation that is part of nothing that is known. */
+    /** A request without an origin. */
     public CompletionRequest(
             List<ChatMessage> messages,
             Sampling sampling,
@@ -41,12 +41,12 @@ public record CompletionRequest(
         this(messages, sampling, offer, format, within, Optional.empty());
     }
 
-    /** A conversation that nobody counts the time of. */
+    /** A request without a time limit. */
     public CompletionRequest(List<ChatMessage> messages, Sampling sampling, FunctionOffer offer, AnswerFormat format) {
         this(messages, sampling, offer, format, Optional.empty());
     }
 
-    /** A conversation that is answered in words, or with calls of these functions as the model sees fit. */
+    /** A request that the model answers with text, or with calls of these functions. */
     public CompletionRequest(List<ChatMessage> messages, Sampling sampling, List<FunctionSpec> functions) {
         this(messages, sampling, FunctionOffer.of(functions), new AnswerFormat.Words());
     }
@@ -56,17 +56,17 @@ public record CompletionRequest(
         return new CompletionRequest(List.of(new ChatMessage.User(question)), Sampling.DEFAULT, List.of());
     }
 
-    /** The same question to that model. */
+    /** The same request to that model. */
     public CompletionRequest withModel(String model) {
         return new CompletionRequest(messages, sampling.withModel(model), offer, format, within, origin);
     }
 
-    /** The same question with no more time than that. */
+    /** The same request with at most that time limit. */
     public CompletionRequest within(Duration left) {
         return new CompletionRequest(messages, sampling, offer, format, Optional.of(left), origin);
     }
 
-    /** The same question as a part of something. */
+    /** The same request with that origin. */
     public CompletionRequest partOf(Optional<CallOrigin> whole) {
         return new CompletionRequest(messages, sampling, offer, format, within, whole);
     }

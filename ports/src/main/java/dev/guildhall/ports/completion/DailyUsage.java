@@ -3,10 +3,10 @@ package dev.guildhall.ports.completion;
 import java.time.LocalDate;
 
 /**
- * What somebody used of one model on one day.
+ * What a user used of one model on one day.
  *
  * @param date in UTC
  * @param model the model
- * @param count what was used
+ * @param count tokens and requests
  */
 public record DailyUsage(LocalDate date, String model, UsageCount count) {}

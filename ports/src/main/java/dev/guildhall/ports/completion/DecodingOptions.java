@@ -6,14 +6,15 @@ import java.util.OptionalDouble;
 import java.util.OptionalLong;
 
 /**
- * Finer settings of how a model picks its words. An adapter leaves out what its provider does not know.
+ * Further settings of how a model chooses its words. An adapter leaves out settings that its provider does not support.
  *
- * @param topP the share of likely words that is picked from, 0 to 1; absent means the model's default
+ * @param topP nucleus sampling, 0 to 1; absent means the model's default
  * @param stop texts at which the answer ends, at most {@value #MOST_STOPS}
- * @param seed for answers that repeat; absent means none
+ * @param seed for repeatable answers; absent means none
  * @param presencePenalty -2 to 2; absent means the model's default
  * @param frequencyPenalty -2 to 2; absent means the model's default
- * @param countsThoughts whether the most tokens of an answer bound its thoughts too, for protocols that tell the two apart
+ * @param countsThoughts whether the maximum of tokens includes the model's reasoning, for protocols that distinguish
+ *     the two
  */
 public record DecodingOptions(
         OptionalDouble topP,
@@ -25,7 +26,7 @@ public record DecodingOptions(
     /** The most texts at which an answer ends. */
     public static final int MOST_STOPS = 4;
 
-    /** Everything as the provider has it. */
+    /** The defaults of the provider. */
     public static final DecodingOptions DEFAULT = new DecodingOptions(
             OptionalDouble.empty(),
             List.of(),
@@ -46,7 +47,7 @@ public record DecodingOptions(
         }
     }
 
-    /** The most tokens of an answer do not bound its thoughts, or nobody said so. */
+    /** Settings where the maximum of tokens does not include the model's reasoning. */
     public DecodingOptions(
             OptionalDouble topP,
             List<String> stop,

@@ -4,10 +4,10 @@ import dev.guildhall.ports.search.Embedding;
 import java.util.List;
 
 /**
- * What texts mean.
+ * The embeddings of texts.
  *
  * @param embeddings in the order of the texts
- * @param usage what it cost
+ * @param usage the tokens that they used
  */
 public record EmbeddingResult(List<Embedding> embeddings, Usage usage) {
     public EmbeddingResult {

@@ -2,12 +2,12 @@ package dev.guildhall.ports.completion;
 
 /** Why a model stopped. */
 public enum FinishReason {
-    /** It had said what it had to say. */
+    /** The answer is complete. */
     STOP,
-    /** It reached its limit of tokens. */
+    /** The answer reached its limit of tokens. */
     LENGTH,
-    /** It wants to call tools. */
+    /** The model calls tools. */
     TOOL_CALLS,
-    /** The provider withheld the rest. */
+    /** The provider withheld the rest of the answer. */
     CONTENT_FILTER
 }

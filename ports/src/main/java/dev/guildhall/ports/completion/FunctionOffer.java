@@ -6,17 +6,17 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * What a model may call in its answer.
+ * The functions that a model may call in its answer.
  *
- * @param functions empty when it may call nothing
- * @param choice whether it calls any; {@link ToolChoice.Auto} when nothing was asked for
- * @param parallel whether one answer may hold several calls
+ * @param functions empty when it may call none
+ * @param choice whether it calls functions; {@link ToolChoice.Auto} by default
+ * @param parallel whether one answer may have several calls
  */
 public record FunctionOffer(List<FunctionSpec> functions, ToolChoice choice, boolean parallel) {
-    /** Nothing to call. */
+    /** No functions. */
     public static final FunctionOffer NOTHING = new FunctionOffer(List.of(), new ToolChoice.Auto(), true);
 
-    /** Refuses names that stand twice, and a choice that nothing offered can fulfil. */
+    /** Refuses repeated names, and a choice that the offered functions cannot satisfy. */
     public FunctionOffer {
         functions = List.copyOf(functions);
         Set<String> names = new HashSet<>();
@@ -36,7 +36,7 @@ public record FunctionOffer(List<FunctionSpec> functions, ToolChoice choice, boo
         }
     }
 
-    /** These, as the model sees fit. */
+    /** Offers these functions; the model decides whether it calls them. */
     public static FunctionOffer of(List<FunctionSpec> functions) {
         return functions.isEmpty() ? NOTHING : new FunctionOffer(functions, new ToolChoice.Auto(), true);
     }

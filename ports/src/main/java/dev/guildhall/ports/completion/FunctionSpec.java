@@ -6,13 +6,14 @@ import dev.guildhall.ports.tool.ToolSpec;
 import java.util.Map;
 
 /**
- * A function that a model may ask to have called: one of our tools, or one that only the client knows.
+ * A function that a model may call: a tool of this server, or a function of the client.
  *
  * @param name unique within one request, 1 to {@value #MAX_NAME} characters; adapters rewrite what their provider does
  *     not allow
  * @param description what it does and when to use it; may be empty
  * @param parameters a JSON Schema of type {@code object}
- * @param strict whether the provider must hold a call's arguments to the schema; one that cannot passes it over
+ * @param strict whether the provider must make a call's arguments follow the schema; a provider that cannot do so
+ *     ignores it
  */
 public record FunctionSpec(String name, String description, Map<String, Object> parameters, boolean strict) {
     /** The most characters of a name. */
@@ -25,12 +26,12 @@ public record FunctionSpec(String name, String description, Map<String, Object> 
         parameters = JsonData.copy(parameters);
     }
 
-    /** One whose arguments the model may write as it sees fit. */
+    /** A function without strict arguments. */
     public FunctionSpec(String name, String description, Map<String, Object> parameters) {
         this(name, description, parameters, false);
     }
 
-    /** One of our tools, as a model sees it. */
+    /** A tool of this server as a model sees it. */
     public static FunctionSpec of(ToolSpec tool) {
         return new FunctionSpec(tool.name().value(), tool.description(), tool.parameters());
     }

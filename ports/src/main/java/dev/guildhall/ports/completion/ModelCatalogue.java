@@ -3,10 +3,10 @@ package dev.guildhall.ports.completion;
 import java.util.List;
 
 /**
- * The models that can be asked here.
+ * The models that requests can name.
  *
- * @param provider the provider that is asked first, for example {@code openai}
- * @param models those of that provider in its order, then those of the fallbacks; no id twice
+ * @param provider the provider that requests go to first, for example {@code openai}
+ * @param models the models of that provider in its order, then those of the fallbacks; each id once
  */
 public record ModelCatalogue(String provider, List<Model> models) {
     public ModelCatalogue {
@@ -14,11 +14,11 @@ public record ModelCatalogue(String provider, List<Model> models) {
     }
 
     /**
-     * A model that can be asked.
+     * A model that requests can name.
      *
      * @param id what a request names
-     * @param name for people; the id where the provider has no other
-     * @param provider the provider that has it
+     * @param name a display name; the id when the provider has no name
+     * @param provider the provider that has the model
      */
     public record Model(String id, String name, String provider) {}
 }

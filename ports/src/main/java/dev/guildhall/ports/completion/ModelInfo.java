@@ -1,9 +1,9 @@
 package dev.guildhall.ports.completion;
 
 /**
- * A model that can be asked.
+ * A model of a provider.
  *
  * @param id what a request names
- * @param name for people; the id where the provider has no other
+ * @param name a display name; the id when the provider has no name
  */
 public record ModelInfo(String id, String name) {}

@@ -7,16 +7,17 @@ import java.util.OptionalDouble;
 import java.util.OptionalInt;
 
 /**
- * Which model answers, and how.
+ * Which model answers, and with which settings.
  *
- * @param model its identifier, 1 to 200 characters as {@link Text#requireName} has it; absent means the provider's default
+ * @param model its identifier, 1 to 200 characters as {@link Text#requireName} accepts it; absent means the provider's
+ *     default
  * @param temperature 0 to 2; absent means the model's default
- * @param maxTokens at most this many tokens in the answer, 1 or more; absent means the model's limit
- * @param decoding finer settings
+ * @param maxTokens the most tokens of the answer, 1 or more; absent means the model's limit
+ * @param decoding further settings
  */
 public record Sampling(
         Optional<String> model, OptionalDouble temperature, OptionalInt maxTokens, DecodingOptions decoding) {
-    /** Everything as the provider has it. */
+    /** The defaults of the provider. */
     public static final Sampling DEFAULT = new Sampling(Optional.empty(), OptionalDouble.empty(), OptionalInt.empty());
 
     private static final double MAX_TEMPERATURE = 2;
@@ -33,17 +34,17 @@ public record Sampling(
         }
     }
 
-    /** Without finer settings. */
+    /** Without further settings. */
     public Sampling(Optional<String> model, OptionalDouble temperature, OptionalInt maxTokens) {
         this(model, temperature, maxTokens, DecodingOptions.DEFAULT);
     }
 
-    /** The same with that model. */
+    /** The same settings with that model. */
     public Sampling withModel(String id) {
         return new Sampling(Optional.of(id), temperature, maxTokens, decoding);
     }
 
-    /** That model, everything else as the provider has it. */
+    /** That model with the defaults of the provider. */
     public static Sampling model(String id) {
         return new Sampling(Optional.of(id), OptionalDouble.empty(), OptionalInt.empty());
     }

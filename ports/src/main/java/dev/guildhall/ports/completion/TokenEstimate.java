@@ -4,9 +4,10 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * How many tokens something has where no provider tells. Counts as the tokenizers of current models do on average: a
- * word of up to eight letters is one token, a longer one a token for every six; three digits are one; a sign is one, and
- * of a run of the same sign every four; a letter of a script without blanks is one; blanks belong to what follows.
+ * An estimate of the tokens of a text, for a provider that does not report usage. It follows the average of current
+ * models' tokenizers: a word of up to eight letters is one token, a longer word has a token for every six letters;
+ * three digits are one token; a punctuation mark is one token, and a run of the same mark has a token for every four; a
+ * letter of a script without spaces is one token; spaces belong to the text after them.
  *
  * @param tokens 0 or more
  */
@@ -16,10 +17,10 @@ public record TokenEstimate(long tokens) {
     private static final int DIGITS = 3;
     private static final int SIGNS = 4;
 
-    /** What a provider adds to each message: its role and where it begins and ends. */
+    /** Tokens that a provider adds to each message: for its role, its beginning and its end. */
     private static final int PER_MESSAGE = 3;
 
-    /** Of one text. */
+    /** The estimate for one text. */
     public static TokenEstimate of(CharSequence text) {
         long tokens = 0;
         int at = 0;
@@ -36,7 +37,7 @@ public record TokenEstimate(long tokens) {
         return new TokenEstimate(tokens);
     }
 
-    /** Of a conversation. */
+    /** The estimate for a conversation. */
     public static TokenEstimate of(List<ChatMessage> messages) {
         return new TokenEstimate(messages.stream()
                 .mapToLong(message -> of(message.content()).tokens() + PER_MESSAGE)
@@ -50,7 +51,7 @@ public record TokenEstimate(long tokens) {
         DIGIT,
         SIGN;
 
-        /** Those of the first characters: scripts are looked up by searching, and nearly everything is one of these. */
+        /** A table for ASCII: other scripts are found by a slower search, and most characters are ASCII. */
         private static final Kind[] ASCII =
                 IntStream.range(0, 0x80).mapToObj(Kind::lookedUp).toArray(Kind[]::new);
 

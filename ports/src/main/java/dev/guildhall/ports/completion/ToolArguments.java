@@ -3,10 +3,10 @@ package dev.guildhall.ports.completion;
 import dev.guildhall.ports.JsonData;
 import java.util.Map;
 
-/** The arguments of a call, as a model wrote them. */
+/** The arguments of a call, as the model wrote them. */
 public sealed interface ToolArguments {
     /**
-     * It wrote a JSON object.
+     * The model wrote a JSON object.
      *
      * @param values by parameter name
      */
@@ -17,10 +17,10 @@ public sealed interface ToolArguments {
     }
 
     /**
-     * It wrote something else.
+     * The model wrote another text.
      *
      * @param text what it wrote
-     * @param fault why that is no JSON object, in words that the model can act on
+     * @param fault why the text is not a JSON object, in a form that the model can use to correct it
      */
     record Malformed(String text, String fault) implements ToolArguments {}
 }

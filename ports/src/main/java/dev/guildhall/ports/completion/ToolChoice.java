@@ -2,17 +2,17 @@ package dev.guildhall.ports.completion;
 
 /** Whether a model calls functions. */
 public sealed interface ToolChoice {
-    /** As it sees fit. */
+    /** The model decides. */
     record Auto() implements ToolChoice {}
 
-    /** Not at all, though it knows them. */
+    /** The model does not call functions, although it knows them. */
     record None() implements ToolChoice {}
 
-    /** One or more, whichever it likes. */
+    /** The model calls one or more functions of its choice. */
     record Required() implements ToolChoice {}
 
     /**
-     * That one.
+     * The model calls the named function.
      *
      * @param function its name, one of those offered
      */

@@ -1,22 +1,22 @@
 package dev.guildhall.ports.completion;
 
 /**
- * What a completion cost.
+ * The tokens that a completion used.
  *
- * @param promptTokens tokens of the question, 0 or more
+ * @param promptTokens tokens of the request, 0 or more
  * @param completionTokens tokens of the answer, 0 or more
- * @param estimated whether either number is our estimate, since the provider told none
+ * @param estimated whether either number is an estimate, because the provider reported none
  */
 public record Usage(long promptTokens, long completionTokens, boolean estimated) {
-    /** Nothing yet. */
+    /** No tokens. */
     public static final Usage NONE = new Usage(0, 0);
 
-    /** As the provider counted. */
+    /** Usage that the provider reported. */
     public Usage(long promptTokens, long completionTokens) {
         this(promptTokens, completionTokens, false);
     }
 
-    /** Both together. */
+    /** The sum of two usages. */
     public Usage plus(Usage other) {
         return new Usage(
                 promptTokens + other.promptTokens,

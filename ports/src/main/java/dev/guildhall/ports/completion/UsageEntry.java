@@ -6,14 +6,14 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * What became of one request to a model (contract 3, usage). There is one for every request that was let in, however it
- * ended.
+ * The record of one request to a model (contract 3, usage). There is one for every request that the server accepted,
+ * however it ended.
  *
- * @param id names it, so that writing it twice counts once
- * @param at when the request came; its UTC day is the day that it counts for
- * @param userId on whose account
- * @param asked of whom, and how often
- * @param usage what it cost up to its end
+ * @param id its identifier; an entry that is written twice counts once
+ * @param at when the request arrived; it counts for this day in UTC
+ * @param userId the user whose account is charged
+ * @param asked which model the server asked, and how often
+ * @param usage the tokens used until its end
  * @param outcome how it ended
  * @param firstToken from the request to the first piece of the answer; absent when there was none, and for an answer in
  *     one piece
@@ -29,11 +29,12 @@ public record UsageEntry(
         Optional<Duration> firstToken,
         Duration duration) {
     /**
-     * Of whom something was asked.
+     * The provider and the model of a request.
      *
-     * @param provider who answered, or was asked last
+     * @param provider the provider that answered, or was asked last
      * @param model the model that answered, or was asked last; 1 to 200 characters
-     * @param attempts how often a provider was asked, 0 or more: 0 when the request ended before
+     * @param attempts how often the server asked a provider, 0 or more: 0 when the request ended before the first
+     *     attempt
      */
     public record Asked(String provider, String model, int attempts) {}
 }

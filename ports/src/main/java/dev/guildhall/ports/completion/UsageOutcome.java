@@ -5,13 +5,13 @@ import java.util.Locale;
 
 /** How a request to a model ended. */
 public enum UsageOutcome {
-    /** With a whole answer. */
+    /** The answer is complete. */
     COMPLETED,
-    /** The client left, or the server stopped, before the answer was whole. */
+    /** The client disconnected, or the server stopped, before the answer was complete. */
     CANCELLED,
-    /** The provider failed, took too long, or broke off. */
+    /** The provider failed, or took too long. */
     FAILED,
-    /** The provider, or this server, did not take the request. Such requests are not counted in reports. */
+    /** The provider, or this server, refused the request. Reports do not count such requests. */
     REFUSED;
 
     /** The name in the database. */

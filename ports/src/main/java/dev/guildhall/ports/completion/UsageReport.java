@@ -5,11 +5,11 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What somebody used of models in a number of days (spec/2, usage statistics).
+ * What a user used of models in a number of days (spec/2, usage statistics).
  *
- * @param total all of it
- * @param byModel by the model's id; models that were not used are left out
- * @param byDay one for every day of the window, those without use included, the oldest first
+ * @param total the sum
+ * @param byModel by the model's id; unused models are left out
+ * @param byDay one entry for every day of the period, also for days without use, the oldest first
  */
 public record UsageReport(UsageCount total, Map<String, UsageCount> byModel, List<Day> byDay) {
     public UsageReport {
@@ -18,10 +18,10 @@ public record UsageReport(UsageCount total, Map<String, UsageCount> byModel, Lis
     }
 
     /**
-     * One day of it.
+     * One day of a report.
      *
      * @param date in UTC
-     * @param count what was used then
+     * @param count what the user used on that day
      */
     public record Day(LocalDate date, UsageCount count) {}
 }

@@ -8,14 +8,14 @@ import java.time.LocalDate;
 import java.util.List;
 
 /**
- * Driven port: keeps what was used of models. Everything about a user goes with the account. Every method blocks. Thread-safe,
- * also across nodes.
+ * Driven port: stores the usage of models. The usage of a user is deleted with the account. Every method blocks.
+ * Thread-safe, also across nodes.
  */
 public interface UsageStore {
     /**
-     * Keeps entries and adds them to the days' sums, all or none. One whose id is kept already changes nothing. Entries
-     * with the outcome {@link UsageOutcome#REFUSED} are kept and not summed. Nothing is kept of an account that is not there
-     * (any more), however late its last entries come: of those that have none here, everything is.
+     * Stores entries and adds them to the daily sums, atomically. An entry whose id is stored already changes nothing.
+     * Entries with the outcome {@link UsageOutcome#REFUSED} are stored and not added to the sums. Entries of a deleted
+     * account are dropped, even when they arrive late; entries of users without an account here are stored.
      */
     void add(List<UsageEntry> entries);
 
@@ -33,18 +33,18 @@ public interface UsageStore {
     Page<UsageEntry> ofUser(UserId userId, PageRequest page);
 
     /**
-     * Forgets entries of requests before a moment; the days' sums stay.
+     * Removes entries of requests before a moment; the daily sums stay.
      *
      * @param most how many at most, 1 or more
-     * @return how many there were
+     * @return how many it removed
      */
     int sweepEntries(Instant before, int most);
 
     /**
-     * Forgets sums of days before that one.
+     * Removes daily sums from before that day.
      *
      * @param most how many at most, 1 or more
-     * @return how many there were
+     * @return how many it removed
      */
     int sweepDays(LocalDate before, int most);
 }

@@ -2,15 +2,15 @@ package dev.guildhall.ports.connection;
 
 import java.util.List;
 
-/** What a user must do before an integration's tools run for them. */
+/** What a user must do before the tools of an integration run for them. */
 public sealed interface AuthScheme {
-    /** Nothing: it is always connected. */
+    /** Nothing: the integration is always connected. */
     record None() implements AuthScheme {}
 
     /**
-     * Hand over a key of theirs.
+     * Provide an API key.
      *
-     * @param scopes what such a key is taken to be allowed, for it does not say so itself
+     * @param scopes the scopes that a key is assumed to have, since a key does not name them
      */
     record ApiKey(List<Scope> scopes) implements AuthScheme {
         public ApiKey {
@@ -21,8 +21,8 @@ public sealed interface AuthScheme {
     /**
      * Consent at the provider (RFC 6749, authorization code with PKCE).
      *
-     * @param scopes what can be asked for, all of it unless a request names some
-     * @param configured whether this installation is known to the provider: it has a client id
+     * @param scopes the scopes that can be requested; a request that names none requests all of them
+     * @param configured whether this installation has a client id at the provider
      */
     record OAuth2(List<Scope> scopes, boolean configured) implements AuthScheme {
         public OAuth2 {
@@ -30,7 +30,7 @@ public sealed interface AuthScheme {
         }
     }
 
-    /** The name on the wire: {@code none}, {@code apiKey}, {@code oauth2}. */
+    /** The name in JSON: {@code none}, {@code apiKey}, {@code oauth2}. */
     default String wireName() {
         return switch (this) {
             case None ignored -> "none";
@@ -39,7 +39,7 @@ public sealed interface AuthScheme {
         };
     }
 
-    /** What can be granted. */
+    /** The scopes that can be granted. */
     default List<Scope> grantable() {
         return switch (this) {
             case None ignored -> List.of();

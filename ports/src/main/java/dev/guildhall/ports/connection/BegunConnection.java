@@ -4,21 +4,21 @@ import java.net.URI;
 import java.time.Duration;
 import java.util.Optional;
 
-/** What became of a wish to connect. */
+/** The result of a request to connect. */
 public sealed interface BegunConnection {
-    /** It is connected, without any consent. */
+    /** The integration is connected and needs no consent. */
     record Connected() implements BegunConnection {}
 
     /**
-     * The user must consent at the provider.
+     * The user must give consent at the provider.
      *
-     * @param authorizationUrl where the browser is to go
-     * @param state ties the answer to this request
-     * @param life how long the answer is waited for
+     * @param authorizationUrl the address for the browser
+     * @param state ties the provider's answer to this request
+     * @param life how long the server waits for the answer
      */
     record ConsentNeeded(URI authorizationUrl, String state, Duration life) implements BegunConnection {}
 
-    /** Where the browser is to go; absent when it need not go anywhere. */
+    /** The address for the browser; absent when no consent is needed. */
     default Optional<URI> address() {
         return switch (this) {
             case Connected ignored -> Optional.empty();

@@ -5,12 +5,12 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A wish to connect to an integration.
+ * A request to connect to an integration.
  *
- * @param integration to which one
- * @param redirectUri where the browser is to be sent in the end; needed for consent alone
- * @param scopes what to ask for, beside what is granted already; absent means everything
- * @param apiKey the caller's key; needed where one is wanted
+ * @param integration the integration
+ * @param redirectUri where the server sends the browser at the end; needed only for consent
+ * @param scopes the scopes to request in addition to those that are granted; absent means all
+ * @param apiKey the caller's key; needed when the integration uses keys
  */
 public record ConnectRequest(
         IntegrationName integration,

@@ -5,20 +5,20 @@ import java.time.Instant;
 import java.util.List;
 
 /**
- * A user's connection to an integration. There is at most one of each.
+ * A user's connection to an integration. A user has at most one to each integration.
  *
- * @param key whose, and to what
- * @param credential what proves it
- * @param grantedScopes what it is allowed, without repeats
+ * @param key the user and the integration
+ * @param credential what authenticates the user at the integration
+ * @param grantedScopes the granted scopes, without repeats
  * @param connectedAt when the user connected
  * @param revision grows by one with every change of the credential, from 1
  */
 public record Connection(Key key, Credential credential, List<Scope> grantedScopes, Instant connectedAt, int revision) {
     /**
-     * Names a connection.
+     * Identifies a connection.
      *
-     * @param userId whose
-     * @param integration to what
+     * @param userId its owner
+     * @param integration the integration
      */
     public record Key(UserId userId, IntegrationName integration) {}
 

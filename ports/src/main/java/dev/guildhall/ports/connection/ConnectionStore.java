@@ -10,49 +10,51 @@ import java.util.Optional;
  * Blocks. Thread-safe; takes part in {@code Transactions}.
  */
 public interface ConnectionStore {
-    /** The one of that name. */
+    /** The connection with that key; empty when there is none. */
     Optional<Connection> find(Connection.Key key);
 
-    /** All of a user. */
+    /** All connections of a user. */
     List<Connection> ofUser(UserId userId);
 
     /**
-     * Keeps a connection in place of the one that there may be, whose refresh, if one goes on, comes to nothing.
+     * Stores a connection and replaces an existing one. A refresh of the replaced connection that is running has no
+     * effect.
      *
-     * @return what is kept: its revision is one more than that of the one before
+     * @return the stored connection: its revision is one more than that of the one before
      */
     Connection put(Connection connection);
 
-    /** Takes one away and hands it out, for a revocation; of many calls at once one gets it. */
+    /** Removes a connection and returns it, for a revocation; of several calls at once one gets it. */
     Optional<Connection> remove(Connection.Key key);
 
     /**
-     * Takes one away if it is still the one that is given: with its revision, and from the same moment of connecting.
+     * Removes a connection if it still has the given revision and the same time of connecting.
      *
-     * @return whether it was; false when somebody connected, disconnected or refreshed meanwhile
+     * @return whether it was removed; false when it was connected, disconnected or refreshed in the meantime
      */
     boolean discard(Connection connection);
 
     /**
-     * Takes on the refresh of a credential. Of many calls at once, on all nodes, one gets it, until the lease is over.
+     * Claims the refresh of a credential. Of several calls at once, on all nodes, one gets the lease, which ends at the
+     * given time.
      *
-     * @param revision of the credential that is to be refreshed
-     * @return whether it is the caller's: false when somebody else has it or the revision has passed
+     * @param revision the revision of the credential to refresh
+     * @return whether the caller has the lease: false when another caller has it or the revision has changed
      */
     boolean claimRefresh(Connection.Key key, int revision, Instant now, Instant leaseUntil);
 
     /**
-     * Replaces the credential of the connection and what it is granted, if the connection is still the one whose refresh
-     * was claimed, and gives up the lease.
+     * Replaces the credential and the granted scopes of a connection whose refresh the caller claimed, and releases the
+     * lease.
      *
-     * @param refreshed with the revision and the moment of connecting that it had when the refresh was claimed
-     * @return what is kept; empty when somebody connected or disconnected meanwhile, and nothing is written then
+     * @param refreshed with the revision and the time of connecting that it had when the refresh was claimed
+     * @return the stored connection; empty, with nothing written, when it was connected or disconnected in the meantime
      */
     Optional<Connection> refreshed(Connection refreshed);
 
     /**
-     * Gives up the lease of a refresh that failed; nothing happens when the revision has passed or the lease is not that
-     * one any more, for then it may be somebody else's.
+     * Releases the lease of a refresh that failed; nothing happens when the revision has changed or another caller has
+     * the lease.
      */
     void releaseRefresh(Connection.Key key, int revision, Instant leaseUntil);
 }

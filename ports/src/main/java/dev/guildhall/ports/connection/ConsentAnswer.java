@@ -3,12 +3,12 @@ package dev.guildhall.ports.connection;
 import java.util.Optional;
 
 /**
- * What a browser came back with from a provider (RFC 6749, 4.1.2).
+ * The answer of a provider, which the browser brings back (RFC 6749, 4.1.2).
  *
- * @param integration to which one it wants to connect, by the address that it came to
- * @param state as it was sent
+ * @param integration the integration, known from the path of the callback
+ * @param state as the server sent it
  * @param code present when the user consented
- * @param error the provider's word for why there is no code; absent when there is one
+ * @param error the provider's error code; absent when there is a code
  */
 public record ConsentAnswer(IntegrationName integration, String state, Optional<String> code, Optional<String> error) {
     @Override

@@ -3,10 +3,10 @@ package dev.guildhall.ports.connection;
 import java.net.URI;
 
 /**
- * What a browser brought back from a provider.
+ * An authorization code that a browser brought back from a provider.
  *
- * @param code good once
- * @param callback the address that it came back to
+ * @param code can be exchanged once
+ * @param callback the address that the browser came back to
  * @param verifier as in the {@link ConsentRequest}
  */
 public record ConsentCode(String code, URI callback, String verifier) {

@@ -4,34 +4,34 @@ import dev.guildhall.ports.problem.Refusal;
 import java.net.URI;
 
 /**
- * Driven port: the OAuth 2.0 provider of one integration, as its client. Blocks but for the first method, within bounds of
+ * Driven port: a client of the OAuth 2.0 provider of one integration. All methods but the first block, with limits of
  * time and size; never called inside a transaction. Thread-safe.
  */
 public interface ConsentGateway {
-    /** Where the browser is to go. Does not block. */
+    /** The address for the browser. Does not block. */
     URI authorizationUrl(ConsentRequest request);
 
     /**
-     * Exchanges a code for what was granted.
+     * Exchanges a code for tokens.
      *
-     * @throws Refusal with {@code ToolProblem.ConsentRefused} when the provider does not take the code, with
-     *     {@code ToolProblem.IntegrationUnavailable} when it cannot be reached or its answer makes no sense
+     * @throws Refusal with {@code ToolProblem.ConsentRefused} when the provider refuses the code, with
+     *     {@code ToolProblem.IntegrationUnavailable} when it cannot be reached or its response is malformed
      */
     Grant exchange(ConsentCode code);
 
     /**
-     * Gets a new access token. A provider may hand out a new refresh token with it; when it does not, the old one is in
-     * the answer.
+     * Gets a new access token. The provider may issue a new refresh token with it; when it does not, the result has the
+     * old one.
      *
-     * @param expired what was granted before
-     * @throws Refusal as {@link #exchange}; refused means that only the user can help, by connecting again
+     * @param expired the tokens that were granted before
+     * @throws Refusal as {@link #exchange}; {@code ConsentRefused} means that the user has to connect again
      */
     Grant refresh(Credential.OAuthTokens expired);
 
     /**
-     * Tells the provider that the tokens are not needed any more, where it can be told (RFC 7009).
+     * Revokes the tokens at the provider, when it supports that (RFC 7009).
      *
-     * @throws Refusal with {@code ToolProblem.IntegrationUnavailable} when it could not be told
+     * @throws Refusal with {@code ToolProblem.IntegrationUnavailable} when the provider could not be reached
      */
     void revoke(Credential.OAuthTokens tokens);
 }

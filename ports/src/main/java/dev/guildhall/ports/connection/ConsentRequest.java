@@ -4,12 +4,12 @@ import java.net.URI;
 import java.util.List;
 
 /**
- * What a provider is asked to ask a user.
+ * A request for a user's consent at a provider.
  *
- * @param callback this installation's address that the browser comes back to
- * @param scopes what is asked for
- * @param state ties the answer to this request
- * @param verifier the secret that the code can be exchanged with (RFC 7636); only its SHA-256 goes into the address
+ * @param callback the address of this installation that the browser comes back to
+ * @param scopes the requested scopes
+ * @param state ties the provider's answer to this request
+ * @param verifier the secret that the code is exchanged with (RFC 7636); only its SHA-256 is sent through the browser
  */
 public record ConsentRequest(URI callback, List<Scope> scopes, String state, String verifier) {
     public ConsentRequest {

@@ -3,10 +3,10 @@ package dev.guildhall.ports.connection;
 import java.time.Instant;
 import java.util.Optional;
 
-/** What proves to an outside system on whose behalf a tool is called. A secret: its text form shows nothing of it. */
+/** Authenticates calls of a tool at an outside system. A secret: its text form does not show it. */
 public sealed interface Credential {
     /**
-     * A key that a user handed over.
+     * A key that a user provided.
      *
      * @param value as it is sent
      */
@@ -18,11 +18,11 @@ public sealed interface Credential {
     }
 
     /**
-     * Tokens that a provider gave.
+     * Tokens that a provider issued.
      *
      * @param accessToken as it is sent
-     * @param refreshToken what a new access token is had for; absent means that there is no way but to connect again
-     * @param expiresAt when the access token stops being good; absent when the provider did not say
+     * @param refreshToken used to get a new access token; absent means that the user has to connect again
+     * @param expiresAt when the access token expires; absent when the provider did not say
      */
     record OAuthTokens(String accessToken, Optional<String> refreshToken, Optional<Instant> expiresAt)
             implements Credential {

@@ -6,8 +6,9 @@ import java.util.Optional;
 /**
  * What a provider granted.
  *
- * @param tokens what proves it
- * @param scopes what it allows; absent when the provider did not say, which means what was asked for (RFC 6749, 5.1)
+ * @param tokens the tokens
+ * @param scopes the granted scopes; absent when the provider did not say, which means all requested scopes (RFC 6749,
+ *     5.1)
  */
 public record Grant(Credential.OAuthTokens tokens, Optional<List<Scope>> scopes) {
     public Grant {

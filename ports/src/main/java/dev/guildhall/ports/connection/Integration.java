@@ -4,14 +4,14 @@ import dev.guildhall.ports.Role;
 import java.util.Set;
 
 /**
- * An outside system whose tools can be called, or the built-in ones (spec/1, integrations; contract 2).
+ * An outside system whose tools can be called, or the built-in tools (spec/1, integrations; contract 2).
  *
  * @param name unique in the installation
- * @param displayName for people
- * @param description what it is good for
+ * @param displayName the name that users see
+ * @param description what it is used for
  * @param kind how its tools run
  * @param auth what a user must do first
- * @param roles who may execute its tools: whoever has one of these; at least one
+ * @param roles the roles that may execute its tools, at least one
  */
 public record Integration(
         IntegrationName name,
@@ -25,8 +25,8 @@ public record Integration(
     }
 
     /**
-     * Whether users can connect to it: an OAuth client is configured where consent needs one. Its tools, unless users
-     * registered them, are in no list and no search before (contract 2).
+     * Whether users can connect to it: when it needs consent, an OAuth client must be configured. Otherwise lists and
+     * searches leave out its tools, except tools that users registered (contract 2).
      */
     public boolean isConfigured() {
         return switch (auth) {

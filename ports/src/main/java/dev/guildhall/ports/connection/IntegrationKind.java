@@ -4,14 +4,14 @@ import java.util.Locale;
 
 /** How the tools of an integration run. */
 public enum IntegrationKind {
-    /** In this process. */
+    /** Its tools run in this process. */
     BUILTIN,
-    /** As requests to an HTTP API. */
+    /** Its tools send requests to an HTTP API. */
     HTTP,
-    /** On a server that speaks the Model Context Protocol. */
+    /** Its tools run on a server with the Model Context Protocol. */
     MCP;
 
-    /** The name on the wire: {@code builtin}, {@code http}, {@code mcp}. */
+    /** The name in JSON: {@code builtin}, {@code http}, {@code mcp}. */
     public String wireName() {
         return name().toLowerCase(Locale.ROOT);
     }

@@ -3,13 +3,14 @@ package dev.guildhall.ports.connection;
 import java.util.Optional;
 
 /**
- * An integration, as one user has it.
+ * An integration, as one user sees it.
  *
- * @param integration what it is
- * @param connection the user's; absent when there is none. One that needs none is always connected.
+ * @param integration the integration
+ * @param connection the user's connection; absent when there is none. An integration without authentication is always
+ *     connected.
  */
 public record IntegrationStatus(Integration integration, Optional<Connection> connection) {
-    /** Whether its tools run for the user, as far as scopes allow. */
+    /** Whether its tools run for the user, as far as the granted scopes permit. */
     public boolean isConnected() {
         return connection.isPresent() || integration.auth() instanceof AuthScheme.None;
     }

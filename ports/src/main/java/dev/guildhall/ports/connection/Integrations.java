@@ -6,20 +6,21 @@ import java.util.List;
 
 /** Driving port: integrations and the caller's connections (spec/1 tool registry, contract 2). Blocks. Thread-safe. */
 public interface Integrations {
-    /** All integrations, ordered by name, as the caller has them. */
+    /** All integrations, ordered by name, each with the caller's connection. */
     List<IntegrationStatus> list(Caller caller);
 
     /**
-     * Connects, or begins to.
+     * Connects, or begins to connect.
      *
      * @throws dev.guildhall.ports.problem.Refusal with {@code CommonProblem.Unauthenticated},
-     *     {@code CommonProblem.NotFound}, {@code ToolProblem.IntegrationNotConfigured}, or {@code CommonProblem.Invalid}
-     *     when what this integration needs is missing, a scope is none of its own, or the redirectUri is not allowed
+     *     {@code CommonProblem.NotFound}, {@code ToolProblem.IntegrationNotConfigured}, or
+     *     {@code CommonProblem.Invalid} when a field that this integration needs is missing, a scope is unknown, or the
+     *     redirectUri is not allowed
      */
     BegunConnection connect(Caller caller, ConnectRequest request);
 
     /**
-     * Refuses what {@link #connect} refuses whatever is in the request.
+     * Checks what {@link #connect} refuses independently of the fields of the request.
      *
      * @throws dev.guildhall.ports.problem.Refusal with {@code CommonProblem.Unauthenticated},
      *     {@code CommonProblem.NotFound} or {@code ToolProblem.IntegrationNotConfigured}
@@ -27,17 +28,18 @@ public interface Integrations {
     void check(Caller caller, IntegrationName integration);
 
     /**
-     * Ends a consent. Nobody has to be signed in: the state is the proof. It is used up whatever comes of it.
+     * Completes a consent. The caller need not be signed in: the state proves the request. The state cannot be used
+     * again, whatever the outcome is.
      *
-     * @return where to send the browser: the redirectUri that was given, with {@code status=connected} or
+     * @return where to send the browser: the redirectUri of the request, with {@code status=connected} or
      *     {@code error=…} added, never a token
      * @throws dev.guildhall.ports.problem.Refusal with {@code ToolProblem.ConsentStateNotValid}
      */
     URI answered(Caller caller, ConsentAnswer answer);
 
     /**
-     * Ends the caller's connection, here first and then at the provider where that can be told; nothing happens when there
-     * is none.
+     * Ends the caller's connection, first in this installation and then at the provider, when that supports revocation;
+     * nothing happens when there is none.
      *
      * @throws dev.guildhall.ports.problem.Refusal with {@code CommonProblem.Unauthenticated} or
      *     {@code CommonProblem.NotFound}

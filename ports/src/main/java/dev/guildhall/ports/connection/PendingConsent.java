@@ -5,14 +5,14 @@ import java.time.Instant;
 import java.util.List;
 
 /**
- * A connection that was begun and waits for the browser.
+ * A request to connect that waits for the browser.
  *
- * @param stateHash SHA-256 of the state, lower-case hexadecimal; the state itself is kept nowhere
- * @param key who connects to what
- * @param redirectUri where the browser is sent in the end
- * @param scopes what was asked for
+ * @param stateHash SHA-256 of the state, lower-case hexadecimal; the state itself is not stored
+ * @param key the user and the integration
+ * @param redirectUri where the server sends the browser at the end
+ * @param scopes the requested scopes
  * @param verifier as in {@link ConsentRequest}; encrypted at rest
- * @param expiresAt when it is forgotten
+ * @param expiresAt when it expires
  */
 public record PendingConsent(
         String stateHash,

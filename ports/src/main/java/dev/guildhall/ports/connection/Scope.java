@@ -3,7 +3,7 @@ package dev.guildhall.ports.connection;
 import dev.guildhall.ports.problem.Refusal;
 
 /**
- * Something that a connection may be allowed to do (RFC 6749, 3.3).
+ * A permission that a connection may have (RFC 6749, 3.3).
  *
  * @param value 1 to {@value #MAX} visible ASCII characters without quotes and backslashes
  */

@@ -8,17 +8,17 @@ import java.time.Instant;
 import java.util.Map;
 
 /**
- * One execution of a tool. Records keep no result, except for those with an idempotency key for a day.
+ * One execution of a tool. The result is stored only for a request with an idempotency key, for a day.
  *
  * @param id never changes
- * @param toolId which tool
+ * @param toolId the tool
  * @param toolName its name
- * @param userId who asked for it
- * @param context what it is part of
- * @param parameters with what, redacted: names stay, values that look secret or are long do not
- * @param parametersDigest SHA-256 over the parameters as they were, lower-case hexadecimal
+ * @param userId the user who executed it
+ * @param context the agent and the task that it belongs to
+ * @param parameters the parameters, redacted: names stay; values that look secret or are long are removed
+ * @param parametersDigest SHA-256 over the original parameters, lower-case hexadecimal
  * @param startedAt when it began
- * @param state how far it has come
+ * @param state its state
  */
 public record Execution(
         ExecutionId id,
@@ -34,7 +34,7 @@ public record Execution(
         parameters = JsonData.copy(parameters);
     }
 
-    /** The same, further on. */
+    /** The same execution in a later state. */
     public Execution with(ExecutionState later) {
         return new Execution(id, toolId, toolName, userId, context, parameters, parametersDigest, startedAt, later);
     }

@@ -4,10 +4,10 @@ import dev.guildhall.ports.Text;
 import java.util.Optional;
 
 /**
- * What an execution is part of, in the words of whoever asks for it.
+ * The agent and the task that an execution belongs to, as the client named them.
  *
- * @param agentId which agent, at most {@value #MAX} characters; absent outside of agents
- * @param taskId which task, at most {@value #MAX} characters; absent outside of tasks
+ * @param agentId the agent, at most {@value #MAX} characters; absent outside of agents
+ * @param taskId the task, at most {@value #MAX} characters; absent outside of tasks
  */
 public record ExecutionContext(Optional<String> agentId, Optional<String> taskId) {
     /** The most characters of either. */

@@ -7,14 +7,14 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * A wish to execute a tool.
+ * A request to execute a tool.
  *
- * @param toolId which one
+ * @param toolId the tool
  * @param parameters by name
- * @param context what it is part of
- * @param idempotencyKey makes it happen once, however often it is asked for; absent means every time
- * @param outwardKey the idempotency key that the tool gets, for a call that may be made again; absent means one of the
- *     execution's own
+ * @param context the agent and the task that it belongs to
+ * @param idempotencyKey makes the server execute it once, however often the client sends it; absent means that every
+ *     request executes it
+ * @param outwardKey the idempotency key that the tool receives, for a call that may be repeated; absent means a new key
  */
 public record ExecutionRequest(
         ToolId toolId,
@@ -26,7 +26,7 @@ public record ExecutionRequest(
         parameters = JsonData.copy(parameters);
     }
 
-    /** An execution whose outward key is its own. */
+    /** A request without an outward key. */
     public ExecutionRequest(
             ToolId toolId,
             Map<String, Object> parameters,

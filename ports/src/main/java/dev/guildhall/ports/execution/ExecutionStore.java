@@ -10,47 +10,51 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * Driven port: what was executed. Blocks. Thread-safe; takes part in {@code Transactions}. A store on a disk keeps the
- * parameters encrypted, as it does credentials (contract 2).
+ * Driven port: executions of tools. Blocks. Thread-safe; takes part in {@code Transactions}. A store on a disk encrypts
+ * the parameters, as it does with credentials (contract 2).
  */
 public interface ExecutionStore {
     /**
-     * Keeps one that begins.
+     * Stores an execution that begins.
      *
-     * @param node the node that carries it out, whose lease in {@code TaskStore} tells whether it lives; absent for a
-     *     process that has no lease
+     * @param node the node that runs it, whose lease in {@code TaskStore} shows whether it is alive; absent for a
+     *     process without a lease
      */
     void add(Execution execution, Optional<NodeId> node);
 
-    /** Forgets one that came to nothing before anything was called. */
+    /** Removes an execution that ended before the tool was called. */
     void remove(ExecutionId id);
 
-    /** One as it is, also while it runs; the data of a success is an empty object. Empty when there is none. */
+    /**
+     * An execution in its current state, running or ended; the data of a success is an empty object. Empty when there
+     * is none.
+     */
     Optional<Execution> find(ExecutionId id);
 
     /**
-     * Writes how one ended: whether it did, the failure's kind and words, and how long it took; not the result.
+     * Stores how an execution ended: its status, the failure's kind and message, and how long it took; not the result.
      *
      * @return false, with nothing written, when it has ended already
      */
     boolean end(ExecutionId id, ExecutionState.Ended ended);
 
-    /** A user's executions of a tool that have ended, newest first; the data of successes is an empty object. */
+    /** A user's ended executions of a tool, newest first; the data of successes is an empty object. */
     Page<Execution> ofTool(ToolId toolId, UserId userId, PageRequest page);
 
     /**
-     * Ends those as {@link FailureKind#OUTCOME_UNKNOWN} whose node died (contract 0, idempotency): its lease has ended.
+     * Ends executions with {@link FailureKind#OUTCOME_UNKNOWN} when the lease of their node has expired (contract 0,
+     * idempotency).
      *
-     * @param startedBefore of those without a node the ones that began before that time
-     * @return how many
+     * @param startedBefore ends an execution without a node when it began before that time
+     * @return how many it ended
      */
     int endAbandoned(Instant startedBefore, Instant now);
 
     /**
-     * Forgets those that began before a time.
+     * Removes executions that began before a time.
      *
-     * @param most how many at most in this call
-     * @return how many were forgotten
+     * @param most how many this call removes at most
+     * @return how many it removed
      */
     int sweep(Instant before, int most);
 }

@@ -4,10 +4,10 @@ import dev.guildhall.ports.Text;
 import dev.guildhall.ports.problem.Refusal;
 
 /**
- * What a user calls a file. It is data: nothing on a disk is ever named by it.
+ * The name that a user gives to a file. It is data: no file on a disk has this name.
  *
- * @param value 1 to {@value #MAX} characters, as {@link Text#requireStoredName} has it; of a path only what is behind the last
- *     slash or backslash
+ * @param value 1 to {@value #MAX} characters, as {@link Text#requireStoredName} accepts it; of a path only the part
+ *     after the last slash or backslash
  */
 public record FileName(String value) {
     /** The most characters of a name. */
@@ -18,8 +18,9 @@ public record FileName(String value) {
     }
 
     /**
-     * Reads the name of a new file, which obeys the {@link Text#requireName rule of names} and is neither {@code .} nor
-     * {@code ..}: no client can save a file under these. One that is stored already need not obey either.
+     * Reads the name of a new file, which must follow the {@link Text#requireName rule for new names} and must not be
+     * {@code .} or {@code ..}, since no client can save a file under these. A name that was stored before need not
+     * follow either rule.
      *
      * @throws Refusal with {@code CommonProblem.Invalid} that names {@code name}
      */

@@ -8,13 +8,16 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** Driven port: what is known of files; they go with their account. Blocks. Thread-safe; takes part in {@code Transactions}. */
+/**
+ * Driven port: the records of files; they are deleted with their account. Blocks. Thread-safe; takes part in
+ * {@code Transactions}.
+ */
 public interface FileStore {
     /**
-     * Keeps new files of one user: all or none.
+     * Stores new files of one user, atomically.
      *
      * @param most how many bytes the user's files may have together
-     * @return false, with nothing written, when they would have more, also under concurrency
+     * @return false, with nothing written, when they would have more; also correct for concurrent calls
      */
     boolean add(UserId userId, List<StoredFile> files, long most);
 
@@ -27,9 +30,9 @@ public interface FileStore {
     /** How many bytes a user's files have together. */
     long bytesOf(UserId userId);
 
-    /** Forgets a file; nothing happens when there is none. */
+    /** Removes a file; nothing happens when there is none. */
     void remove(FileId id);
 
-    /** Which of this content belongs to a file. */
+    /** Those of the given contents that belong to a file. */
     Set<Sha256> inUse(Set<Sha256> contents);
 }

@@ -10,10 +10,10 @@ public interface FileText {
      *
      * @param content {@value #MAX_BYTES} bytes at most
      * @param contentType the media type of the content
-     * @param most how many characters (UTF-16) are wanted, 1 or more
+     * @param most the most characters (UTF-16) to return, 1 or more
      * @return the beginning of the text, {@code most} characters at most; may be empty
-     * @throws dev.guildhall.ports.problem.Refusal with {@code CommonProblem.Invalid} of the field {@code fileId} when the
-     *     content has no text, is broken or takes too long
+     * @throws dev.guildhall.ports.problem.Refusal with {@code CommonProblem.Invalid} of the field {@code fileId} when
+     *     the content has no text, is malformed or takes too long
      */
     String read(byte[] content, String contentType, int most);
 }

@@ -15,15 +15,16 @@ import java.util.List;
  */
 public interface Files {
     /**
-     * Receives the content of one file. It is the caller's file when {@link #keep} has kept it.
+     * Receives the content of one file. It becomes the caller's file when {@link #keep} stores it.
      *
      * @param content is read to its end and not closed
-     * @throws dev.guildhall.ports.problem.Refusal with {@code FileProblem.TooLarge} or {@code FileProblem.QuotaExceeded}
+     * @throws dev.guildhall.ports.problem.Refusal with {@code FileProblem.TooLarge} or
+     *     {@code FileProblem.QuotaExceeded}
      */
     ReceivedFile receive(Caller caller, FileName name, InputStream content);
 
     /**
-     * Keeps files that have been received: all or none.
+     * Keeps files that have been received, atomically.
      *
      * @param files 1 or more
      * @return the caller's new files, in the same order

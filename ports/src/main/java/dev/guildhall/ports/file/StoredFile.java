@@ -8,10 +8,10 @@ import java.time.Instant;
  * A file of a user.
  *
  * @param id never changes
- * @param userId whose it is
- * @param name what the user calls it
+ * @param userId its owner
+ * @param name the name that the user gave it
  * @param size in bytes
- * @param contentType a media type, found from the content itself
+ * @param contentType a media type, detected from the content
  * @param sha256 the digest of the content
  * @param createdAt when it was uploaded
  */

@@ -4,11 +4,11 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * Profiles that have come together.
+ * A group of profiles.
  *
  * @param id never changes
- * @param name what it is called
- * @param description what it is for; absent when nobody said
- * @param createdAt when it was made
+ * @param name its name
+ * @param description its purpose; absent when none was given
+ * @param createdAt when it was created
  */
 public record Group(GroupId id, GroupName name, Optional<GroupDescription> description, Instant createdAt) {}

@@ -4,10 +4,10 @@ import dev.guildhall.ports.Text;
 import dev.guildhall.ports.problem.Refusal;
 
 /**
- * What a group is for, in a few words or lines.
+ * The purpose of a group, in a few words or lines.
  *
- * @param value 0 to 1000 characters, kept as given; of control characters only tabs and ends of lines;
- *     otherwise as {@link Text#requirePlain} has it
+ * @param value 0 to 1000 characters, kept as given; tabs and line ends are the only control characters; otherwise as
+ *     {@link Text#requirePlain} accepts it
  */
 public record GroupDescription(String value) {
     /** The most characters of a description. */

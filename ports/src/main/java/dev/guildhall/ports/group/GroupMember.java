@@ -5,7 +5,7 @@ import dev.guildhall.ports.account.DisplayName;
 /**
  * A member as the others in the group see it.
  *
- * @param membership who, as what, since when
- * @param displayName how its profile is shown now
+ * @param membership the membership
+ * @param displayName the current display name of its profile
  */
 public record GroupMember(Membership membership, DisplayName displayName) {}

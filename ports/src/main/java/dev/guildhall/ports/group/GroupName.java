@@ -3,9 +3,9 @@ package dev.guildhall.ports.group;
 import dev.guildhall.ports.Text;
 
 /**
- * What a group is called. Several groups may have one name.
+ * The name of a group. Several groups may have the same name.
  *
- * @param value 1 to 100 characters, trimmed, as {@link Text#requireStoredName} has it
+ * @param value 1 to 100 characters, trimmed, as {@link Text#requireStoredName} accepts it
  */
 public record GroupName(String value) {
     /** The most characters of a name. */
@@ -16,7 +16,8 @@ public record GroupName(String value) {
     }
 
     /**
-     * Reads a new one, which obeys the {@link Text#requireName rule of names}; one that is stored already need not.
+     * Reads a new name, which must follow the {@link Text#requireName rule for new names}; a name that was stored
+     * before need not.
      *
      * @throws dev.guildhall.ports.problem.Refusal with {@code CommonProblem.Invalid} that names {@code name}
      */

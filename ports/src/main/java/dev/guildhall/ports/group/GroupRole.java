@@ -3,21 +3,24 @@ package dev.guildhall.ports.group;
 import java.util.Locale;
 import java.util.Optional;
 
-/** What a profile may do in a group (contract 1, roles in a group); {@link Groups} has the table. The strongest stands first. */
+/**
+ * What a profile may do in a group (contract 1, roles in a group); {@link Groups} has the table. The strongest role is
+ * first.
+ */
 public enum GroupRole {
-    /** Does everything. Every group has one at least. */
+    /** Does everything. Every group has at least one. */
     OWNER,
     /** Manages members and admins. */
     ADMIN,
-    /** Sees who is in it. */
+    /** Sees the members. */
     MEMBER;
 
-    /** The name on the wire: {@code owner}, {@code admin}, {@code member}. */
+    /** The name in JSON: {@code owner}, {@code admin}, {@code member}. */
     public String wireName() {
         return name().toLowerCase(Locale.ROOT);
     }
 
-    /** The role of that wire name; empty when there is none. */
+    /** The role of that name in JSON; empty when there is none. */
     public static Optional<GroupRole> fromWire(String name) {
         for (GroupRole role : values()) {
             if (role.wireName().equals(name)) {

@@ -1,9 +1,9 @@
 package dev.guildhall.ports.group;
 
 /**
- * How many are in a group.
+ * The number of members of a group.
  *
- * @param members all of them, owners included
- * @param owners the owners alone
+ * @param members all members, including owners
+ * @param owners the owners
  */
 public record MemberCounts(int members, int owners) {}

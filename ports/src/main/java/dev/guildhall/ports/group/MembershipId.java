@@ -3,8 +3,8 @@ package dev.guildhall.ports.group;
 import dev.guildhall.ports.Id;
 
 /**
- * Names the time that one profile is in one group, {@code mbr_…}. It is seen inside of cursors alone: a list of members
- * goes on behind its place although the member there has left.
+ * Identifies the membership of one profile in one group, {@code mbr_…}. Only cursors contain it: a list of members
+ * continues after its position even when that member has left.
  *
  * @param value as {@link Id#value()}
  */

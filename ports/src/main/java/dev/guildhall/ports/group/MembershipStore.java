@@ -7,18 +7,19 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Driven port: who is in which group. A membership goes with its group and with its profile. Blocks. Thread-safe; takes
- * part in {@code Transactions}.
+ * Driven port: the members of groups. A membership is deleted with its group and with its profile. Blocks. Thread-safe;
+ * takes part in {@code Transactions}.
  */
 public interface MembershipStore {
     /**
-     * Keeps a new membership of a profile and a group that are kept.
+     * Stores a new membership; its profile and its group must be stored.
      *
-     * @return false, with nothing written, when the profile is in the group; of two at once exactly one gets true
+     * @return false, with nothing written, when the profile is in the group; of two calls at once exactly one returns
+     *     true
      */
     boolean add(Membership membership);
 
-    /** What a profile is in a group; empty when it is not in it. */
+    /** The membership of a profile in a group; empty when it is not in it. */
     Optional<Membership> find(GroupId groupId, ProfileId profileId);
 
     /** Whether any of these profiles is in a group. */
@@ -27,23 +28,23 @@ public interface MembershipStore {
     /** Replaces the role of a member; nothing happens when it is not in the group. */
     void setRole(GroupId groupId, ProfileId profileId, GroupRole role);
 
-    /** Forgets a membership; nothing happens when there is none. */
+    /** Removes a membership; nothing happens when there is none. */
     void remove(GroupId groupId, ProfileId profileId);
 
-    /** Who is in a group, latest membership first. */
+    /** The members of a group, latest membership first. */
     Page<GroupMember> ofGroup(GroupId groupId, PageRequest page);
 
-    /** How many are in a group; none in one that does not exist. */
+    /** The number of members of a group; 0 for a group that does not exist. */
     MemberCounts count(GroupId groupId);
 
     /** The groups that a profile is in, in the order of their identifiers. */
     List<GroupId> groupsOf(ProfileId profileId);
 
     /**
-     * Who is next in line to own a group: whoever is admin for the longest time, else whoever is a member for the longest
-     * time. Owners are not asked for.
+     * The member who becomes the next owner of a group: the admin with the oldest membership, else the member with the
+     * oldest one. Owners are not considered.
      *
-     * @return empty when nobody but owners is in it
+     * @return empty when the group has only owners
      */
     Optional<Membership> successor(GroupId groupId);
 }

@@ -3,9 +3,9 @@ package dev.guildhall.ports.group;
 import java.util.Optional;
 
 /**
- * What a new group is made of.
+ * A request to create a group.
  *
- * @param name what it is called
+ * @param name its name
  * @param description absent means without one
  */
 public record NewGroup(GroupName name, Optional<GroupDescription> description) {}

@@ -3,9 +3,9 @@ package dev.guildhall.ports.group;
 import dev.guildhall.ports.ProfileId;
 
 /**
- * Who is to be in a group as what.
+ * A profile and the role that it gets in a group.
  *
  * @param profileId any profile of the installation
- * @param role what it may do there
+ * @param role the role
  */
 public record NewMember(ProfileId profileId, GroupRole role) {}

@@ -2,9 +2,9 @@ package dev.guildhall.ports.key;
 
 import java.time.Instant;
 
-/** Where a signing key is in its life. Its tokens are good in every phase. */
+/** The phase of a signing key. Its tokens are valid in every phase. */
 public sealed interface KeyPhase {
-    /** It is published and signs nothing yet, so that whoever verifies tokens elsewhere knows it before its first one. */
+    /** It is published and does not sign yet, so that other verifiers know it before its first token. */
     record Next() implements KeyPhase {}
 
     /**
@@ -15,10 +15,10 @@ public sealed interface KeyPhase {
     record Active(Instant from) implements KeyPhase {}
 
     /**
-     * It signs no more, and is kept until its last token has expired.
+     * It does not sign any more, and is kept until its last token has expired.
      *
      * @param activeFrom since when it signed
-     * @param at when another key took over
+     * @param at when another key replaced it
      */
     record Retired(Instant activeFrom, Instant at) implements KeyPhase {}
 }

@@ -3,11 +3,11 @@ package dev.guildhall.ports.key;
 import java.time.Instant;
 
 /**
- * A key pair that access tokens are signed with, in one phase of its life.
+ * A key pair that signs access tokens, in one phase.
  *
  * @param material the key pair
- * @param createdAt when it was made
- * @param phase whether it will sign, signs, or has signed
+ * @param createdAt when it was created
+ * @param phase its phase
  */
 public record SigningKey(KeyMaterial material, Instant createdAt, KeyPhase phase) {
     /** The {@code kid} of its tokens. */

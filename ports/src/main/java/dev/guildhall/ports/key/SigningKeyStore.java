@@ -7,18 +7,18 @@ import java.util.List;
  * {@code Transactions}.
  */
 public interface SigningKeyStore {
-    /** Keeps a new key, its private part encrypted at rest; of one that is kept, its new phase. */
+    /** Stores a new key, with its private part encrypted at rest; for a stored key, updates its phase. */
     void put(SigningKey key);
 
-    /** Forgets a key; nothing happens when there is none. */
+    /** Removes a key; nothing happens when there is none. */
     void remove(String keyId);
 
-    /** All keys, youngest first. */
+    /** All keys, newest first. */
     List<SigningKey> all();
 
     /**
-     * As {@link #all}, held until the open transaction ends: whoever else locks them waits, and then sees what became of
-     * them. Holds when there is none, too.
+     * As {@link #all}, locked until the open transaction ends: another caller that locks them waits, and then reads the
+     * changed keys. The lock also works when there is no key.
      */
     List<SigningKey> lock();
 }

@@ -7,18 +7,18 @@ import dev.guildhall.ports.UserId;
 import java.util.List;
 
 /**
- * Driving port: what is remembered about users (spec/2, agent service, {@code /api/memory}). Blocks. Thread-safe. Refuses
- * with {@code CommonProblem.Unauthenticated}, with {@code Forbidden} where a request names another user and the caller is no
- * admin, and with {@code NotFound} where an admin names a user that there is not.
+ * Driving port: memories about users (spec/2, agent service, {@code /api/memory}). Blocks. Thread-safe. Refuses with
+ * {@code CommonProblem.Unauthenticated}, with {@code Forbidden} when a request names another user and the caller is no
+ * admin, and with {@code NotFound} when an admin names a user who does not exist.
  */
 public interface Memories {
     /**
-     * Remembers something. A {@link MemoryType#LONG_TERM} memory that says the same as one there is already in the same
-     * conversation is united with it: the more important of the two counts, and the tags of both. So are two of which one
-     * is of no conversation, and what comes out belongs to none. Two of different conversations are both kept, so that
-     * either goes with its own.
+     * Stores a memory. When a {@link MemoryType#LONG_TERM} memory of the same conversation has the same words, the two
+     * are merged: the result has the greater importance and the tags of both. The same happens when one of the two
+     * belongs to no conversation; the result then belongs to none. Two memories of different conversations are both
+     * kept, so that each is deleted with its own conversation.
      *
-     * @return what is remembered now
+     * @return the stored memory
      * @throws dev.guildhall.ports.problem.Refusal with {@code AgentProblem.MemoryFull}
      */
     Memory remember(Caller caller, NewMemory memory);
@@ -26,39 +26,40 @@ public interface Memories {
     /** A user's memories, newest first. */
     MemoryPage list(Caller caller, UserId userId, MemoryFilter filter, PageRequest page);
 
-    /** What fits a query, best first; empty when nothing does. */
+    /** The memories that match a query, best first; empty when none does. */
     List<MemoryHit> search(Caller caller, UserId userId, MemoryQuery query);
 
     /**
-     * What a user's latest memories say in short: in a model's words, or where none answers in the most telling sentences
-     * of the memories themselves.
+     * A summary of a user's latest memories: written by a model, or when no model answers, the most important sentences
+     * of the memories.
      */
     MemorySummary summary(Caller caller, UserId userId, MemoryFilter filter);
 
     /**
-     * Corrects the words of a memory. A memory of the new words, otherwise the same, supersedes it; where another {@link
-     * MemoryType#LONG_TERM} memory says the same already, that one supersedes it.
+     * Corrects the text of a memory. A new memory with the new text, otherwise the same, supersedes it; when another
+     * {@link MemoryType#LONG_TERM} memory has the same words already, that memory supersedes it.
      *
      * @param content as {@link NewMemory#content}
-     * @return what is remembered now; its identifier is another one unless the words say the same as before
-     * @throws dev.guildhall.ports.problem.Refusal with {@code Invalid} naming {@code content}; with {@code NotFound} when there
-     *     is no such memory, it is another user's, or it is superseded; with {@code AgentProblem.MemoryFull}
+     * @return the memory that holds now; its identifier is new unless the words are the same as before
+     * @throws dev.guildhall.ports.problem.Refusal with {@code Invalid} naming {@code content}; with {@code NotFound}
+     *     when there is no such memory, it is another user's, or it is superseded; with {@code AgentProblem.MemoryFull}
      */
     Memory correct(Caller caller, MemoryId id, String content);
 
     /**
-     * Forgets everything that was said in a conversation, facts that were taken from it included, and whatever those had
-     * superseded. The chat itself stays.
+     * Deletes all memories of a conversation, including facts that were extracted from it, and all memories that these
+     * had superseded. The chat itself stays.
      *
-     * @return how many memories there were, superseded ones included; 0 when there is no such conversation
+     * @return how many memories were deleted, including superseded ones; 0 when there is no such conversation
      */
     int forgetConversation(Caller caller, UserId userId, ChatId chatId);
 
     /**
-     * Forgets one memory, and all that it had superseded, one behind the other: nothing of that comes back, and nothing of
-     * it stays stored unseen.
+     * Deletes one memory, and the whole chain of memories that it superseded, so that none of them becomes visible
+     * again or stays stored unseen.
      *
-     * @throws dev.guildhall.ports.problem.Refusal with {@code NotFound} when there is none such, or it is somebody else's
+     * @throws dev.guildhall.ports.problem.Refusal with {@code NotFound} when there is no such memory, or it belongs to
+     *     another user
      */
     void forget(Caller caller, MemoryId id);
 }

@@ -8,18 +8,18 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * One thing that is remembered (contract 4).
+ * One memory about a user (contract 4).
  *
  * @param id never changes
- * @param userId about whom
- * @param type what kind of thing
- * @param content the words, which never change
+ * @param userId the user whom it is about
+ * @param type its kind
+ * @param content the text, which never changes
  * @param importance 0 to 1
- * @param tags for filtering, in the order given
- * @param chatId where it was said; absent when it belongs to no conversation, and goes with none then
- * @param source the message that it was taken from, without the secrets in it; absent when it was stored as it is
+ * @param tags for filters, in the order given
+ * @param chatId the conversation that it belongs to, with which it is deleted; absent when it belongs to none
+ * @param source the message that it was extracted from, with secrets removed; absent when it was not extracted
  * @param createdAt when it was stored
- * @param supersededBy what holds in its place; absent as long as it holds itself
+ * @param supersededBy the memory that replaces it; absent while it holds
  */
 public record Memory(
         MemoryId id,
@@ -32,19 +32,19 @@ public record Memory(
         Optional<String> source,
         Instant createdAt,
         Optional<MemoryId> supersededBy) {
-    /** The importance of what nobody rated (contract 4). */
+    /** The importance of a memory without a rating (contract 4). */
     public static final double DEFAULT_IMPORTANCE = 0.5;
 
     public Memory {
         tags = List.copyOf(tags);
     }
 
-    /** The same, in whose place another one holds from now on. */
+    /** The same memory, superseded by another one. */
     public Memory supersededBy(MemoryId other) {
         return new Memory(id, userId, type, content, importance, tags, chatId, source, createdAt, Optional.of(other));
     }
 
-    /** The same, in no conversation: it does not go with one, and nothing of one's messages stays with it. */
+    /** The same memory, in no conversation: it is not deleted with one, and it has no source message. */
     public Memory inNoConversation() {
         return new Memory(
                 id,
@@ -59,7 +59,7 @@ public record Memory(
                 supersededBy);
     }
 
-    /** The same, as important and with the tags of both, when somebody stores it once more. */
+    /** The same memory, merged with a second one: with the greater importance and the tags of both. */
     public Memory united(double otherImportance, List<String> otherTags) {
         List<String> all = Stream.concat(tags.stream(), otherTags.stream())
                 .distinct()

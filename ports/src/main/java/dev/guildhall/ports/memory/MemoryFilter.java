@@ -5,37 +5,37 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Which memories are meant.
+ * Selects memories.
  *
- * @param type of this type alone; absent means of any
- * @param chatId of this conversation alone; absent means of any and of none
- * @param tags with all of these tags; empty means with any and without
- * @param superseded whether those in whose place others hold are meant too: only a list has them, no search finds them
+ * @param type only this type; absent means any
+ * @param chatId only this conversation; absent means any and none
+ * @param tags only memories with all of these tags; empty means any
+ * @param superseded whether superseded memories are included: lists can include them, searches never do
  */
 public record MemoryFilter(Optional<MemoryType> type, Optional<ChatId> chatId, List<String> tags, boolean superseded) {
-    /** All that hold. */
+    /** All memories that are not superseded. */
     public static final MemoryFilter ALL = new MemoryFilter(Optional.empty(), Optional.empty(), List.of());
 
     public MemoryFilter {
         tags = List.copyOf(tags);
     }
 
-    /** Those that hold. */
+    /** Selects memories that are not superseded. */
     public MemoryFilter(Optional<MemoryType> type, Optional<ChatId> chatId, List<String> tags) {
         this(type, chatId, tags, false);
     }
 
-    /** The same, those included in whose place others hold. */
+    /** The same filter, including superseded memories. */
     public MemoryFilter withSuperseded() {
         return new MemoryFilter(type, chatId, tags, true);
     }
 
-    /** Those of one type. */
+    /** The memories of one type. */
     public static MemoryFilter of(MemoryType type) {
         return new MemoryFilter(Optional.of(type), Optional.empty(), List.of());
     }
 
-    /** Whether a memory is meant. */
+    /** Whether the filter selects a memory. */
     public boolean test(Memory memory) {
         return (superseded || memory.supersededBy().isEmpty())
                 && type.filter(wanted -> wanted != memory.type()).isEmpty()

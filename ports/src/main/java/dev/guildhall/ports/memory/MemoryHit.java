@@ -1,20 +1,20 @@
 package dev.guildhall.ports.memory;
 
 /**
- * A memory that fits a query, and why.
+ * A memory that matches a query, with its score.
  *
- * @param memory which one
+ * @param memory the memory
  * @param score 0 to 1, higher is better
- * @param parts what the score is made of
+ * @param parts the parts of the score
  */
 public record MemoryHit(Memory memory, double score, Parts parts) {
     /**
-     * What speaks for a hit, each 0 to 1 before its weight.
+     * The parts of a score, each 0 to 1 before its weight.
      *
-     * @param words that it shares with the query
-     * @param meaning how near it is to what the query means; 0 where nobody knows meanings
-     * @param neighbours the words of what was said before and after it
-     * @param conversation the words of the best one of its conversation
+     * @param words the match of its words with the query
+     * @param meaning the similarity of its embedding and the query's; 0 without embeddings
+     * @param neighbours the match of the words before and after it in the conversation
+     * @param conversation the match of the words of the best memory of its conversation
      */
     public record Parts(double words, double meaning, double neighbours, double conversation) {}
 }

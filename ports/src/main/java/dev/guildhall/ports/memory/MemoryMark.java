@@ -1,10 +1,10 @@
 package dev.guildhall.ports.memory;
 
 /**
- * Where a user's memories stand.
+ * The state of a user's memories.
  *
  * @param revision of the last change, 0 before the first
- * @param deletions how many changes have taken something away
+ * @param deletions how many changes have deleted memories
  */
 public record MemoryMark(long revision, long deletions) {
     /** Before the first change. */

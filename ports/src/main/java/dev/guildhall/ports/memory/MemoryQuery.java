@@ -5,7 +5,7 @@ import dev.guildhall.ports.Text;
 import dev.guildhall.ports.problem.Refusal;
 
 /**
- * What somebody looks for among memories, by words and by meaning.
+ * A search among memories, by words and by meaning.
  *
  * @param text 1 to {@value #MOST_CHARACTERS} characters, trimmed
  * @param filter which memories may be found
@@ -15,7 +15,7 @@ public record MemoryQuery(String text, MemoryFilter filter, Limit limit) {
     /** The most characters of a query. */
     public static final int MOST_CHARACTERS = 2_000;
 
-    /** How many are found when a request does not say (contract 4). */
+    /** The limit of a search that names none (contract 4). */
     public static final Limit DEFAULT_LIMIT = new Limit(10);
 
     /**

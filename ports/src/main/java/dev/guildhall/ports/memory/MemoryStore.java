@@ -8,30 +8,31 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Driven port: memories. Everything about a user goes with the account. Blocks. Thread-safe, also across nodes; takes part
- * in {@code Transactions}.
+ * Driven port: memories. The memories of a user are deleted with the account. Blocks. Thread-safe, also across nodes;
+ * takes part in {@code Transactions}.
  *
- * <p>The changes of one user's memories have numbers that go up, in the order in which they become visible: who has seen
- * the changes up to a number has seen all of them. Every writing method is one change.
+ * <p>The changes of one user's memories have increasing numbers, in the order in which they become visible: a reader
+ * that has read up to a number has missed no earlier change. Every call of a writing method is one change.
  */
 public interface MemoryStore {
     /**
-     * Keeps others from changing a user's memories until the transaction at hand ends.
+     * Locks a user's memories against changes by others until the current transaction ends.
      *
      * @throws IllegalStateException when there is no transaction
      */
     void lock(UserId userId);
 
     /**
-     * Keeps a new memory. Nothing is kept of an account that is not there (any more).
+     * Stores a new memory. Nothing is stored for an account that does not exist.
      *
      * @param fingerprint as {@link IndexedMemory#fingerprint}
-     * @param meaning what it means, where that is known
+     * @param meaning its embedding; absent when it is not computed yet
      */
     void add(Memory memory, String fingerprint, Optional<TextEmbedding> meaning);
 
     /**
-     * Writes importance, tags, conversation, source and successor of a memory that there is; nothing happens when it is gone.
+     * Writes importance, tags, conversation, source and successor of a stored memory; nothing happens when there is
+     * none.
      */
     void update(Memory memory);
 
@@ -39,55 +40,58 @@ public interface MemoryStore {
     Optional<Memory> find(MemoryId id);
 
     /**
-     * The one of a user that says the same, holds, and is of that conversation or of none. One of none goes before others;
-     * then the newest.
+     * The memory of a user that has the same words, is not superseded, and belongs to that conversation or to none. A
+     * memory of no conversation comes first; then the newest.
      *
-     * @param chatId absent means of any conversation or of none
+     * @param chatId absent means any conversation or none
      */
     Optional<Memory> findSame(UserId userId, MemoryType type, String fingerprint, Optional<ChatId> chatId);
 
     /** The newest of a type in a conversation, by id. */
     Optional<Memory> latest(UserId userId, ChatId chatId, MemoryType type);
 
-    /** A user's memories that a filter lets through, newest first by their ids, and how many there are in all. */
+    /** A user's memories that a filter selects, newest first by their ids, and their total number. */
     MemoryPage list(UserId userId, MemoryFilter filter, PageRequest page);
 
-    /** How many memories a user has, those included in whose place others hold. */
+    /** How many memories a user has, including superseded ones. */
     long count(UserId userId);
 
     /**
-     * Forgets one memory, and with it the whole chain of those in whose place it came to hold: they are in no list, and
-     * nobody could forget them any more. What holds in its own place stays.
+     * Deletes one memory and the whole chain of memories that it superseded: lists do not show those, so that the user
+     * could not delete them later. A memory that supersedes it stays.
      *
-     * @return false when there was none such of this user
+     * @return false when the user has no such memory
      */
     boolean forget(UserId userId, MemoryId id);
 
     /**
-     * Forgets what was said in a conversation, of any type, and the chains of what that had superseded, wherever that was
-     * said.
+     * Deletes the memories of a conversation, of any type, and the chains of memories that they superseded, of any
+     * conversation.
      *
-     * @return how many there were, those of the chains included
+     * @return how many were deleted, including those of the chains
      */
     int forgetConversation(UserId userId, ChatId chatId);
 
-    /** Where a user's memories stand. */
+    /** The state of a user's memories. */
     MemoryMark mark(UserId userId);
 
     /**
-     * What was written after a change and is still there, by revision and, within one, by id.
+     * The memories that were written after a change and still exist, by revision and then by id.
      *
-     * @param revision 0 for everything
-     * @param most how many at most, 1 or more; those of one change are not torn apart, so there may be more
+     * @param revision 0 for all
+     * @param most how many at most, 1 or more; the memories of one change are never divided, so there may be more
      */
     List<IndexedMemory> changedSince(UserId userId, long revision, int most);
 
     /** The ids of all memories that a user has. */
     List<MemoryId> ids(UserId userId);
 
-    /** Memories that hold and have no meaning for a model, of all users, the oldest first. */
+    /** Memories that are not superseded and have no embedding of a model, of all users, the oldest first. */
     List<Memory> withoutMeaning(String model, int most);
 
-    /** Keeps what a memory means, in place of what it meant to any model. Nothing happens when the memory is gone. */
+    /**
+     * Stores the embedding of a memory, in place of an older one of any model. Nothing happens when there is no such
+     * memory.
+     */
     void putMeaning(MemoryId id, TextEmbedding meaning);
 }

@@ -3,10 +3,10 @@ package dev.guildhall.ports.memory;
 import java.util.Optional;
 
 /**
- * What memories say in short (contract 4).
+ * A summary of memories (contract 4).
  *
- * @param summary empty when there is nothing to sum up
- * @param memoryCount how many memories were summed up
- * @param type which ones; absent means all
+ * @param summary empty when there are no memories
+ * @param memoryCount how many memories it covers
+ * @param type the type of these memories; absent means all
  */
 public record MemorySummary(String summary, int memoryCount, Optional<MemoryType> type) {}

@@ -2,7 +2,7 @@ package dev.guildhall.ports.memory;
 
 import java.util.Locale;
 
-/** What kind of thing is remembered. */
+/** The kind of a memory. */
 public enum MemoryType {
     /** One turn of a conversation. */
     CONVERSATION,
@@ -10,7 +10,7 @@ public enum MemoryType {
     LONG_TERM;
 
     /**
-     * The type of that wire name.
+     * The type of that name in JSON.
      *
      * @throws IllegalArgumentException when there is none
      */
@@ -23,7 +23,7 @@ public enum MemoryType {
         throw new IllegalArgumentException("no memory type " + name);
     }
 
-    /** The name on the wire: {@code conversation}, {@code long_term}. */
+    /** The name in JSON: {@code conversation}, {@code long_term}. */
     public String wireName() {
         return name().toLowerCase(Locale.ROOT);
     }

@@ -8,15 +8,16 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Something that is to be remembered.
+ * A request to store a memory.
  *
- * @param userId about whom
- * @param type what kind of thing
- * @param content 1 to {@value #MOST_CHARACTERS} characters, not all blank, without NUL and without halves of surrogate pairs
+ * @param userId the user whom it is about
+ * @param type its kind
+ * @param content 1 to {@value #MOST_CHARACTERS} characters, not all blank, without NUL and without halves of surrogate
+ *     pairs
  * @param importance 0 to 1
- * @param tags at most {@value #MOST_TAGS}, each 1 to {@value #LONGEST_TAG} characters, as {@link
- *     Text#requireName} has it
- * @param chatId where it was said; absent when it belongs to no conversation. There need not be such a chat here
+ * @param tags at most {@value #MOST_TAGS}, each 1 to {@value #LONGEST_TAG} characters, as {@link Text#requireName}
+ *     accepts it
+ * @param chatId the conversation; absent when it belongs to none. This service need not have such a chat
  */
 public record NewMemory(
         UserId userId, MemoryType type, String content, double importance, List<String> tags, Optional<ChatId> chatId) {

@@ -3,7 +3,7 @@ package dev.guildhall.ports.oauth;
 import dev.guildhall.ports.problem.Refusal;
 
 /**
- * What a provider handed to the browser, to be exchanged once.
+ * The code that a provider gives to the browser, to be exchanged once.
  *
  * @param value 1 to 4096 visible ASCII characters or spaces
  */

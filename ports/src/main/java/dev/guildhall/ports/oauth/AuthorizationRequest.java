@@ -1,10 +1,10 @@
 package dev.guildhall.ports.oauth;
 
 /**
- * What a provider is asked for through the browser.
+ * A request to a provider that the browser carries.
  *
- * @param redirectUri where it sends the browser back to
- * @param state what it sends along
- * @param proof its verifier goes as a challenge (S256), its nonce as it is
+ * @param redirectUri where the provider sends the browser back to
+ * @param state the state that the provider returns
+ * @param proof its verifier is sent as a challenge (S256), its nonce unchanged
  */
 public record AuthorizationRequest(RedirectUri redirectUri, OAuthState state, OAuthProof proof) {}

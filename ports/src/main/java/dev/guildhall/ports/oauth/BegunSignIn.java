@@ -5,8 +5,8 @@ import java.net.URI;
 /**
  * A sign-in at a provider that has begun.
  *
- * @param authorizationUrl where the browser is to go
- * @param state what it comes back with; the client compares it and sends it along with the code
+ * @param authorizationUrl the address for the browser
+ * @param state the state that the browser brings back; the client compares it and sends it with the code
  */
 public record BegunSignIn(URI authorizationUrl, OAuthState state) {
     @Override

@@ -5,12 +5,12 @@ import dev.guildhall.ports.account.Email;
 import java.util.Optional;
 
 /**
- * Who signed in, as the provider tells it.
+ * The user who signed in, as the provider describes them.
  *
- * @param key who it is
- * @param email absent when the provider tells none, or none that can be one of ours
- * @param emailVerified whether the provider has made sure that the address is theirs; false without an address
- * @param name what the provider calls them; absent when it tells none that can be shown
+ * @param key identifies the user
+ * @param email absent when the provider names none, or none that this server accepts
+ * @param emailVerified whether the provider has verified the address; false without an address
+ * @param name the user's name at the provider; absent when it names none that can be shown
  */
 public record ExternalIdentity(
         IdentityKey key, Optional<Email> email, boolean emailVerified, Optional<DisplayName> name) {
@@ -18,7 +18,7 @@ public record ExternalIdentity(
         emailVerified = emailVerified && email.isPresent();
     }
 
-    /** The address, where the provider has made sure of it. */
+    /** The address, when the provider has verified it. */
     public Optional<Email> verifiedEmail() {
         return email.filter(address -> emailVerified);
     }

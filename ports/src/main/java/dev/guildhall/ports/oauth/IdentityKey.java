@@ -4,10 +4,10 @@ import dev.guildhall.ports.Text;
 import dev.guildhall.ports.problem.Refusal;
 
 /**
- * What makes an identity one and the same for ever: addresses and names change, this does not.
+ * Identifies an identity at a provider permanently: addresses and names change, this does not.
  *
- * @param issuer who vouches for it, an address; 1 to 500 characters
- * @param subject what the issuer calls it, never used again for another; 1 to 255 characters, case matters
+ * @param issuer the issuer's address; 1 to 500 characters
+ * @param subject the issuer's name for the identity, never used again for another; 1 to 255 characters, case-sensitive
  */
 public record IdentityKey(String issuer, String subject) {
     private static final int MAX_ISSUER = 500;
@@ -18,7 +18,7 @@ public record IdentityKey(String issuer, String subject) {
         requireExact("subject", subject, MAX_SUBJECT);
     }
 
-    /** Nothing is trimmed: two subjects that differ by a space are two people. */
+    /** Nothing is trimmed: two subjects that differ by a space are two identities. */
     private static void requireExact(String field, String value, int max) {
         if (!Text.requireLine(field, value, 1, max).equals(value)) {
             throw Refusal.invalid(field, "must not begin or end with a space");

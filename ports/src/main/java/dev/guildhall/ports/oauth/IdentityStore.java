@@ -10,8 +10,8 @@ public interface IdentityStore {
     /**
      * Keeps a new link.
      *
-     * @return false, with nothing written, when the identity is linked to an account; of two at once exactly one gets
-     *     true
+     * @return false, with nothing written, when the identity is linked to an account; of two calls at once exactly one
+     *     returns true
      */
     boolean add(LinkedIdentity identity);
 

@@ -7,10 +7,10 @@ import java.time.Instant;
 /**
  * An identity at a provider that signs in to an account.
  *
- * @param id names the link
+ * @param id the identifier of the link
  * @param userId the account
- * @param provider which provider it came through
- * @param key who it is there
+ * @param provider the provider
+ * @param key the identity at the provider
  * @param linkedAt since when
  */
 public record LinkedIdentity(IdentityId id, UserId userId, ProviderName provider, IdentityKey key, Instant linkedAt) {}

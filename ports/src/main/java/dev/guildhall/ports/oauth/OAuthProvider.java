@@ -4,11 +4,11 @@ import java.net.URI;
 
 /** Driven port: one sign-in provider. Never called inside a transaction. Thread-safe. */
 public interface OAuthProvider {
-    /** What a sign-in page shows of it. Does not block. */
+    /** What a sign-in page shows about the provider. Does not block. */
     ProviderDetails details();
 
     /**
-     * Where the browser is to go. Blocks: the provider may have to be asked where that is.
+     * The address for the browser. Blocks: the adapter may have to ask the provider for its endpoint.
      *
      * @throws dev.guildhall.ports.problem.Refusal with {@code AccountProblem.ProviderUnavailable}, or
      *     {@code CommonProblem.Cancelled} when the thread was interrupted
@@ -16,11 +16,12 @@ public interface OAuthProvider {
     URI authorizationUrl(AuthorizationRequest request);
 
     /**
-     * Exchanges a code for who it was handed to. Blocks, within bounds of time and size.
+     * Exchanges a code for the identity that it was issued for. Blocks, with limits of time and size.
      *
-     * @throws dev.guildhall.ports.problem.Refusal with {@code AccountProblem.CodeRefused} when the provider does not take
-     *     the code or its answer belongs to another sign-in, with {@code AccountProblem.ProviderUnavailable} when it cannot
-     *     be reached or its answer cannot be trusted, with {@code CommonProblem.Cancelled} when the thread was interrupted
+     * @throws dev.guildhall.ports.problem.Refusal with {@code AccountProblem.CodeRefused} when the provider refuses the
+     *     code or its response belongs to another sign-in, with {@code AccountProblem.ProviderUnavailable} when it
+     *     cannot be reached or its response is not trustworthy, with {@code CommonProblem.Cancelled} when the thread
+     *     was interrupted
      */
     ExternalIdentity exchange(CodeExchange exchange);
 }

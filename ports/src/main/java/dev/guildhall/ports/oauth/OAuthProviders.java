@@ -5,10 +5,10 @@ import java.util.Optional;
 
 /** Driven port: the sign-in providers of an installation. Does not block. Thread-safe. */
 public interface OAuthProviders {
-    /** All of them, in the order in which a sign-in page shows them; names are unique. */
+    /** All providers, in the order of the sign-in page; names are unique. */
     List<OAuthProvider> all();
 
-    /** The one of that name; empty when there is none. */
+    /** The provider of that name; empty when there is none. */
     default Optional<OAuthProvider> find(ProviderName name) {
         return all().stream()
                 .filter(provider -> provider.details().name().equals(name))

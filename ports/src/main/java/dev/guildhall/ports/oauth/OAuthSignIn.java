@@ -18,34 +18,34 @@ public interface OAuthSignIn {
     List<ProviderDetails> providers(Caller caller);
 
     /**
-     * Begins a sign-in, or the linking of an identity. What it returns is good for 10 minutes. The state of a caller who is
-     * signed in links an identity to that caller's account alone.
+     * Begins a sign-in, or the linking of an identity. The state is valid for 10 minutes. When the caller is signed in,
+     * the state can only link an identity to that caller's account.
      *
      * @throws dev.guildhall.ports.problem.Refusal with {@code AccountProblem.ProviderUnavailable}
      */
     BegunSignIn begin(Caller caller, ProviderName provider, RedirectUri redirectUri);
 
     /**
-     * Signs in whoever the provider says it is: the account that the identity is linked to; else the account with the
-     * address, if both sides have verified it; else a new account, if there is none with the address. A state that was
-     * sent is used up, whatever comes of it.
+     * Signs in the identity that the provider names. It signs in to the account that the identity is linked to; else to
+     * the account with the address, if both sides have verified it; else to a new account, if no account has the
+     * address. The state cannot be used again, whatever the outcome is.
      *
      * @throws dev.guildhall.ports.problem.Refusal with {@code AccountProblem.StateNotValid},
      *     {@code AccountProblem.CodeRefused}, {@code AccountProblem.CodeRefusedWithoutState},
      *     {@code AccountProblem.ProviderUnavailable} or {@code AccountProblem.AccountNotLinked}; with
-     *     {@code CommonProblem.Invalid} without a state where the installation requires one
+     *     {@code CommonProblem.Invalid} without a state when the installation requires one
      */
     SignedIn signIn(Caller caller, OAuthGrant grant);
 
     /**
-     * Links an identity to the caller's account; one that is linked to it already stays as it is. The
-     * state is required and must be one that the caller began with: otherwise the code may be one of another person's
+     * Links an identity to the caller's account; an identity that is linked to it already stays linked. The state is
+     * required, and the same caller must have begun with it: otherwise the code may belong to another person's
      * identity.
      *
-     * @throws dev.guildhall.ports.problem.Refusal as {@link #signIn}, with {@code CommonProblem.Invalid} without a state
-     *     whatever the installation requires for signing in, and with {@code CommonProblem.Unauthenticated}, with
-     *     {@code AccountProblem.IdentityTaken} when it is linked to another account, or with
-     *     {@code AccountProblem.TooManyIdentities}
+     * @throws dev.guildhall.ports.problem.Refusal as {@link #signIn}, with {@code CommonProblem.Invalid} without a
+     *     state, also when the installation does not require one for signing in, and with
+     *     {@code CommonProblem.Unauthenticated}, with {@code AccountProblem.IdentityTaken} when the identity is linked
+     *     to another account, or with {@code AccountProblem.TooManyIdentities}
      */
     LinkedIdentity link(Caller caller, OAuthGrant grant);
 
@@ -57,11 +57,11 @@ public interface OAuthSignIn {
     Page<LinkedIdentity> identities(Caller caller, PageRequest page);
 
     /**
-     * Ends a link of the caller's account.
+     * Removes a link from the caller's account.
      *
      * @throws dev.guildhall.ports.problem.Refusal with {@code CommonProblem.Unauthenticated},
-     *     {@code CommonProblem.NotFound}, or {@code AccountProblem.LastSignInMethod} when the account has no password and
-     *     no other identity
+     *     {@code CommonProblem.NotFound}, or {@code AccountProblem.LastSignInMethod} when the account has no password
+     *     and no other identity
      */
     void unlink(Caller caller, IdentityId id);
 }

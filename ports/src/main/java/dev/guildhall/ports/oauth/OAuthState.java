@@ -1,9 +1,9 @@
 package dev.guildhall.ports.oauth;
 
 /**
- * What ties a provider's answer to the sign-in that asked for it. Good once, for 10 minutes.
+ * The secret that ties a provider's answer to a sign-in. It can be used once, within 10 minutes.
  *
- * @param value as sent; nothing is validated, an unknown one is simply wrong
+ * @param value as sent; nothing is validated, an unknown value is treated as a wrong one
  */
 public record OAuthState(String value) {
     @Override

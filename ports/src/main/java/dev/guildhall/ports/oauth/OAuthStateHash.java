@@ -1,7 +1,7 @@
 package dev.guildhall.ports.oauth;
 
 /**
- * What is kept of a state.
+ * The stored form of a state.
  *
  * @param value SHA-256 of the state, lower-case hexadecimal
  */

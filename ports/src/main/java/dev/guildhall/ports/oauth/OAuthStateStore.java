@@ -6,16 +6,16 @@ import java.util.Optional;
 /** Driven port: sign-ins that were begun at a provider. Blocks. Thread-safe; takes part in {@code Transactions}. */
 public interface OAuthStateStore {
     /**
-     * Keeps one that was begun. Forgets those that have expired, and the oldest of those that are more than so many, so
-     * that a flood pushes out others' forgotten tabs before it keeps anybody from signing in.
+     * Stores a sign-in that has begun. Removes those that have expired, and the oldest of the same owner beyond the
+     * limit.
      *
-     * @param now the present
-     * @param most how many are kept, about; 1 or more
+     * @param now the current time
+     * @param most about how many are stored; 1 or more
      */
     void add(PendingOAuth pending, Instant now, int most);
 
     /**
-     * Takes one out. Of many calls at once exactly one gets it, and none does afterwards.
+     * Removes a sign-in and returns it. Of several calls at once exactly one gets it.
      *
      * @return empty when it is unknown, was taken, or has expired
      */

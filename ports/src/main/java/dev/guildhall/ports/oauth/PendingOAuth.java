@@ -5,14 +5,14 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * A sign-in that was begun and waits for the browser to come back.
+ * A sign-in that has begun and waits for the browser to come back.
  *
- * @param hash of the state that it will be known by
- * @param provider where the browser was sent
- * @param redirectUri where the provider sends it back to
- * @param proof for the exchange; its verifier is encrypted by whoever stores it
+ * @param hash of its state, which identifies it
+ * @param provider the provider that the browser was sent to
+ * @param redirectUri where the provider sends the browser back to
+ * @param proof for the exchange; a store encrypts its verifier
  * @param owner the user who began it with an access token; absent when it was begun without one
- * @param expiresAt when it stops being good
+ * @param expiresAt when it expires
  */
 public record PendingOAuth(
         OAuthStateHash hash,

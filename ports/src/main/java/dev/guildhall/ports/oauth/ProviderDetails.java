@@ -1,10 +1,10 @@
 package dev.guildhall.ports.oauth;
 
 /**
- * What a sign-in page shows of a provider.
+ * What a sign-in page shows about a provider.
  *
- * @param name what requests name it by
- * @param displayName what people know it by
- * @param kind what it speaks
+ * @param name the name in requests
+ * @param displayName the name that users see
+ * @param kind the protocol that it uses
  */
 public record ProviderDetails(ProviderName name, String displayName, ProviderKind kind) {}

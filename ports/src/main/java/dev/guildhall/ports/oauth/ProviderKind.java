@@ -1,10 +1,10 @@
 package dev.guildhall.ports.oauth;
 
-/** What a sign-in provider speaks. */
+/** The protocol of a sign-in provider. */
 public enum ProviderKind {
-    /** OpenID Connect: who signed in is told by a signed token. */
+    /** OpenID Connect: a signed token identifies the user. */
     OPENID_CONNECT("openid_connect"),
-    /** Plain OAuth 2: who signed in is asked for at the provider's own interface. */
+    /** Plain OAuth 2: the server asks the provider's API for the identity of the user. */
     OAUTH2("oauth2");
 
     private final String wireName;
@@ -13,7 +13,7 @@ public enum ProviderKind {
         this.wireName = wireName;
     }
 
-    /** The name on the wire: {@code openid_connect}, {@code oauth2}. */
+    /** The name in JSON: {@code openid_connect}, {@code oauth2}. */
     public String wireName() {
         return wireName;
     }

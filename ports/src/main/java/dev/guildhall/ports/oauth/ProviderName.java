@@ -4,7 +4,7 @@ import dev.guildhall.ports.problem.Refusal;
 import java.util.regex.Pattern;
 
 /**
- * Names a configured sign-in provider, for example {@code google}.
+ * Identifies a configured sign-in provider, for example {@code google}.
  *
  * @param value 1 to 50 of {@code a-z 0-9 _ -}, a letter or digit first
  */

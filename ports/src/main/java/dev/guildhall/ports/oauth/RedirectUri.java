@@ -5,7 +5,8 @@ import java.net.URI;
 import java.net.URISyntaxException;
 
 /**
- * Where a provider sends the browser back to. Kept as it was written, for providers compare it character by character.
+ * The address where a provider sends the browser back to. The text is kept as it was written, since providers compare
+ * it character by character.
  *
  * @param value an absolute http(s) address with a host, without a user and without a fragment, at most 2000 characters
  */

@@ -2,7 +2,10 @@ package dev.guildhall.ports.problem;
 
 /** Problems of accounts and sessions. */
 public sealed interface AccountProblem extends Problem {
-    /** The address or the password is wrong, or the refresh token is not good (contract 1: all of them answer alike). */
+    /**
+     * The address or the password is wrong, or the refresh token is not valid (contract 1: all of these have the same
+     * response).
+     */
     record InvalidCredentials() implements AccountProblem {
         @Override
         public String message() {
@@ -19,7 +22,7 @@ public sealed interface AccountProblem extends Problem {
     }
 
     /**
-     * The account has as many profiles as one may.
+     * The account has the most profiles that an account may have.
      *
      * @param most the limit
      */
@@ -30,10 +33,7 @@ public sealed interface AccountProblem extends Problem {
         }
     }
 
-    /**
-     * The state that a sign-in came back with is unknown, was used, has expired, or was made for another provider, address or
-     * user.
-     */
+    /** The state of a sign-in is unknown, was used, has expired, or was made for another provider, address or user. */
     record StateNotValid() implements AccountProblem {
         @Override
         public String message() {
@@ -42,7 +42,7 @@ public sealed interface AccountProblem extends Problem {
         }
     }
 
-    /** The provider does not take the code, or its answer belongs to another sign-in. */
+    /** The provider refuses the code, or its response belongs to another sign-in. */
     record CodeRefused() implements AccountProblem {
         @Override
         public String message() {
@@ -50,7 +50,7 @@ public sealed interface AccountProblem extends Problem {
         }
     }
 
-    /** As {@link CodeRefused}, of a request without a state: the provider may have expected the PKCE verifier. */
+    /** As {@link CodeRefused}, for a request without a state: the provider may have expected the PKCE verifier. */
     record CodeRefusedWithoutState() implements AccountProblem {
         @Override
         public String message() {
@@ -60,7 +60,7 @@ public sealed interface AccountProblem extends Problem {
     }
 
     /**
-     * A sign-in provider cannot be reached, takes too long, or answers what cannot be trusted.
+     * A sign-in provider cannot be reached, takes too long, or its response is not trustworthy.
      *
      * @param provider its name
      */
@@ -71,7 +71,10 @@ public sealed interface AccountProblem extends Problem {
         }
     }
 
-    /** An identity that no account is linked to must not be joined to one, and cannot have one of its own. */
+    /**
+     * The identity is linked to no account; it must not be linked to an existing one automatically, and no new account
+     * can be created for it.
+     */
     record AccountNotLinked() implements AccountProblem {
         @Override
         public String message() {
@@ -89,7 +92,7 @@ public sealed interface AccountProblem extends Problem {
     }
 
     /**
-     * The account has as many identities as one may.
+     * The account has the most identities that an account may have.
      *
      * @param most the limit
      */
@@ -100,7 +103,7 @@ public sealed interface AccountProblem extends Problem {
         }
     }
 
-    /** Without this identity nobody could sign in to the account any more. */
+    /** Without this identity the user could not sign in to the account any more. */
     record LastSignInMethod() implements AccountProblem {
         @Override
         public String message() {

@@ -3,7 +3,7 @@ package dev.guildhall.ports.problem;
 /** Problems of agents. */
 public sealed interface AgentProblem extends Problem {
     /**
-     * A chat holds as many messages as one may.
+     * The chat has the most messages that a chat may have.
      *
      * @param most the limit
      */
@@ -27,14 +27,14 @@ public sealed interface AgentProblem extends Problem {
     }
 
     /**
-     * The agent service, which is another process, cannot be reached or does not answer as it should.
+     * The agent service, which runs in another process, cannot be reached or its response is wrong.
      *
      * @param message why, for the user
      */
     record ServiceUnavailable(String message) implements AgentProblem {}
 
     /**
-     * A user has as many memories as one may.
+     * The user has the most memories that a user may have.
      *
      * @param most the limit
      */

@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** Problems that every context knows. */
+/** Problems that all contexts share. */
 public sealed interface CommonProblem extends Problem {
     /**
      * The request is malformed.
@@ -23,9 +23,9 @@ public sealed interface CommonProblem extends Problem {
     }
 
     /**
-     * Nobody has signed in, or the token is not valid for any reason but its expiry.
+     * The caller has not signed in, or the token is not valid for a reason other than its expiry.
      *
-     * @param message what was wrong
+     * @param message why
      */
     record Unauthenticated(String message) implements CommonProblem {}
 
@@ -38,16 +38,16 @@ public sealed interface CommonProblem extends Problem {
     }
 
     /**
-     * The caller is known and may not do this.
+     * The caller is signed in and may not do this.
      *
      * @param message what is missing
      */
     record Forbidden(String message) implements CommonProblem {}
 
     /**
-     * The thing does not exist, or is somebody else's, which is the same to the caller.
+     * The resource does not exist, or belongs to another user; callers cannot tell the two apart.
      *
-     * @param what the kind of thing, for example {@code conversation}
+     * @param what the kind of resource, for example {@code conversation}
      */
     record NotFound(String what) implements CommonProblem {
         @Override
@@ -57,13 +57,13 @@ public sealed interface CommonProblem extends Problem {
     }
 
     /**
-     * The request is well-formed and the state does not allow it.
+     * The request is well-formed, and the state of the resource does not permit it.
      *
-     * @param message what stands in the way
+     * @param message why not
      */
     record Conflict(String message) implements CommonProblem {}
 
-    /** An idempotency key comes again with another request. */
+    /** An idempotency key was used again with another request. */
     record IdempotencyMismatch() implements CommonProblem {
         @Override
         public String message() {
@@ -72,11 +72,11 @@ public sealed interface CommonProblem extends Problem {
     }
 
     /**
-     * The caller has asked too often, or for too much.
+     * The caller has sent too many requests, or has used too much.
      *
      * @param retryAfter when to try again, more than zero
-     * @param counted what there were too many of
-     * @param reason what stood in the way, for the caller, for example the bound
+     * @param counted what is limited
+     * @param reason which limit was reached, for the caller
      */
     record RateLimited(Duration retryAfter, Counted counted, String reason) implements CommonProblem {
         /** Too many requests. */
@@ -84,7 +84,7 @@ public sealed interface CommonProblem extends Problem {
             this(retryAfter, Counted.REQUESTS);
         }
 
-        /** Too many of something. */
+        /** Too much of the given kind. */
         public RateLimited(Duration retryAfter, Counted counted) {
             this(retryAfter, counted, "too many " + counted.plural);
         }
@@ -97,11 +97,11 @@ public sealed interface CommonProblem extends Problem {
 
         /** What is limited. */
         public enum Counted {
-            /** Requests, attempts, or whatever else is made one by one. */
+            /** Requests, attempts and other single operations. */
             REQUESTS("requests"),
-            /** Requests that have not been answered yet. */
+            /** Requests that are still running. */
             REQUESTS_AT_ONCE("requests at once"),
-            /** Streams, waits and polls that have not ended yet. */
+            /** Streams, waits and polls that are still open. */
             STREAMS("open streams, waits and polls"),
             /** Tokens of language models. */
             TOKENS("tokens of models");
@@ -115,13 +115,13 @@ public sealed interface CommonProblem extends Problem {
     }
 
     /**
-     * A part that this service needs cannot be used at the moment.
+     * A service that this server needs is not available at the moment.
      *
-     * @param what which part, for example {@code database}
-     * @param fault what it does not do, for example {@code cannot be reached}
+     * @param what which service, for example {@code database}
+     * @param fault why not, for example {@code cannot be reached}
      */
     record Unavailable(String what, String fault) implements CommonProblem {
-        /** It cannot be reached. */
+        /** The service cannot be reached. */
         public Unavailable(String what) {
             this(what, "cannot be reached");
         }
@@ -132,7 +132,9 @@ public sealed interface CommonProblem extends Problem {
         }
     }
 
-    /** The calling thread was interrupted before there was an answer: the caller has left or the server stops. */
+    /**
+     * The calling thread was interrupted before there was a result: the client has disconnected or the server stops.
+     */
     record Cancelled() implements CommonProblem {
         @Override
         public String message() {

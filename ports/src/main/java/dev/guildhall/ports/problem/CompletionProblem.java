@@ -3,29 +3,29 @@ package dev.guildhall.ports.problem;
 import java.time.Duration;
 import java.util.Optional;
 
-/** Problems of a language model's provider (contract 3, upstream failures). */
+/** Problems of a language model's provider (contract 3, failures of providers). */
 public sealed interface CompletionProblem extends Problem {
     /**
      * The provider refused the request itself, for example an unknown model.
      *
-     * @param message the provider's own words, shortened
+     * @param message the provider's message, shortened
      */
     record RequestRefused(String message) implements CompletionProblem {}
 
     /**
-     * The provider could not be reached, failed, or answered something that is no answer.
+     * The provider could not be reached, failed, or its response was malformed.
      *
      * @param message what happened, without addresses
      * @param passing whether the same request may succeed when it is sent again soon (contract 9)
-     * @param retryAfter when the provider wants to be asked again; absent when it did not say
+     * @param retryAfter the time to wait that the provider named; absent when it named none
      */
     record ProviderFailed(String message, boolean passing, Optional<Duration> retryAfter) implements CompletionProblem {
-        /** One whose provider did not say when to ask again. */
+        /** A failure whose provider did not say when to try again. */
         public ProviderFailed(String message, boolean passing) {
             this(message, passing, Optional.empty());
         }
 
-        /** One that will not pass by itself. */
+        /** A permanent failure. */
         public ProviderFailed(String message) {
             this(message, false);
         }
@@ -34,11 +34,11 @@ public sealed interface CompletionProblem extends Problem {
     /**
      * There is no such model.
      *
-     * @param message which one, in the provider's words where it is the provider that does not know it
+     * @param message which model; in the provider's words when the provider does not know it
      */
     record UnknownModel(String message) implements CompletionProblem {}
 
-    /** As many requests as this server allows are with providers already. */
+    /** The maximum of concurrent requests to providers is reached. */
     record TooManyAtOnce() implements CompletionProblem {
         @Override
         public String message() {
@@ -46,7 +46,7 @@ public sealed interface CompletionProblem extends Problem {
         }
     }
 
-    /** The answers that are being received take as much memory as they may, and this one grows. */
+    /** The answers that are arriving use all the memory that they may use, and this answer needs more. */
     record NoRoomForAnswer() implements CompletionProblem {
         @Override
         public String message() {
@@ -65,11 +65,11 @@ public sealed interface CompletionProblem extends Problem {
     /**
      * The provider took too long.
      *
-     * @param phase what it was waited for, for example {@code first token}
+     * @param phase what the server waited for, for example {@code first token}
      * @param passing whether the same request may succeed when it is sent again soon: the provider itself said so (408)
      */
     record ProviderTimedOut(String phase, boolean passing) implements CompletionProblem {
-        /** One that used up the time that this server gives a request. */
+        /** The request used up the time that this server permits. */
         public ProviderTimedOut(String phase) {
             this(phase, false);
         }
@@ -81,9 +81,9 @@ public sealed interface CompletionProblem extends Problem {
     }
 
     /**
-     * The provider limits this server.
+     * The provider limits the rate of this server's requests.
      *
-     * @param retryAfter when the provider allows the next try; absent when it did not say
+     * @param retryAfter when the provider allows the next attempt; absent when it did not say
      */
     record ProviderLimited(Optional<Duration> retryAfter) implements CompletionProblem {
         @Override

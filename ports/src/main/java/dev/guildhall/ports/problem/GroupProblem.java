@@ -1,8 +1,8 @@
 package dev.guildhall.ports.problem;
 
-/** Problems of groups: what their state does not allow. */
+/** Problems of groups. */
 public sealed interface GroupProblem extends Problem {
-    /** The profile is in the group. */
+    /** The profile is a member already. */
     record AlreadyMember() implements GroupProblem {
         @Override
         public String message() {
@@ -10,7 +10,7 @@ public sealed interface GroupProblem extends Problem {
         }
     }
 
-    /** The group would be left without an owner. */
+    /** The group would have no owner left. */
     record LastOwner() implements GroupProblem {
         @Override
         public String message() {
@@ -19,7 +19,7 @@ public sealed interface GroupProblem extends Problem {
     }
 
     /**
-     * As many profiles are in the group as one takes.
+     * The group has the most members that a group may have.
      *
      * @param most the limit
      */
@@ -31,7 +31,7 @@ public sealed interface GroupProblem extends Problem {
     }
 
     /**
-     * The profile is in as many groups as one may.
+     * The profile is in the most groups that a profile may be in.
      *
      * @param most the limit
      */

@@ -1,6 +1,6 @@
 package dev.guildhall.ports.problem;
 
-/** Why a request was refused: facts, not text. Whatever is not a Problem is a bug or an outage. */
+/** Why a request was refused: facts, not text. A failure that is not a Problem is a bug or an outage. */
 public sealed interface Problem
         permits CommonProblem,
                 AccountProblem,
@@ -11,6 +11,6 @@ public sealed interface Problem
                 TaskProblem,
                 RunProblem,
                 GroupProblem {
-    /** One sentence for the person who sent the request, without secrets, paths or addresses of the inside. */
+    /** One sentence for the client, without secrets, internal paths or internal addresses. */
     String message();
 }

@@ -2,7 +2,7 @@ package dev.guildhall.ports.problem;
 
 import java.util.List;
 
-/** The one exception that carries a {@link Problem}. It has no stack trace: it is an answer, not a fault. */
+/** The one exception that carries a {@link Problem}. It has no stack trace, since it is a result and not a bug. */
 public final class Refusal extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
@@ -18,7 +18,7 @@ public final class Refusal extends RuntimeException {
         return new Refusal(new CommonProblem.Invalid(List.of(new Violation(field, message))));
     }
 
-    /** Why. */
+    /** The problem. */
     public Problem problem() {
         return problem;
     }

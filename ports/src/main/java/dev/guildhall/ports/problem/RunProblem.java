@@ -18,7 +18,7 @@ public sealed interface RunProblem extends Problem {
         }
     }
 
-    /** The suite has a run that has not ended, or the run itself has not. */
+    /** The suite has a run that has not ended, or the run itself has not ended. */
     record RunInProgress() implements RunProblem {
         @Override
         public String message() {
@@ -33,7 +33,7 @@ public sealed interface RunProblem extends Problem {
      */
     record ContainerError(String message) implements RunProblem {}
 
-    /** The baseline is not the one any more that the picture was compared with. */
+    /** The baseline has changed since the picture was compared with it. */
     record BaselineChanged() implements RunProblem {
         @Override
         public String message() {

@@ -4,7 +4,7 @@ import java.time.Duration;
 
 /** Problems of tasks, of their agents and of workflows. */
 public sealed interface TaskProblem extends Problem {
-    /** The task does not exist, or is somebody else's. */
+    /** The task does not exist, or belongs to another user. */
     record TaskNotFound() implements TaskProblem {
         @Override
         public String message() {
@@ -12,7 +12,7 @@ public sealed interface TaskProblem extends Problem {
         }
     }
 
-    /** The agent does not exist, or is somebody else's. */
+    /** The agent does not exist, or belongs to another user. */
     record AgentNotFound() implements TaskProblem {
         @Override
         public String message() {
@@ -21,20 +21,20 @@ public sealed interface TaskProblem extends Problem {
     }
 
     /**
-     * As many tasks wait as may.
+     * The queue is full.
      *
-     * @param bound which bound was met
-     * @param capacity how many may wait in all
+     * @param bound which limit was reached
+     * @param capacity how many tasks may wait in total
      * @param retryAfter when to try again, more than zero
      */
     record QueueFull(Bound bound, long capacity, Duration retryAfter) implements TaskProblem {
-        /** What bounds the queue (contract 6). */
+        /** The limits of the queue (contract 6). */
         public enum Bound {
-            /** With the tasks more would wait than may in all. */
+            /** With these tasks, more tasks would wait than the capacity. */
             CAPACITY,
             /**
-             * With the tasks fewer places would be free than the last eighth of the capacity (rounded down), which is open
-             * only to owners of whom no more than an eighth waits, these tasks included.
+             * With these tasks, less than an eighth of the capacity (rounded down) would be free. The last eighth is
+             * reserved for owners who have at most an eighth of the capacity waiting, including these tasks.
              */
             OWNER
         }
@@ -51,7 +51,7 @@ public sealed interface TaskProblem extends Problem {
         }
     }
 
-    /** The task ended because its time was over, while the caller waited for it. */
+    /** The task ended because its time limit passed while the caller waited for it. */
     record TaskTimeout() implements TaskProblem {
         @Override
         public String message() {
@@ -59,7 +59,7 @@ public sealed interface TaskProblem extends Problem {
         }
     }
 
-    /** The lease has ended, or the task has. */
+    /** The lease has expired, or the task has ended. */
     record StaleLease() implements TaskProblem {
         @Override
         public String message() {
@@ -68,12 +68,12 @@ public sealed interface TaskProblem extends Problem {
     }
 
     /**
-     * A task cannot be done: what an executor says of it, never of a request.
+     * Why an executor cannot complete a task; never the problem of a request.
      *
      * @param code in capitals, for example {@code TOOL_NOT_FOUND}
      * @param message one sentence without secrets
-     * @param status what it would be over HTTP, 400 to 599
-     * @param retryable whether it may go better the next time
+     * @param status the HTTP status of the same problem, 400 to 599
+     * @param retryable whether another attempt may succeed
      */
     record NotDone(String code, String message, int status, boolean retryable) implements TaskProblem {}
 }

@@ -20,7 +20,7 @@ public sealed interface ToolProblem extends Problem {
         }
     }
 
-    /** The tool does not exist, or the caller does not see it, which is the same to the caller. */
+    /** The tool does not exist, or the caller does not see it; callers cannot tell the two apart. */
     record ToolNotFound() implements ToolProblem {
         @Override
         public String message() {
@@ -29,7 +29,7 @@ public sealed interface ToolProblem extends Problem {
     }
 
     /**
-     * The registrant has this version of this tool with other content; what was registered does not change.
+     * The registrant has this version of this tool with other content; a registered version never changes.
      *
      * @param name of the tool
      * @param version of the tool
@@ -42,9 +42,9 @@ public sealed interface ToolProblem extends Problem {
     }
 
     /**
-     * The registrant has as many tools as anybody may have.
+     * The registrant has the most tools that a user may have.
      *
-     * @param most how many that is
+     * @param most the limit
      */
     record TooManyTools(int most) implements ToolProblem {
         @Override
@@ -54,7 +54,7 @@ public sealed interface ToolProblem extends Problem {
     }
 
     /**
-     * The tool's integration is not connected for the caller, or is not in the catalogue at all.
+     * The tool's integration is not connected for the caller, or the installation does not have it.
      *
      * @param integration its name
      * @param advice what the caller can do
@@ -67,10 +67,10 @@ public sealed interface ToolProblem extends Problem {
     }
 
     /**
-     * The caller's connection does not allow what the tool needs.
+     * The caller's connection lacks scopes that the tool needs.
      *
      * @param integration its name
-     * @param missing the scopes that it lacks, at least one
+     * @param missing the missing scopes, at least one
      */
     record InsufficientScopes(String integration, List<String> missing) implements ToolProblem {
         public InsufficientScopes {
@@ -85,7 +85,7 @@ public sealed interface ToolProblem extends Problem {
     }
 
     /**
-     * The integration needs consent at a provider to whom this installation is not known.
+     * The integration needs consent at a provider, and this installation has no client id there.
      *
      * @param integration its name
      */
@@ -97,10 +97,10 @@ public sealed interface ToolProblem extends Problem {
     }
 
     /**
-     * An outside system does not answer, or not with anything that makes sense.
+     * An outside system cannot be reached, or its response is malformed.
      *
      * @param integration its name
-     * @param reason what happened, without secrets and addresses of the inside
+     * @param reason what happened, without secrets and internal addresses
      */
     record IntegrationUnavailable(String integration, String reason) implements ToolProblem {
         @Override
@@ -110,7 +110,7 @@ public sealed interface ToolProblem extends Problem {
     }
 
     /**
-     * A provider does not accept a code or a refresh token.
+     * A provider refuses a code or a refresh token.
      *
      * @param integration its name
      */
@@ -121,7 +121,7 @@ public sealed interface ToolProblem extends Problem {
         }
     }
 
-    /** What a browser came back with belongs to no connection that was begun, or too late. */
+    /** The state that a browser brought back belongs to no pending consent, or the consent has expired. */
     record ConsentStateNotValid() implements ToolProblem {
         @Override
         public String message() {

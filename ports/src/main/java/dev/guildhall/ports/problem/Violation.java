@@ -1,7 +1,7 @@
 package dev.guildhall.ports.problem;
 
 /**
- * One thing that is wrong with a request.
+ * One fault of a request.
  *
  * @param field where, as a path, for example {@code parameters.limit}
  * @param message what, for example {@code must be an integer}

@@ -1,5 +1,5 @@
 /**
- * Everything that can be refused, as data. One sealed family in one package; a file a context. Every service maps it to
- * its own answers in one exhaustive switch.
+ * All problems, as data: one sealed family in one package, with one file for each context. Every adapter maps them to
+ * its own responses in one exhaustive switch.
  */
 package dev.guildhall.ports.problem;

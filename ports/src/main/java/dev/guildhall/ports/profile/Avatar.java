@@ -8,10 +8,11 @@ import java.util.Locale;
 import java.util.Set;
 
 /**
- * Where the picture of a profile is. Nothing here fetches it. Whoever shows it does, so it carries no user and password.
+ * The address of the picture of a profile. This server does not fetch it; clients do, so it contains no user and
+ * password.
  *
  * @param value an absolute http(s) address in ASCII, 1 to 2048 characters, trimmed, without user information; other
- *     characters stand percent-encoded in it
+ *     characters are percent-encoded
  */
 public record Avatar(String value) {
     /** The most characters of an address. */

@@ -4,9 +4,9 @@ import dev.guildhall.ports.account.DisplayName;
 import java.util.Optional;
 
 /**
- * What a new profile is made of.
+ * A request to create a profile.
  *
- * @param displayName how it is shown
+ * @param displayName its name
  * @param avatar absent means without a picture
  */
 public record NewProfile(DisplayName displayName, Optional<Avatar> avatar) {}

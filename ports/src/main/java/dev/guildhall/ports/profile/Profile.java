@@ -7,13 +7,13 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * One of the faces of an account.
+ * A profile of an account.
  *
  * @param id never changes
  * @param userId the account
- * @param displayName how it is shown
- * @param avatar where its picture is; absent when there is none
- * @param createdAt when it was made
+ * @param displayName its name
+ * @param avatar the address of its picture; absent when there is none
+ * @param createdAt when it was created
  */
 public record Profile(
         ProfileId id, UserId userId, DisplayName displayName, Optional<Avatar> avatar, Instant createdAt) {}

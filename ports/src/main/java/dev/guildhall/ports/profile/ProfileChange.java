@@ -5,10 +5,10 @@ import dev.guildhall.ports.account.DisplayName;
 import java.util.Optional;
 
 /**
- * What is to be different about a profile.
+ * A change of a profile.
  *
- * @param displayName absent leaves it; a profile always has one
- * @param avatar leaves, clears or replaces it
+ * @param displayName absent keeps it; a profile always has one
+ * @param avatar keeps, clears or replaces it
  */
 public record ProfileChange(Optional<DisplayName> displayName, Change<Avatar> avatar) {
     /** The profile after the change. */

@@ -7,21 +7,21 @@ import java.util.Optional;
 
 /** Driven port: profiles. Blocks. Thread-safe; takes part in {@code Transactions}. */
 public interface ProfileStore {
-    /** Keeps a new profile. */
+    /** Stores a new profile. */
     void add(Profile profile);
 
     /** The profile; empty when there is none. */
     Optional<Profile> find(ProfileId id);
 
     /**
-     * The profile, held until the open transaction ends: whoever else locks it waits, and then sees what became of it.
-     * Locked behind accounts and before groups.
+     * The profile, locked until the open transaction ends: another caller that locks it waits, and then reads the
+     * changed profile. Lock it after accounts and before groups.
      *
      * @return empty when there is none
      */
     Optional<Profile> lock(ProfileId id);
 
-    /** Replaces name and picture of a profile; nothing happens when it is gone. */
+    /** Replaces name and picture of a profile; nothing happens when there is none. */
     void change(Profile profile);
 
     /** All profiles of an account, oldest first. */

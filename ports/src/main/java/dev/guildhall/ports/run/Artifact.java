@@ -7,11 +7,11 @@ import java.util.Optional;
  * A file of a run: a trace, a video, a log, or a part of the report.
  *
  * @param name unique in the run, relative, with slashes; 1 to {@value #MAX_NAME} characters
- * @param kind what it is
+ * @param kind its kind
  * @param contentType its media type
  * @param size in bytes
- * @param content where it is kept
- * @param test the test that made it; absent when it belongs to the run as a whole
+ * @param content its digest in the {@link BlobStore}
+ * @param test the test that created it; absent when it belongs to the run as a whole
  */
 public record Artifact(String name, Kind kind, String contentType, long size, Sha256 content, Optional<TestName> test) {
     /** The most characters of a name. */
@@ -22,18 +22,18 @@ public record Artifact(String name, Kind kind, String contentType, long size, Sh
         contentType = Text.repaired(contentType);
     }
 
-    /** What a file of a run is. */
+    /** The kind of a file of a run. */
     public enum Kind {
         TRACE,
         VIDEO,
         /** A picture of the page of a test that failed. */
         PICTURE,
         LOG,
-        /** A part of Playwright's HTML report; {@code report/index.html} is its beginning. */
+        /** A part of Playwright's HTML report, which begins at {@code report/index.html}. */
         REPORT,
         /** The results in JUnit's XML. */
         JUNIT,
-        /** Anything else that a test attached. */
+        /** Another file that a test attached. */
         ATTACHMENT
     }
 }

@@ -8,26 +8,26 @@ import java.util.Set;
 import java.util.function.UnaryOperator;
 
 /**
- * Driven port: pictures and files of any size, named by their content. Content is written once and never changes. Blocks.
- * Thread-safe.
+ * Driven port: pictures and files of any size, identified by their digest. Content is written once and never changes.
+ * Blocks. Thread-safe.
  */
 public interface BlobStore {
     /**
-     * Keeps content. What is there already is not written again, and counts as new for {@link #sweep}.
+     * Stores content. Content that is stored already is not written again, and counts as new for {@link #sweep}.
      *
      * @param most how many bytes it may have
-     * @throws Refusal with {@code CommonProblem.Invalid} when it has more; nothing is kept then
+     * @throws Refusal with {@code CommonProblem.Invalid}, with nothing stored, when it has more
      */
     Blob put(InputStream content, long most);
 
-    /** The content of that digest; empty when it is not kept. */
+    /** The content with that digest; empty when it is not stored. */
     Optional<Blob> find(Sha256 content);
 
-    /** Opens the content for reading from its beginning; empty when it is not kept. The caller closes it. */
+    /** Opens the content for reading from its beginning; empty when it is not stored. The caller closes it. */
     Optional<InputStream> open(Sha256 content);
 
     /**
-     * What is kept.
+     * Stored content.
      *
      * @param content its digest
      * @param size in bytes
@@ -37,8 +37,8 @@ public interface BlobStore {
     /**
      * Removes content that is not in use.
      *
-     * @param before only what was last put before this time
-     * @param used tells which of some content is in use
+     * @param before removes only content that was last stored before this time
+     * @param used returns the contents that are in use
      */
     void sweep(Instant before, UnaryOperator<Set<Sha256>> used);
 }

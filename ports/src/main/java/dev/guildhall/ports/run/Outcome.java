@@ -1,9 +1,9 @@
 package dev.guildhall.ports.run;
 
-/** How the tests of a completed run went. */
+/** The outcome of the tests of a completed run. */
 public enum Outcome {
     PASSED,
-    /** No test failed in the end; at least one passed only when it was repeated. */
+    /** No test failed in the end; at least one passed only in a repetition. */
     FLAKY,
     FAILED
 }

@@ -9,15 +9,15 @@ import java.util.Optional;
  * A test run. Runs belong to the installation: every signed-in user sees them (contract 0).
  *
  * @param id never changes
- * @param startedBy who asked for it
- * @param taskId the task that carries it out
- * @param request what it does, with nothing left open
- * @param state how far it has come
- * @param platform where its tests run, for example {@code linux}; empty until the suite was loaded
+ * @param startedBy the user who started it
+ * @param taskId the task that executes it
+ * @param request the request, with all options set
+ * @param state its state
+ * @param platform the platform of its tests, for example {@code linux}; empty until the suite was loaded
  * @param counts of its tests; {@link TestCounts#NONE} until the suite was loaded
- * @param createdAt when it was kept
- * @param startedAt when a node began with it; absent when none has
- * @param completedAt when it ended; absent when it has not
+ * @param createdAt when it was stored
+ * @param startedAt when a node began it; absent before that
+ * @param completedAt when it ended; absent before that
  */
 public record Run(
         RunId id,
@@ -30,7 +30,7 @@ public record Run(
         Instant createdAt,
         Optional<Instant> startedAt,
         Optional<Instant> completedAt) {
-    /** A run that waits. */
+    /** A run that waits in the queue. */
     public static Run queued(RunId id, UserId startedBy, TaskId taskId, RunRequest request, Instant createdAt) {
         return new Run(
                 id,
@@ -45,7 +45,7 @@ public record Run(
                 Optional.empty());
     }
 
-    /** The same in another state, with the times that go with it. */
+    /** The same run in another state, with the times of that state. */
     public Run reached(RunState next, Instant at) {
         return new Run(
                 id,

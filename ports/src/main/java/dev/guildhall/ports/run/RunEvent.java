@@ -3,13 +3,16 @@ package dev.guildhall.ports.run;
 import dev.guildhall.ports.Text;
 import java.util.List;
 
-/** What a runner reports of a run, in the order in which it happens; clients are told the same (contract 7). */
+/**
+ * An event of a run. A runner reports them in the order in which they happen; clients receive the same events (contract
+ * 7).
+ */
 public sealed interface RunEvent {
     /**
      * The suite is loaded.
      *
      * @param platform for example {@code linux}
-     * @param tests what will be run, in order, without repetition
+     * @param tests the tests of the run, in order, without repetition
      */
     record Planned(String platform, List<TestName> tests) implements RunEvent {
         public Planned {
@@ -20,26 +23,26 @@ public sealed interface RunEvent {
     /**
      * A test has begun an attempt, or has ended.
      *
-     * @param result how far it has come
+     * @param result its current state
      */
     record Tested(TestResult result) implements RunEvent {}
 
     /**
-     * A test took a picture. One with the same key takes the place of an earlier one.
+     * A test took a picture. It replaces an earlier one with the same key.
      *
      * @param screenshot the picture, which is in the {@link BlobStore}
      */
     record Pictured(Screenshot screenshot) implements RunEvent {}
 
     /**
-     * A file was kept. One with the same name takes the place of an earlier one.
+     * A file was stored. It replaces an earlier one with the same name.
      *
      * @param artifact the file, which is in the {@link BlobStore}
      */
     record Kept(Artifact artifact) implements RunEvent {}
 
     /**
-     * The runner, or a test, printed something. Of a run that prints much the beginning is told.
+     * The runner, or a test, printed text. Of a run that prints much only the beginning is reported.
      *
      * @param text one or more lines, at most {@value #MAX_TEXT} characters
      */
@@ -53,9 +56,9 @@ public sealed interface RunEvent {
     }
 
     /**
-     * The run has come further.
+     * The state of the run has changed.
      *
-     * @param state how far
+     * @param state the new state
      */
     record Moved(RunState state) implements RunEvent {}
 }

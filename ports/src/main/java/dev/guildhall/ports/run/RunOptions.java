@@ -9,15 +9,16 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The options of a run (contract 7). Absent means the default of {@code suite.json}, then {@link #DEFAULT}; {@code retries}
- * and {@code timeout} that are absent there too are what the suite's Playwright configuration says, and Playwright's own
- * defaults (0 and 30 s) without one.
+ * The options of a run (contract 7). Absent means the default of {@code suite.json}, then {@link #DEFAULT};
+ * {@code retries} and {@code timeout} that are absent there too come from the suite's Playwright configuration, or else
+ * from Playwright's own defaults (0 and 30 s).
  *
- * @param retries how often a failed test is repeated, 0 to 10
+ * @param retries how many times a failed test is repeated, 0 to 10
  * @param timeout for one test, 1 s to 10 min
- * @param workers how many tests run at once, 1 to 16
+ * @param workers how many tests run in parallel, 1 to 16
  * @param runTimeout for the whole run once it has started, 1 s to 24 h
- * @param grep only tests whose full title matches this regular expression of JavaScript; at most {@value #MAX_TEXT} characters
+ * @param grep only tests whose full title matches this regular expression of JavaScript; at most {@value #MAX_TEXT}
+ *     characters
  * @param files only test files whose path contains one of these; at most {@value #MAX_FILES}, each at most
  *     {@value #MAX_TEXT} characters; empty means all
  */
@@ -68,7 +69,7 @@ public record RunOptions(
         }
     }
 
-    /** These options, and those of the other where these are absent. */
+    /** These options; the other's where these are absent. */
     public RunOptions or(RunOptions other) {
         return new RunOptions(
                 retries.or(other::retries),

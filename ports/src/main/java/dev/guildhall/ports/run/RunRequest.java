@@ -8,13 +8,13 @@ import java.util.LinkedHashSet;
 import java.util.List;
 
 /**
- * What a run is asked to do.
+ * A request to run tests.
  *
- * @param suite which suite
+ * @param suite the suite
  * @param target the address under test, http or https, without credentials; at most {@value #MAX_TARGET} characters
- * @param browsers without repetition; empty means those of the suite, and {@link Browser#CHROMIUM} where it names none
- * @param options the options that were given
- * @param only the tests that are run; empty means all that the options select
+ * @param browsers without repetition; empty means those of the suite, and {@link Browser#CHROMIUM} when it names none
+ * @param options the options that the client set
+ * @param only the tests to run; empty means all that the options select
  */
 public record RunRequest(SuiteName suite, URI target, List<Browser> browsers, RunOptions options, List<TestName> only) {
     /** The most characters of a target. */
@@ -56,7 +56,7 @@ public record RunRequest(SuiteName suite, URI target, List<Browser> browsers, Ru
         return Refusal.invalid("target", "must be an http or https address of at most " + MAX_TARGET + " characters");
     }
 
-    /** The same with nothing left open: what the suite says, then {@link RunOptions#DEFAULT}. */
+    /** The same request with all options set: from the suite, then from {@link RunOptions#DEFAULT}. */
     public RunRequest completedBy(Suite defaults) {
         List<Browser> some = browsers.isEmpty() ? defaults.browsers() : browsers;
         return new RunRequest(

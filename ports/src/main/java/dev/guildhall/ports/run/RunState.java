@@ -1,8 +1,8 @@
 package dev.guildhall.ports.run;
 
-/** How far a run has come, with what is known there. */
+/** The state of a run, with the data of that state. */
 public sealed interface RunState {
-    /** The state's name. */
+    /** The name of the state. */
     RunStatus status();
 
     /** It waits for a slot. */
@@ -13,7 +13,7 @@ public sealed interface RunState {
         }
     }
 
-    /** A node carries it out. */
+    /** A node executes it. */
     record Running() implements RunState {
         @Override
         public RunStatus status() {
@@ -21,13 +21,13 @@ public sealed interface RunState {
         }
     }
 
-    /** Nothing changes any more. */
+    /** It has ended; its state does not change any more. */
     sealed interface Ended extends RunState {}
 
     /**
-     * It has reached its end.
+     * All its tests have ended.
      *
-     * @param outcome how its tests went
+     * @param outcome the outcome of its tests
      */
     record Completed(Outcome outcome) implements Ended {
         @Override
@@ -37,7 +37,7 @@ public sealed interface RunState {
     }
 
     /**
-     * It has no full verdict.
+     * It has no complete result.
      *
      * @param error why
      */

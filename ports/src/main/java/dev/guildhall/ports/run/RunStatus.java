@@ -1,16 +1,16 @@
 package dev.guildhall.ports.run;
 
-/** How far a run has come: queued, running, then one of the others for ever (contract 7). */
+/** The state of a run: queued, running, then one of the final states (contract 7). */
 public enum RunStatus {
     QUEUED,
     RUNNING,
-    /** It has reached its end; its outcome says how its tests went. */
+    /** All its tests have ended; see its outcome. */
     COMPLETED,
-    /** It has no full verdict; its error says why. */
+    /** It has no complete result; its error says why. */
     FAILED,
     CANCELLED;
 
-    /** Whether nothing changes any more. */
+    /** Whether the state is final. */
     public boolean isFinal() {
         return this != QUEUED && this != RUNNING;
     }

@@ -15,16 +15,19 @@ import java.util.Set;
  * Thread-safe; takes part in {@code Transactions}.
  */
 public interface RunStore {
-    /** The most events of a run that are kept: later texts are left out, everything else is kept. */
+    /** The most stored events of a run: log texts beyond it are dropped, all other events are stored. */
     int MOST_EVENTS = 50_000;
 
-    /** Keeps a new run, unless its suite has an active one: false then. Of many calls at once exactly one is true. */
+    /**
+     * Stores a new run; returns false when its suite has an active one. Of several calls at once exactly one returns
+     * true.
+     */
     boolean add(Run run);
 
     /** The run; empty when there is none. */
     Optional<Run> find(RunId id);
 
-    /** The run that this task carries out; empty when there is none. */
+    /** The run that this task executes; empty when there is none. */
     Optional<Run> findByTask(TaskId task);
 
     /** Runs, newest first. */
@@ -33,17 +36,20 @@ public interface RunStore {
     /** Runs that have not ended, oldest first, at most {@link SuiteCatalog#MOST}. */
     List<Run> active();
 
-    /** A queued run is running from now on; false when it is not queued. */
+    /** Changes a queued run to running; returns false when it is not queued. */
     boolean begin(RunId id, Instant at);
 
     /**
-     * Keeps events of a running run, and what follows from them: the tests, pictures and files. All or none.
+     * Stores events of a running run together with the tests, pictures and files that they contain, atomically.
      *
-     * @return false when the run is not running: nothing is kept then
+     * @return false, with nothing stored, when the run is not running
      */
     boolean record(RunId id, List<RunEvent> events);
 
-    /** Ends a run that has not ended; the run as it is afterwards, ended by this call or before. Empty when there is none. */
+    /**
+     * Ends a run that has not ended. Returns the ended run, whether this call or an earlier one ended it; empty when
+     * there is none.
+     */
     Optional<Run> end(RunId id, RunState.Ended state, Instant at);
 
     /** The tests of a run, in their order. */
@@ -58,7 +64,7 @@ public interface RunStore {
     /**
      * Events of a run.
      *
-     * @param after those with a greater number
+     * @param after returns events with a greater number
      * @param most how many at most
      */
     List<NumberedEvent> events(RunId id, int after, int most);
@@ -66,45 +72,45 @@ public interface RunStore {
     /** The event of a run with the greatest number; empty when there is no such run, or it has no event. */
     Optional<NumberedEvent> lastEvent(RunId id);
 
-    /** Keeps the approval of a picture that has none; false when there is no such picture, or it has one. */
+    /** Stores the approval of a picture that has none; returns false when there is no such picture, or it has one. */
     boolean approve(RunId id, Screenshot.Key picture, Screenshot.Approval approval);
 
     /**
-     * What the runs of suites say of them.
+     * Summaries of the runs of suites.
      *
-     * @param averaged of how many of its newest completed runs the duration of a suite is averaged at most
-     * @return by suite; without those that have no run
+     * @param averaged how many of the newest completed runs of a suite the average covers at most
+     * @return by suite; suites without a run are left out
      */
     Map<SuiteName, Summary> summaries(List<SuiteName> suites, int averaged);
 
     /**
-     * What the runs of a suite say of it.
+     * A summary of the runs of a suite.
      *
      * @param last its newest run
-     * @param averageDuration of its newest completed runs from their start to their end, in whole milliseconds; absent when
-     *     it has none
+     * @param averageDuration from start to end of its newest completed runs, in whole milliseconds; absent when it has
+     *     none
      */
     record Summary(Run last, Optional<Duration> averageDuration) {}
 
     /**
-     * How tests went in the newest completed runs of a suite, those of the newest run first.
+     * The results of tests in the newest completed runs of a suite, the newest run first.
      *
-     * @param most of how many runs at most
+     * @param most how many runs at most
      */
     List<TestResult> history(SuiteName suite, int most);
 
     /**
-     * Forgets runs that ended before a time, with all that belongs to them.
+     * Removes runs that ended before a time, with all their data.
      *
      * @param most how many at most
-     * @return how many
+     * @return how many it removed
      */
     int prune(Instant before, int most);
 
-    /** Whether pictures or files of a run, or baselines and differences of its pictures, refer to some content. */
+    /** Whether pictures or files of a run, or baselines and differences of its pictures, have this content. */
     boolean refers(RunId id, Sha256 content);
 
-    /** Which of some content pictures and files of runs, or baselines, refer to. */
+    /** Those of the given contents that pictures and files of runs, or baselines, have. */
     Set<Sha256> used(Set<Sha256> some);
 
     /** How many runs there are in each status; statuses without a run are left out. */

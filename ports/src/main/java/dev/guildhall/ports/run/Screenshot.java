@@ -8,13 +8,13 @@ import java.util.Optional;
 /**
  * A picture of a run: one that a test compared with its baseline, or one that a test attached.
  *
- * @param key which picture
- * @param test which test took it
- * @param verdict what the comparison said
- * @param image what the browser showed; of a picture that passed, its baseline may stand for it
+ * @param key identifies it
+ * @param test the test that took it
+ * @param verdict the result of the comparison
+ * @param image what the browser showed; for a picture that passed it may be the baseline's content
  * @param baseline what it was compared with; absent when there was none
- * @param diff where they differ; absent when they were not found to
- * @param browserVersion the version of the browser that took it; empty when it is not known
+ * @param diff the differences; absent when none were found
+ * @param browserVersion the version of the browser that took it; empty when unknown
  * @param approval absent until a user approves it
  */
 public record Screenshot(
@@ -31,8 +31,8 @@ public record Screenshot(
      *
      * @param project as {@link TestName#project()}
      * @param file as {@link TestName#file()}
-     * @param name the file name, for example {@code home.png}; with slashes where the test
-     *     named a folder, 1 to {@value #MAX_NAME} characters
+     * @param name the file name, for example {@code home.png}; with slashes when the test named a folder, 1 to
+     *     {@value #MAX_NAME} characters
      */
     public record Key(String project, String file, String name) {
         /** The most characters of a name. */
@@ -45,9 +45,9 @@ public record Screenshot(
         }
     }
 
-    /** What the comparison said. */
+    /** The result of the comparison. */
     public enum Verdict {
-        /** It was like its baseline, or became one (a suite whose {@code newBaselines} is {@code accept}). */
+        /** It equals its baseline, or became one (in a suite whose {@code newBaselines} is {@code accept}). */
         PASSED,
         /** A test attached it; it is not compared. */
         ATTACHED,
@@ -61,12 +61,12 @@ public record Screenshot(
      * A user has approved the picture: it became the baseline.
      *
      * @param at when
-     * @param by who
-     * @param previous the baseline that it took the place of; absent when there was none
+     * @param by the user
+     * @param previous the baseline that it replaced; absent when there was none
      */
     public record Approval(Instant at, UserId by, Optional<Sha256> previous) {}
 
-    /** The same with an approval. */
+    /** The same picture with an approval. */
     public Screenshot approved(Approval given) {
         return new Screenshot(key, test, verdict, image, baseline, diff, browserVersion, Optional.of(given));
     }

@@ -8,7 +8,7 @@ import java.util.HexFormat;
 import java.util.regex.Pattern;
 
 /**
- * The SHA-256 digest of some content, which names it in the {@link BlobStore}.
+ * The SHA-256 digest of content, which identifies it in the {@link BlobStore}.
  *
  * @param value 64 lower-case hexadecimal digits
  */
@@ -27,12 +27,15 @@ public record Sha256(String value) {
         return of(text.getBytes(StandardCharsets.UTF_8));
     }
 
-    /** The digest of some bytes. */
+    /** The digest of bytes. */
     public static Sha256 of(byte[] content) {
         return of(start(), content);
     }
 
-    /** A digest of content that comes in parts: give it all but the last, and the last to {@link #of(MessageDigest, byte[])}. */
+    /**
+     * Starts a digest of content that comes in parts: update it with all parts but the last, and pass the last to
+     * {@link #of(MessageDigest, byte[])}.
+     */
     public static MessageDigest start() {
         try {
             return MessageDigest.getInstance("SHA-256");

@@ -9,15 +9,15 @@ import java.util.Optional;
  * A directory with a Playwright Test project (contract 7).
  *
  * @param name of its directory
- * @param directory where it is on this node
+ * @param directory its path on this node
  * @param description from its {@code suite.json}; empty when it has none
  * @param browsers from its {@code suite.json}; empty when it names none
- * @param env variables that its tests get
- * @param image the container image that it asks for; absent means the runner's
+ * @param env environment variables of its tests
+ * @param image the container image that it requires; absent means the runner's
  * @param defaults options from its {@code suite.json}
- * @param acceptsNewBaselines whether a picture without a baseline passes and becomes it
- * @param tests what Playwright lists for one browser, whose name is {@link TestName#project()}; absent until they have been
- *     counted
+ * @param acceptsNewBaselines whether a picture without a baseline passes and becomes the baseline
+ * @param tests the tests that Playwright lists for one browser, whose name is {@link TestName#project()}; absent until
+ *     they have been counted
  * @param error why it cannot be loaded, or why its tests cannot be counted; absent when they can
  */
 public record Suite(

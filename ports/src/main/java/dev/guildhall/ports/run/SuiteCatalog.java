@@ -4,17 +4,17 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Driven port: the suites on this node's disk. Playwright counts their tests in the background; a count holds until a file of
- * the suite changes. While a suite is counted it is shown as it was when it was counted before; one that never was has no
- * {@link Suite#tests}. Blocks. Thread-safe.
+ * Driven port: the suites on this node's disk. Playwright counts their tests in the background; a count is valid until
+ * a file of the suite changes. While a suite is being counted, the catalog returns it as it was after the previous
+ * count; a suite that was never counted has no {@link Suite#tests}. Blocks. Thread-safe.
  */
 public interface SuiteCatalog {
-    /** The most suites that are listed. */
+    /** The most suites of the list. */
     int MOST = 500;
 
     /**
-     * All suites by name, those that cannot be loaded with their error; at most {@link #MOST}. Waits at most 3 s for suites
-     * that are being counted.
+     * All suites by name; a suite that cannot be loaded has its error; at most {@link #MOST}. Waits at most 3 s for
+     * suites that are being counted.
      */
     List<Suite> all();
 
@@ -22,8 +22,8 @@ public interface SuiteCatalog {
     Optional<Suite> find(SuiteName name);
 
     /**
-     * The suite of that name as its {@code suite.json} describes it: without {@link Suite#tests}, and with an error of that
-     * file alone; empty when there is none. Counts nothing.
+     * The suite of that name as its {@code suite.json} describes it: without {@link Suite#tests}, and only with errors
+     * of that file; empty when there is none. Does not count tests.
      */
     Optional<Suite> read(SuiteName name);
 }

@@ -6,7 +6,7 @@ import java.util.regex.Pattern;
 /**
  * The name of a suite: the name of its directory below the directory of suites.
  *
- * @param value as {@link #FORM} says
+ * @param value matches {@link #FORM}
  */
 public record SuiteName(String value) {
     /** 1 to 100 characters: letters, digits, dots, underscores and hyphens, the first a letter or a digit. */

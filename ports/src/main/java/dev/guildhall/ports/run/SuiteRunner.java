@@ -5,28 +5,29 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
- * Driven port: carries out runs, in a process or in a container (contract 7). Every process, profile and temporary file of
- * a run is gone when {@link #run} returns, and within 5 s after the thread was interrupted. Thread-safe.
+ * Driven port: executes runs, in a process or in a container (contract 7). When {@link #run} returns, and within 5 s
+ * after an interrupt of the thread, every process, profile and temporary file of the run has been removed. Thread-safe.
  */
 public interface SuiteRunner {
-    /** Why no run can start on this node; empty when runs can. Does not block for longer than a few seconds. */
+    /** Why no run can start on this node; empty when runs can. Blocks for a few seconds at most. */
     Optional<String> unavailable();
 
     /**
-     * Carries out a run. Blocks until all tests have ended; interrupting the thread cancels the run.
+     * Executes a run. Blocks until all tests have ended; an interrupt of the thread cancels the run.
      *
-     * @param events is called from one thread at a time; what it throws cancels the run and is thrown on
-     * @return empty when the runner has reached the end of the tests; otherwise why it has not
+     * @param events is called from one thread at a time; an exception that it throws cancels the run and is thrown to
+     *     the caller
+     * @return empty when all tests have ended; otherwise why not
      * @throws InterruptedException when the thread was interrupted
      */
     Optional<RunError> run(Assignment assignment, Consumer<RunEvent> events) throws InterruptedException;
 
     /**
-     * A run that is to be carried out.
+     * A run to execute.
      *
-     * @param id which
-     * @param suite what to run
-     * @param request with nothing left open
+     * @param id identifies it
+     * @param suite the suite
+     * @param request with all options set
      * @param baselines the current ones of the suite, of all platforms
      */
     record Assignment(RunId id, Suite suite, RunRequest request, List<Baseline> baselines) {
@@ -35,6 +36,6 @@ public interface SuiteRunner {
         }
     }
 
-    /** Removes what runs of a process of this server that died have left: processes and temporary files. */
+    /** Removes the processes and temporary files of runs of failed processes of this server. */
     void sweep();
 }

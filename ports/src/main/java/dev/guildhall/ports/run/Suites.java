@@ -19,14 +19,14 @@ public interface Suites {
     Details find(Caller caller, SuiteName name);
 
     /**
-     * A suite and what its runs say of it.
+     * A suite with a summary of its runs.
      *
      * @param suite the suite
      * @param averageDuration of its newest completed runs, at most {@value #AVERAGED}; absent when it has none
      * @param lastRun its newest run; absent when it has none
      */
     record Details(Suite suite, Optional<Duration> averageDuration, Optional<Run> lastRun) {
-        /** Of how many runs the average is taken at most. */
+        /** How many runs the average covers at most. */
         public static final int AVERAGED = 20;
     }
 
@@ -37,36 +37,36 @@ public interface Suites {
     Page<BaselineVersion> baselines(Caller caller, SuiteName name, PageRequest page);
 
     /**
-     * The content of a baseline of a suite, a current or a former one; empty when there is none with that content, or it is
-     * not kept any more.
+     * The content of a baseline of a suite, a current or a former one; empty when there is none with that content, or
+     * it was removed.
      */
     Optional<Content> open(Caller caller, SuiteName name, Sha256 image);
 
     /**
      * Makes a former baseline the current one again.
      *
-     * @param picture which, as in {@link Runs#approve}
-     * @param image one from its history
+     * @param picture the picture, as in {@link Runs#approve}
+     * @param image the content of one of its former baselines
      * @throws dev.guildhall.ports.problem.Refusal with {@code CommonProblem.NotFound} when it is not in the history;
      *     {@code RunProblem.BaselineChanged} when another call changes the baseline at the same time
      */
     Baseline restore(Caller caller, SuiteName name, Runs.PictureName picture, Sha256 image);
 
     /**
-     * How the tests of a suite went in its newest completed runs, at most {@value #REMEMBERED}.
+     * The results of the tests of a suite in its newest completed runs, at most {@value #REMEMBERED}.
      *
      * @return the tests by name
      */
     List<TestHistory> tests(Caller caller, SuiteName name);
 
-    /** Of how many runs the history of tests is made at most. */
+    /** How many runs the history of tests covers at most. */
     int REMEMBERED = 50;
 
     /**
-     * How a test went.
+     * The results of a test.
      *
-     * @param test which
-     * @param results of its runs, newest first
+     * @param test the test
+     * @param results in its runs, newest first
      */
     record TestHistory(TestName test, List<TestResult> results) {
         public TestHistory {

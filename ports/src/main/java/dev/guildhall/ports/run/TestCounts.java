@@ -3,16 +3,16 @@ package dev.guildhall.ports.run;
 import java.util.Collection;
 
 /**
- * How many tests of a run are where.
+ * The number of tests of a run in each state.
  *
- * @param total of the run
- * @param passed flaky ones included
+ * @param total all tests of the run
+ * @param passed including flaky ones
  * @param failed in all attempts
  * @param skipped by the suite
- * @param open that have not begun or not ended; in a run that has ended they were never reached
+ * @param open tests that have not begun or not ended; in a run that has ended they did not run to their end
  */
 public record TestCounts(int total, int passed, int failed, int skipped, int open) {
-    /** No test is known. */
+    /** No tests. */
     public static final TestCounts NONE = new TestCounts(0, 0, 0, 0, 0);
 
     /** The counts of these results. */

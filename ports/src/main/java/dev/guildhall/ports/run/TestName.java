@@ -10,7 +10,7 @@ import dev.guildhall.ports.Text;
  * @param title the titles of the groups around the test and its own, joined by {@code " › "}
  */
 public record TestName(String project, String file, String title) {
-    /** What cannot be stored in the three texts is replaced as {@link Text#repaired} says. */
+    /** Characters of the three texts that cannot be stored are replaced, see {@link Text#repaired}. */
     public TestName {
         project = Text.repaired(project);
         file = Text.repaired(file);

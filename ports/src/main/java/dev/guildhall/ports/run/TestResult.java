@@ -5,15 +5,15 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * How far a test of a run has come.
+ * The result of a test of a run.
  *
- * @param test which
- * @param status how far
+ * @param test the test
+ * @param status its state
  * @param attempts how often it has begun, 0 or more
  * @param duration of all attempts that have ended
- * @param error why its last attempt failed, at most {@value #MAX_ERROR} characters, without escape sequences of terminals;
- *     absent unless it failed
- * @param picture the page as it was when the test failed; absent when there is no such picture
+ * @param error why its last attempt failed, at most {@value #MAX_ERROR} characters, without escape sequences of
+ *     terminals; absent unless it failed
+ * @param picture the page when the test failed; absent when there is no such picture
  */
 public record TestResult(
         TestName test,
@@ -29,7 +29,10 @@ public record TestResult(
         error = error.map(text -> Text.beginning(Text.repaired(text), MAX_ERROR));
     }
 
-    /** Whether its run, if that has ended, did not come to an end of this test: one that was passed over is skipped. */
+    /**
+     * Whether the test is pending or running: when its run has ended, the test did not run to its end. A skipped test
+     * is not meant.
+     */
     public boolean isNotRun() {
         return switch (status) {
             case PENDING, RUNNING -> true;

@@ -1,12 +1,12 @@
 package dev.guildhall.ports.run;
 
-/** How far a test has come. */
+/** The state of a test. */
 public enum TestStatus {
     /** It has not begun. */
     PENDING,
     RUNNING,
     PASSED,
-    /** It failed first and passed when it was repeated; it counts as passed. */
+    /** It failed at first and passed in a repetition; it counts as passed. */
     FLAKY,
     FAILED,
     /** The suite skips it. */

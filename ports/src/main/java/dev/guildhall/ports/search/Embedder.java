@@ -6,21 +6,22 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Driven port: turns texts into directions of meaning. Blocks, within bounds of time; never called inside a transaction.
- * Thread-safe.
+ * Driven port: computes embeddings of texts. Blocks, with time limits; never called inside a transaction. Thread-safe.
  */
 public interface Embedder {
-    /** Which model it is. Embeddings of two models say nothing about each other; what is stored keeps this name beside it. */
+    /**
+     * The name of the model. Embeddings of two models cannot be compared; stored embeddings have this name beside them.
+     */
     String model();
 
-    /** The address that requests go to; empty for a model in this process. */
+    /** The address that the adapter sends requests to; empty for a model in this process. */
     default Optional<URI> address() {
         return Optional.empty();
     }
 
     /**
-     * The meanings of texts that are to be found, in the order given; the same text always means the same. A text that is
-     * too long for the model counts with its beginning.
+     * The embeddings of texts that searches find, in the order given; the same text always has the same embedding. Of a
+     * text that is too long for the model only the beginning counts.
      *
      * @param texts at most {@value #MOST_TEXTS}
      * @throws IllegalArgumentException when there are more
@@ -30,7 +31,7 @@ public interface Embedder {
     List<Embedding> embed(List<String> texts);
 
     /**
-     * The meanings of what somebody looks for, in the order given. Some models want to be told which of the two a text is.
+     * The embeddings of search queries, in the order given. Some models embed a query in another way than a text.
      *
      * @param queries at most {@value #MOST_TEXTS}
      * @throws Refusal as {@link #embed}

@@ -4,14 +4,14 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * What a text means, as a direction: two texts of a kind point the same way.
+ * The meaning of a text as a vector: texts with similar meanings have similar directions.
  *
- * @param values the coordinates; the length of the whole is 1, or 0 for a text that means nothing
+ * @param values the coordinates; the length of the vector is 1, or 0 for a text without a meaning
  */
-@SuppressWarnings("ArrayRecordComponent") // It is copied in and out, and equality looks into it.
+@SuppressWarnings("ArrayRecordComponent") // The array is copied in and out, and equality compares its content.
 public record Embedding(float[] values) {
     /**
-     * Copies the coordinates and brings them to length 1.
+     * Copies the coordinates and normalises the vector to length 1.
      *
      * @throws IllegalArgumentException when one of them is not a finite number
      */
@@ -24,13 +24,13 @@ public record Embedding(float[] values) {
         return values.clone();
     }
 
-    /** How many coordinates there are. */
+    /** The number of coordinates. */
     public int dimensions() {
         return values.length;
     }
 
     /**
-     * The cosine of the angle to another one of the same model: 1 for the same direction.
+     * The cosine of the angle to another embedding of the same model: 1 for the same direction.
      *
      * @throws IllegalArgumentException when the other one has another number of coordinates
      */
@@ -39,7 +39,7 @@ public record Embedding(float[] values) {
             throw new IllegalArgumentException(
                     "embeddings of " + values.length + " and of " + other.values.length + " coordinates");
         }
-        // Four sums side by side: one alone waits for itself at every step.
+        // Four independent sums: with a single sum, each addition waits for the one before.
         float first = 0;
         float second = 0;
         float third = 0;
@@ -58,7 +58,7 @@ public record Embedding(float[] values) {
     }
 
     /**
-     * The direction between others of the same model, each counting the same.
+     * The mean direction of several embeddings of the same model, with equal weights.
      *
      * @param others at least one, all with the same number of coordinates
      */

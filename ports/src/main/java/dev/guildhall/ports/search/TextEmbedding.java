@@ -1,9 +1,9 @@
 package dev.guildhall.ports.search;
 
 /**
- * What a text means to a model.
+ * The embedding of a text with its model.
  *
- * @param model whose word it is
- * @param embedding what it says
+ * @param model the model that computed it
+ * @param embedding the embedding
  */
 public record TextEmbedding(String model, Embedding embedding) {}

@@ -1,2 +1,2 @@
-/** Finding things by what they mean; shared by the tools and the memories (contract 2 and 4). */
+/** Search by meaning; shared by the tools and the memories (contract 2 and 4). */
 package dev.guildhall.ports.search;

@@ -4,10 +4,10 @@ import dev.guildhall.ports.Caller;
 import java.time.Instant;
 
 /**
- * What an access token says.
+ * The content of an access token.
  *
- * @param caller who its bearer is
- * @param issuedAt when it was made, to the second
- * @param expiresAt when it stops being good, to the second
+ * @param caller the bearer
+ * @param issuedAt when it was issued, to the second
+ * @param expiresAt when it expires, to the second
  */
 public record AccessClaims(Caller.User caller, Instant issuedAt, Instant expiresAt) {}

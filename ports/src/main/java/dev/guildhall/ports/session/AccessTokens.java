@@ -1,15 +1,16 @@
 package dev.guildhall.ports.session;
 
-/** Driven port: makes and reads access tokens. Thread-safe. */
+/** Driven port: issues and verifies access tokens. Thread-safe. */
 public interface AccessTokens {
-    /** A token that says these claims. */
+    /** Issues a token with these claims. */
     AccessToken issue(AccessClaims claims);
 
     /**
      * Reads a token.
      *
-     * @throws dev.guildhall.ports.problem.Refusal with {@code CommonProblem.TokenExpired} when it is ours and has
-     *     expired, with {@code CommonProblem.Unauthenticated} when it is not good for any other reason
+     * @throws dev.guildhall.ports.problem.Refusal with {@code CommonProblem.TokenExpired} when this server or a trusted
+     *     issuer issued it and it has expired, with {@code CommonProblem.Unauthenticated} when it is not valid for
+     *     another reason
      */
     AccessClaims verify(AccessToken token);
 }

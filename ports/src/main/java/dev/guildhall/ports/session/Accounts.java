@@ -9,14 +9,15 @@ import java.util.function.Consumer;
 /** Driving port: registration, sign-in and sessions (spec/1, account service). Every method blocks. Thread-safe. */
 public interface Accounts {
     /**
-     * Makes an account with its first profile, and signs it in.
+     * Creates an account with its first profile, and signs it in.
      *
      * @throws dev.guildhall.ports.problem.Refusal with {@code AccountProblem.EmailTaken}
      */
     SignedIn register(Caller caller, Registration registration);
 
     /**
-     * Signs in with a password. A wrong address and a wrong password answer alike, in body and in time (contract 1).
+     * Signs in with a password. A wrong address and a wrong password have the same response after the same time
+     * (contract 1).
      *
      * @throws dev.guildhall.ports.problem.Refusal with {@code AccountProblem.InvalidCredentials}, or
      *     {@code CommonProblem.RateLimited} when too many passwords are being checked
@@ -31,7 +32,7 @@ public interface Accounts {
     TokenSet refresh(Caller caller, RefreshToken token);
 
     /**
-     * Ends the caller's session: its tokens stop working. Doing it again changes nothing.
+     * Ends the caller's session: its tokens stop working. A second call changes nothing.
      *
      * @throws dev.guildhall.ports.problem.Refusal with {@code CommonProblem.Unauthenticated}
      */
@@ -45,29 +46,30 @@ public interface Accounts {
     SessionDetails session(Caller caller);
 
     /**
-     * Finds out who bears an access token. The roles are those that the account has now, not those in the token; a change
-     * is seen within 1 s on every node (contract 0, rights are read when they are used).
+     * Finds the bearer of an access token. The roles are the account's current roles, not those in the token; a change
+     * takes effect within 1 s on every node (contract 0, rights are read when they are used).
      *
      * @throws dev.guildhall.ports.problem.Refusal with {@code CommonProblem.TokenExpired} when it has expired, with
-     *     {@code CommonProblem.Unauthenticated} when it is not good for any other reason, its session's end included
+     *     {@code CommonProblem.Unauthenticated} when it is not valid for another reason, for example because its
+     *     session has ended
      */
     Caller.User authenticate(Caller caller, AccessToken token);
 
     /**
-     * Whether the caller's account is kept, whatever became of the session: not when it has been erased. A caller whose
-     * token another issuer made has no account here, and none that could be erased: true. False for a caller who has not
-     * signed in. Blocks.
+     * Whether the caller's account exists, independently of the session: false when it was erased. A caller whose token
+     * another issuer issued has no account here that could be erased: true. False for a caller who has not signed in.
+     * Blocks.
      */
     boolean isKept(Caller caller);
 
     /**
-     * Watches a call that may outlast the caller's session: a stream, a wait, a poll, a request to a model (contract 0,
-     * rights are read when they are used). The expiry of the access token does not end the call. A caller whose token
-     * another issuer made has no session here; nothing ends that caller's calls.
+     * Watches a call that may last longer than the caller's session: a stream, a wait, a poll, a request to a model
+     * (contract 0, rights are read when they are used). The expiry of the access token does not end the call. A caller
+     * whose token another issuer issued has no session here; such calls are never ended.
      *
-     * @param ended called at most once, on any thread, within 1 s after any node ended the session, erased the account or
-     *     took a role from it; receives {@code CommonProblem.Unauthenticated}; must not block
-     * @return to be closed when the call has been answered
+     * @param ended called at most once, on any thread, within 1 s after any node ended the session, erased the account
+     *     or took a role from it; receives {@code CommonProblem.Unauthenticated}; must not block
+     * @return the caller closes it when the call has ended
      */
     OpenCall open(Caller caller, Consumer<Problem> ended);
 }

@@ -3,7 +3,7 @@ package dev.guildhall.ports.session;
 /**
  * One of the caller's sessions.
  *
- * @param session what is known of it
- * @param current whether it is the one that the caller's token belongs to
+ * @param session the session
+ * @param current whether the caller's token belongs to it
  */
 public record OwnSession(Session session, boolean current) {}

@@ -1,9 +1,9 @@
 package dev.guildhall.ports.session;
 
 /**
- * An opaque token that is good for one new token set.
+ * An opaque token that can be exchanged once for new tokens.
  *
- * @param value as typed; nothing is validated, an unknown one is simply wrong
+ * @param value as sent; nothing is validated, an unknown value is treated as a wrong one
  */
 public record RefreshToken(String value) {
     @Override

@@ -1,7 +1,7 @@
 package dev.guildhall.ports.session;
 
 /**
- * What is kept of a refresh token.
+ * The stored form of a refresh token.
  *
  * @param value SHA-256 of the token, lower-case hexadecimal
  */

@@ -2,28 +2,28 @@ package dev.guildhall.ports.session;
 
 import dev.guildhall.ports.account.Account;
 
-/** What became of a refresh token that was presented. */
+/** The result of the exchange of a refresh token. */
 public sealed interface Rotation {
     /**
-     * It was the current one; now the successor is.
+     * It was the current token; its successor is the current one now.
      *
      * @param session the session that it belongs to
-     * @param account the account that the session belongs to, for the access token that goes with the successor
+     * @param account the account of the session, for the new access token
      */
     record Rotated(Session session, Account account) implements Rotation {}
 
     /**
-     * It is the one that the current token was given for, and comes again while the grace lasts: it gets that token once
-     * more. Nothing was changed.
+     * It is the predecessor of the current token, sent again within the grace period: the client gets the current token
+     * once more. Nothing was changed.
      *
      * @param session the session that it belongs to
-     * @param account the account that the session belongs to
-     * @param salt what the current token was made of, beside the one that was presented
+     * @param account the account of the session
+     * @param salt the current token was derived from it and the presented token
      */
     record Repeated(Session session, Account account, String salt) implements Rotation {}
 
     /**
-     * It had been used before. That is theft: the whole session was ended by the same write.
+     * It was used before. That counts as theft: the same write ended the whole session.
      *
      * @param session the session that was ended
      */

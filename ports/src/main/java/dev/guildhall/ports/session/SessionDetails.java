@@ -7,12 +7,12 @@ import java.time.Instant;
 import java.util.List;
 
 /**
- * What a signed-in caller sees of the current session.
+ * What a caller sees of the current session.
  *
  * @param userId the account
  * @param activeProfileId the account's active profile
  * @param roles the account's, {@code user} first
- * @param expiresAt when the session ends whatever happens
+ * @param expiresAt when the session expires
  */
 public record SessionDetails(UserId userId, ProfileId activeProfileId, List<Role> roles, Instant expiresAt) {
     public SessionDetails {

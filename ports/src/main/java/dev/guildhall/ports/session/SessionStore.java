@@ -10,10 +10,10 @@ import java.util.Optional;
 /** Driven port: sessions and their refresh tokens. Blocks. Thread-safe; takes part in {@code Transactions}. */
 public interface SessionStore {
     /**
-     * Keeps a new session with its first refresh token.
+     * Stores a new session with its first refresh token.
      *
      * @param token its hash
-     * @param tokenExpiresAt when the refresh token stops being good
+     * @param tokenExpiresAt when the refresh token expires
      */
     void open(Session session, RefreshTokenHash token, Instant tokenExpiresAt);
 
@@ -21,17 +21,17 @@ public interface SessionStore {
     Optional<Session> find(SessionId id);
 
     /**
-     * Those of the sessions that have neither ended nor expired, read at one moment with their accounts, in any order. A
-     * session of an erased account is not among them.
+     * Those of the sessions that have neither ended nor expired, with their accounts, read at one moment, in any order.
+     * Sessions of erased accounts are left out.
      */
     List<LiveSession> live(Collection<SessionId> ids, Instant now);
 
     /**
-     * Exchanges the current refresh token of a live session for its successor, or finds out why not. One conditional
-     * write decides: of many at once with the same token exactly one is {@code Rotated}. Another one that comes behind
-     * it is {@code Repeated} while the grace of that exchange lasts and the successor is the current token; else the
-     * session is ended. After {@link #end} none is rotated or repeated, grace or not. The same write
-     * tells the audit trail of it, unless the token is refused.
+     * Exchanges the current refresh token of a live session for its successor, or returns why not. One conditional
+     * write decides: of several concurrent calls with the same token exactly one gets {@code Rotated}. A later call
+     * with it gets {@code Repeated} within the grace period of that exchange, while the successor is the current token;
+     * otherwise it ends the session. After {@link #end} no token is rotated or repeated, also not within the grace
+     * period. The same write adds an entry to the audit trail, unless the token is refused.
      */
     Rotation rotate(TokenExchange exchange, Instant now);
 
@@ -52,16 +52,16 @@ public interface SessionStore {
     /**
      * Ends all of a user's sessions but one.
      *
-     * @param keep goes on
-     * @return those that this call ended, in no order
+     * @param keep the session that stays
+     * @return those that this call ended, in any order
      */
     List<SessionId> endOthers(UserId userId, SessionId keep, Instant now);
 
     /**
-     * Forgets sessions, with their refresh tokens, that ended or expired before that moment.
+     * Removes sessions, with their refresh tokens, that ended or expired before that moment.
      *
-     * @param most how many at most in this call
-     * @return how many were forgotten
+     * @param most how many this call removes at most
+     * @return how many it removed
      */
     int sweep(Instant before, int most);
 }

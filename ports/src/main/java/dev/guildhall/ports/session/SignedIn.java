@@ -4,10 +4,10 @@ import dev.guildhall.ports.ProfileId;
 import dev.guildhall.ports.UserId;
 
 /**
- * The answer to a registration or a sign-in.
+ * The result of a registration or a sign-in.
  *
  * @param userId the account
  * @param profileId the account's active profile
- * @param tokens for the new session
+ * @param tokens of the new session
  */
 public record SignedIn(UserId userId, ProfileId profileId, TokenSet tokens) {}

@@ -5,14 +5,14 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * A refresh token that is to be exchanged for its successor.
+ * A request to exchange a refresh token for its successor.
  *
- * @param presented the hash of the token that was presented
- * @param successor the hash of the token to come
- * @param successorExpiresAt when the successor stops being good
- * @param grace kept if this exchange takes place, in place of what was kept of the one before; absent means that every
- *     second use is theft
- * @param entry names the entry of the audit trail that tells what became of it
+ * @param presented the hash of the token that the client sent
+ * @param successor the hash of the new token
+ * @param successorExpiresAt when the successor expires
+ * @param grace stored if this exchange succeeds, in place of the one of the exchange before; absent means that every
+ *     second use counts as theft
+ * @param entry the identifier of the entry that the exchange adds to the audit trail
  */
 public record TokenExchange(
         RefreshTokenHash presented,

@@ -3,10 +3,10 @@ package dev.guildhall.ports.session;
 import java.time.Duration;
 
 /**
- * What a client needs to act for an account and to go on doing so.
+ * The tokens of a session.
  *
- * @param accessToken good for {@code expiresIn}
- * @param refreshToken good once, for 30 days
- * @param expiresIn the access token's life, whole seconds
+ * @param accessToken valid for {@code expiresIn}
+ * @param refreshToken can be used once, within 30 days
+ * @param expiresIn the lifetime of the access token, whole seconds
  */
 public record TokenSet(AccessToken accessToken, RefreshToken refreshToken, Duration expiresIn) {}

@@ -11,9 +11,9 @@ import dev.guildhall.ports.oauth.OAuthStateStore;
 import dev.guildhall.ports.profile.ProfileStore;
 import dev.guildhall.ports.session.SessionStore;
 
-/** Where everything of the account service is kept: stores that take part in the same transactions. Thread-safe. */
+/** The stores of the account service, which take part in the same transactions. Thread-safe. */
 public interface AccountStores {
-    /** Makes writes of several of these stores one. */
+    /** Makes writes to several of these stores atomic. */
     Transactions transactions();
 
     /** Accounts. */
@@ -25,7 +25,7 @@ public interface AccountStores {
     /** Groups. */
     GroupStore groups();
 
-    /** Which profile is in which group. */
+    /** The members of groups. */
     MembershipStore memberships();
 
     /** Sessions and their refresh tokens. */
@@ -37,9 +37,9 @@ public interface AccountStores {
     /** Identities at providers that are linked to accounts. */
     IdentityStore identities();
 
-    /** What was done, and when. */
+    /** The audit trail. */
     AuditStore audit();
 
-    /** Sign-ins that were begun at a provider. */
+    /** Sign-ins at a provider that have begun. */
     OAuthStateStore oauthStates();
 }

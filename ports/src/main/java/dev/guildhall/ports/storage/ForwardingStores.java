@@ -30,12 +30,12 @@ import dev.guildhall.ports.webchat.WebSessionStore;
 import dev.guildhall.ports.workflow.WorkflowStore;
 
 /**
- * The stores of another installation, but for those that are overridden: how to replace one of them by your own. What the
- * replaced one keeps takes part in the transactions only if it sees to that itself. Thread-safe as far as both are.
+ * The stores of another installation, of which a subclass overrides some: this is how to replace a single store. A
+ * replacement takes part in transactions only if it implements that itself. Thread-safe as far as both are.
  */
 @FunctionalInterface
 public interface ForwardingStores extends Stores {
-    /** Where all the others come from. */
+    /** The stores that are not overridden. */
     Stores others();
 
     @Override

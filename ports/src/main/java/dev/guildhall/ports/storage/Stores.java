@@ -14,24 +14,27 @@ import dev.guildhall.ports.webchat.WebChatStore;
 import dev.guildhall.ports.webchat.WebSessionStore;
 import dev.guildhall.ports.workflow.WorkflowStore;
 
-/** All stores of one installation. They take part in the same transactions, so they come and go together. Thread-safe. */
+/**
+ * All stores of one installation. They take part in the same transactions, so an adapter implements all of them.
+ * Thread-safe.
+ */
 public interface Stores extends AccountStores, ToolStores {
-    /** Requests that are to happen once. */
+    /** Requests with idempotency keys. */
     IdempotencyStore idempotency();
 
     /** Conversations. */
     ConversationStore conversations();
 
-    /** What the agent keeps beside the conversations. */
+    /** Data of the agent beside the conversations. */
     AgentStore agents();
 
-    /** What was used of language models. */
+    /** The usage of language models. */
     UsageStore usage();
 
     /** Memories. */
     MemoryStore memories();
 
-    /** The queue. */
+    /** The task queue. */
     TaskStore tasks();
 
     /** Workflows, and the agent service's tasks. */
@@ -43,7 +46,7 @@ public interface Stores extends AccountStores, ToolStores {
     /** The lists of chats of web users. */
     WebChatStore webChats();
 
-    /** Answers in chats of web users. */
+    /** Answers in the chats of web users. */
     AnswerStore answers();
 
     /** Files that users upload. */

@@ -6,7 +6,7 @@ import dev.guildhall.ports.execution.ExecutionStore;
 import dev.guildhall.ports.tool.LearntQueryStore;
 import dev.guildhall.ports.tool.ToolStore;
 
-/** Where everything of the tool registry is kept. Thread-safe. */
+/** The stores of the tool registry. Thread-safe. */
 public interface ToolStores {
     /** Tools. */
     ToolStore tools();
@@ -14,12 +14,12 @@ public interface ToolStores {
     /** Queries that led to executions. */
     LearntQueryStore learntQueries();
 
-    /** What was executed. */
+    /** Executions of tools. */
     ExecutionStore executions();
 
     /** Connections to integrations. */
     ConnectionStore connections();
 
-    /** Connections that were begun. */
+    /** Connections that wait for a consent. */
     ConsentStore consents();
 }

@@ -1,2 +1,2 @@
-/** The stores of all contexts together, as an adapter offers them and the core takes them. */
+/** The stores of all contexts, which an adapter implements and the core uses. */
 package dev.guildhall.ports.storage;

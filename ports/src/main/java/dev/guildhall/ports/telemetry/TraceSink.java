@@ -1,16 +1,19 @@
 package dev.guildhall.ports.telemetry;
 
 /**
- * Driven port: is told of what has ended, so that it can be watched from outside. Does not block, and loses what it has no
- * room for: nobody waits for it, and whoever was answered never learns of its troubles. Thread-safe.
+ * Driven port: receives what has ended, for monitoring. Does not block; a sink drops what exceeds its buffer, and its
+ * failures never affect callers. Thread-safe.
  */
 public interface TraceSink {
-    /** The agent has answered, or broken off; told after the answer was kept. */
+    /** Is called when an answer of the agent has ended, also when it failed, after the answer was stored. */
     void answered(TracedAnswer answer);
 
-    /** A model has answered, or failed to; told for every request that a provider was asked with. */
+    /**
+     * Is called when a request to a model has ended, also when it failed; once for every request that reached a
+     * provider.
+     */
     void asked(TracedModelCall call);
 
-    /** A request was answered; told behind everything that was done for it. */
+    /** Is called when an HTTP request was answered, after all calls that belong to it. */
     void served(TracedRequest request);
 }

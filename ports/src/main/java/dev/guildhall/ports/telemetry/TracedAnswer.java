@@ -7,15 +7,15 @@ import dev.guildhall.ports.agent.AgentTrace;
 import java.util.Optional;
 
 /**
- * How an answer of the agent came to be, and where it stands among the traces. It says nothing of who asked.
+ * The trace of an answer of the agent. It does not identify the user.
  *
- * @param span its own; calls of models have it as their parent
- * @param parent the span of whoever asked; absent when nobody told
+ * @param span its own span; the spans of calls of models are its children
+ * @param parent the span of the caller; absent when the caller named none
  * @param chatId the conversation
  * @param mode which agent answered
- * @param model the one that was asked for; absent means the default
- * @param trace what was done on the way
- * @param error a short name for what it ended with, one of few; absent when it is whole
+ * @param model the model that the request named; absent means the default
+ * @param trace the steps of the answer
+ * @param error a short name of the failure, one of few; absent when the answer is complete
  */
 public record TracedAnswer(
         SpanContext span,

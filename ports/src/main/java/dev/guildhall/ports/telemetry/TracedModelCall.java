@@ -11,18 +11,18 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * What became of one request to a model, with all its tries.
+ * The trace of one request to a model, including all its attempts.
  *
- * @param origin what it was part of; absent when it was part of nothing that is known
- * @param startedAt when the request came
- * @param duration from there to its end
- * @param operation what it was asked for
- * @param asked who answered, or was asked last
+ * @param origin the trace and conversation of the call; absent when unknown
+ * @param startedAt when the request arrived
+ * @param duration until its end
+ * @param operation the kind of request
+ * @param asked the provider that answered, or was asked last
  * @param server the address of the provider; absent for a model in this process
- * @param sampling how it was asked
- * @param streamed whether the answer was to come in pieces
+ * @param sampling the settings of the request
+ * @param streamed whether the answer came in pieces
  * @param firstToken from the request to the first piece; absent when there was none
- * @param usage what it cost
+ * @param usage the tokens that it used
  * @param end how it ended
  */
 public record TracedModelCall(
@@ -37,28 +37,28 @@ public record TracedModelCall(
         Optional<Duration> firstToken,
         Usage usage,
         End end) {
-    /** What a model is asked for. */
+    /** The kind of a request to a model. */
     public enum Operation {
-        /** An answer. */
+        /** A completion. */
         CHAT,
-        /** What texts mean. */
+        /** Embeddings of texts. */
         EMBEDDINGS
     }
 
     /** How a request ended. */
     public sealed interface End {
         /**
-         * With a whole answer.
+         * With a complete answer.
          *
-         * @param model who gave it, as the provider says
+         * @param model the model, as the provider names it
          * @param finish why it stopped; absent for embeddings
          */
         record Answered(String model, Optional<FinishReason> finish) implements End {}
 
         /**
-         * Without one.
+         * With a failure.
          *
-         * @param error a short name for why, one of few
+         * @param error a short name of the failure, one of few
          */
         record Failed(String error) implements End {}
     }

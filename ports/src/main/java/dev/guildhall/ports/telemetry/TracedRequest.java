@@ -6,15 +6,15 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * An HTTP request that was answered. It says nothing of the client and of the path as it was sent.
+ * The trace of an answered HTTP request. It contains neither the client nor the actual path.
  *
- * @param span its own; what is done for the request has it as its parent
- * @param parent the span that the request's {@code traceparent} names; absent where there is none
- * @param startedAt when its head had come
- * @param duration from there to the last byte of the answer
- * @param method {@code GET}
+ * @param span its own span; the spans of its calls are its children
+ * @param parent the span that the request's {@code traceparent} names; absent when there is none
+ * @param startedAt when the headers had arrived
+ * @param duration until the last byte of the response
+ * @param method for example {@code GET}
  * @param route the template of the path, for example {@code /agent/api/chat/{chatId}}
- * @param status of the answer
+ * @param status of the response
  */
 public record TracedRequest(
         SpanContext span,

@@ -1,2 +1,2 @@
-/** What is told to those who watch: how answers came to be, and what models were asked. */
+/** What monitoring receives: traces of answers, of requests to models and of HTTP requests. */
 package dev.guildhall.ports.telemetry;

@@ -4,41 +4,41 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
 
-/** What sort of failure a tool met. */
+/** The kind of failure of a tool. */
 public enum FailureKind {
     /** There is no such tool for this caller. */
     UNKNOWN_TOOL,
     /** The caller has disabled the tool. */
     DISABLED,
-    /** The arguments do not fit the tool's parameters. */
+    /** The arguments do not match the tool's parameters. */
     INVALID_ARGUMENTS,
     /** The tool ran and failed; the same call would fail again. */
     FAILED,
-    /** The tool took too long; the same call may go through later. */
+    /** The tool took too long; the same call may succeed later. */
     TIMED_OUT,
-    /** Nobody waits for the answer any more. */
+    /** The caller cancelled the call, or disconnected. */
     CANCELLED,
-    /** The outside system does not accept the credential. */
+    /** The outside system refuses the credential. */
     UNAUTHORIZED,
-    /** The outside system is asked too often; the same call may go through later. */
+    /** The outside system limits the rate of calls; the same call may succeed later. */
     RATE_LIMITED,
-    /** The outside system cannot be reached; the same call may go through later. */
+    /** The outside system cannot be reached; the same call may succeed later. */
     UNREACHABLE,
-    /** The outside system failed; the same call may go through later. */
+    /** The outside system failed; the same call may succeed later. */
     UPSTREAM_FAILED,
-    /** The address is one that tools must not reach. */
+    /** Tools must not reach this address. */
     BLOCKED,
-    /** The answer is larger than may be. */
+    /** The response is larger than the limit. */
     TOO_LARGE,
-    /** The answer is not what it should be. */
+    /** The response is malformed. */
     INVALID_RESPONSE,
-    /** The node that ran it died; whether it took effect is not known. */
+    /** The node that ran it failed; whether the call took effect is unknown. */
     OUTCOME_UNKNOWN;
 
-    /** What {@link #OUTCOME_UNKNOWN} was called in what earlier versions have stored. */
+    /** The name of {@link #OUTCOME_UNKNOWN} in the data of earlier versions. */
     private static final String FORMER = "interrupted";
 
-    /** Whether the same call may go through later. */
+    /** Whether the same call may succeed later. */
     public boolean isRetryable() {
         return switch (this) {
             case TIMED_OUT, RATE_LIMITED, UNREACHABLE, UPSTREAM_FAILED -> true;
@@ -55,7 +55,7 @@ public enum FailureKind {
         };
     }
 
-    /** The name on the wire, for example {@code timed_out}. */
+    /** The name in JSON, for example {@code timed_out}. */
     public String wireName() {
         return name().toLowerCase(Locale.ROOT);
     }

@@ -7,11 +7,11 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Characters that a person does not see and a model reads: tags, joiners, direction marks and the like can carry
- * instructions past a person who looks a tool or its results over.
+ * Characters that a person cannot see and a model reads: tags, joiners, direction marks and others. They can hide
+ * instructions from a person who reviews a tool or its results.
  */
 public interface HiddenCharacters {
-    /** The hidden characters of a text in their order, as {@code U+200B}. */
+    /** The hidden characters of a text, in order, as {@code U+200B}. */
     static List<String> in(String text) {
         return text.codePoints()
                 .filter(HiddenCharacters::isHidden)
@@ -19,7 +19,7 @@ public interface HiddenCharacters {
                 .toList();
     }
 
-    /** The text with every hidden character spelt out, as {@code <U+200B>}. */
+    /** The text with every hidden character written out, as {@code <U+200B>}. */
     static String escaped(String text) {
         if (text.codePoints().noneMatch(HiddenCharacters::isHidden)) {
             return text;
@@ -35,7 +35,7 @@ public interface HiddenCharacters {
         return escaped.toString();
     }
 
-    /** JSON data with the hidden characters of all names and texts spelt out. */
+    /** JSON data with the hidden characters of all names and texts written out. */
     static Object escapedData(Object data) {
         return switch (data) {
             case String text -> escaped(text);
@@ -53,7 +53,10 @@ public interface HiddenCharacters {
         };
     }
 
-    /** A schema with the hidden characters of its descriptions and titles spelt out; what is compared stays as it is. */
+    /**
+     * A schema with the hidden characters of its descriptions and titles written out; values that are compared stay as
+     * they are.
+     */
     static Map<String, Object> escaped(Map<String, Object> schema) {
         Map<String, Object> escaped = new LinkedHashMap<>();
         schema.forEach((name, value) -> escaped.put(name, escapedValue(name, value)));
@@ -81,7 +84,7 @@ public interface HiddenCharacters {
         return "U+%04X".formatted(c);
     }
 
-    /** Variation selector 16 turns a sign into its coloured form; texts are full of it. */
+    /** Variation selector 16 selects the coloured form of a symbol; it is common in texts. */
     private static boolean isHidden(int c) {
         return switch (Character.getType(c)) {
             case Character.CONTROL -> c != '\n' && c != '\r' && c != '\t';

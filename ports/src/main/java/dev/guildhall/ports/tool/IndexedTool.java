@@ -4,9 +4,9 @@ import dev.guildhall.ports.search.TextEmbedding;
 import java.util.Optional;
 
 /**
- * A tool, and what is known for finding it.
+ * A tool with its data for the search.
  *
- * @param tool as it is now
- * @param meaning absent until that is known
+ * @param tool its current state
+ * @param meaning its embedding; absent until it is computed
  */
 public record IndexedTool(Tool tool, Optional<TextEmbedding> meaning) {}

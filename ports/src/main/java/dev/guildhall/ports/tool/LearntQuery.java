@@ -4,11 +4,11 @@ import dev.guildhall.ports.UserId;
 import java.time.Instant;
 
 /**
- * A query after which its author executed a tool with success: one of the reasons to find it again.
+ * A query after which its author executed a tool successfully; it improves the rank of the tool in later searches.
  *
- * @param userId whose query; nobody else's searches are touched by it
- * @param toolName which tool, in all its versions
- * @param query in the author's words
- * @param learntAt when, for the last time
+ * @param userId the author; the searches of other users ignore the query
+ * @param toolName the tool, in all its versions
+ * @param query the text of the query
+ * @param learntAt when the query last led to an execution
  */
 public record LearntQuery(UserId userId, ToolName toolName, String query, Instant learntAt) {}

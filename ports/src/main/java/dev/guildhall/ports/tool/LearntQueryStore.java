@@ -6,45 +6,50 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Driven port: queries that led to executions. Blocks. Thread-safe, also across nodes; takes part in {@code Transactions}.
+ * Driven port: queries that led to executions. Blocks. Thread-safe, also across nodes; takes part in
+ * {@code Transactions}.
  *
- * <p>The changes of one user's queries have numbers that go up, in the order in which they become visible: a reader that
- * has seen the changes up to a number has seen all of them.
+ * <p>The changes of one user's queries have increasing numbers, in the order in which they become visible: a reader
+ * that has read up to a number has missed no earlier change.
  */
 public interface LearntQueryStore {
     /**
-     * How many queries are kept.
+     * The limits of the stored queries.
      *
-     * @param ofTool for one tool of one user; beyond that the oldest one of the tool is forgotten
-     * @param ofUser for all tools of one user; beyond that the oldest one of the tool with the most queries is forgotten
+     * @param ofTool for one tool of one user; beyond it the store removes the oldest query of the tool
+     * @param ofUser for all tools of one user; beyond it the store removes the oldest query of the tool with the most
+     *     queries
      */
     record Bounds(int ofTool, int ofUser) {}
 
     /**
-     * Keeps one; the same query for the same tool only gets its new time, and its meaning where one is given. Nothing is
-     * kept of an account that does not exist.
+     * Stores a query. When the query is stored for the same tool already, only its time changes, and its embedding when
+     * one is given. Nothing is stored for an account that does not exist.
      *
-     * @param meaning what the query means; absent while it is not known
+     * @param meaning the embedding of the query; absent until it is computed
      */
     void add(LearntQuery learnt, Optional<TextEmbedding> meaning, Bounds bounds);
 
     /**
-     * The tools whose queries have changed after a revision, by revision, with all queries that they have now.
+     * The tools whose queries have changed after a revision, by revision, with all their current queries.
      *
      * @param revision 0 for all tools
      * @param most how many tools at most
      */
     List<LearntTool> changedSince(UserId userId, long revision, int most);
 
-    /** Those that a user has for a tool, newest first. */
+    /** The queries of a user for a tool, newest first. */
     List<LearntQuery> ofTool(UserId userId, ToolName tool);
 
-    /** Forgets those that a user has for a tool. */
+    /** Removes the queries of a user for a tool. */
     void forget(UserId userId, ToolName tool);
 
-    /** Queries of all users that have no meaning for a model, in no order, at most so many. */
+    /** Queries of all users without an embedding of a model, in any order, at most {@code most}. */
     List<LearntQuery> withoutMeaning(String model, int most);
 
-    /** Keeps what a query means, in place of what it meant to any model. Nothing happens when the query is forgotten. */
+    /**
+     * Stores the embedding of a query, in place of an older one of any model. Nothing happens when the query was
+     * removed.
+     */
     void putMeaning(LearntQuery learnt, TextEmbedding meaning);
 }

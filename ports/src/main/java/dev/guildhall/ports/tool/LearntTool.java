@@ -5,11 +5,11 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What one user's queries say about a tool, for an index.
+ * The queries of one user for a tool, for an index.
  *
- * @param toolName which tool, in all its versions
+ * @param toolName the tool, in all its versions
  * @param revision of the last change; see {@link LearntQueryStore}
- * @param queries newest first; empty after they were forgotten
+ * @param queries newest first; empty after they were removed
  */
 public record LearntTool(ToolName toolName, long revision, List<Known> queries) {
     public LearntTool {
@@ -17,10 +17,10 @@ public record LearntTool(ToolName toolName, long revision, List<Known> queries) 
     }
 
     /**
-     * A learnt query, and what is known for comparing it with others.
+     * A query with its embedding.
      *
-     * @param query which one
-     * @param meaning absent until it is known
+     * @param query the query
+     * @param meaning its embedding; absent until it is computed
      */
     public record Known(LearntQuery query, Optional<TextEmbedding> meaning) {}
 }

@@ -7,17 +7,17 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A tool that somebody registers.
+ * A request to register a tool.
  *
- * @param definition what it is
- * @param visibility who is to see it; absent means everybody for an admin's tool and nobody else for another's
+ * @param definition the definition
+ * @param visibility who sees it; absent means all users for an admin's tool and only the registrant for another user's
  */
 public record NewTool(ToolDefinition definition, Optional<Visibility> visibility) {
     /**
-     * Refuses parameters that say too little.
+     * Refuses incomplete parameters.
      *
      * @throws Refusal with {@code CommonProblem.Invalid} that names each array without {@code items} and each array of
-     *     arrays; an imported schema may leave the elements open
+     *     arrays; only imported schemas may leave the type of the elements out
      */
     public NewTool {
         if (definition.parameters().imported().isEmpty()) {

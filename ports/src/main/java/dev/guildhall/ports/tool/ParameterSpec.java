@@ -10,17 +10,17 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * One parameter of a tool, as it was given (spec/1, parameter definition).
+ * One parameter of a tool, as the client defined it (spec/1, parameter definition).
  *
- * @param type what kind of value it takes
- * @param required whether it must be there; absent means that it need not be
- * @param description what it is for, at most {@value #MAX_DESCRIPTION} characters; absent means that the name says it
- * @param items the type of the elements, for arrays alone; absent means any, which only imported schemas may say,
- *     as well as {@code array}
- * @param options the only values that it takes, {@code enum} on the wire, each of the type, at most {@value
- *     #MAX_OPTIONS}; absent means any
- * @param standard what is taken when it is left out, {@code default} on the wire, of the type and among the options;
- *     absent means nothing
+ * @param type the type of its value
+ * @param required whether it is required; absent means no
+ * @param description its purpose, at most {@value #MAX_DESCRIPTION} characters; absent means none
+ * @param items the type of the elements, for arrays alone; absent means any; only imported schemas may leave it out or
+ *     name {@code array}
+ * @param options the permitted values, {@code enum} in JSON, each of the type, at most {@value #MAX_OPTIONS}; absent
+ *     means any
+ * @param standard the value when it is left out, {@code default} in JSON, of the type and among the options; absent
+ *     means none
  */
 public record ParameterSpec(
         ParameterType type,
@@ -35,7 +35,7 @@ public record ParameterSpec(
     /** The most options. */
     public static final int MAX_OPTIONS = 500;
 
-    /** Which types the elements of an array may have that is registered. */
+    /** The types that the elements of a registered array may have. */
     public static final String ITEMS_EXPECTED = "must be one of string, number, integer, boolean, object";
 
     public ParameterSpec {
@@ -49,12 +49,12 @@ public record ParameterSpec(
         }
     }
 
-    /** A parameter that must be there and takes any value of a type. */
+    /** A required parameter with any value of a type. */
     public static ParameterSpec required(ParameterType type, String description) {
         return of(type, description, true);
     }
 
-    /** A parameter that may be left out and takes any value of a type. */
+    /** An optional parameter with any value of a type. */
     public static ParameterSpec optional(ParameterType type, String description) {
         return of(type, description, false);
     }
@@ -69,14 +69,14 @@ public record ParameterSpec(
                 Optional.empty());
     }
 
-    /** Whether it must be there. */
+    /** Whether it is required. */
     public boolean isRequired() {
         return required.orElse(false);
     }
 
     /**
-     * What it lacks to be registered: an array says what its elements are, and an array of arrays cannot say that of the
-     * inner ones. Empty when nothing is missing.
+     * What the parameter lacks for a registration: an array must name the type of its elements, and an array of arrays
+     * cannot name that of the inner ones. Empty when nothing is missing.
      */
     public Optional<Violation> missing() {
         if (type != ParameterType.ARRAY) {
@@ -90,7 +90,7 @@ public record ParameterSpec(
                         new Violation("items", ITEMS_EXPECTED + ": the elements of an inner array would have no type"));
     }
 
-    /** The definition as it was given: what was left out is left out. */
+    /** The definition as the client sent it, without the fields that the client left out. */
     public Map<String, Object> asGiven() {
         Map<String, Object> fields = new LinkedHashMap<>();
         fields.put("type", type.wireName());
@@ -102,7 +102,7 @@ public record ParameterSpec(
         return fields;
     }
 
-    /** Its JSON Schema; that of an array always has {@code items}, since some model APIs refuse one without. */
+    /** Its JSON Schema; for an array it always has {@code items}, since some model APIs require that. */
     public Map<String, Object> schema() {
         Map<String, Object> schema = new LinkedHashMap<>();
         schema.put("type", type.wireName());

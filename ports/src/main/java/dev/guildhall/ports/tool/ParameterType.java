@@ -7,7 +7,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
-/** What kind of value a parameter takes; the names are those of JSON Schema. */
+/** The type of a parameter's value; the names are those of JSON Schema. */
 public enum ParameterType {
     /** Text. */
     STRING,
@@ -22,7 +22,7 @@ public enum ParameterType {
     /** An object. */
     OBJECT;
 
-    /** The name on the wire, for example {@code string}. */
+    /** The name in JSON, for example {@code string}. */
     public String wireName() {
         return name().toLowerCase(Locale.ROOT);
     }
@@ -34,7 +34,7 @@ public enum ParameterType {
                 .findFirst();
     }
 
-    /** Whether a value, as plain JDK values, is of this type; what JSON cannot write is no number. */
+    /** Whether a value, as plain JDK values, is of this type; numbers that JSON cannot represent are not accepted. */
     public boolean accepts(Object value) {
         return switch (this) {
             case STRING -> value instanceof String;

@@ -4,14 +4,17 @@ import dev.guildhall.ports.problem.Violation;
 import java.util.List;
 import java.util.Map;
 
-/** Driven port: checks JSON against a JSON Schema (2020-12). Never loads anything a schema points to. Thread-safe. */
+/**
+ * Driven port: checks JSON against a JSON Schema (2020-12). Never loads a schema that another one refers to by its
+ * address. Thread-safe.
+ */
 public interface SchemaValidator {
     /**
-     * Everything about the value that the schema does not allow.
+     * All violations of the schema by the value.
      *
      * @param schema a JSON Schema of type {@code object}
-     * @param value what to check
-     * @return empty when the value fits; otherwise messages that a model can act on
+     * @param value the value to check
+     * @return empty when the value is valid; otherwise messages that a model can use to correct it
      */
     List<Violation> violations(Map<String, Object> schema, Map<String, Object> value);
 }

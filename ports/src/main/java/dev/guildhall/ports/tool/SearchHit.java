@@ -1,9 +1,9 @@
 package dev.guildhall.ports.tool;
 
 /**
- * A tool that fits a query.
+ * A tool that matches a query.
  *
- * @param tool which one
- * @param relevance 0 to 1, 1 for the best fit
+ * @param tool the tool
+ * @param relevance 0 to 1, 1 for the best match
  */
 public record SearchHit(Tool tool, double relevance) {}

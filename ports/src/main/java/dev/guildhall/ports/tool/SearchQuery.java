@@ -4,7 +4,7 @@ import dev.guildhall.ports.Text;
 import dev.guildhall.ports.problem.Refusal;
 
 /**
- * What a tool is looked for with, in anybody's words.
+ * A search for tools, in free text.
  *
  * @param text 1 to {@value #MAX_TEXT} characters, trimmed
  * @param limit how many hits at most, 1 to {@value #MAX_LIMIT}
@@ -16,7 +16,7 @@ public record SearchQuery(String text, int limit) {
     /** The most hits (contract 2). */
     public static final int MAX_LIMIT = 100;
 
-    /** How many hits there are when a request does not say (contract 2). */
+    /** The limit of a search that names none (contract 2). */
     public static final int DEFAULT_LIMIT = 10;
 
     public SearchQuery {

@@ -8,13 +8,13 @@ import java.util.Optional;
  * One version of one tool.
  *
  * @param id never changes
- * @param definition what it is
- * @param registrant who registered it; absent for tools that are built in or imported
+ * @param definition its definition
+ * @param registrant the user who registered it; absent for tools that are built in or imported
  * @param visibility who sees it
  * @param source where it comes from
- * @param status where it stands in its life
+ * @param status its status
  * @param createdAt when it was registered
- * @param deprecation when it was deprecated, and by whom; absent until then
+ * @param deprecation when and by whom it was deprecated; absent before that
  */
 public record Tool(
         ToolId id,
@@ -26,24 +26,27 @@ public record Tool(
         Instant createdAt,
         Optional<Deprecation> deprecation) {
     /**
-     * The end of a tool's use.
+     * The deprecation of a tool.
      *
      * @param at when
-     * @param by who wanted it; absent when the integration stopped offering the tool
+     * @param by the user who deprecated it; absent when the integration stopped offering the tool
      */
     public record Deprecation(Instant at, Optional<UserId> by) {}
 
-    /** The same, deprecated. */
+    /** The same tool, deprecated. */
     public Tool deprecated(Deprecation deprecation) {
         return with(ToolStatus.DEPRECATED, visibility, Optional.of(deprecation));
     }
 
-    /** The same, in use; what nobody here registered is for everybody then. */
+    /** The same tool, active; a tool without a registrant becomes shared. */
     public Tool activated() {
         return with(ToolStatus.ACTIVE, registrant.isEmpty() ? Visibility.SHARED : visibility, Optional.empty());
     }
 
-    /** The same, waiting for an admin; what nobody here registered is for admins alone until one has let it in. */
+    /**
+     * The same tool, quarantined until an admin approves it; a tool without a registrant becomes private, so that only
+     * admins see it.
+     */
     public Tool quarantined() {
         return with(ToolStatus.QUARANTINED, registrant.isEmpty() ? Visibility.PRIVATE : visibility, Optional.empty());
     }
@@ -52,12 +55,12 @@ public record Tool(
         return new Tool(id, definition, registrant, seen, source, other, createdAt, end);
     }
 
-    /** Whether a user, admins apart, sees it in lists and searches. */
+    /** Whether a user who is no admin sees it in lists and searches. */
     public boolean isListedFor(UserId user) {
         return status == ToolStatus.ACTIVE && isSharedOrOf(user);
     }
 
-    /** Whether everybody sees it or that user registered it. */
+    /** Whether it is shared or that user registered it. */
     public boolean isSharedOrOf(UserId user) {
         return visibility == Visibility.SHARED || isOf(user);
     }

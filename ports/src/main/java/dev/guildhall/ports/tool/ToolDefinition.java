@@ -7,15 +7,15 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * What a tool is, apart from who registered it: with one name and one version it never changes (contract 2).
+ * The definition of a tool, independent of its registrant: for one name and one version it never changes (contract 2).
  *
  * @param name its first part is the integration
  * @param description what it does and when to use it
- * @param version which version of that name
- * @param parameters what it is called with
- * @param integration the integration that it uses, which need not be in the catalogue
- * @param requiredScopes what the caller's connection must be allowed to do; none means that any connection will do; at
- *     most {@value #MAX_SCOPES}, without repeats, in the order given
+ * @param version the version
+ * @param parameters its parameters
+ * @param integration the integration that it uses, which the installation need not have
+ * @param requiredScopes the scopes that the caller's connection needs; none means that every connection is sufficient;
+ *     at most {@value #MAX_SCOPES}, without repeats, in the order given
  */
 public record ToolDefinition(
         ToolName name,
@@ -37,12 +37,12 @@ public record ToolDefinition(
         }
     }
 
-    /** What a text filter looks into: the name and the description in lower case, each in a line of its own. */
+    /** The text that a filter searches: the name and the description in lower case, each on its own line. */
     public String searchText() {
         return (name + "\n" + description).toLowerCase(Locale.ROOT);
     }
 
-    /** The same under another version. */
+    /** The same definition with another version. */
     public ToolDefinition withVersion(ToolVersion other) {
         return new ToolDefinition(name, description, other, parameters, integration, requiredScopes);
     }

@@ -4,10 +4,10 @@ import dev.guildhall.ports.problem.Violation;
 import java.util.List;
 
 /**
- * A tool, and what its reader should know of it.
+ * A tool with warnings for its reader.
  *
  * @param tool the tool
- * @param warnings what of its texts does not meet the eye: characters that nobody sees and that models read
+ * @param warnings hidden characters in its texts, which people cannot see and models read
  */
 public record ToolDetails(Tool tool, List<Violation> warnings) {
     public ToolDetails {

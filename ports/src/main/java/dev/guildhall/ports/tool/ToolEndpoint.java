@@ -6,31 +6,32 @@ import dev.guildhall.ports.connection.Integration;
 import java.util.List;
 import java.util.Optional;
 
-/** Driven port: one integration, and the way to its tools. Never called inside a transaction. Thread-safe. */
+/** Driven port: one integration and its tools. Never called inside a transaction. Thread-safe. */
 public interface ToolEndpoint {
-    /** What it is. Does not block; stays the same as long as the process runs. */
+    /** The integration. Does not block; does not change while the process runs. */
     Integration integration();
 
     /**
-     * The tools that it offers now, names unique. Blocks, within bounds of time and size, where they must be asked for.
-     * Versions of the same definition are the same every time.
+     * The tools that it offers now, with unique names. Blocks, with limits of time and size, when it has to ask the
+     * outside system. The same definition always has the same version.
      *
-     * @param credential somebody's, for an integration that shows its tools only to those it knows; it is absent at start
-     * @throws dev.guildhall.ports.problem.Refusal with {@code ToolProblem.IntegrationUnavailable} when that cannot be
-     *     learnt at the moment
+     * @param credential a user's credential, for an integration that shows its tools only to users it knows; absent
+     *     when the server starts
+     * @throws dev.guildhall.ports.problem.Refusal with {@code ToolProblem.IntegrationUnavailable} when the outside
+     *     system cannot be asked at the moment
      */
     List<ToolDefinition> tools(Optional<Credential> credential);
 
     /**
-     * Calls a tool. Blocks; interrupting the thread ends it early with a {@link FailureKind#CANCELLED} failure. Never
-     * throws for what the outside does.
+     * Calls a tool. Blocks; an interrupt of the thread ends the call early with a {@link FailureKind#CANCELLED}
+     * failure. Failures of the outside system are outcomes, never exceptions.
      *
-     * @return what it answered, bounded in size; a tool that is not one of its own is a {@link FailureKind#UNKNOWN_TOOL}
-     *     failure, an answer that says that the credential is not good a {@link FailureKind#UNAUTHORIZED} one
+     * @return the result, with a limited size; for an unknown tool a {@link FailureKind#UNKNOWN_TOOL} failure, for a
+     *     refused credential a {@link FailureKind#UNAUTHORIZED} one
      */
     ToolOutcome invoke(ToolInvocation invocation);
 
-    /** The way to a user's consent; absent where {@link Integration#auth()} is not {@code AuthScheme.OAuth2}. */
+    /** Requests a user's consent; absent unless {@link Integration#auth()} is {@code AuthScheme.OAuth2}. */
     default Optional<ConsentGateway> consent() {
         return Optional.empty();
     }

@@ -6,10 +6,10 @@ import java.util.Optional;
 
 /** Driven port: the integrations of an installation. Does not block. Thread-safe. */
 public interface ToolEndpoints {
-    /** All of them, ordered by name; names are unique. Stays the same as long as the process runs. */
+    /** All integrations, ordered by name; names are unique. Does not change while the process runs. */
     List<ToolEndpoint> all();
 
-    /** The one of that name; empty when there is none. */
+    /** The integration of that name; empty when there is none. */
     default Optional<ToolEndpoint> find(IntegrationName name) {
         return all().stream()
                 .filter(endpoint -> endpoint.integration().name().equals(name))

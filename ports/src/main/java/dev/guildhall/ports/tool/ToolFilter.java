@@ -5,12 +5,12 @@ import dev.guildhall.ports.problem.Refusal;
 import java.util.Optional;
 
 /**
- * Which tools a list shows.
+ * Selects the tools of a list.
  *
- * @param integration those of one integration; absent means of all
- * @param text those whose name or description has this in it, in any case; absent means any
- * @param allVersions whether older versions are shown beside the latest one of each name
- * @param status those that stand there
+ * @param integration only tools of this integration; absent means of all
+ * @param text only tools whose name or description contains this, ignoring case; absent means any
+ * @param allVersions whether older versions are included beside the latest one of each name
+ * @param status only tools with this status
  */
 public record ToolFilter(Optional<String> integration, Optional<String> text, boolean allVersions, ToolStatus status) {
     public ToolFilter {
@@ -24,7 +24,7 @@ public record ToolFilter(Optional<String> integration, Optional<String> text, bo
         }
     }
 
-    /** The latest version of everything that is in use. */
+    /** The latest version of every active tool. */
     public static ToolFilter all() {
         return new ToolFilter(Optional.empty(), Optional.empty(), false, ToolStatus.ACTIVE);
     }

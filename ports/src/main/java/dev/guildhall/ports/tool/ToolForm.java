@@ -8,36 +8,36 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
-/** The forms in which models and their clients want to be told of a tool. */
+/** The formats in which models and their clients receive tools. */
 public enum ToolForm {
-    /** A function tool of OpenAI's chat completions, and of everybody compatible with them. */
+    /** A function tool of OpenAI's chat completions, and of compatible providers. */
     OPENAI,
     /** A tool of Anthropic's messages. */
     ANTHROPIC,
     /** A tool of the Model Context Protocol, whose names may have dots. */
     MCP;
 
-    /** The name on the wire: {@code openai}, {@code anthropic}, {@code mcp}. */
+    /** The name in JSON: {@code openai}, {@code anthropic}, {@code mcp}. */
     public String wireName() {
         return name().toLowerCase(Locale.ROOT);
     }
 
-    /** The form of that name; empty when there is none. */
+    /** The format of that name; empty when there is none. */
     public static Optional<ToolForm> fromWire(String name) {
         return Arrays.stream(values())
                 .filter(form -> form.wireName().equals(name))
                 .findFirst();
     }
 
-    /** A definition in this form, its hidden characters spelt out. */
+    /** A definition in this format, with hidden characters written out. */
     public Map<String, Object> of(ToolDefinition definition) {
         return of(definition, WireNames.of(List.of(definition.name().value())));
     }
 
     /**
-     * A definition in this form.
+     * A definition in this format.
      *
-     * @param names gives tools of one request the names that model APIs take, and knows the way back
+     * @param names converts between the names of tools and the names that model APIs accept
      */
     public Map<String, Object> of(ToolDefinition definition, WireNames names) {
         String description = HiddenCharacters.escaped(definition.description().value());

@@ -3,7 +3,7 @@ package dev.guildhall.ports.tool;
 import dev.guildhall.ports.Id;
 
 /**
- * Names one version of one tool, {@code tool_…}.
+ * Identifies one version of one tool, {@code tool_…}.
  *
  * @param value as {@link Id#value()}
  */

@@ -9,15 +9,15 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * One call of a tool, after every check.
+ * One call of a tool, after all checks.
  *
- * @param idempotencyKey what an outside system that knows idempotency keys is sent, and a tool of this process is given:
- *     the same for every attempt at the call (contract 2)
- * @param caller on whose behalf
- * @param tool which one
+ * @param idempotencyKey sent to an outside system that supports idempotency keys, and given to a tool of this process:
+ *     the same for every attempt of the call (contract 2)
+ * @param caller the user for whom the tool runs
+ * @param tool the tool
  * @param arguments by parameter name, checked against the tool's schema
  * @param credential the caller's own; absent for integrations that need none
- * @param timeout how long it may take in all, more than zero
+ * @param timeout the time limit of the whole call, more than zero
  */
 public record ToolInvocation(
         IdempotencyKey idempotencyKey,
@@ -30,7 +30,7 @@ public record ToolInvocation(
         arguments = JsonData.copy(arguments);
     }
 
-    /** The same with another credential. */
+    /** The same call with another credential. */
     public ToolInvocation withCredential(Credential fresh) {
         return new ToolInvocation(idempotencyKey, caller, tool, arguments, Optional.of(fresh), timeout);
     }

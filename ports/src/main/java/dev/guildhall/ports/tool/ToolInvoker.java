@@ -7,10 +7,10 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Driven port: a set of tools that really run. Thread-safe.
+ * Driven port: a set of callable tools. Thread-safe.
  *
- * <p>Arguments have been checked against the tool's parameters before. A call blocks; interrupting the calling thread
- * ends it early with a {@link FailureKind#CANCELLED} failure.
+ * <p>The caller has checked the arguments against the tool's parameters. A call blocks; an interrupt of the calling
+ * thread ends it early with a {@link FailureKind#CANCELLED} failure.
  */
 public interface ToolInvoker {
     /** The tools of this set, in a stable order. */
@@ -19,17 +19,17 @@ public interface ToolInvoker {
     /**
      * Calls a tool.
      *
-     * @param caller on whose behalf
+     * @param caller the user for whom the tool runs
      * @param tool one of {@link #tools()}; another one is a {@link FailureKind#UNKNOWN_TOOL} failure
      * @param arguments by parameter name
      */
     ToolOutcome invoke(Caller.User caller, ToolName tool, Map<String, Object> arguments);
 
     /**
-     * Calls a tool that may be called again with the same key. A set whose tools change something carries a call with a
-     * known key out once (contract 6); the others ignore the key.
+     * Calls a tool with an idempotency key. A set whose tools change data executes a call with a known key only once
+     * (contract 6); other sets ignore the key.
      *
-     * @param key the same for every attempt at the call; absent for a call that is attempted once
+     * @param key the same for every attempt of the call; absent for a call that is attempted once
      */
     default ToolOutcome invoke(
             Caller.User caller, ToolName tool, Map<String, Object> arguments, Optional<IdempotencyKey> key) {

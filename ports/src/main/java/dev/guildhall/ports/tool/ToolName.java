@@ -21,7 +21,7 @@ public record ToolName(String value) implements Comparable<ToolName> {
         }
     }
 
-    /** Whether a text could name a tool. */
+    /** Whether a text could be the name of a tool. */
     public static boolean isWellFormed(String text) {
         return text.length() <= MAX && FORM.matcher(text).matches();
     }

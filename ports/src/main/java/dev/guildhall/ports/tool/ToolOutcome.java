@@ -4,10 +4,10 @@ import dev.guildhall.ports.JsonData;
 import java.time.Duration;
 import java.util.Optional;
 
-/** How a call of a tool ended. A failure is an answer too: a model can act on it. */
+/** How a call of a tool ended. A failure is a result too: a model can react to it. */
 public sealed interface ToolOutcome {
     /**
-     * It did what it does.
+     * The call succeeded.
      *
      * @param data JSON as plain JDK values, never null
      */
@@ -18,14 +18,14 @@ public sealed interface ToolOutcome {
     }
 
     /**
-     * It did not.
+     * The call failed.
      *
-     * @param kind what sort of failure
-     * @param message one sentence that a model can act on
-     * @param retryAfter when the same call may go through; absent when that is not known
+     * @param kind the kind of failure
+     * @param message one sentence that a model can use
+     * @param retryAfter when the same call may succeed; absent when unknown
      */
     record Failure(FailureKind kind, String message, Optional<Duration> retryAfter) implements ToolOutcome {
-        /** A failure without advice when to try again. */
+        /** A failure without a time to try again. */
         public Failure(FailureKind kind, String message) {
             this(kind, message, Optional.empty());
         }

@@ -5,7 +5,7 @@ import dev.guildhall.ports.Page;
 /**
  * A part of a list of tools.
  *
- * @param page that part
- * @param total how many there are in all parts
+ * @param page the part
+ * @param total the number of tools in the whole list
  */
 public record ToolPage(Page<Tool> page, int total) {}

@@ -12,17 +12,17 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The parameters of a tool: as somebody gave them one by one, or as an imported JSON Schema of which they are a summary.
+ * The parameters of a tool: defined one by one, or summarised from an imported JSON Schema.
  *
  * @param byName in the order given
- * @param imported the JSON Schema of type {@code object} that the parameters came as; absent when they were given one by
- *     one, and {@link #inputSchema()} derives it then
+ * @param imported the imported JSON Schema of type {@code object}; absent when the parameters were defined one by one,
+ *     and {@link #inputSchema()} is derived from them
  */
 public record ToolParameters(Map<String, ParameterSpec> byName, Optional<Map<String, Object>> imported) {
-    /** The most parameters that may be given one by one. */
+    /** The most parameters that a client may define one by one. */
     public static final int MAX = 100;
 
-    /** The keywords of JSON Schema whose values are data and no schemas. */
+    /** The keywords of JSON Schema whose values are data and not schemas. */
     private static final Set<String> VALUES = Set.of("default", "const", "enum", "examples");
 
     public ToolParameters {
@@ -36,7 +36,7 @@ public record ToolParameters(Map<String, ParameterSpec> byName, Optional<Map<Str
     }
 
     /**
-     * Parameters that are given one by one.
+     * Parameters that are defined one by one.
      *
      * @throws Refusal with {@code CommonProblem.Invalid} when there are too many
      */
@@ -47,7 +47,7 @@ public record ToolParameters(Map<String, ParameterSpec> byName, Optional<Map<Str
         return new ToolParameters(byName, Optional.empty());
     }
 
-    /** Parameters that come as a JSON Schema; what of it a summary can show is shown. */
+    /** Parameters from a JSON Schema, summarised as far as {@link ParameterSpec} can describe them. */
     public static ToolParameters ofSchema(Map<String, Object> schema) {
         Map<String, ParameterSpec> byName = new LinkedHashMap<>();
         if (schema.get("properties") instanceof Map<?, ?> properties) {
@@ -59,7 +59,7 @@ public record ToolParameters(Map<String, ParameterSpec> byName, Optional<Map<Str
         return new ToolParameters(byName, Optional.of(schema));
     }
 
-    /** The JSON Schema (2020-12) of the arguments, an object; what models are told and calls are checked against. */
+    /** The JSON Schema (2020-12) of the arguments, an object; models receive it, and calls are checked against it. */
     public Map<String, Object> inputSchema() {
         return imported.orElseGet(this::derived);
     }
@@ -81,7 +81,9 @@ public record ToolParameters(Map<String, ParameterSpec> byName, Optional<Map<Str
         return JsonData.copy(schema);
     }
 
-    /** Says of every array whose elements are left open that they may be anything: some model APIs refuse one otherwise. */
+    /**
+     * Adds {@code items} without a restriction to arrays that have none: some model APIs refuse an array without it.
+     */
     private static Map<String, Object> withItems(Map<?, ?> schema) {
         Map<String, Object> complete = new LinkedHashMap<>();
         schema.forEach((keyword, value) ->
@@ -117,7 +119,7 @@ public record ToolParameters(Map<String, ParameterSpec> byName, Optional<Map<Str
         return new ParameterSpec(type, Optional.of(required), description, items, options, standard);
     }
 
-    /** What a summary can show: options that are all of the type. */
+    /** Options that are all of the type; otherwise none. */
     private static Optional<List<Object>> optionsOf(Map<?, ?> schema, ParameterType type) {
         if (!(schema.get("enum") instanceof List<?> given) || given.size() > ParameterSpec.MAX_OPTIONS) {
             return Optional.empty();
@@ -135,7 +137,7 @@ public record ToolParameters(Map<String, ParameterSpec> byName, Optional<Map<Str
         return Optional.ofNullable(schema.get("type")).flatMap(ToolParameters::typeOf);
     }
 
-    /** A type, or the first of several that is one of ours. */
+    /** The type, or the first of several types that is supported. */
     private static Optional<ParameterType> typeOf(Object type) {
         return switch (type) {
             case String name -> ParameterType.fromWire(name);

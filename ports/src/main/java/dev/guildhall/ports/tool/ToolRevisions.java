@@ -3,10 +3,10 @@ package dev.guildhall.ports.tool;
 import java.util.List;
 
 /**
- * Which tools have changed.
+ * The tools that have changed.
  *
- * @param revisions of those that have
- * @param mark where the next call goes on
+ * @param revisions of the changed tools
+ * @param mark pass it to the next call
  */
 public record ToolRevisions(List<Revision> revisions, String mark) {
     public ToolRevisions {
@@ -14,10 +14,10 @@ public record ToolRevisions(List<Revision> revisions, String mark) {
     }
 
     /**
-     * How a tool is at one time.
+     * The revision of a tool.
      *
-     * @param id which one
-     * @param number another one after every change
+     * @param id the tool
+     * @param number a new number after every change
      */
     public record Revision(ToolId id, long number) {}
 }

@@ -6,12 +6,12 @@ import java.util.Locale;
 public enum ToolSource {
     /** Part of Guildhall. */
     BUILTIN,
-    /** Registered by somebody. */
+    /** Registered by a user. */
     REGISTRY,
     /** Imported from an MCP server. */
     MCP;
 
-    /** The name on the wire: {@code builtin}, {@code registry}, {@code mcp}. */
+    /** The name in JSON: {@code builtin}, {@code registry}, {@code mcp}. */
     public String wireName() {
         return name().toLowerCase(Locale.ROOT);
     }

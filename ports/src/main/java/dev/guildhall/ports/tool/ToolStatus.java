@@ -4,24 +4,24 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
 
-/** Where a tool stands in its life. */
+/** The status of a tool. */
 public enum ToolStatus {
-    /** It is listed, found and executed. */
+    /** Lists and searches include it, and it can be executed. */
     ACTIVE,
-    /** It is no longer listed or found; it can still be executed by its id for 30 days (contract 2). */
+    /** Lists and searches leave it out; it can be executed by its id for 30 more days (contract 2). */
     DEPRECATED,
     /**
-     * Its definition was changed or added where it is imported from, after the first import; it waits for an admin, and only
-     * admins see it.
+     * Its source changed or added its definition after the first import; it waits for the approval of an admin, and
+     * only admins see it.
      */
     QUARANTINED;
 
-    /** The name on the wire: {@code active}, {@code deprecated}, {@code quarantined}. */
+    /** The name in JSON: {@code active}, {@code deprecated}, {@code quarantined}. */
     public String wireName() {
         return name().toLowerCase(Locale.ROOT);
     }
 
-    /** The one of that name; empty when there is none. */
+    /** The status of that name; empty when there is none. */
     public static Optional<ToolStatus> fromWire(String name) {
         return Arrays.stream(values())
                 .filter(status -> status.wireName().equals(name))

@@ -9,57 +9,63 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Driven port: tools, and what is known for finding them. Blocks. Thread-safe; takes part in {@code Transactions}. */
+/** Driven port: tools with their data for the search. Blocks. Thread-safe; takes part in {@code Transactions}. */
 public interface ToolStore {
     /**
-     * Keeps a new tool, unless its registrant has one with this name and version.
+     * Stores a new tool, unless its registrant has one with this name and version.
      *
-     * @return the one that there is: the given one when it was kept
+     * @return the stored tool: the given one, or the existing one
      */
     Tool add(Tool tool);
 
-    /** Writes where a tool stands: its status, who sees it, and when it was deprecated. */
+    /** Writes status, visibility and deprecation of a tool. */
     void changeStatus(Tool tool);
 
-    /** The one of that id. */
+    /** The tool with that id; empty when there is none. */
     Optional<Tool> find(ToolId id);
 
-    /** Those of these ids that there are, by id. */
+    /** The existing tools with these ids, by id. */
     Map<ToolId, Tool> findAll(Collection<ToolId> ids);
 
-    /** What one registrant has under a name, in any status; an absent registrant means what is built in or imported. */
+    /**
+     * The tools of one registrant with a name, in any status; an absent registrant means built-in and imported tools.
+     */
     List<Tool> ofName(Optional<UserId> registrant, ToolName name);
 
-    /** Everything that is built in or imported for one integration, in any status. */
+    /** All built-in or imported tools of one integration, in any status. */
     List<Tool> imported(IntegrationName integration);
 
-    /** How many tools somebody has registered, in any status. */
+    /** How many tools a user has registered, in any status. */
     int countOf(UserId registrant);
 
     /**
-     * The tools that a filter shows to somebody, newest first. Latest is, of what one registrant has under one name with
-     * the filter's status, the one with the highest version, and among equal ones the newest.
+     * The tools that a filter selects for a user, newest first. The latest version is, among the tools of one
+     * registrant with one name and the filter's status, the one with the highest version, and of equal versions the
+     * newest.
      *
-     * @param viewer who sees shared tools and own ones; absent for an admin, who sees all
-     * @param integrations of what is built in or imported, those of these integrations alone are seen
+     * @param viewer a user, who sees shared tools and the user's own; absent for an admin, who sees all
+     * @param integrations of the built-in and imported tools, only those of these integrations are included
      */
     ToolPage list(
             ToolFilter filter, Optional<UserId> viewer, Collection<IntegrationName> integrations, PageRequest page);
 
     /**
-     * Which tools have changed, in any way, since a mark. A change that is in an open transaction at the moment comes with
-     * a later call, so the same change may come more than once.
+     * The tools that have changed in any way since a mark. A change in a transaction that is still open is returned by
+     * a later call, so the same change may be returned more than once.
      *
-     * @param since the mark of the call before; absent means from the beginning
+     * @param since the mark of the previous call; absent means from the beginning
      */
     ToolRevisions revisions(Optional<String> since);
 
-    /** Those of these ids that there are, with what they mean, for an index. */
+    /** The existing tools with these ids, with their embeddings, for an index. */
     List<IndexedTool> indexed(Collection<ToolId> ids);
 
-    /** Tools in use that have no embedding of a model, the oldest first, at most so many. */
+    /** Active tools without an embedding of a model, the oldest first, at most {@code most}. */
     List<Tool> withoutEmbedding(String model, int most);
 
-    /** Keeps what a tool means to a model, in place of what it meant to any. Nothing happens when the tool is gone. */
+    /**
+     * Stores the embedding of a tool, in place of an older one of any model. Nothing happens when there is no such
+     * tool.
+     */
     void putEmbedding(ToolId id, String model, Embedding embedding);
 }

@@ -5,9 +5,9 @@ import dev.guildhall.ports.problem.Refusal;
 import java.util.Locale;
 
 /**
- * Which version of a tool. Versions are ordered as semantic ones are (semver.org, 11): numbers by their value, a version
- * with something behind a {@code -} before the same one without, what stands behind a {@code +} without weight. Numbers
- * that are left out at the end are zeros, and letters count as small ones.
+ * A version of a tool. Versions are ordered like semantic versions (semver.org, 11): numbers by their value, a version
+ * with a suffix after {@code -} before the same one without it; the part after {@code +} does not count. Missing
+ * numbers at the end count as zeros, and capital letters count as small ones.
  *
  * @param value 1 to {@value #MAX} characters, trimmed, without control characters
  */
@@ -20,8 +20,8 @@ public record ToolVersion(String value) {
     }
 
     /**
-     * Reads the version of a new tool, which obeys the {@link Text#requireName rule of names}; one that is stored already
-     * need not.
+     * Reads the version of a new tool, which must follow the {@link Text#requireName rule for new names}; a version
+     * that was stored before need not.
      *
      * @throws Refusal with {@code CommonProblem.Invalid} that names {@code version}
      */
@@ -30,16 +30,15 @@ public record ToolVersion(String value) {
     }
 
     /**
-     * A text whose order, compared character by character, is the order of versions: two versions with one key are
-     * neither before nor behind each other.
+     * A text whose order, compared character by character, is the order of versions: two versions with the same key are
+     * equal in that order.
      */
     public String orderKey() {
         String precedence = value.split("\\+", 2)[0].toLowerCase(Locale.ROOT);
         String[] parts = (precedence.startsWith("v") ? precedence.substring(1) : precedence).split("-", 2);
         String core = keyOf(parts[0].replaceFirst("(\\.0+)+$", ""));
-        // Of what can follow a number, '-' stands before '.', and '.' before every number and every word: a candidate
-        // is
-        // followed by its release, and that by what has more numbers.
+        // Of the characters that can follow a number, '-' sorts before '.', and '.' before all numbers and words: so a
+        // candidate sorts before its release, and the release before versions with more numbers.
         return core + (parts.length == 1 ? "." : "-" + keyOf(parts[1]));
     }
 
@@ -48,8 +47,8 @@ public record ToolVersion(String value) {
         for (String part : dotted.split("\\.", -1)) {
             boolean number = !part.isEmpty() && part.chars().allMatch(c -> c >= '0' && c <= '9');
             String digits = number ? part.replaceFirst("^0+(?=.)", "") : "";
-            // Numbers carry their length before them, and stand before words. A word ends in what stands before
-            // everything that another could go on with.
+            // The key of a number begins with its length, and sorts before words. A word ends with a character that
+            // sorts before all that can continue a longer word.
             key.append(number ? "%02d%s".formatted(digits.length(), digits) : "a" + part)
                     .append(' ');
         }

@@ -7,25 +7,26 @@ import java.util.NavigableMap;
 import java.util.Optional;
 
 /**
- * Driving port: the catalogue of tools (spec/1 tool registry, contract 2). Every method blocks, needs a signed-in caller,
- * and throws a {@code Refusal} with {@code CommonProblem.Unauthenticated} without one. A tool that the caller does not see
+ * Driving port: the catalogue of tools (spec/1 tool registry, contract 2). Every method blocks, and refuses a caller
+ * who has not signed in with {@code CommonProblem.Unauthenticated}. For a tool that the caller does not see the problem
  * is {@code ToolProblem.ToolNotFound}. Thread-safe.
  */
 public interface Tools {
     /**
-     * Registers a version of a tool. The same content again answers with what there is, in use again if it was deprecated.
+     * Registers a version of a tool. For content that is registered already it returns the existing tool, which becomes
+     * active again if it was deprecated.
      *
-     * @throws dev.guildhall.ports.problem.Refusal with {@code ToolProblem.VersionTaken} when the caller has this name and
-     *     version with other content, {@code ToolProblem.TooManyTools}, or {@code CommonProblem.Forbidden} when somebody
-     *     who is no admin wants to share it
+     * @throws dev.guildhall.ports.problem.Refusal with {@code ToolProblem.VersionTaken} when the caller has this name
+     *     and version with other content, {@code ToolProblem.TooManyTools}, or {@code CommonProblem.Forbidden} when a
+     *     caller who is no admin asks for shared visibility
      */
     Tool register(Caller caller, NewTool wanted);
 
     /**
      * The tools that the caller sees, newest first.
      *
-     * @throws dev.guildhall.ports.problem.Refusal with {@code CommonProblem.Forbidden} when somebody who is no admin asks
-     *     for quarantined ones
+     * @throws dev.guildhall.ports.problem.Refusal with {@code CommonProblem.Forbidden} when a caller who is no admin
+     *     asks for quarantined ones
      */
     ToolPage list(Caller caller, ToolFilter filter, PageRequest page);
 
@@ -33,31 +34,32 @@ public interface Tools {
     ToolDetails find(Caller caller, ToolId id);
 
     /**
-     * The tools that fit a query best, of those that are shared or the caller's own, in their latest version; best first.
-     * The fit is one of words, of meaning, and of the caller's earlier queries that led to an execution.
+     * The tools that match a query best, among shared tools and the caller's own, in their latest version; best first.
+     * The match compares words, meaning, and the caller's earlier queries that led to an execution.
      */
     List<SearchHit> search(Caller caller, SearchQuery query);
 
     /**
-     * The tools that models of the caller may be told of, by name and in the order of their names, one for each name: the
-     * caller's own before one that an admin shares, that before one that is built in or imported, and of equals the newest.
-     * An admin is treated like anybody else: what strangers registered for themselves is not for an admin's models.
+     * The tools that the caller's models may receive, in the order of their names. For each name there is one tool: the
+     * caller's own before a tool that an admin shares, that before a built-in or imported one, and of several the
+     * newest. An admin is treated like any other user: an admin's models do not receive the private tools of other
+     * users.
      */
     NavigableMap<ToolName, Tool> byName(Caller caller);
 
-    /** The one of these that has a name. */
+    /** The tool of {@link #byName} with that name; empty when there is none. */
     Optional<Tool> named(Caller caller, ToolName name);
 
     /**
-     * Deprecates a tool; one that is deprecated stays so.
+     * Deprecates a tool; a second call changes nothing.
      *
-     * @throws dev.guildhall.ports.problem.Refusal with {@code CommonProblem.Forbidden} when the caller sees it and neither
-     *     registered it nor is an admin
+     * @throws dev.guildhall.ports.problem.Refusal with {@code CommonProblem.Forbidden} when the caller sees it and
+     *     neither registered it nor is an admin
      */
     void deprecate(Caller caller, ToolId id);
 
     /**
-     * Lets a quarantined definition take the place of the one before; one in use stays so.
+     * Approves a quarantined definition, which replaces the one before; an active one stays active.
      *
      * @throws dev.guildhall.ports.problem.Refusal with {@code CommonProblem.Forbidden} when the caller is no admin, or
      *     {@code CommonProblem.Conflict} for a deprecated tool
@@ -67,6 +69,6 @@ public interface Tools {
     /** The caller's queries that led to executions of a tool, newest first. */
     List<LearntQuery> learntQueries(Caller caller, ToolId id);
 
-    /** Forgets the caller's queries that led to executions of a tool. */
+    /** Removes the caller's queries that led to executions of a tool. */
     void forgetQueries(Caller caller, ToolId id);
 }

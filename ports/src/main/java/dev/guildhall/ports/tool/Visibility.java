@@ -6,17 +6,17 @@ import java.util.Optional;
 
 /** Who sees a tool. */
 public enum Visibility {
-    /** Whoever registered it, and admins. */
+    /** The user who registered it, and admins. */
     PRIVATE,
-    /** Everybody who has signed in. */
+    /** All users who have signed in. */
     SHARED;
 
-    /** The name on the wire: {@code private}, {@code shared}. */
+    /** The name in JSON: {@code private}, {@code shared}. */
     public String wireName() {
         return name().toLowerCase(Locale.ROOT);
     }
 
-    /** The one of that name; empty when there is none. */
+    /** The visibility of that name; empty when there is none. */
     public static Optional<Visibility> fromWire(String name) {
         return Arrays.stream(values())
                 .filter(visibility -> visibility.wireName().equals(name))

@@ -12,14 +12,14 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The names of one request's tools as model APIs allow them: they forbid dots and more than {@value #MAX} characters, so
- * {@code builtin.calculate} becomes {@code builtin__calculate}. A name that is too long, or that another tool has already,
- * ends in a digest of the true one.
+ * The names of one request's tools in the form that model APIs accept. These forbid dots and more than {@value #MAX}
+ * characters, so {@code builtin.calculate} becomes {@code builtin__calculate}. A name that is too long, or that another
+ * tool has already, ends in a digest of the tool's name.
  *
- * @param byTool the wire name of each tool
+ * @param byTool the API name of each tool
  */
 public record WireNames(Map<String, String> byTool) {
-    /** The most characters that a model API takes (OpenAI; Anthropic takes 128). */
+    /** The most characters that model APIs accept (OpenAI; Anthropic accepts 128). */
     public static final int MAX = 64;
 
     private static final int DIGEST_BYTES = 4;
@@ -28,7 +28,7 @@ public record WireNames(Map<String, String> byTool) {
         byTool = Map.copyOf(byTool);
     }
 
-    /** Names for these tools; the first one gets the plain form where two would have the same. */
+    /** Names for these tools; when two tools would get the same name, the first one gets it. */
     public static WireNames of(Collection<String> tools) {
         Map<String, String> byTool = new HashMap<>();
         Set<String> taken = new HashSet<>();
@@ -42,12 +42,12 @@ public record WireNames(Map<String, String> byTool) {
         return new WireNames(byTool);
     }
 
-    /** The wire name of a tool; one that was not among those given gets its plain form. */
+    /** The API name of a tool; for a tool that was not given it is the name with dots replaced. */
     public String toWire(String tool) {
         return Optional.ofNullable(byTool.get(tool)).orElseGet(() -> wire(tool, byTool.values()));
     }
 
-    /** The tool that is meant; a name that was never offered is read the way back as well as can be. */
+    /** The tool with that API name; an unknown API name is converted back as far as possible. */
     public String toTool(String wire) {
         return byTool.entrySet().stream()
                 .filter(entry -> entry.getValue().equals(wire))

@@ -17,29 +17,29 @@ import dev.guildhall.ports.workflow.WorkflowId;
 import java.util.List;
 
 /**
- * Driven port: the agent service as the chat front-end uses it, in this process or at another address. Blocks. Thread-safe.
- * Refuses what the agent service refuses, and with {@code AgentProblem.ServiceUnavailable} where the service is remote and
- * cannot be reached or does not answer in time.
+ * Driven port: the agent service as the chat front-end uses it, in this process or at another address. Blocks.
+ * Thread-safe. Refuses what the agent service refuses, and with {@code AgentProblem.ServiceUnavailable} when the
+ * service is remote and cannot be reached or does not answer in time.
  */
 public interface AgentClient {
     /**
      * Answers in a conversation, as {@code Agents.chat}. The first event is {@link AgentEvent.Started}.
      *
-     * @param listener takes what happens, in order, on the calling thread; when it throws, or at an interrupt, the answer ends.
-     *     A service elsewhere keeps each answer that its caller ends as interrupted
+     * @param listener receives the events, in order, on the calling thread; when it throws, or the thread is
+     *     interrupted, the answer ends. A remote service stores an answer that its caller ends as interrupted
      */
     AgentReply chat(Caller caller, AgentRequest request, AgentListener listener);
 
     /** A conversation with its messages, as {@code Agents.conversation}. */
     Conversation conversation(Caller caller, UserId userId, ChatId chatId);
 
-    /** How the answers of a conversation came to be, as {@code Agents.trace}. */
+    /** The traces of a conversation's answers, as {@code Agents.trace}. */
     List<AgentTrace> trace(Caller caller, UserId userId, ChatId chatId);
 
-    /** Deletes a conversation with the memories of it, as {@code Agents.delete}. */
+    /** Deletes a conversation with its memories, as {@code Agents.delete}. */
     void delete(Caller caller, UserId userId, ChatId chatId);
 
-    /** The models that can answer there, as {@code Agents.models}. */
+    /** The models of the agent service, as {@code Agents.models}. */
     ModelCatalogue models(Caller caller);
 
     /** A user's tasks, newest first, as {@code AgentTasks.list}. */

@@ -6,16 +6,17 @@ import dev.guildhall.ports.task.NodeId;
 import java.time.Instant;
 
 /**
- * An answer that is being given in a chat, or was a short time ago.
+ * A running answer in a chat, or one that ended a short time ago.
  *
  * @param id never changes
- * @param chatId where it is given
- * @param userId whose chat that is
- * @param node which node gives it
- * @param status how far it has come
- * @param firstNumber the number of its first event, which the store sets: it is greater than those of earlier answers of the chat
+ * @param chatId the chat
+ * @param userId the owner of the chat
+ * @param node the node that runs it
+ * @param status its state
+ * @param firstNumber the number of its first event, which the store sets: it is greater than those of earlier answers
+ *     of the chat
  * @param startedAt when it began
- * @param leaseUntil until when the node is taken to be alive without a further sign
+ * @param leaseUntil when the lease of the node expires
  */
 public record Answer(
         AnswerId id,
@@ -26,30 +27,33 @@ public record Answer(
         int firstNumber,
         Instant startedAt,
         Instant leaseUntil) {
-    /** How far an answer has come. */
+    /** The state of an answer. */
     public enum Status {
-        /** Its node gives it, if the lease holds. */
+        /** Its node runs it, while the lease holds. */
         RUNNING,
-        /** Its last event is there. */
+        /** Its last event is stored. */
         ENDED
     }
 
-    /** The same answer further on. */
+    /** The same answer in a later state. */
     public Answer with(Status now, Instant lease) {
         return new Answer(id, chatId, userId, node, now, firstNumber, startedAt, lease);
     }
 
-    /** The same answer for another node to end, which names it so that the events of the node before are dropped. */
+    /**
+     * The same answer with a new id, taken over by another node to end it; the store drops further events under the old
+     * id.
+     */
     public Answer takenOver(AnswerId as, NodeId by, Instant lease) {
         return new Answer(as, chatId, userId, by, status, firstNumber, startedAt, lease);
     }
 
-    /** The same answer with its events numbered from there. */
+    /** The same answer with another first number. */
     public Answer numberedFrom(int first) {
         return new Answer(id, chatId, userId, node, status, first, startedAt, leaseUntil);
     }
 
-    /** Whether it is being given at that time, as far as its lease says. */
+    /** Whether it is running at that time, according to its lease. */
     public boolean isRunning(Instant now) {
         return status == Status.RUNNING && leaseUntil.isAfter(now);
     }

@@ -7,10 +7,10 @@ import dev.guildhall.ports.completion.Usage;
 import java.util.List;
 import java.util.Map;
 
-/** Something that happens while an answer is given (spec/2, chat front-end stream). */
+/** An event of an answer (spec/2, chat front-end stream). */
 public sealed interface AnswerEvent {
     /**
-     * Some words of the answer.
+     * A piece of the answer's text.
      *
      * @param text one character or more
      */
@@ -19,9 +19,9 @@ public sealed interface AnswerEvent {
     /**
      * The agent calls a tool.
      *
-     * @param callId pairs it with its {@link ToolFinished}
+     * @param callId the same as in the {@link ToolFinished} of the call
      * @param tool the name that the model called
-     * @param parameters what with
+     * @param parameters the parameters of the call
      */
     record ToolStarted(String callId, String tool, Map<String, Object> parameters) implements AnswerEvent {
         public ToolStarted {
@@ -39,16 +39,16 @@ public sealed interface AnswerEvent {
     /**
      * What models used for the answer; comes right before {@link Done}.
      *
-     * @param usage of all rounds together
+     * @param usage the sum over all rounds
      */
     record Used(Usage usage) implements AnswerEvent {}
 
     /**
-     * The last event of a whole answer, and of one that the user stopped.
+     * The last event of a complete answer, and of one that the user stopped.
      *
      * @param chatId the chat
-     * @param content all words of the answer
-     * @param toolsUsed names of the tools that ran, in first-use order, no repeats
+     * @param content the whole text of the answer
+     * @param toolsUsed names of the tools that ran, in the order of first use, without repeats
      * @param stopped whether the user stopped the answer
      */
     record Done(ChatId chatId, String content, List<String> toolsUsed, boolean stopped) implements AnswerEvent {
@@ -63,7 +63,7 @@ public sealed interface AnswerEvent {
      * @param message why, for the user
      */
     record Failed(String message) implements AnswerEvent {
-        /** The node that gave the answer has stopped. */
+        /** The node that ran the answer has stopped. */
         public static final Failed NODE_LOST =
                 new Failed("the server that gave this answer has stopped; what it had said is kept");
 
@@ -71,7 +71,7 @@ public sealed interface AnswerEvent {
         public static final Failed CHAT_DELETED = new Failed("the chat was deleted");
     }
 
-    /** Whether no event follows it. */
+    /** Whether it is the last event of an answer. */
     default boolean isLast() {
         return this instanceof Done || this instanceof Failed;
     }

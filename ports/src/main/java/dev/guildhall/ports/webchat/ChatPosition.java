@@ -8,22 +8,22 @@ import java.time.Instant;
 import java.util.Comparator;
 
 /**
- * Where a chat stands in a list. It is good as a cursor when the chat has been updated or deleted since.
+ * The position of a chat in a list. As a cursor it stays valid when the chat is updated or deleted.
  *
  * @param updatedAt {@link WebChat#updatedAt()}
  * @param id {@link WebChat#id()}
  */
 public record ChatPosition(Instant updatedAt, ChatId id) {
-    /** The chats that were updated last first. */
+    /** The chat that was updated last comes first. */
     public static final Comparator<ChatPosition> NEWEST_FIRST = Comparator.comparing(ChatPosition::updatedAt)
             .thenComparing(position -> position.id().value())
             .reversed();
 
     private static final String SEPARATOR = "/";
-    /** Stores cannot hold every time that an {@code Instant} can have. */
+    /** Stores cannot represent every {@code Instant}. */
     private static final Instant LATEST = Instant.parse("9999-12-31T23:59:59Z");
 
-    /** Where that chat stands. */
+    /** The position of that chat. */
     public static ChatPosition of(WebChat chat) {
         return new ChatPosition(chat.updatedAt(), chat.id());
     }
@@ -50,7 +50,7 @@ public record ChatPosition(Instant updatedAt, ChatId id) {
         return Refusal.invalid("cursor", "is not a cursor of this list");
     }
 
-    /** A cursor that begins behind this position. */
+    /** A cursor that begins after this position. */
     public Cursor cursor() {
         return new Cursor(updatedAt + SEPARATOR + id.value());
     }

@@ -5,7 +5,7 @@ import dev.guildhall.ports.file.FileId;
 import java.util.List;
 
 /**
- * What a web user asks.
+ * A question of a web user.
  *
  * @param request the question
  * @param files the user's files that the agent may read for it, 0 to {@value #MOST_FILES}; the last message names them

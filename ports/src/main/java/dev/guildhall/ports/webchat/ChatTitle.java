@@ -3,9 +3,9 @@ package dev.guildhall.ports.webchat;
 import dev.guildhall.ports.Text;
 
 /**
- * What a chat is called.
+ * The title of a chat.
  *
- * @param value 1 to {@value #MAX} characters, trimmed, as {@link Text#requireStoredName} has it
+ * @param value 1 to {@value #MAX} characters, trimmed, as {@link Text#requireStoredName} accepts it
  */
 public record ChatTitle(String value) {
     /** The most characters of a title. */
@@ -16,7 +16,8 @@ public record ChatTitle(String value) {
     }
 
     /**
-     * Reads a new one, which obeys the {@link Text#requireName rule of names}; one that is stored already need not.
+     * Reads a new title, which must follow the {@link Text#requireName rule for new names}; a title that was stored
+     * before need not.
      *
      * @throws dev.guildhall.ports.problem.Refusal with {@code CommonProblem.Invalid} that names {@code title}
      */

@@ -7,13 +7,13 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What the dashboard of a user shows.
+ * The content of a user's dashboard.
  *
- * @param chats how many chats and messages there are
+ * @param chats how many chats and messages the user has
  * @param recent the chats that were updated last
- * @param usage what models used in the last 30 days
- * @param tasks how many tasks of the user there are in each status, without those that carry out test runs
- * @param runs how many test runs of the installation there are in each status
+ * @param usage the usage of models in the last 30 days
+ * @param tasks how many tasks the user has in each status, without those of test runs
+ * @param runs how many test runs the installation has in each status
  */
 public record Dashboard(
         WebChatStore.Count chats,

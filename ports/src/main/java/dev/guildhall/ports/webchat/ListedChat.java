@@ -1,9 +1,9 @@
 package dev.guildhall.ports.webchat;
 
 /**
- * A chat in the list of a web user, with what is going on in it.
+ * A chat in the list of a web user, with its activity.
  *
  * @param chat the chat
- * @param running whether an answer is being given there, on whatever node
+ * @param running whether an answer is running in it, on any node
  */
 public record ListedChat(WebChat chat, boolean running) {}

@@ -10,17 +10,17 @@ import java.util.HexFormat;
 /**
  * The secret in the cookie of a browser session.
  *
- * @param value as the browser sent it; nothing is validated, an unknown one is simply wrong
+ * @param value as the browser sent it; nothing is validated, an unknown value is treated as a wrong one
  */
 public record SessionKey(String value) {
     private static final int BYTES = 32;
 
-    /** A new one, of 256 random bits. */
+    /** A new key of 256 random bits. */
     public static SessionKey make(SecretSource secrets) {
         return new SessionKey(Base64.getUrlEncoder().withoutPadding().encodeToString(secrets.bytes(BYTES)));
     }
 
-    /** What a store keeps of it: SHA-256 in lower-case hexadecimal digits. */
+    /** The stored form of the key: SHA-256 in lower-case hexadecimal digits. */
     public String hash() {
         try {
             byte[] digest = MessageDigest.getInstance("SHA-256").digest(value.getBytes(StandardCharsets.UTF_8));

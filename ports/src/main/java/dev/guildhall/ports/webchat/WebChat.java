@@ -9,8 +9,8 @@ import java.time.Instant;
  * A chat in the list of a web user.
  *
  * @param id the agent's conversation
- * @param userId whose it is
- * @param title made from the first question, or what the user named it
+ * @param userId its owner
+ * @param title derived from the first question, or set by the user
  * @param mode which agent answered last
  * @param createdAt when it began
  * @param updatedAt when the last question or answer was stored

@@ -8,35 +8,38 @@ import dev.guildhall.ports.agent.AgentMode;
 import java.time.Instant;
 import java.util.Optional;
 
-/** Driven port: the lists of chats of web users. They go with their account. Blocks. Thread-safe; takes part in transactions. */
+/**
+ * Driven port: the lists of chats of web users. They are deleted with their account. Blocks. Thread-safe; takes part in
+ * transactions.
+ */
 public interface WebChatStore {
-    /** Keeps a new chat; nothing happens when it is there. */
+    /** Stores a new chat; nothing happens when it exists already. */
     void add(WebChat chat);
 
     /** The chat; empty when there is none. */
     Optional<WebChat> find(ChatId id);
 
-    /** Notes that something was said in a chat; nothing happens when there is none. */
+    /** Records new activity in a chat; nothing happens when there is none. */
     void touch(ChatId id, AgentMode mode, Instant now);
 
-    /** Gives a chat another title; nothing happens when there is none. */
+    /** Sets the title of a chat; nothing happens when there is none. */
     void rename(ChatId id, ChatTitle title);
 
     /**
-     * A user's chats, those that were updated last first.
+     * A user's chats, the one that was updated last first.
      *
-     * @param query what titles or messages have to contain, ignoring case; absent for all
+     * @param query text that the title or a message must contain, ignoring case; absent for all
      */
     Page<WebChat> ofUser(UserId userId, Optional<String> query, PageRequest page);
 
-    /** How many chats a user has, and how many messages there are in them. */
+    /** How many chats a user has, and how many messages they contain. */
     Count count(UserId userId);
 
     /** Removes a chat, its answers and their events; nothing happens when there is none. */
     void remove(ChatId id);
 
     /**
-     * How much there is.
+     * The number of chats and messages.
      *
      * @param chats of the user
      * @param messages in these chats

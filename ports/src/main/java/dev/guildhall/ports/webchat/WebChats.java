@@ -15,63 +15,62 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
- * Driving port: chats of web users (spec/2, chat front-end service; contract 5). An answer goes on when its client leaves,
- * and clients on every node can follow it. Refuses with {@code CommonProblem.Unauthenticated}; with {@code Forbidden} where a
- * request names another user and the caller is no admin; with {@code NotFound} for a chat that does not exist or is another
- * user's. Every method blocks. Thread-safe.
+ * Driving port: chats of web users (spec/2, chat front-end service; contract 5). An answer continues when its client
+ * disconnects, and clients on every node can follow it. Refuses with {@code CommonProblem.Unauthenticated}; with
+ * {@code Forbidden} where a request names another user and the caller is no admin; with {@code NotFound} for a chat
+ * that does not exist or is another user's. Every method blocks. Thread-safe.
  */
 public interface WebChats {
     /**
-     * Begins an answer, and returns when the agent has accepted the question; {@link #follow} has its events. A new chat
-     * gets a title from the question. The answer ends when the caller's session does.
+     * Begins an answer, and returns when the agent has accepted the question; {@link #follow} has its events. A new
+     * chat gets a title from the question. The answer ends when the caller's session ends.
      *
      * @return the chat, and the number of the event before the answer's first one
-     * @throws dev.guildhall.ports.problem.Refusal with what the agent service refuses it with, with
-     *     {@code CommonProblem.Conflict} while another question is being answered in the chat, with {@code NotFound} for a
-     *     file that is not the caller's, and with {@code CommonProblem.RateLimited} when the node gives too many answers
+     * @throws dev.guildhall.ports.problem.Refusal with the problems of the agent service, with
+     *     {@code CommonProblem.Conflict} while another answer is running in the chat, with {@code NotFound} for a file
+     *     that is not the caller's, and with {@code CommonProblem.RateLimited} when the node runs too many answers
      */
     Begun ask(Caller caller, ChatQuestion question);
 
     /**
-     * Sends the events of a chat behind a number, and blocks until the answer that is being given has ended. Returns at
-     * once, without events, when there are none and no answer is being given. When the chat is deleted meanwhile, the last
+     * Sends the events of a chat after a number, and blocks until the running answer has ended. Returns at once,
+     * without events, when there are none and no answer is running. When the chat is deleted in the meantime, the last
      * event is {@link AnswerEvent.Done} or {@link AnswerEvent.Failed#CHAT_DELETED}.
      *
-     * @param after the number of the last event that the client has seen; a number that no event has yet counts as that of
-     *     the newest event of a running answer, and as the one before the last event of an answer that has ended
-     * @param sink takes them in order on the calling thread; when it throws, the answer goes on
+     * @param after the number of the last event that the client has received. A number greater than the newest event's
+     *     counts, while an answer is running, as the newest event's number, and otherwise as the number of the event
+     *     before the last one
+     * @param sink receives the events in order on the calling thread; when it throws, the answer continues
      */
     void follow(Caller caller, ChatId chatId, int after, Consumer<Numbered<AnswerEvent>> sink);
 
     /**
-     * Stops the answer that is being given in a chat, on whatever node; what was said so far is kept. Nothing happens when
-     * none is.
+     * Stops the running answer of a chat, on any node; the text so far is stored. Nothing happens when none is running.
      */
     void stop(Caller caller, ChatId chatId);
 
     /** A chat with its messages. */
     OpenChat open(Caller caller, ChatId chatId);
 
-    /** How the answers of a chat came to be, oldest first. */
+    /** The traces of a chat's answers, oldest first. */
     List<AgentTrace> trace(Caller caller, ChatId chatId);
 
     /**
-     * A user's chats, those that were updated last first.
+     * A user's chats, the one that was updated last first.
      *
-     * @param query what titles or messages have to contain, ignoring case; absent for all
+     * @param query text that the title or a message must contain, ignoring case; absent for all
      */
     Page<ListedChat> list(Caller caller, UserId userId, Optional<String> query, PageRequest page);
 
-    /** Gives a chat another title. */
+    /** Sets the title of a chat. */
     ListedChat rename(Caller caller, ChatId chatId, ChatTitle title);
 
     /**
-     * Deletes a chat with its messages and the memories of it. An answer that is being given there ends, within a second
-     * where another node gives it.
+     * Deletes a chat with its messages and memories. A running answer ends, within a second when another node runs it.
      */
     void delete(Caller caller, ChatId chatId);
 
-    /** The models that can answer in chats: those of the agent service, wherever it is. */
+    /** The models that can answer in chats: those of the agent service. */
     ModelCatalogue models(Caller caller);
 
     /** A user's tasks at the agent service, newest first. */
@@ -81,19 +80,19 @@ public interface WebChats {
     AgentTask task(Caller caller, WorkflowId id);
 
     /**
-     * Cancels a task of the agent service; again: no change.
+     * Cancels a task of the agent service; a second call changes nothing.
      *
      * @throws dev.guildhall.ports.problem.Refusal with {@code CommonProblem.Conflict} when it has completed or failed
      */
     AgentTask cancelTask(Caller caller, WorkflowId id);
 
-    /** What the caller's dashboard shows. */
+    /** The caller's dashboard. */
     Dashboard dashboard(Caller caller);
 
     /**
      * An answer that has begun.
      *
-     * @param chat where it is given
+     * @param chat the chat
      * @param after the number of the event before its first one
      */
     record Begun(WebChat chat, int after) {}

@@ -10,13 +10,13 @@ import java.time.Instant;
  * A browser session: the browser has a cookie, the server has the tokens (contract 5).
  *
  * @param keyHash {@link SessionKey#hash()} of the key in the cookie
- * @param userId whose it is
+ * @param userId its user
  * @param sessionId the account's session that the tokens belong to; the browser session ends with it
  * @param accessToken the current one; a store encrypts it
  * @param refreshToken the current one; a store encrypts it
  * @param tokenExpiresAt when the access token expires
- * @param createdAt when the user signed in; the session ends 7 days later whatever happens
- * @param lastSeenAt when a request last used it, within a minute; the session ends 12 hours later
+ * @param createdAt when the user signed in; the session ends at most 7 days later
+ * @param lastSeenAt when a request last used it, within a minute; the session ends 12 hours after that
  */
 public record WebSession(
         String keyHash,
@@ -32,7 +32,7 @@ public record WebSession(
         return new WebSession(keyHash, userId, sessionId, access, refresh, expiresAt, createdAt, lastSeenAt);
     }
 
-    /** The same session after a request used it. */
+    /** The same session after a request has used it. */
     public WebSession seen(Instant now) {
         return new WebSession(keyHash, userId, sessionId, accessToken, refreshToken, tokenExpiresAt, createdAt, now);
     }

@@ -5,11 +5,11 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * Driven port: browser sessions. They end with their account. Tokens are encrypted at rest. Blocks. Thread-safe; takes part
- * in {@code Transactions}.
+ * Driven port: browser sessions. They are deleted with their account. Tokens are encrypted at rest. Blocks.
+ * Thread-safe; takes part in {@code Transactions}.
  */
 public interface WebSessionStore {
-    /** Keeps a new session. */
+    /** Stores a new session. */
     void add(WebSession session);
 
     /** The session with that hash of its key; empty when there is none. */
@@ -19,7 +19,8 @@ public interface WebSessionStore {
     Optional<WebSession> ofSession(SessionId sessionId);
 
     /**
-     * The session, held until the open transaction ends: another caller that locks it waits, and then sees the result.
+     * The session, locked until the open transaction ends: another caller that locks it waits, and then reads the
+     * changed session.
      *
      * @return empty when there is none
      */
@@ -28,7 +29,7 @@ public interface WebSessionStore {
     /** Replaces the tokens of a session; nothing happens when it has ended. */
     void replaceTokens(WebSession session);
 
-    /** Notes that a request used the session; nothing happens when it has ended. */
+    /** Records that a request used the session; nothing happens when it has ended. */
     void touch(String keyHash, Instant now);
 
     /** Ends a session; nothing happens when it has ended. */
@@ -37,10 +38,10 @@ public interface WebSessionStore {
     /**
      * Removes sessions that have expired.
      *
-     * @param createdBefore those that were created before this time
-     * @param seenBefore and those that no request has used since this time
-     * @param most how many at most in this call, 1 or more
-     * @return how many were removed
+     * @param createdBefore sessions that were created before this time
+     * @param seenBefore and sessions that no request has used since this time
+     * @param most how many this call removes at most, 1 or more
+     * @return how many it removed
      */
     int sweep(Instant createdBefore, Instant seenBefore, int most);
 }

@@ -21,44 +21,44 @@ public interface WebSessions {
     OpenedSession signIn(Caller caller, Credentials credentials);
 
     /**
-     * Makes an account and opens a session with a new key.
+     * Creates an account and opens a session with a new key.
      *
      * @throws dev.guildhall.ports.problem.Refusal as {@code Accounts.register}
      */
     OpenedSession register(Caller caller, Registration registration);
 
     /**
-     * Signs in with what a provider sent back and opens a session with a new key.
+     * Signs in with the answer of a provider and opens a session with a new key.
      *
      * @throws dev.guildhall.ports.problem.Refusal as {@code OAuthSignIn.signIn}
      */
     OpenedSession signIn(Caller caller, OAuthGrant grant);
 
     /**
-     * Finds out who uses a session, with the roles that the account has now.
+     * Finds the user of a session, with the account's current roles.
      *
-     * @throws dev.guildhall.ports.problem.Refusal with {@code CommonProblem.Unauthenticated} when the key is unknown or its
-     *     session has ended
+     * @throws dev.guildhall.ports.problem.Refusal with {@code CommonProblem.Unauthenticated} when the key is unknown or
+     *     its session has ended
      */
     Caller.User authenticate(Caller caller, SessionKey key);
 
     /**
-     * Who uses a session, for display.
+     * The user of a session, for display.
      *
      * @throws dev.guildhall.ports.problem.Refusal as {@link #authenticate}
      */
     WebUser user(Caller caller, SessionKey key);
 
     /**
-     * The access token of the caller's browser session, good for a minute at least, for a remote agent service.
+     * The access token of the caller's browser session, valid for at least a minute, for a remote agent service.
      *
-     * @throws dev.guildhall.ports.problem.Refusal with {@code CommonProblem.Unauthenticated} when the caller has no browser
-     *     session
+     * @throws dev.guildhall.ports.problem.Refusal with {@code CommonProblem.Unauthenticated} when the caller has no
+     *     browser session
      */
     AccessToken accessToken(Caller caller);
 
     /**
-     * Makes a profile the account's active one, as {@code Profiles.activate}, and has the caller's browser session act as it
+     * Makes a profile the account's active one, as {@code Profiles.activate}; the caller's browser session acts as it
      * from now on. The token stays on the server.
      *
      * @throws dev.guildhall.ports.problem.Refusal as {@code Profiles.activate}, and with
@@ -66,6 +66,6 @@ public interface WebSessions {
      */
     WebUser activate(Caller caller, ProfileId id);
 
-    /** Ends the session, and with it the account's session; nothing happens when it has ended. */
+    /** Ends the session together with the account's session; nothing happens when it has ended. */
     void signOut(Caller caller, SessionKey key);
 }

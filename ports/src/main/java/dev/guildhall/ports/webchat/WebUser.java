@@ -5,7 +5,7 @@ import dev.guildhall.ports.account.Email;
 import java.time.Instant;
 
 /**
- * Who uses a browser session.
+ * The user of a browser session.
  *
  * @param userId the account
  * @param email the address of the account

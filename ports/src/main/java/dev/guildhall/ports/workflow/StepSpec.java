@@ -6,14 +6,14 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A step as it was asked for.
+ * The definition of a step.
  *
- * @param name names it within its workflow, 1 to {@value #MAX_NAME} characters
- * @param description what is to be done in words; empty for steps of workflows
+ * @param name unique in its workflow, 1 to {@value #MAX_NAME} characters
+ * @param description the work as text; empty for steps of workflows
  * @param taskType the kind of its task
- * @param tools what the task may use
+ * @param tools the tools that the task may use
  * @param input of the task; may refer to outputs of steps that it depends on (contract 6, {@code $from})
- * @param dependsOn names of the steps that have to complete before
+ * @param dependsOn names of the steps that must complete before it
  */
 public record StepSpec(
         String name,

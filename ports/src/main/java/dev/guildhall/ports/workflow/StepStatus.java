@@ -1,10 +1,10 @@
 package dev.guildhall.ports.workflow;
 
-/** How far a step has come (contract 4 and 6). */
+/** The state of a step (contract 4 and 6). */
 public enum StepStatus {
-    /** It waits for others. */
+    /** It waits for steps that it depends on. */
     PENDING,
-    /** Its task waits in the queue or is carried out. */
+    /** Its task waits in the queue or is running. */
     RUNNING,
     /** Its task has an output. */
     COMPLETED,
@@ -12,10 +12,10 @@ public enum StepStatus {
     FAILED,
     /** A step that it depends on did not complete. */
     SKIPPED,
-    /** Its task was cancelled, or the whole was. */
+    /** Its task or its workflow was cancelled. */
     CANCELLED;
 
-    /** Whether nothing changes any more. */
+    /** Whether the state is final. */
     public boolean isFinal() {
         return this != PENDING && this != RUNNING;
     }

@@ -11,14 +11,14 @@ import java.util.Optional;
  * Steps that depend on each other.
  *
  * @param id never changes: {@code wf_…}, or {@code task_…} for a task of the agent service
- * @param owner whose it is
+ * @param owner its owner
  * @param profileId the profile that its tasks act as
- * @param about what it is
- * @param status how far it has come
- * @param steps in the order in which they were asked for, at least one
- * @param createdAt when it was kept
- * @param startedAt when it was started; absent when it was not
- * @param completedAt when it ended; absent when it has not
+ * @param about its description
+ * @param status its state
+ * @param steps in the order of the request, at least one
+ * @param createdAt when it was stored
+ * @param startedAt when it was started; absent before that
+ * @param completedAt when it ended; absent before that
  */
 public record Workflow(
         WorkflowId id,
@@ -34,22 +34,22 @@ public record Workflow(
         steps = List.copyOf(steps);
     }
 
-    /** The same with other steps. */
+    /** The same workflow with other steps. */
     public Workflow withSteps(List<WorkflowStep> others) {
         return new Workflow(id, owner, profileId, about, status, others, createdAt, startedAt, completedAt);
     }
 
     /**
-     * What a workflow is.
+     * The description of a workflow.
      *
-     * @param kind whose it is made of
+     * @param kind the service that it belongs to
      * @param name of a workflow, title of a task of the agent service
-     * @param description in words; empty when there is none
+     * @param description as text; empty when there is none
      * @param chatId the conversation that it belongs to; absent when it belongs to none
      */
     public record About(Kind kind, String name, String description, Optional<ChatId> chatId) {}
 
-    /** Which service it belongs to. */
+    /** The service that a workflow belongs to. */
     public enum Kind {
         /** A workflow of the orchestration service. */
         WORKFLOW,

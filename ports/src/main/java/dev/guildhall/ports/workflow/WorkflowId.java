@@ -3,7 +3,7 @@ package dev.guildhall.ports.workflow;
 import dev.guildhall.ports.Id;
 
 /**
- * Names one workflow, {@code wf_…}.
+ * Identifies one workflow, {@code wf_…}.
  *
  * @param value as {@link Id#value()}
  */

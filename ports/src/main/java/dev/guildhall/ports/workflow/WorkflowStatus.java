@@ -1,8 +1,8 @@
 package dev.guildhall.ports.workflow;
 
-/** How far a workflow has come (contract 4 and 6). */
+/** The state of a workflow (contract 4 and 6). */
 public enum WorkflowStatus {
-    /** Nobody has started it: tasks of the agent service alone begin so. */
+    /** It has not been started; only tasks of the agent service begin in this state. */
     PENDING,
     /** Some step has not ended. */
     RUNNING,
@@ -10,10 +10,10 @@ public enum WorkflowStatus {
     COMPLETED,
     /** Every step has ended, and not all completed. */
     FAILED,
-    /** Somebody did not want it any more. */
+    /** A caller cancelled it. */
     CANCELLED;
 
-    /** Whether nothing changes any more. */
+    /** Whether the state is final. */
     public boolean isFinal() {
         return this != PENDING && this != RUNNING;
     }

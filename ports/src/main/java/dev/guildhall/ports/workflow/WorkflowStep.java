@@ -5,12 +5,12 @@ import dev.guildhall.ports.task.TaskId;
 import java.util.Optional;
 
 /**
- * A step and how far it has come.
+ * A step with its state.
  *
- * @param spec as it was asked for
- * @param status how far it has come
+ * @param spec its definition
+ * @param status its state
  * @param taskId its task; absent before it has one
- * @param task that task as it is; absent before there is one
+ * @param task the current state of that task; absent before there is one
  */
 public record WorkflowStep(StepSpec spec, StepStatus status, Optional<TaskId> taskId, Optional<Task> task) {
     /** A step that has not begun. */
@@ -20,7 +20,7 @@ public record WorkflowStep(StepSpec spec, StepStatus status, Optional<TaskId> ta
 
     /**
      * The task with its output or error and its end; absent until the step has ended too. A task ends some milliseconds
-     * before its step: until then a reader is shown neither.
+     * before its step: until then readers get neither.
      */
     public Optional<Task> endedTask() {
         return task.filter(known -> status.isFinal());

@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Driving port: workflows (spec/3 task orchestration, contract 6). Callers see their own, admins all; what they do not
- * see is {@code CommonProblem.NotFound}. Every method blocks. Thread-safe.
+ * Driving port: workflows (spec/3 task orchestration, contract 6). A caller sees the caller's own workflows, an admin
+ * sees all; for other workflows they get {@code CommonProblem.NotFound}. Every method blocks. Thread-safe.
  */
 public interface Workflows {
     /** The most steps of one workflow. */
@@ -19,37 +19,40 @@ public interface Workflows {
     int MAX_NAME = 200;
 
     /**
-     * Keeps a workflow and starts the steps that depend on none; all of that is durable when this returns.
+     * Stores a workflow and starts the steps without dependencies; all of that is durable when this returns.
      *
      * @param name 1 to {@link #MAX_NAME} characters
      * @param steps 1 to {@link #MOST_STEPS}
-     * @param key makes it happen once, however often it is asked for; absent means every time
-     * @throws dev.guildhall.ports.problem.Refusal with {@code CommonProblem.Invalid} for no steps, repeated names, a
-     *     dependency that there is not, a cycle (named), a reference to the output of a step that it does not depend on,
-     *     and more steps that depend on none than the queue ever has room for; with {@code TaskProblem.QueueFull}; and as {@link dev.guildhall.ports.task.Tasks#submit} for the key
+     * @param key the idempotency key: a second request with it starts no second workflow; absent means that every
+     *     request starts one
+     * @throws dev.guildhall.ports.problem.Refusal with {@code CommonProblem.Invalid} for no steps, repeated names, an
+     *     unknown dependency, a cycle (which the message names), a reference to the output of a step that it does not
+     *     depend on, and more steps without dependencies than the queue can hold; with {@code TaskProblem.QueueFull};
+     *     and as {@link dev.guildhall.ports.task.Tasks#submit} for the key
      */
     Started start(Caller caller, String name, List<StepSpec> steps, Optional<IdempotencyKey> key);
 
     /**
      * A workflow that has started.
      *
-     * @param workflow as it was kept
+     * @param workflow as it was stored
      * @param replayed whether an earlier request with the same key started it
      */
     record Started(Workflow workflow, boolean replayed) {}
 
-    /** A workflow as it is now. */
+    /** A workflow in its current state. */
     Workflow find(Caller caller, WorkflowId id);
 
     /**
      * Workflows, newest first.
      *
-     * @param status in which state; absent means any
+     * @param status the status; absent means any
      */
     Page<Workflow> list(Caller caller, Optional<WorkflowStatus> status, PageRequest page);
 
     /**
-     * Cancels a workflow and all of its tasks that have not ended; nothing completes afterwards. Again: no change.
+     * Cancels a workflow and all of its tasks that have not ended; none of them completes afterwards. A second call
+     * changes nothing.
      *
      * @throws dev.guildhall.ports.problem.Refusal with {@code CommonProblem.Conflict} when it has completed or failed
      */

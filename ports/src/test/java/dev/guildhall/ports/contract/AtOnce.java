@@ -9,7 +9,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 
-/** Runs calls against each other: each on a virtual thread, all released by one barrier. */
+/** Runs calls concurrently: each on a virtual thread, all released by one barrier. */
 public final class AtOnce {
     private static final int PATIENCE_SECONDS = 20;
 

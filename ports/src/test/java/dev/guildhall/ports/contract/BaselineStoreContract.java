@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Test;
 
 /** What every {@link BaselineStore} does. */
 public interface BaselineStoreContract {
-    /** Where baselines and transactions come from. */
+    /** The stores under test. */
     Stores stores();
 
     private BaselineStore baselines() {

@@ -31,10 +31,10 @@ public interface BlobStoreContract {
     /** The store, empty at the beginning of each test. */
     BlobStore blobs();
 
-    /** The store's time. */
+    /** The store's current time. */
     Instant now();
 
-    /** Lets time pass for the store. */
+    /** Advances the store's time. */
     void passTime(Duration time);
 
     private static byte[] some() {

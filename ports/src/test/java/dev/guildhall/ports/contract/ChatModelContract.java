@@ -29,7 +29,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** What every {@link ChatModel} keeps, whoever the provider is. */
+/** What every {@link ChatModel} does, for every provider. */
 public interface ChatModelContract {
     /** The tool that {@link #callingRequest()} offers. */
     FunctionSpec ECHO = new FunctionSpec(
@@ -43,7 +43,7 @@ public interface ChatModelContract {
                     "required",
                     List.of("text")));
 
-    /** A model that answers {@link #wordyRequest()} with three pieces or more, always alike, and with no call. */
+    /** A model that always answers {@link #wordyRequest()} with the same three or more pieces, and with no call. */
     ChatModel wordyModel();
 
     /** A model that answers {@link #callingRequest()} with one call of {@link #ECHO} with the text {@code hi}. */
@@ -204,7 +204,7 @@ public interface ChatModelContract {
         assertThat(called.finish()).isEqualTo(FinishReason.TOOL_CALLS);
     }
 
-    /** Takes pieces, and wants nothing at the end. */
+    /** A sink that receives pieces and does not want the whole answer. */
     final class Passing implements ChunkSink {
         private final List<Chunk> taken = new ArrayList<>();
 
@@ -261,7 +261,7 @@ public interface ChatModelContract {
         assertThatThrownBy(models::clear).isInstanceOf(UnsupportedOperationException.class);
     }
 
-    /** Notes whether it settled behind the last piece. */
+    /** A sink that records whether {@code settle} was called after the last piece. */
     final class Settled implements ChunkSink {
         private int pieces;
         private boolean isSettled;

@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** What every {@link Embedder} does. */
 public interface EmbedderContract {
-    /** Two ways of a model with finite precision to say the same. */
+    /** The cosine at which two embeddings of a model with limited precision count as equal. */
     float SAME = 0.999f;
 
     Embedder embedder();

@@ -13,44 +13,44 @@ import dev.guildhall.ports.session.Session;
 import dev.guildhall.ports.storage.Stores;
 import java.util.List;
 
-/** Puts into stores what others refer to. */
+/** Stores data that other data refers to. */
 public final class Given {
     private Given() {}
 
-    /** A new account that is kept. */
+    /** A new stored account. */
     public static UserId someUser(Stores stores) {
         Account account = Sample.account().build();
         stores.accounts().add(account);
         return account.id();
     }
 
-    /** What a rotation of a kept session answers. */
+    /** The result of a rotation of a stored session. */
     public static Rotation rotated(Stores stores, Session session) {
         return new Rotation.Rotated(
                 session, stores.accounts().find(session.userId()).orElseThrow());
     }
 
-    /** What a repetition of a kept session's last rotation answers. */
+    /** The result of a repetition of the last rotation of a stored session. */
     public static Rotation repeated(Stores stores, Session session, String salt) {
         return new Rotation.Repeated(
                 session, stores.accounts().find(session.userId()).orElseThrow(), salt);
     }
 
-    /** A new profile of a new user that is kept. */
+    /** A new stored profile of a new user. */
     public static ProfileId someProfile(Stores stores) {
         Profile profile = Sample.profile(someUser(stores)).build();
         stores.profiles().add(profile);
         return profile.id();
     }
 
-    /** A new group that is kept, without members. */
+    /** A new stored group, without members. */
     public static GroupId someGroup(Stores stores) {
         Group group = Sample.group().build();
         stores.groups().add(group);
         return group.id();
     }
 
-    /** A new conversation of a new user that is kept. */
+    /** A new stored conversation of a new user. */
     public static Chat someChat(Stores stores) {
         Chat chat = Sample.chat(someUser(stores)).build();
         stores.conversations().add(chat, List.of());

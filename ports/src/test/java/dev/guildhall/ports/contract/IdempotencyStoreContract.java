@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 
 /** What every {@link IdempotencyStore} does. */
 public interface IdempotencyStoreContract {
-    /** Long before anything that other suites write. */
+    /** A time long before the data of other suites. */
     Instant THEN = Sample.NOW.minus(Duration.ofDays(3000));
 
     Duration LIFE = Duration.ofHours(24);

@@ -17,7 +17,7 @@ public interface RateGateContract {
 
     RateGate gate();
 
-    /** Moves the clock that the gate goes by. */
+    /** Advances the clock of the subject. */
     void advance(Duration time);
 
     private List<Boolean> take(String key, int times) {

@@ -46,7 +46,7 @@ import org.junit.jupiter.api.Test;
 
 /** What every {@link RunStore} does; it is empty at the beginning of each test. */
 public interface RunStoreContract {
-    /** Where runs, baselines and transactions come from. */
+    /** The stores under test. */
     Stores stores();
 
     RunState.Ended PASSED = new RunState.Completed(Outcome.PASSED);

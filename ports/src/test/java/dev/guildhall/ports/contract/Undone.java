@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.guildhall.ports.storage.Stores;
 
-/** Work in a transaction that comes to nothing. */
+/** Runs work in a transaction that is rolled back. */
 public final class Undone {
     private Undone() {}
 
-    /** Does the work and throws in the end, so that it is taken back. */
+    /** Does the work and then throws, so that the transaction is rolled back. */
     public static void after(Stores stores, Runnable work) {
         assertThatThrownBy(() -> stores.transactions().run(() -> {
                     work.run();

@@ -25,7 +25,7 @@ public interface WebSessionStoreContract {
         return stores().webSessions();
     }
 
-    /** A new session of a user that is kept nowhere. */
+    /** A new session of a user; neither is stored. */
     static WebSession session(UserId userId) {
         return new WebSession(
                 Sample.id("hash"),
@@ -126,7 +126,7 @@ public interface WebSessionStoreContract {
     @Test
     default void old_and_unused_sessions_are_swept_as_many_as_are_asked_for() {
         while (sessions().sweep(Sample.NOW.plusSeconds(9999), Sample.NOW.plusSeconds(9999), 100) > 0) {
-            // Those of other tests.
+            // Sessions of other tests.
         }
         WebSession first = added();
         WebSession second = added();

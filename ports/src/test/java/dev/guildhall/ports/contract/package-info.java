@@ -1,2 +1,2 @@
-/** What adapters hold to: suites that every adapter of a port runs, in memory and in PostgreSQL alike. */
+/** Contract suites: every adapter of a port runs the same suite, in memory and with PostgreSQL. */
 package dev.guildhall.ports.contract;

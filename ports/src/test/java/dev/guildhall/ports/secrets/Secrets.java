@@ -7,14 +7,14 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Texts that must not get out, and the search for them: each is looked up by its last characters, so the time that a search
- * takes does not grow with their number. Thread-safe.
+ * Secrets of the tests, and a search for them in texts: each is looked up by its last characters, so that the time of a
+ * search does not grow with their number. Thread-safe.
  */
 public final class Secrets {
-    /** All that the tests of this process have sent and seen. */
+    /** All secrets that the tests of this process have sent and received. */
     public static final Secrets OF_THIS_RUN = new Secrets();
 
-    /** Whatever is shorter would be found in anything. */
+    /** Shorter texts occur by chance. */
     private static final int FEWEST = 8;
 
     private static final int MOST = 4096;
@@ -22,10 +22,10 @@ public final class Secrets {
     private final Map<String, Map<String, String>> kindsByEnd = new ConcurrentHashMap<>();
 
     /**
-     * Remembers a secret, as it is and as it stands in an address; of a signed token its signature, without which the rest
-     * is of no use.
+     * Adds a secret, as it is and in its URL-encoded form; of a signed token only its signature, without which the rest
+     * is useless.
      *
-     * @param kind what a finding calls it
+     * @param kind the name of the secret in a finding
      */
     public void add(String kind, String secret) {
         String kept = secret.substring(Math.max(secret.lastIndexOf('.') + 1, secret.length() - MOST));
@@ -33,7 +33,7 @@ public final class Secrets {
         keep(kind, URLEncoder.encode(secret, StandardCharsets.UTF_8));
     }
 
-    /** The kind of a secret that stands in a text. */
+    /** The kind of a secret in a text; empty when it contains none. */
     public Optional<String> kindIn(String text) {
         for (int end = FEWEST; end <= text.length(); end++) {
             Map<String, String> candidates = kindsByEnd.get(text.substring(end - FEWEST, end));

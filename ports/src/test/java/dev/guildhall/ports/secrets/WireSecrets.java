@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 
-/** Finds the secrets in what goes to and comes from a service, well-formed or not. Thread-safe. */
+/** Collects the secrets in the requests to a service and in its responses, well-formed or not. Thread-safe. */
 public final class WireSecrets {
     private static final Map<String, String> SENT = Map.ofEntries(
             Map.entry("password", "password"),
@@ -33,13 +33,13 @@ public final class WireSecrets {
         this.secrets = secrets;
     }
 
-    /** Learns from a request, or from a part of one. */
+    /** Collects from a request, or from a part of one. */
     public void sent(String text) {
         learn(text, SENT, List.of(FIELD, PARAMETER));
         BEARER.matcher(text).results().forEach(found -> secrets.add("access token", found.group(1)));
     }
 
-    /** Learns from a response, whose {@code code} is that of an error. */
+    /** Collects from a response; the {@code code} of an error is not a secret. */
     public void received(String text) {
         learn(text, RECEIVED, List.of(FIELD));
     }

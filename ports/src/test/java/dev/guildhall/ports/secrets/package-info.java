@@ -1,2 +1,2 @@
-/** What the tests of every module know of secrets that must not get out, above all not into a log. */
+/** Finds secrets in texts that must not contain any, above all in logs; for the tests of all modules. */
 package dev.guildhall.ports.secrets;

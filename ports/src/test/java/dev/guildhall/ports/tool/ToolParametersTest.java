@@ -54,7 +54,7 @@ class ToolParametersTest {
         assertThat(schema.keySet()).containsExactly("type", "properties", "required", "additionalProperties");
     }
 
-    /** JSON has no such number: what is stored instead is no number any more, and cannot be read back. */
+    /** JSON has no such number: a store would keep another value, which cannot be read back as a number. */
     @Test
     void a_number_that_json_cannot_write_is_no_default_and_no_option() {
         List<Object> endless = List.of(Double.POSITIVE_INFINITY, Double.NaN, Float.NEGATIVE_INFINITY);

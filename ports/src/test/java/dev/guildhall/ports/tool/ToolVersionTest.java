@@ -113,7 +113,7 @@ class ToolVersionTest {
         return "ab-".charAt(random.nextInt(3)) + tail;
     }
 
-    /** Item by item as semver.org, 11 tells it. */
+    /** Compares item by item, as semver.org, 11 defines it. */
     private static int bySpecification(String one, String other) {
         String[] ones = one.split("-", 2);
         String[] others = other.split("-", 2);

@@ -28,7 +28,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 public interface AccessTokensContract {
     AccessTokens accessTokens();
 
-    /** The clock that the tokens are checked against. */
+    /** The clock that the tokens are checked with. */
     InstantSource clock();
 
     private AccessClaims claims(Duration left, EnumSet<Role> roles) {

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 
 /** What every {@link AuditStore} does. */
 public interface AuditStoreContract {
-    /** Long before anything that other suites write. */
+    /** A time long before the data of other suites. */
     Instant THEN = Sample.NOW.minus(Duration.ofDays(2000));
 
     Stores stores();

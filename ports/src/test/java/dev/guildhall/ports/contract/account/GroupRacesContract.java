@@ -25,7 +25,7 @@ import java.util.function.BiConsumer;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.RepeatedTest;
 
-/** What the locks of accounts, profiles and groups hold to when several transactions meet. */
+/** What the locks of accounts, profiles and groups guarantee for concurrent transactions. */
 public interface GroupRacesContract {
     Stores stores();
 
@@ -42,7 +42,7 @@ public interface GroupRacesContract {
         return owners;
     }
 
-    /** One owner's way out: unless it is the last one. */
+    /** One owner leaves, unless it is the last owner. */
     private Callable<Boolean> out(GroupId group, ProfileId owner, BiConsumer<GroupId, ProfileId> way) {
         return () -> stores().transactions().inTransaction(() -> {
             boolean free = stores().groups().lock(group).isPresent()

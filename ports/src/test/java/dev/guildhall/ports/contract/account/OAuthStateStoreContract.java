@@ -20,10 +20,10 @@ import org.junit.jupiter.api.Test;
 
 /** What every {@link OAuthStateStore} does. */
 public interface OAuthStateStoreContract {
-    /** How long a sign-in waits. */
+    /** How long a sign-in is valid. */
     Duration LIFE = Duration.ofMinutes(10);
 
-    /** Enough for everything that the tests of this suite leave behind. */
+    /** More than all tests of this suite store. */
     int PLENTY = 1000;
 
     Stores stores();

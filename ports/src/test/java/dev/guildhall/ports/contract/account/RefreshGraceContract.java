@@ -25,15 +25,15 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
 
-/** How every {@link SessionStore} treats a refresh token that comes again while its grace lasts. */
+/** How every {@link SessionStore} handles a refresh token that is used again within the grace period. */
 public interface RefreshGraceContract {
-    /** After the session was opened, before anything expires. */
+    /** A time after the session was opened, before anything expires. */
     Instant LATER = Sample.NOW.plus(Duration.ofDays(1));
 
     /** When a refresh token expires. */
     Instant TOKEN_EXPIRY = Sample.NOW.plus(Duration.ofDays(30));
 
-    /** When the grace of an exchange that takes place at {@link #LATER} ends. */
+    /** The end of the grace period of an exchange at {@link #LATER}. */
     Instant GRACE_END = LATER.plusSeconds(10);
 
     Stores stores();
@@ -68,7 +68,7 @@ public interface RefreshGraceContract {
         return rotate(token, Sample.refreshToken(), "unused");
     }
 
-    /** Exchanges the first token for the second one, that for the third one, and so on. */
+    /** Exchanges the first token for the second one, the second for the third, and so on. */
     private Session chain(List<RefreshTokenHash> tokens) {
         Session session = opened(tokens.getFirst());
         for (int i = 1; i < tokens.size(); i++) {
@@ -174,7 +174,10 @@ public interface RefreshGraceContract {
         assertThat(present(tokens.getLast())).isEqualTo(new Rotation.Refused());
     }
 
-    /** Keycloak's issue 50999: it told the age of tokens by the second, so that older ones of one second worked on. */
+    /**
+     * Keycloak's issue 50999: it compared the ages of tokens in seconds, so that older tokens of the same second stayed
+     * valid.
+     */
     @Test
     default void of_twenty_rotations_at_one_moment_each_works_and_each_older_token_but_the_parent_is_theft() {
         for (int older = 0; older < 19; older++) {
@@ -212,7 +215,7 @@ public interface RefreshGraceContract {
         assertThat(present(successors.get(winner))).isEqualTo(Given.rotated(stores(), session));
     }
 
-    /** Keycloak's issue 51312: a refresh that raced a revocation handed out tokens that survived it. */
+    /** Keycloak's issue 51312: a refresh that was concurrent with a revocation issued tokens that stayed valid. */
     @RepeatedTest(10)
     default void nothing_that_is_rotated_or_repeated_while_the_session_ends_works_afterwards() throws Exception {
         List<RefreshTokenHash> tokens = tokens(3);

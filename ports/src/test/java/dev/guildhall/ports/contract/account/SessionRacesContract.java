@@ -17,9 +17,9 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import org.junit.jupiter.api.RepeatedTest;
 
-/** What every {@link SessionStore} holds to when several calls on one session meet. */
+/** What every {@link SessionStore} guarantees for concurrent calls on one session. */
 public interface SessionRacesContract {
-    /** After the session was opened, before anything expires. */
+    /** A time after the session was opened, before anything expires. */
     Instant LATER = Sample.NOW.plus(Duration.ofDays(1));
 
     /** When a refresh token expires. */

@@ -23,9 +23,9 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** What every {@link SessionStore} does when nobody interferes; {@link SessionRacesContract} has the rest. */
+/** What every {@link SessionStore} does without concurrent calls; {@link SessionRacesContract} has the rest. */
 public interface SessionStoreContract {
-    /** After the session was opened, before anything expires. */
+    /** A time after the session was opened, before anything expires. */
     Instant LATER = Sample.NOW.plus(Duration.ofDays(1));
 
     /** When a refresh token expires. */

@@ -17,9 +17,9 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** How every {@link SessionStore} forgets. The sessions here are older than those of all other suites. */
+/** How every {@link SessionStore} removes sessions. The sessions here are older than those of all other suites. */
 public interface SessionSweepContract {
-    /** Long before anything that other suites make has ended. */
+    /** A time long before the sessions of other suites end. */
     Instant THEN = Sample.NOW.minus(Duration.ofDays(1000));
 
     Stores stores();

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 
 /** What every {@link SigningKeyStore} does. */
 public interface SigningKeyStoreContract {
-    /** A moment after the keys were made. */
+    /** A moment after the keys were created. */
     Instant LATER = Sample.NOW.plusSeconds(60);
 
     Stores stores();

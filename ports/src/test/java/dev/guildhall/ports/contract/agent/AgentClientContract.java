@@ -47,13 +47,13 @@ import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What every {@link AgentClient} keeps, wherever its agent service is. */
+/** What every {@link AgentClient} does, for a local and a remote agent service. */
 @Timeout(60)
 public interface AgentClientContract {
-    /** How many questions may wait for the answer before them in a chat. */
+    /** How many questions may wait in a chat. */
     int WAITING = 8;
 
-    /** The client of an agent service that {@link #script()} answers in. */
+    /** A client of the agent service in which {@link #script()} answers. */
     AgentClient client();
 
     /** The model and the tool of the agent service. */
@@ -62,7 +62,7 @@ public interface AgentClientContract {
     /** The tasks of the agent service. */
     AgentTasks tasks();
 
-    /** A user of the agent service; another one each time. */
+    /** A new user of the agent service. */
     Caller.User someone();
 
     private static AgentRequest ask(Caller.User user, String question) {
@@ -257,7 +257,8 @@ public interface AgentClientContract {
 
         asking.interrupt();
         Problem problem = stopped.get();
-        // The agent service answers in a chat one by one: this question waits until the end of the other is kept.
+        // The agent service answers the questions of a chat in sequence: this question waits until the other answer is
+        // stored.
         answer(ada, ask(ada, "say bye").in(chat));
 
         assertThat(problem).isEqualTo(new CommonProblem.Cancelled());

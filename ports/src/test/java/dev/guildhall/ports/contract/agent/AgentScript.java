@@ -26,23 +26,23 @@ import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 
 /**
- * The model and the tool of an agent that {@link AgentClientContract} asks. The first word of a question says what the model
- * does: {@code say} repeats the other words, one piece each; {@code hold} does the same and waits behind the first one,
- * {@code wait} before it; {@code fail} repeats them and fails; {@code call} calls the tool with the number behind it, then says what came of it.
- * Thread-safe.
+ * The model and the tool of an agent that {@link AgentClientContract} asks. The first word of a question is a command
+ * for the model: {@code say} repeats the other words, one in each piece; {@code hold} does the same and waits after the
+ * first word, {@code wait} before it; {@code fail} repeats them and fails; {@code call} calls the tool with the number
+ * that follows, then says the result. Thread-safe.
  */
 public final class AgentScript implements ChatModel, ToolInvoker {
     /** Doubles the number {@code n}, and fails for a negative one. */
     public static final ToolName DOUBLE = new ToolName("sample.double");
 
-    /** What the model fails with. */
+    /** The failure of the model. */
     public static final CompletionProblem FAILURE = new CompletionProblem.ProviderFailed("the provider has failed");
 
     private static final String NAME = "agent-script";
 
     private final CountDownLatch released = new CountDownLatch(1);
 
-    /** Lets all answers go on, those that come later included. */
+    /** Lets all answers continue, including later ones. */
     public void release() {
         released.countDown();
     }

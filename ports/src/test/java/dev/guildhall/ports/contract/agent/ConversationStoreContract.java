@@ -25,7 +25,7 @@ import java.util.concurrent.Callable;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
 
-/** What every {@link ConversationStore} does; {@link ToolUseStorageContract} has what it does with tool uses. */
+/** What every {@link ConversationStore} does; {@link ToolUseStorageContract} covers tool uses. */
 public interface ConversationStoreContract {
     Stores stores();
 

@@ -21,7 +21,7 @@ import java.util.Optional;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/** What every {@link MemoryStore} tells an index. */
+/** What every {@link MemoryStore} returns to an index. */
 public interface MemoryFeedContract {
     Stores stores();
 

@@ -32,7 +32,7 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
 
-/** What every {@link MemoryStore} holds to when several write at once. */
+/** What every {@link MemoryStore} guarantees for concurrent writes. */
 public interface MemoryRacesContract {
     int UNITERS = 16;
     int WRITERS = 6;
@@ -203,7 +203,9 @@ public interface MemoryRacesContract {
         }
     }
 
-    /** As an index does: everything up to the mark, in batches, each behind the last change of the one before. */
+    /**
+     * Reads as an index does: everything up to the mark, in batches, each after the last change of the previous one.
+     */
     private boolean follow(UserId user, Map<MemoryId, IndexedMemory> seen, AtomicInteger writing) {
         long last = 0;
         boolean more;

@@ -22,8 +22,8 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /**
- * What every {@link MemoryStore} keeps; {@link MemoryFeedContract} has what it tells an index, and
- * {@link MemoryRacesContract} what it holds to when several write at once.
+ * What every {@link MemoryStore} does; {@link MemoryFeedContract} covers what it returns to an index, and
+ * {@link MemoryRacesContract} concurrent writes.
  */
 public interface MemoryStoreContract {
     Stores stores();

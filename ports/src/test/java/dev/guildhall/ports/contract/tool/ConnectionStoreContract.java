@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 
 /** What every {@link ConnectionStore} does. */
 public interface ConnectionStoreContract {
-    /** When the lease of a refresh ends. */
+    /** When the lease of a refresh expires. */
     Instant LEASE_END = Sample.NOW.plusSeconds(30);
 
     Stores stores();

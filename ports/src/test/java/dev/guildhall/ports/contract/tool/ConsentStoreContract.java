@@ -20,10 +20,10 @@ import org.junit.jupiter.api.Test;
 
 /** What every {@link ConsentStore} does. */
 public interface ConsentStoreContract {
-    /** How long a consent waits. */
+    /** How long a request waits for the consent. */
     Duration LIFE = Duration.ofMinutes(10);
 
-    /** Enough for everything that a test of this suite lets one user begin. */
+    /** More than a test of this suite begins for one user. */
     int PLENTY = 100;
 
     Stores stores();

@@ -35,7 +35,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** What every {@link ExecutionStore} does. */
 public interface ExecutionStoreContract {
-    /** Long before anything that other suites write. */
+    /** A time long before the data of other suites. */
     Instant THEN = Sample.NOW.minus(Duration.ofDays(3000));
 
     ExecutionState.Ended DONE = ended(new ToolOutcome.Success(Map.of()));

@@ -51,7 +51,7 @@ public interface LearntQueryStoreContract {
         return learnt;
     }
 
-    /** All of a user, as an index reads them: by the last change of their tools, newest first. */
+    /** All queries of a user as an index reads them: by the last change of their tools, newest first. */
     private List<LearntQuery> ofUser(UserId user) {
         return queries().changedSince(user, 0, MANY).stream()
                 .flatMap(tool -> tool.queries().stream())

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What every {@link ToolEndpoint} keeps whose tools run elsewhere. */
+/** What every {@link ToolEndpoint} does whose tools run in an outside system. */
 public interface RemoteToolEndpointContract extends ToolEndpointContract {
     /** A tool of {@link #endpoint()} that takes no arguments and never answers. */
     ToolName silentTool();

@@ -9,9 +9,9 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** What every {@link SchemaValidator} keeps: the part of JSON Schema that no tool does without. */
+/** What every {@link SchemaValidator} does: the keywords of JSON Schema that all tools need. */
 public interface SchemaValidatorContract {
-    /** One property of every primitive type; {@code name} must be there. */
+    /** One property of every primitive type; {@code name} is required. */
     Map<String, Object> SCHEMA = Map.of(
             "type",
             "object",

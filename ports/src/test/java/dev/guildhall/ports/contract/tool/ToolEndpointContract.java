@@ -18,9 +18,9 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** What every {@link ToolEndpoint} keeps. */
+/** What every {@link ToolEndpoint} does. */
 public interface ToolEndpointContract {
-    /** More than any call of these tests needs. */
+    /** Longer than any call of these tests takes. */
     Duration PATIENCE = Duration.ofSeconds(30);
 
     /** The subject, with at least one tool. */
@@ -29,15 +29,15 @@ public interface ToolEndpointContract {
     /** A tool of {@link #endpoint()} that succeeds with {@link #goodArguments()}. */
     ToolName goodTool();
 
-    /** Arguments that fit {@link #goodTool()}. */
+    /** Valid arguments of {@link #goodTool()}. */
     Map<String, Object> goodArguments();
 
-    /** The credential of whoever calls; none is needed by default. */
+    /** The credential of the caller; absent by default. */
     public default Optional<Credential> credential() {
         return Optional.empty();
     }
 
-    /** A call of a tool on behalf of {@link ToolInvokerContract#CALLER}. */
+    /** A call of a tool for {@link ToolInvokerContract#CALLER}. */
     default ToolInvocation call(ToolName tool, Map<String, Object> arguments, Duration timeout) {
         return new ToolInvocation(
                 new IdempotencyKey(Sample.id("exec")),
@@ -122,7 +122,7 @@ public interface ToolEndpointContract {
                             ToolOutcome.Failure.class,
                             failure -> assertThat(failure.kind()).isEqualTo(FailureKind.CANCELLED));
         } finally {
-            // The mark of the interrupt may stand or not; what follows must not see it.
+            // The interrupt flag may be set or not; the following code must not see it.
             Thread.interrupted();
         }
     }

@@ -33,7 +33,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
 
-/** What every {@link ToolStore} tells an index. */
+/** What every {@link ToolStore} returns to an index. */
 public interface ToolIndexSyncContract {
     int PATIENCE_SECONDS = 20;
     int WRITERS = 8;
@@ -41,7 +41,10 @@ public interface ToolIndexSyncContract {
 
     Stores stores();
 
-    /** Whether one sees what was committed while somebody else's transaction is open, or waits for its end. */
+    /**
+     * Whether a reader sees committed changes while another transaction is open; otherwise it waits for the end of that
+     * transaction.
+     */
     default boolean readsWhileOthersWrite() {
         return true;
     }

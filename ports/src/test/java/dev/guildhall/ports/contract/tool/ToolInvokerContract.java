@@ -16,9 +16,9 @@ import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** What every {@link ToolInvoker} keeps. */
+/** What every {@link ToolInvoker} does. */
 public interface ToolInvokerContract {
-    /** On whose behalf the tools run. */
+    /** The caller of the tools. */
     Caller.User CALLER = new Caller.User(
             new UserId("usr_contract"),
             new ProfileId("prf_contract"),
@@ -31,7 +31,7 @@ public interface ToolInvokerContract {
     /** A tool of {@link #invoker()} that succeeds with {@link #goodArguments()}. */
     ToolName goodTool();
 
-    /** Arguments that fit {@link #goodTool()}. */
+    /** Valid arguments of {@link #goodTool()}. */
     Map<String, Object> goodArguments();
 
     @Test

@@ -29,7 +29,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What every {@link ToolStore} shows in lists. Each test has an integration of its own, for stores are shared. */
+/** What every {@link ToolStore} returns in lists. Each test has its own integration, since tests share the store. */
 public interface ToolListContract {
     Stores stores();
 
@@ -155,7 +155,7 @@ public interface ToolListContract {
     }
 
     private static List<Tool> expected(String text, Tool match, Tool plain) {
-        // The name of the integration has an underscore in both of them.
+        // The name of the integration, which both tools have, contains an underscore.
         return text.isEmpty() || text.equals("_") ? List.of(plain, match) : List.of(match);
     }
 

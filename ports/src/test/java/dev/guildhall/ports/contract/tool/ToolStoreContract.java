@@ -30,7 +30,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What every {@link ToolStore} does with its rows. */
+/** How every {@link ToolStore} stores tools. */
 public interface ToolStoreContract {
     int AT_ONCE = 50;
 
