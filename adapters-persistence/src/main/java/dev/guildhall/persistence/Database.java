@@ -9,7 +9,7 @@ import dev.guildhall.persistence.db.Schema;
 import dev.guildhall.persistence.rotation.Installation;
 import dev.guildhall.persistence.rotation.SealedColumn;
 import dev.guildhall.persistence.secret.SecretBox;
-import dev.guildhall.persistence.task.TaskQueue;
+import dev.guildhall.persistence.task.QueueConnections;
 import dev.guildhall.ports.Gauge;
 import dev.guildhall.ports.ReadinessCheck;
 import dev.guildhall.ports.problem.Refusal;
@@ -31,11 +31,11 @@ public final class Database implements ReadinessCheck, AutoCloseable {
 
     private final Pool pool;
     private final Db db;
-    private final TaskQueue queue;
+    private final QueueConnections queue;
     private final SecretBox box;
     private final Stores stores;
 
-    private Database(Pool pool, Db db, TaskQueue queue, SecretBox box) {
+    private Database(Pool pool, Db db, QueueConnections queue, SecretBox box) {
         this.pool = pool;
         this.db = db;
         this.queue = queue;
@@ -60,7 +60,7 @@ public final class Database implements ReadinessCheck, AutoCloseable {
             Db db = new Db(pool);
             Installation.verifyKey(db, box);
             SealedColumn.ALL.forEach(column -> column.sealRemaining(db, box));
-            return new Database(pool, db, TaskQueue.withNotices(db, url, options), box);
+            return new Database(pool, db, QueueConnections.withNotices(db, url, options), box);
         } catch (Refusal unavailable) {
             pool.close();
             throw Schema.unreachable(url, unavailable);

@@ -145,12 +145,12 @@ public class OldSnapshotBenchmark {
     }
 
     private static LeaseId leaseOf(Task task) {
-        return new LeaseId(((TaskState.Running) task.state()).hold().holder());
+        return new LeaseId(((TaskState.Running) task.state()).lease().holder());
     }
 
     private AttemptEnd end(Task task) {
-        Lease hold = ((TaskState.Running) task.state()).hold();
-        return new AttemptEnd(task.id(), hold, DONE);
+        Lease lease = ((TaskState.Running) task.state()).lease();
+        return new AttemptEnd(task.id(), lease, DONE);
     }
 
     private NewTask task() {

@@ -245,13 +245,13 @@ public class TaskQueueBenchmark {
                 throw new IllegalStateException("an end was not accepted");
             }
             ended = turned.claimed().stream()
-                    .map(task -> new AttemptEnd(task.id(), hold(task), new AttemptEnd.Final(done)))
+                    .map(task -> new AttemptEnd(task.id(), lease(task), new AttemptEnd.Final(done)))
                     .toList();
         } while (!ended.isEmpty());
     }
 
-    private static Lease hold(Task claimed) {
-        return ((TaskState.Running) claimed.state()).hold();
+    private static Lease lease(Task claimed) {
+        return ((TaskState.Running) claimed.state()).lease();
     }
 
     @TearDown

@@ -68,10 +68,11 @@ public final class PgTaskStore implements TaskStore {
     private final QueueEvents news;
     private final LowWaterMarks marks;
     private final TaskAdmission admission;
-    private final EnqueueBatcher line;
-    private final TaskClaims turns;
-    private final TaskLeases leases;
-    private final TaskMaintenance maintenance;
+    private final EnqueueBatcher batcher;
+    private final TaskClaims claims;
+    private final WorkerLeases workers;
+    private final NodeLeases nodes;
+    private final TaskSweeps sweeps;
 
     public PgTaskStore(Db db, Db queue, TaskHintListeners hints, QueueEvents news, LowWaterMarks marks) {
         this.db = db;
@@ -79,14 +80,15 @@ public final class PgTaskStore implements TaskStore {
         this.news = news;
         this.marks = marks;
         admission = new TaskAdmission(marks, news);
-        line = new EnqueueBatcher(queue, admission);
-        turns = new TaskClaims(queue, marks.nodes());
-        leases = new TaskLeases(queue, marks);
-        maintenance = new TaskMaintenance(queue);
+        batcher = new EnqueueBatcher(queue, admission);
+        claims = new TaskClaims(queue, marks.nodes());
+        workers = new WorkerLeases(queue, marks);
+        nodes = new NodeLeases(queue);
+        sweeps = new TaskSweeps(queue);
     }
 
     @Override
-    public Enqueued enqueue(List<NewTask> tasks, long capacity, Optional<DirectDispatch> eager) {
+    public Enqueued enqueue(List<NewTask> tasks, long capacity, Optional<DirectDispatch> dispatch) {
         if (tasks.isEmpty()) {
             return new Enqueued.Kept(List.of());
         }
@@ -94,7 +96,7 @@ public final class PgTaskStore implements TaskStore {
                 ? admission
                         .admit(db, List.of(new EnqueueBatch.Call(tasks, Optional.empty())), capacity)
                         .getFirst()
-                : line.enqueue(new EnqueueBatch.Call(tasks, eager), capacity);
+                : batcher.enqueue(new EnqueueBatch.Call(tasks, dispatch), capacity);
     }
 
     @Override
@@ -176,13 +178,13 @@ public final class PgTaskStore implements TaskStore {
     }
 
     @Override
-    public SettleAndClaimResult settleAndClaim(SettleAndClaim settleAndClaim) {
-        TaskClaims.Taken taken = turns.settleAndClaim(settleAndClaim);
+    public SettleAndClaimResult settleAndClaim(SettleAndClaim request) {
+        TaskClaims.Taken taken = claims.settleAndClaim(request);
         SettleAndClaimResult turned = taken.turned();
         List<TaskId> ended = new ArrayList<>();
         boolean back = false;
         for (int i = 0; i < turned.accepted().size(); i++) {
-            AttemptEnd end = settleAndClaim.ended().get(i);
+            AttemptEnd end = request.ended().get(i);
             if (turned.accepted().get(i)) {
                 ended.add(end.taskId());
                 back |= !(end.result() instanceof AttemptEnd.Final);
@@ -230,7 +232,7 @@ public final class PgTaskStore implements TaskStore {
 
     @Override
     public List<TaskId> expire(TaskError error, int most) {
-        List<TaskId> expired = maintenance.expire(error, most);
+        List<TaskId> expired = sweeps.expire(error, most);
         if (!expired.isEmpty()) {
             tellEnded(expired);
         }
@@ -239,7 +241,7 @@ public final class PgTaskStore implements TaskStore {
 
     @Override
     public int wake(int most) {
-        int woken = maintenance.wake(most);
+        int woken = sweeps.wake(most);
         if (woken > 0) {
             back();
         }
@@ -248,17 +250,17 @@ public final class PgTaskStore implements TaskStore {
 
     @Override
     public List<Task> held(NodeId node) {
-        return maintenance.held(node);
+        return nodes.held(node);
     }
 
     @Override
     public List<TaskId> lost(NodeId node, Map<TaskId, Integer> fences) {
-        return maintenance.lost(node, fences);
+        return nodes.lost(node, fences);
     }
 
     @Override
     public List<TaskId> recover(int attempts, TaskError error, int most) {
-        List<TaskId> taken = maintenance.recover(attempts, error, most);
+        List<TaskId> taken = sweeps.recover(attempts, error, most);
         if (!taken.isEmpty()) {
             tellEnded(taken);
             back();
@@ -268,27 +270,27 @@ public final class PgTaskStore implements TaskStore {
 
     @Override
     public boolean renew(NodeId node, Duration lease) {
-        return maintenance.renew(node, lease);
+        return nodes.renew(node, lease);
     }
 
     @Override
     public void leave(NodeId node) {
-        maintenance.leave(node);
+        nodes.leave(node);
     }
 
     @Override
     public List<Task> lease(WorkerScope scope, List<LeaseId> leaseIds, Duration lease) {
-        return leases.lease(scope, leaseIds, lease);
+        return workers.lease(scope, leaseIds, lease);
     }
 
     @Override
     public Optional<Instant> extend(TaskId id, LeaseId leaseId, Duration lease) {
-        return leases.extend(id, leaseId, lease);
+        return workers.extend(id, leaseId, lease);
     }
 
     @Override
     public boolean settle(TaskId id, LeaseId leaseId, AttemptEnd.Result result) {
-        boolean settled = TaskLeases.settle(db, id, leaseId, result);
+        boolean settled = WorkerLeases.settle(db, id, leaseId, result);
         if (settled) {
             db.afterCommit(() -> {
                 tellEnded(List.of(id));
@@ -327,7 +329,7 @@ public final class PgTaskStore implements TaskStore {
     }
 
     @Override
-    public Listening listen(Consumer<TaskHint> listener) {
+    public Subscription listen(Consumer<TaskHint> listener) {
         return hints.listen(listener);
     }
 }

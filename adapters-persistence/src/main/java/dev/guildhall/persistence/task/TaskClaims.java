@@ -124,9 +124,9 @@ final class TaskClaims {
             Set<Attempt> seen = new HashSet<>();
             for (int i = 0; i < settleAndClaim.ended().size(); i++) {
                 AttemptEnd end = settleAndClaim.ended().get(i);
-                Lease hold = end.hold();
-                boolean own = hold.holder().equals(settleAndClaim.node().value()) && hold.fence() > 0;
-                if (own && seen.add(new Attempt(end.taskId(), hold.fence()))) {
+                Lease lease = end.lease();
+                boolean own = lease.holder().equals(settleAndClaim.node().value()) && lease.fence() > 0;
+                if (own && seen.add(new Attempt(end.taskId(), lease.fence()))) {
                     (end.result() instanceof AttemptEnd.Final ? ends.finals : ends.backs).add(i);
                 }
             }
@@ -271,6 +271,6 @@ final class TaskClaims {
     }
 
     private static Integer[] fences(List<AttemptEnd> ends) {
-        return ends.stream().map(end -> end.hold().fence()).toArray(Integer[]::new);
+        return ends.stream().map(end -> end.lease().fence()).toArray(Integer[]::new);
     }
 }

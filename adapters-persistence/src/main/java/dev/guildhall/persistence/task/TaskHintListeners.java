@@ -2,7 +2,7 @@ package dev.guildhall.persistence.task;
 
 import dev.guildhall.ports.task.TaskHint;
 import dev.guildhall.ports.task.TaskId;
-import dev.guildhall.ports.task.TaskStore.Listening;
+import dev.guildhall.ports.task.TaskQueue.Subscription;
 import java.lang.System.Logger.Level;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -17,7 +17,7 @@ public final class TaskHintListeners implements QueueEvents {
     /** One listening: the same consumer may listen twice. */
     private record Listener(Consumer<TaskHint> consumer, Object identity) {}
 
-    Listening listen(Consumer<TaskHint> consumer) {
+    Subscription listen(Consumer<TaskHint> consumer) {
         Listener listener = new Listener(consumer, new Object());
         listeners.add(listener);
         return () -> listeners.remove(listener);

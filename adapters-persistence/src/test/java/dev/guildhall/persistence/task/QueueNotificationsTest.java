@@ -10,9 +10,9 @@ import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.task.NewTask;
 import dev.guildhall.ports.task.TaskHint;
 import dev.guildhall.ports.task.TaskId;
+import dev.guildhall.ports.task.TaskQueue.Subscription;
 import dev.guildhall.ports.task.TaskState;
 import dev.guildhall.ports.task.TaskStore;
-import dev.guildhall.ports.task.TaskStore.Listening;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -38,8 +38,8 @@ class QueueNotificationsTest {
         TestQueue.ours().clear();
     }
 
-    private TaskQueue node() {
-        return TaskQueue.withNotices(db, TestPostgres.url(), PoolOptions.DEFAULT);
+    private QueueConnections node() {
+        return QueueConnections.withNotices(db, TestPostgres.url(), PoolOptions.DEFAULT);
     }
 
     private NewTask enqueued(TaskStore tasks) {
@@ -82,9 +82,9 @@ class QueueNotificationsTest {
     void one_node_hears_what_another_enqueues_and_ends() throws Exception {
         BlockingQueue<TaskHint> heard = new LinkedBlockingQueue<>();
         Set<Integer> before = listeners();
-        try (TaskQueue one = node();
-                TaskQueue other = node();
-                Listening listening = other.tasks().listen(heard::add)) {
+        try (QueueConnections one = node();
+                QueueConnections other = node();
+                Subscription listening = other.tasks().listen(heard::add)) {
             assertThat(listening).isNotNull();
             assertThat(awaitListeners(2, before)).isTrue();
             heard.clear();
@@ -102,8 +102,8 @@ class QueueNotificationsTest {
         Set<Integer> before = listeners();
         try (QueueNotifications one = new QueueNotifications(
                         TestPostgres.url().dataSource(), new TaskHintListeners(), LowWaterMarks.rising());
-                TaskQueue other = node();
-                Listening listening = other.tasks().listen(heard::add)) {
+                QueueConnections other = node();
+                Subscription listening = other.tasks().listen(heard::add)) {
             assertThat(listening).isNotNull();
             assertThat(awaitListeners(2, before)).isTrue();
             heard.clear();
@@ -122,7 +122,7 @@ class QueueNotificationsTest {
         LowWaterMarks marks = LowWaterMarks.rising();
         TaskHintListeners hints = new TaskHintListeners();
         BlockingQueue<TaskHint> heard = new LinkedBlockingQueue<>();
-        try (Listening listening = hints.listen(heard::add);
+        try (Subscription listening = hints.listen(heard::add);
                 QueueNotifications one = new QueueNotifications(
                         TestPostgres.url().dataSource(), new TaskHintListeners(), LowWaterMarks.rising());
                 QueueNotifications other =
@@ -147,10 +147,10 @@ class QueueNotificationsTest {
     void a_node_listens_again_when_its_connection_was_lost() throws Exception {
         BlockingQueue<TaskHint> heard = new LinkedBlockingQueue<>();
         Set<Integer> before = listeners();
-        try (TaskQueue one = node()) {
+        try (QueueConnections one = node()) {
             assertThat(awaitListeners(1, before)).isTrue();
-            try (TaskQueue other = node();
-                    Listening listening = other.tasks().listen(heard::add)) {
+            try (QueueConnections other = node();
+                    Subscription listening = other.tasks().listen(heard::add)) {
                 assertThat(listening).isNotNull();
                 assertThat(awaitListeners(2, before)).isTrue();
                 Set<Integer> lost = listeners();

@@ -79,7 +79,7 @@ class TaskMigrationTest {
 
             Task running = all.getFirst();
             AttemptEnd end = new AttemptEnd(
-                    running.id(), ((TaskState.Running) running.state()).hold(), new AttemptEnd.Final(completed));
+                    running.id(), ((TaskState.Running) running.state()).lease(), new AttemptEnd.Final(completed));
             SettleAndClaimResult turned = tasks.settleAndClaim(new SettleAndClaim(node, List.of(end), 10));
 
             assertThat(turned.accepted()).containsExactly(true);

@@ -23,7 +23,7 @@ class TaskPlansTest {
         """;
 
     static Stream<String> statements() {
-        return Stream.of(TaskClaims.ENDS, TaskClaims.BACK, TaskMaintenance.LOST);
+        return Stream.of(TaskClaims.ENDS, TaskClaims.BACK, NodeLeases.LOST);
     }
 
     @ParameterizedTest
@@ -59,7 +59,7 @@ class TaskPlansTest {
     }
 
     static Stream<String> statementsOfWorkers() {
-        return Stream.of(TaskLeases.MOVE, TaskLeases.LEASE, TaskLeases.EXTEND, TaskLeases.END);
+        return Stream.of(WorkerLeases.MOVE, WorkerLeases.LEASE, WorkerLeases.EXTEND, WorkerLeases.END);
     }
 
     @ParameterizedTest

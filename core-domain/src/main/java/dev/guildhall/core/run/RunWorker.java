@@ -6,6 +6,7 @@ import dev.guildhall.ports.task.LeaseId;
 import dev.guildhall.ports.task.Task;
 import dev.guildhall.ports.task.TaskHint;
 import dev.guildhall.ports.task.TaskId;
+import dev.guildhall.ports.task.TaskQueue;
 import dev.guildhall.ports.task.TaskState;
 import dev.guildhall.ports.task.TaskStore;
 import dev.guildhall.ports.task.TaskType;
@@ -58,7 +59,7 @@ public final class RunWorker implements Runnable {
     @Override
     public void run() {
         TaskStore tasks = parts.stores().tasks();
-        TaskStore.Listening listening = tasks.listen(this::hear);
+        TaskQueue.Subscription listening = tasks.listen(this::hear);
         Thread heartbeat = Thread.ofVirtual()
                 .name("run-leases")
                 .start(new Housekeeping(
@@ -126,7 +127,7 @@ public final class RunWorker implements Runnable {
         if (!(task.state() instanceof TaskState.Running running)) {
             throw new IllegalStateException("leased, and not running: " + task.id());
         }
-        LeaseId lease = new LeaseId(running.hold().holder());
+        LeaseId lease = new LeaseId(running.lease().holder());
         RunExecution execution = new RunExecution(parts, task, lease);
         executions.put(lease, execution);
         Thread.ofVirtual().name("run-" + task.id().value()).start(() -> carryOut(execution));

@@ -8,7 +8,7 @@ import dev.guildhall.ports.task.TaskState;
 /** One attempt at a task on this node, and whether it still counts. Thread-safe. */
 final class Attempt {
     private final Task task;
-    private final Lease hold;
+    private final Lease lease;
     private volatile Thread thread = Thread.currentThread();
     private boolean begun;
     private boolean over;
@@ -20,7 +20,7 @@ final class Attempt {
             throw new IllegalStateException("claimed, and not running: " + task.id());
         }
         this.task = task;
-        this.hold = running.hold();
+        this.lease = running.lease();
     }
 
     Task task() {
@@ -28,11 +28,11 @@ final class Attempt {
     }
 
     int fence() {
-        return hold.fence();
+        return lease.fence();
     }
 
     AttemptEnd end(AttemptEnd.Result result) {
-        return new AttemptEnd(task.id(), hold, result);
+        return new AttemptEnd(task.id(), lease, result);
     }
 
     /** Begins on the calling thread; false when nobody wants it any more. */

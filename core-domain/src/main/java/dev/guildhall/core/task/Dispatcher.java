@@ -354,7 +354,7 @@ final class Dispatcher {
 
     private List<Task> unknown(List<Task> tasks) {
         Map<TaskId, Integer> known = pool.knownFences();
-        ended.forEach(end -> known.merge(end.taskId(), end.hold().fence(), Math::max));
+        ended.forEach(end -> known.merge(end.taskId(), end.lease().fence(), Math::max));
         return tasks.stream()
                 .filter(task -> known.getOrDefault(task.id(), 0) < task.fence())
                 .toList();

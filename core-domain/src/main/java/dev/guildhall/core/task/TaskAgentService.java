@@ -13,6 +13,7 @@ import dev.guildhall.ports.task.TaskAgent;
 import dev.guildhall.ports.task.TaskAgentId;
 import dev.guildhall.ports.task.TaskAgents;
 import dev.guildhall.ports.task.TaskFilter;
+import dev.guildhall.ports.task.TaskQueue;
 import dev.guildhall.ports.task.TaskState;
 import dev.guildhall.ports.task.TaskStore;
 import java.util.Optional;
@@ -67,9 +68,9 @@ public final class TaskAgentService implements TaskAgents {
         TaskAgent agent = agentOf(task, id);
         if (agent.status() == TaskAgent.Status.RUNNING) {
             TaskState.Failed failed = new TaskState.Failed(TaskErrors.AGENT_TERMINATED);
-            Optional<TaskStore.Ending> ending = tasks.end(task.id(), failed, Optional.of(task.fence()));
-            ending.filter(TaskStore.Ending::changed).ifPresent(ignored -> stats.ended(failed));
-            agent = ending.map(TaskStore.Ending::task)
+            Optional<TaskQueue.Ending> ending = tasks.end(task.id(), failed, Optional.of(task.fence()));
+            ending.filter(TaskQueue.Ending::changed).ifPresent(ignored -> stats.ended(failed));
+            agent = ending.map(TaskQueue.Ending::task)
                     .or(() -> tasks.find(task.id()))
                     .map(now -> agentOf(now, id))
                     .orElseThrow(TaskAgentService::noSuchAgent);

@@ -4,8 +4,8 @@ import dev.guildhall.ports.task.DirectDispatch;
 import dev.guildhall.ports.task.Enqueued;
 import dev.guildhall.ports.task.NewTask;
 import dev.guildhall.ports.task.Task;
+import dev.guildhall.ports.task.TaskQueue;
 import dev.guildhall.ports.task.TaskState;
-import dev.guildhall.ports.task.TaskStore;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
@@ -15,10 +15,10 @@ import java.util.concurrent.atomic.AtomicReference;
  * durable: that is one statement less for each, and one round trip less until it starts. Thread-safe.
  */
 public final class TaskIntake {
-    private final TaskStore store;
+    private final TaskQueue store;
     private final AtomicReference<Optional<Dispatcher>> node = new AtomicReference<>(Optional.empty());
 
-    public TaskIntake(TaskStore store) {
+    public TaskIntake(TaskQueue store) {
         this.store = store;
     }
 

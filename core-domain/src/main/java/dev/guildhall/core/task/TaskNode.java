@@ -8,6 +8,7 @@ import dev.guildhall.ports.task.NodeId;
 import dev.guildhall.ports.task.Task;
 import dev.guildhall.ports.task.TaskHint;
 import dev.guildhall.ports.task.TaskId;
+import dev.guildhall.ports.task.TaskQueue;
 import dev.guildhall.ports.task.TaskState;
 import dev.guildhall.ports.task.TaskStore;
 import java.lang.System.Logger;
@@ -85,7 +86,7 @@ public final class TaskNode implements Runnable {
                         RECOVERY,
                         new Housekeeping.Job("the look for lost attempts", dispatcher::dropLost),
                         new Housekeeping.Job("the recovery of dead nodes' tasks", recovery::run)));
-        TaskStore.Listening listening = store.listen(this::heard);
+        TaskQueue.Subscription listening = store.listen(this::heard);
         List<Thread> dispatching = Stream.generate(
                         () -> Thread.ofVirtual().name("task-dispatcher").start(dispatcher::run))
                 .limit(Dispatcher.THREADS)

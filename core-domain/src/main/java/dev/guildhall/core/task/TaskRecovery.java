@@ -2,7 +2,7 @@ package dev.guildhall.core.task;
 
 import dev.guildhall.core.time.BatchedSweep;
 import dev.guildhall.ports.task.TaskId;
-import dev.guildhall.ports.task.TaskStore;
+import dev.guildhall.ports.task.TaskMaintenance;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -21,7 +21,7 @@ final class TaskRecovery {
     static final Duration HEARD_AGAIN = Duration.ofSeconds(7);
 
     private final InstantSource clock;
-    private final TaskStore store;
+    private final TaskMaintenance store;
     private final int attempts;
     private final ToIntFunction<List<TaskId>> recovered;
     private boolean wasAway;
@@ -33,7 +33,7 @@ final class TaskRecovery {
      * @param attempts how many a task may have in all
      * @param recovered is told of tasks that were taken back; returns how many they are
      */
-    TaskRecovery(InstantSource clock, TaskStore store, int attempts, ToIntFunction<List<TaskId>> recovered) {
+    TaskRecovery(InstantSource clock, TaskMaintenance store, int attempts, ToIntFunction<List<TaskId>> recovered) {
         this.clock = clock;
         this.store = store;
         this.attempts = attempts;

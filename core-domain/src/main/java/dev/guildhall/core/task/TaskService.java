@@ -20,6 +20,7 @@ import dev.guildhall.ports.task.Task;
 import dev.guildhall.ports.task.TaskEvent;
 import dev.guildhall.ports.task.TaskFilter;
 import dev.guildhall.ports.task.TaskId;
+import dev.guildhall.ports.task.TaskQueue;
 import dev.guildhall.ports.task.TaskSpec;
 import dev.guildhall.ports.task.TaskState;
 import dev.guildhall.ports.task.TaskStore;
@@ -150,7 +151,7 @@ public final class TaskService implements Tasks {
     @Override
     public Task cancel(Caller caller, TaskId id) {
         find(caller, id);
-        TaskStore.Ending ending = tasks.end(id, new TaskState.Cancelled(), Optional.empty())
+        TaskQueue.Ending ending = tasks.end(id, new TaskState.Cancelled(), Optional.empty())
                 .orElseThrow(() -> new Refusal(new TaskProblem.TaskNotFound()));
         if (ending.changed()) {
             stats.ended(new TaskState.Cancelled());

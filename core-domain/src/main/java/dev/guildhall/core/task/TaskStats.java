@@ -6,8 +6,8 @@ import dev.guildhall.ports.LabelledCounter;
 import dev.guildhall.ports.Metric;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.task.QueueDepth;
+import dev.guildhall.ports.task.TaskArchive;
 import dev.guildhall.ports.task.TaskState;
-import dev.guildhall.ports.task.TaskStore;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
@@ -21,7 +21,7 @@ public final class TaskStats {
     private static final double MILLIS = 1e3;
 
     private final InstantSource clock;
-    private final TaskStore store;
+    private final TaskArchive store;
     private final LongAdder attempts = new LongAdder();
     private final LongAdder retries = new LongAdder();
     private final LongAdder fenced = new LongAdder();
@@ -31,7 +31,7 @@ public final class TaskStats {
     private final LongAdder waitMicros = new LongAdder();
 
     /** Of a node of that queue. */
-    public TaskStats(InstantSource clock, TaskStore store) {
+    public TaskStats(InstantSource clock, TaskArchive store) {
         this.clock = clock;
         this.store = store;
     }

@@ -5,6 +5,7 @@ import dev.guildhall.ports.problem.TaskProblem;
 import dev.guildhall.ports.task.Task;
 import dev.guildhall.ports.task.TaskHint;
 import dev.guildhall.ports.task.TaskId;
+import dev.guildhall.ports.task.TaskQueue;
 import dev.guildhall.ports.task.TaskStore;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -121,7 +122,7 @@ public final class TaskWatch implements Runnable {
 
     @Override
     public void run() {
-        TaskStore.Listening listening = store.listen(this::heard);
+        TaskQueue.Subscription listening = store.listen(this::heard);
         try {
             while (!Thread.currentThread().isInterrupted()) {
                 look(await());

@@ -20,6 +20,7 @@ import dev.guildhall.ports.task.Task;
 import dev.guildhall.ports.task.TaskError;
 import dev.guildhall.ports.task.TaskHint;
 import dev.guildhall.ports.task.TaskId;
+import dev.guildhall.ports.task.TaskQueue;
 import dev.guildhall.ports.task.TaskState;
 import dev.guildhall.ports.task.TaskStore;
 import dev.guildhall.ports.task.TaskType;
@@ -73,7 +74,7 @@ public final class WorkerService implements TaskWorkers {
         Optional<UserId> owner = user.isAdmin() ? Optional.empty() : Optional.of(user.userId());
         WorkerScope scope = new WorkerScope(owner, types);
         Semaphore hints = new Semaphore(0);
-        TaskStore.Listening listening = wait.isZero()
+        TaskQueue.Subscription listening = wait.isZero()
                 ? () -> {}
                 : tasks.listen(hint -> {
                     if (hint instanceof TaskHint.Ready) {
@@ -144,7 +145,7 @@ public final class WorkerService implements TaskWorkers {
             throw new IllegalStateException("leased, and not running: " + task.id());
         }
         return new Leased(
-                task, new LeaseId(running.hold().holder()), running.heartbeat().plus(LEASE));
+                task, new LeaseId(running.lease().holder()), running.heartbeat().plus(LEASE));
     }
 
     @Override

@@ -12,9 +12,9 @@ import dev.guildhall.ports.task.NewTask;
 import dev.guildhall.ports.task.Task;
 import dev.guildhall.ports.task.TaskError;
 import dev.guildhall.ports.task.TaskId;
+import dev.guildhall.ports.task.TaskQueue;
 import dev.guildhall.ports.task.TaskSpec;
 import dev.guildhall.ports.task.TaskState;
-import dev.guildhall.ports.task.TaskStore;
 import dev.guildhall.ports.workflow.StepSpec;
 import dev.guildhall.ports.workflow.StepStatus;
 import dev.guildhall.ports.workflow.Workflow;
@@ -174,9 +174,9 @@ public final class WorkflowProgress {
     }
 
     private Optional<Task> end(TaskId id, TaskState.Ended state) {
-        Optional<TaskStore.Ending> ending = stores.tasks().end(id, state, Optional.empty());
-        ending.filter(TaskStore.Ending::changed).ifPresent(ignored -> stats.ended(state));
-        return ending.map(TaskStore.Ending::task);
+        Optional<TaskQueue.Ending> ending = stores.tasks().end(id, state, Optional.empty());
+        ending.filter(TaskQueue.Ending::changed).ifPresent(ignored -> stats.ended(state));
+        return ending.map(TaskQueue.Ending::task);
     }
 
     private void write(Workflow workflow, WorkflowStatus status, List<WorkflowStep> steps) {

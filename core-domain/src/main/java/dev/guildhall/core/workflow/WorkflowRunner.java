@@ -5,7 +5,7 @@ import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.storage.Stores;
 import dev.guildhall.ports.task.TaskHint;
-import dev.guildhall.ports.task.TaskStore;
+import dev.guildhall.ports.task.TaskQueue;
 import dev.guildhall.ports.workflow.WorkflowId;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -52,7 +52,7 @@ public final class WorkflowRunner implements Runnable {
 
     @Override
     public void run() {
-        TaskStore.Listening listening = stores.tasks().listen(hint -> {
+        TaskQueue.Subscription listening = stores.tasks().listen(hint -> {
             if (hint instanceof TaskHint.Unprocessed) {
                 wake();
             }

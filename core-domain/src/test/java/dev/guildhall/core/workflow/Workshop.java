@@ -108,7 +108,7 @@ public final class Workshop {
                 tasks.settleAndClaim(new SettleAndClaim(node, List.of(), MANY)).claimed();
         List<AttemptEnd> ended = claimed.stream()
                 .map(task -> new AttemptEnd(
-                        task.id(), ((TaskState.Running) task.state()).hold(), new AttemptEnd.Final(work.apply(task))))
+                        task.id(), ((TaskState.Running) task.state()).lease(), new AttemptEnd.Final(work.apply(task))))
                 .toList();
         tasks.settleAndClaim(new SettleAndClaim(node, ended, 0));
         return claimed.size();

@@ -5,18 +5,18 @@ import java.time.Duration;
 /**
  * How one attempt at a task ended.
  *
- * @param taskId of which task
- * @param hold the right to say so
+ * @param taskId the task
+ * @param lease the right to end the attempt
  * @param result how it ended
  */
-public record AttemptEnd(TaskId taskId, Lease hold, Result result) {
+public record AttemptEnd(TaskId taskId, Lease lease, Result result) {
     /** How an attempt ended. */
     public sealed interface Result {}
 
     /**
-     * The task ends with it.
+     * The task has ended.
      *
-     * @param state how
+     * @param state how it has ended
      */
     public record Final(TaskState.Ended state) implements Result {}
 
@@ -24,10 +24,13 @@ public record AttemptEnd(TaskId taskId, Lease hold, Result result) {
      * The task goes back to the queue and is tried again.
      *
      * @param error why
-     * @param delay after which time at the earliest, not negative
+     * @param delay the pause before the next attempt, not negative
      */
     public record Again(TaskError error, Duration delay) implements Result {}
 
-    /** The task goes back to its place in the queue as if nobody had tried: its node stops in order. */
+    /**
+     * The task goes back to its place in the queue without counting the attempt: its node stops in order, or has no
+     * free slot.
+     */
     public record GivenBack() implements Result {}
 }

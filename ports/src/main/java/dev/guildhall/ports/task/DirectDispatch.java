@@ -1,10 +1,10 @@
 package dev.guildhall.ports.task;
 
 /**
- * The wish of a node to begin tasks the moment they are kept, without a look at the queue: for one that has workers to
- * spare and knows of nothing that waits.
+ * Free slots that a node reserves for tasks that are being enqueued, so that they start at once. The node knows of no
+ * other task that waits.
  *
- * @param node which has to have a lease, or nothing is claimed
- * @param most how many, 1 or more: the first of those that are kept
+ * @param node the node; without a lease it gets no task
+ * @param most how many of the new tasks start at most, the first of them; 1 or more
  */
 public record DirectDispatch(NodeId node, int most) {}

@@ -4,10 +4,10 @@ import dev.guildhall.ports.problem.TaskProblem;
 import java.util.List;
 import java.util.Optional;
 
-/** What became of tasks that were to be kept. */
+/** The outcome of a request to enqueue tasks. */
 public sealed interface Enqueued {
     /**
-     * They are in the queue.
+     * The tasks are in the queue.
      *
      * @param all the tasks in their order
      */
@@ -18,13 +18,13 @@ public sealed interface Enqueued {
     }
 
     /**
-     * They do not all find room, and nothing was written.
+     * The tasks exceed a bound, and nothing was written.
      *
-     * @param bound which bound they meet
+     * @param bound the bound
      */
     record Full(TaskProblem.QueueFull.Bound bound) implements Enqueued {}
 
-    /** The tasks in their order; empty when they do not all find room. */
+    /** The tasks in their order; empty when they exceed a bound. */
     default Optional<List<Task>> kept() {
         return this instanceof Kept kept ? Optional.of(kept.all()) : Optional.empty();
     }

@@ -3,7 +3,7 @@ package dev.guildhall.ports.task;
 import dev.guildhall.ports.Id;
 
 /**
- * The lease of a worker outside on one attempt at a task, {@code lease_…}.
+ * Names the lease of an external worker on one attempt at a task, {@code lease_…}.
  *
  * @param value as {@link Id#value()}
  */

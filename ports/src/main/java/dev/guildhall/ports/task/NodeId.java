@@ -3,7 +3,8 @@ package dev.guildhall.ports.task;
 import dev.guildhall.ports.Id;
 
 /**
- * Names one process that carries tasks out, {@code node_…}: a new one for each start, and for each lease that was lost.
+ * Names one process that carries tasks out, {@code node_…}. A process has a new identifier after each start, and after
+ * each loss of its lease.
  *
  * @param value as {@link Id#value()}
  */

@@ -7,7 +7,8 @@ import java.time.Instant;
  *
  * @param fence its fencing token
  * @param startedAt when it began
- * @param endedAt when it ended, or was found to be lost
- * @param error why: what its handler said, {@code WORKER_LOST}, or {@code GIVEN_BACK} when its node stopped in order, or had no worker for it
+ * @param endedAt when it ended, or the queue recovered it
+ * @param error the error of its handler, {@code WORKER_LOST}, or {@code GIVEN_BACK} when its node stopped in order or
+ *     had no free slot for it
  */
 public record PastAttempt(int fence, Instant startedAt, Instant endedAt, TaskError error) {}

@@ -5,14 +5,15 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * What a node tells the queue, and wants of it, in one go.
+ * A node's request to the queue: it settles attempts that have ended, and claims further tasks.
  *
- * @param node who
+ * @param node the node
  * @param ended attempts that ended
- * @param claim how many tasks it can begin, 0 or more
- * @param except owners whose tasks are not claimed; if there are any, at most the first waiting task of each other owner is,
- *     however many tasks of the former stand before it. A store may look at only the first 20,000 waiting tasks: those further
- *     back wait for a turn without exceptions. Empty means that the tasks of all owners are claimed in their order
+ * @param claim how many tasks the node claims at most, 0 or more
+ * @param except owners whose tasks are not claimed; if there are any, at most the first waiting task of each other
+ *     owner is, however many tasks of the former wait before it. A store may look at only the first 20,000 waiting
+ *     tasks: those further back wait for a request without exceptions. Empty means that the tasks of all owners are
+ *     claimed in their order
  */
 public record SettleAndClaim(NodeId node, List<AttemptEnd> ended, int claim, Set<UserId> except) {
     public SettleAndClaim {
@@ -20,7 +21,7 @@ public record SettleAndClaim(NodeId node, List<AttemptEnd> ended, int claim, Set
         except = Set.copyOf(except);
     }
 
-    /** A turn that claims the tasks of all owners. */
+    /** A request that claims the tasks of all owners. */
     public SettleAndClaim(NodeId node, List<AttemptEnd> ended, int claim) {
         this(node, ended, claim, Set.of());
     }

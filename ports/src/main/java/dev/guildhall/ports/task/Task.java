@@ -10,14 +10,14 @@ import java.util.Optional;
  * A task (spec/3). Times are those of the store's clock, to the microsecond.
  *
  * @param id never changes
- * @param owner whose it is
+ * @param owner the user who owns it
  * @param profileId the profile that it acts as
- * @param spec what is to be done
+ * @param spec the work
  * @param part the workflow, or the agent task, that it is a step of; absent for a task by itself
- * @param createdAt when it was kept
+ * @param createdAt when it was enqueued
  * @param startedAt when the first attempt began; absent when none has
  * @param completedAt when it ended; absent when it has not
- * @param attempts how many attempts have begun, those apart that were given back unharmed; 0 or more
+ * @param attempts how many attempts have begun, without those that a node gave back; 0 or more
  * @param fence how often it was claimed, 0 or more: the fencing token of the latest attempt
  * @param past attempts that ended without ending the task, oldest first
  * @param state how far it has come
@@ -39,7 +39,7 @@ public record Task(
         past = List.copyOf(past);
     }
 
-    /** A task that has just been kept, and waits. */
+    /** A task that was just enqueued. */
     public static Task kept(NewTask task, Instant createdAt) {
         return new Task(
                 task.id(),
@@ -56,12 +56,14 @@ public record Task(
                 new TaskState.Queued());
     }
 
-    /** As it was when it had just been kept: whoever asks again with the same key is answered the same. */
+    /**
+     * The task as it was when it was enqueued: a repeated request with the same idempotency key gets the same response.
+     */
     public Task asKept() {
         return kept(new NewTask(id, owner, profileId, spec, part), createdAt);
     }
 
-    /** Until when it has to have ended. */
+    /** When the task fails if it has not ended by then. */
     public Instant expiresAt() {
         return createdAt.plus(spec.ttl());
     }

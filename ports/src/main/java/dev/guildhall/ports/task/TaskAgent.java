@@ -6,23 +6,23 @@ import java.time.Instant;
  * A leased worker on one attempt at a task (contract 6).
  *
  * @param id never changes
- * @param type the task's
+ * @param type the type of the task
  * @param status how far it has come
- * @param taskId what it works on
+ * @param taskId the task
  * @param createdAt when the attempt began
- * @param lastHeartbeatAt when it was last heard of
+ * @param lastHeartbeatAt when its holder last sent a heartbeat
  */
 public record TaskAgent(
         TaskAgentId id, TaskType type, Status status, TaskId taskId, Instant createdAt, Instant lastHeartbeatAt) {
     /** How far an agent has come. */
     public enum Status {
-        /** It is at work. */
+        /** It carries the task out. */
         RUNNING,
-        /** It has done its task. */
+        /** Its task has completed. */
         COMPLETED,
-        /** It could not do its task, or was lost. */
+        /** Its attempt has failed, or was lost. */
         FAILED,
-        /** Somebody ended it, or its task. */
+        /** A user terminated it, or cancelled its task. */
         TERMINATED
     }
 }

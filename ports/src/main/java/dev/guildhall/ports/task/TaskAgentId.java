@@ -23,7 +23,7 @@ public record TaskAgentId(String value) implements Id {
         return new TaskAgentId(PREFIX + tail + "." + Integer.toString(fence, Character.MAX_RADIX));
     }
 
-    /** Which task it works on; absent when this is no identifier of an agent. */
+    /** The task of the agent; absent when this is no identifier of an agent. */
     public Optional<TaskId> task() {
         int dot = value.lastIndexOf('.');
         return value.startsWith(PREFIX) && dot > PREFIX.length()

@@ -5,8 +5,9 @@ import dev.guildhall.ports.Page;
 import dev.guildhall.ports.PageRequest;
 
 /**
- * Driving port: the agents that carry tasks out (spec/3 task orchestration, contract 6). Callers see those of their own
- * tasks, admins all; what they do not see is {@code TaskProblem.AgentNotFound}. Every method blocks. Thread-safe.
+ * Driving port: the agents that carry tasks out (spec/3 task orchestration, contract 6). A caller sees the agents of
+ * the caller's own tasks, an admin sees all; any other agent is {@code TaskProblem.AgentNotFound}. Every method blocks.
+ * Thread-safe.
  */
 public interface TaskAgents {
     /** Running agents, newest task first. */

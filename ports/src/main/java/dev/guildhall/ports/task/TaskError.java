@@ -5,7 +5,7 @@ package dev.guildhall.ports.task;
  *
  * @param code in capitals, for example {@code TASK_TIMEOUT}; 1 to {@value #MAX_CODE} characters
  * @param message one sentence without secrets, cut at {@value #MAX_MESSAGE} characters
- * @param status what it would be over HTTP, 400 to 599
+ * @param status the HTTP status that fits it, 400 to 599
  */
 public record TaskError(String code, String message, int status) {
     /** The most characters of a code. */

@@ -6,11 +6,11 @@ import java.util.Optional;
 /**
  * Something that happened to a task.
  *
- * @param number 1 or more, in order, the same whenever it is told
+ * @param number 1 or more, ascending; it never changes
  * @param at when
- * @param status what the task was from then on
- * @param agentId who was on it; absent where nobody was
- * @param error why an attempt or the task failed; absent where none did
+ * @param status the status of the task from then on
+ * @param agentId the agent of the attempt; absent when there was no attempt
+ * @param error why the attempt or the task failed; absent when it did not fail
  */
 public record TaskEvent(
         int number, Instant at, TaskStatus status, Optional<TaskAgentId> agentId, Optional<TaskError> error) {}

@@ -4,10 +4,10 @@ import dev.guildhall.ports.UserId;
 import java.util.Optional;
 
 /**
- * Which tasks are wanted.
+ * Which tasks a list has.
  *
- * @param owner whose; absent means everybody's
- * @param status in which state; absent means any
- * @param type of which kind; absent means any
+ * @param owner the owner of the tasks; absent means all users
+ * @param status their status; absent means any
+ * @param type their type; absent means any
  */
 public record TaskFilter(Optional<UserId> owner, Optional<TaskStatus> status, Optional<TaskType> type) {}

@@ -1,17 +1,17 @@
 package dev.guildhall.ports.task;
 
-/** That something has changed. Hints may come late, twice or never: whoever uses them looks for himself as well. */
+/** A hint that something has changed. Hints may be late, repeated or lost: a listener polls as well. */
 public sealed interface TaskHint {
     /** There may be something to claim. */
     record Ready() implements TaskHint {}
 
     /**
-     * A task has ended, or an attempt at it was taken away.
+     * A task has ended, or a node or worker has lost its attempt at the task.
      *
-     * @param id which one
+     * @param id the task
      */
     record Ended(TaskId id) implements TaskHint {}
 
-    /** A task may have ended that is part of something, which has not taken note of it. */
+    /** A step of a workflow may have ended, and the workflow has not processed it. */
     record Unprocessed() implements TaskHint {}
 }

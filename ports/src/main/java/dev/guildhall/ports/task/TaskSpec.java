@@ -6,13 +6,13 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What somebody wants to be done (spec/3, task request).
+ * The work that a caller asks for (spec/3, task request).
  *
- * @param type what kind of work
+ * @param type the kind of work
  * @param input what it works on, by name
- * @param tools the names of the tools that it may use, at most {@value #MAX_TOOLS}, and what it creates may
- *     use no other ones; none means none, but for a task of type "tool": any that its input names
- * @param priority {@value #LEAST} to {@value #MOST}, the most first; a level is worth a head start of 6 s
+ * @param tools the names of the tools that the task, and any task that it creates, may use; at most {@value
+ *     #MAX_TOOLS}. Empty means none, but a task of type "tool" may then use the tool that its input names
+ * @param priority {@value #LEAST} to {@value #MOST}, the highest first; each level is a head start of 6 s
  * @param ttl from its creation to its end, queueing and all attempts included; {@link #SHORTEST} to {@link #LONGEST}
  */
 public record TaskSpec(TaskType type, Map<String, Object> input, List<String> tools, int priority, Duration ttl) {

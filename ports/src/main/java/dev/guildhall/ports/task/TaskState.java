@@ -4,12 +4,12 @@ import dev.guildhall.ports.JsonData;
 import java.time.Instant;
 import java.util.Map;
 
-/** How far a task has come, with what is known there. */
+/** The state of a task, with its data. */
 public sealed interface TaskState {
-    /** The state's name. */
+    /** The status of the state. */
     TaskStatus status();
 
-    /** It waits for its turn. */
+    /** It waits in the queue. */
     record Queued() implements TaskState {
         @Override
         public TaskStatus status() {
@@ -18,26 +18,26 @@ public sealed interface TaskState {
     }
 
     /**
-     * An agent is on it.
+     * A node or a worker carries it out.
      *
-     * @param hold who may end the attempt
+     * @param lease the right to end the attempt
      * @param since when the attempt began
-     * @param heartbeat when the holder was last heard of
+     * @param heartbeat when the holder last sent a heartbeat
      */
-    record Running(Lease hold, Instant since, Instant heartbeat) implements TaskState {
+    record Running(Lease lease, Instant since, Instant heartbeat) implements TaskState {
         @Override
         public TaskStatus status() {
             return TaskStatus.RUNNING;
         }
     }
 
-    /** Nothing changes any more. */
+    /** A final state. */
     sealed interface Ended extends TaskState {}
 
     /**
-     * It has been done.
+     * It has an output.
      *
-     * @param output what came of it, by name
+     * @param output the values, by name
      */
     record Completed(Map<String, Object> output) implements Ended {
         public Completed {
@@ -51,7 +51,7 @@ public sealed interface TaskState {
     }
 
     /**
-     * It could not be done.
+     * It has an error.
      *
      * @param error why
      */
@@ -62,7 +62,7 @@ public sealed interface TaskState {
         }
     }
 
-    /** Somebody did not want it any more. */
+    /** A user cancelled it. */
     record Cancelled() implements Ended {
         @Override
         public TaskStatus status() {

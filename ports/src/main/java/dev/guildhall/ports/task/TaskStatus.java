@@ -1,19 +1,19 @@
 package dev.guildhall.ports.task;
 
-/** How far a task has come: queued, running, then one of the others for ever (contract 6). */
+/** The status of a task: queued, running, then one of the others, which is final (contract 6). */
 public enum TaskStatus {
-    /** It waits for its turn. */
+    /** It waits in the queue. */
     QUEUED,
-    /** An agent is on it. */
+    /** A node or a worker carries it out. */
     RUNNING,
     /** It has an output. */
     COMPLETED,
     /** It has an error. */
     FAILED,
-    /** Somebody did not want it any more. */
+    /** A user cancelled it. */
     CANCELLED;
 
-    /** Whether nothing changes any more. */
+    /** Whether the task has ended. */
     public boolean isFinal() {
         return this != QUEUED && this != RUNNING;
     }

@@ -5,10 +5,10 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Which tasks a worker outside takes.
+ * Which tasks an external worker takes.
  *
- * @param owner whose; absent means everybody's
- * @param types of which kinds, at least one
+ * @param owner the owner of the tasks; absent means all users
+ * @param types the types of the tasks, at least one
  */
 public record WorkerScope(Optional<UserId> owner, Set<TaskType> types) {
     public WorkerScope {

@@ -2,7 +2,7 @@ package dev.guildhall.core.inmemory.task;
 
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.task.NewTask;
-import dev.guildhall.ports.task.TaskStore;
+import dev.guildhall.ports.task.TaskQueue;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -64,8 +64,8 @@ final class FlowIndex {
     TaskRow.Place place(NewTask task, Instant now) {
         int priority = task.spec().priority();
         Optional<Instant> last = Optional.ofNullable(flows.get(new Flow(task.owner(), priority)))
-                .map(flow -> flow.last().at().plus(TaskStore.STEP));
-        Instant created = now.minus(TaskStore.LEVEL.multipliedBy(priority));
+                .map(flow -> flow.last().at().plus(TaskQueue.STEP));
+        Instant created = now.minus(TaskQueue.LEVEL.multipliedBy(priority));
         Instant start = Optional.ofNullable(backlogs.get(priority))
                 .map(FlowIndex::behindFront)
                 .orElse(created);

@@ -56,13 +56,13 @@ public final class InMemoryTaskStore implements TaskStore {
     private final InstantSource clock;
     private final TaskTable tasks;
     private final TaskHolders holders;
-    private final List<Subscription> listeners = new CopyOnWriteArrayList<>();
+    private final List<Listener> listeners = new CopyOnWriteArrayList<>();
 
-    /** Somebody who is told of changes; one listener may be so twice. */
-    private static final class Subscription {
+    /** One subscription: the same consumer may subscribe twice. */
+    private static final class Listener {
         private final Consumer<TaskHint> listener;
 
-        Subscription(Consumer<TaskHint> listener) {
+        Listener(Consumer<TaskHint> listener) {
             this.listener = listener;
         }
     }
@@ -192,7 +192,7 @@ public final class InMemoryTaskStore implements TaskStore {
             Instant now = now();
             String node = settleAndClaim.node().value();
             List<Boolean> accepted = settleAndClaim.ended().stream()
-                    .map(end -> end.hold().holder().equals(node) && settled(end, now))
+                    .map(end -> end.lease().holder().equals(node) && settled(end, now))
                     .toList();
             List<TaskRow> claimed = holders.isLive(node, now)
                     ? claimable(now)
@@ -224,8 +224,8 @@ public final class InMemoryTaskStore implements TaskStore {
     /** Writes how an attempt ended, unless somebody else has the task now, or it has ended, or the holder is lost. */
     private boolean settled(AttemptEnd end, Instant now) {
         Optional<TaskRow> held = tasks.get(end.taskId())
-                .filter(row -> row.hold().equals(Optional.of(end.hold()))
-                        && holders.isLive(end.hold().holder(), now));
+                .filter(row -> row.lease().equals(Optional.of(end.lease()))
+                        && holders.isLive(end.lease().holder(), now));
         held.ifPresent(row -> {
             switch (end.result()) {
                 case AttemptEnd.Final(TaskState.Ended state) -> finish(row, state, now);
@@ -289,7 +289,7 @@ public final class InMemoryTaskStore implements TaskStore {
     public List<Task> held(NodeId node) {
         return transactions.guarded(() -> holders.isLive(node.value(), now())
                 ? tasks.running()
-                        .filter(row -> row.hold().orElseThrow().holder().equals(node.value()))
+                        .filter(row -> row.lease().orElseThrow().holder().equals(node.value()))
                         .sorted(Comparator.comparing(TaskRow::order).thenComparingLong(TaskRow::number))
                         .map(this::seen)
                         .toList()
@@ -307,8 +307,8 @@ public final class InMemoryTaskStore implements TaskStore {
         });
     }
 
-    private boolean isHeld(TaskId id, Lease hold) {
-        return tasks.get(id).flatMap(TaskRow::hold).filter(hold::equals).isPresent();
+    private boolean isHeld(TaskId id, Lease lease) {
+        return tasks.get(id).flatMap(TaskRow::lease).filter(lease::equals).isPresent();
     }
 
     @Override
@@ -316,7 +316,7 @@ public final class InMemoryTaskStore implements TaskStore {
         return transactions.guarded(() -> {
             Instant now = now();
             List<TaskRow> lost = tasks.running()
-                    .filter(row -> !holders.isLive(row.hold().orElseThrow().holder(), now))
+                    .filter(row -> !holders.isLive(row.lease().orElseThrow().holder(), now))
                     .limit(most)
                     .toList();
             lost.forEach(row -> {
@@ -334,7 +334,7 @@ public final class InMemoryTaskStore implements TaskStore {
 
     private void forgetIdle(Instant now) {
         Set<String> holding =
-                tasks.running().map(row -> row.hold().orElseThrow().holder()).collect(Collectors.toSet());
+                tasks.running().map(row -> row.lease().orElseThrow().holder()).collect(Collectors.toSet());
         holders.ended(now).stream().filter(holder -> !holding.contains(holder)).forEach(holders::forget);
     }
 
@@ -383,8 +383,8 @@ public final class InMemoryTaskStore implements TaskStore {
     public Optional<Instant> extend(TaskId id, LeaseId leaseId, Duration lease) {
         return transactions.guarded(() -> {
             Instant now = now();
-            return held(id, leaseId).map(hold -> {
-                holders.give(hold.holder(), lease, now);
+            return held(id, leaseId).map(known -> {
+                holders.give(known.holder(), lease, now);
                 return now.plus(lease);
             });
         });
@@ -394,7 +394,7 @@ public final class InMemoryTaskStore implements TaskStore {
     public boolean settle(TaskId id, LeaseId leaseId, AttemptEnd.Result result) {
         return transactions.guarded(() -> {
             boolean settled = held(id, leaseId)
-                    .filter(hold -> settled(new AttemptEnd(id, hold, result), now()))
+                    .filter(lease -> settled(new AttemptEnd(id, lease, result), now()))
                     .isPresent();
             if (settled) {
                 holders.forget(leaseId.value());
@@ -409,7 +409,9 @@ public final class InMemoryTaskStore implements TaskStore {
     }
 
     private Optional<Lease> held(TaskId id, LeaseId leaseId) {
-        return tasks.get(id).flatMap(TaskRow::hold).filter(hold -> hold.holder().equals(leaseId.value()));
+        return tasks.get(id)
+                .flatMap(TaskRow::lease)
+                .filter(lease -> lease.holder().equals(leaseId.value()));
     }
 
     @Override
@@ -433,8 +435,8 @@ public final class InMemoryTaskStore implements TaskStore {
     }
 
     @Override
-    public Listening listen(Consumer<TaskHint> listener) {
-        Subscription subscription = new Subscription(listener);
+    public Subscription listen(Consumer<TaskHint> listener) {
+        Listener subscription = new Listener(listener);
         listeners.add(subscription);
         return () -> listeners.remove(subscription);
     }

@@ -53,7 +53,7 @@ final class TaskHolders {
 
     /** When the holder of a task was last heard of; empty when it is not known, or nobody holds the task. */
     Optional<Instant> heardOf(TaskRow row) {
-        return row.hold().map(Lease::holder).flatMap(leases::get).map(HolderLease::heardAt);
+        return row.lease().map(Lease::holder).flatMap(leases::get).map(HolderLease::heardAt);
     }
 
     void ask(WorkerScope scope, Instant now) {

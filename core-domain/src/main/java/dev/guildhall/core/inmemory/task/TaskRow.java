@@ -43,8 +43,8 @@ record TaskRow(long number, Place place, Task task, Optional<Instant> wakeAt, bo
         return task.state() instanceof TaskState.Queued && wakeAt.isEmpty();
     }
 
-    Optional<Lease> hold() {
-        return task.state() instanceof TaskState.Running running ? Optional.of(running.hold()) : Optional.empty();
+    Optional<Lease> lease() {
+        return task.state() instanceof TaskState.Running running ? Optional.of(running.lease()) : Optional.empty();
     }
 
     TaskRow claimed(String holder, Instant now) {
@@ -98,7 +98,7 @@ record TaskRow(long number, Place place, Task task, Optional<Instant> wakeAt, bo
         if (heard.isPresent()
                 && task.state() instanceof TaskState.Running running
                 && heard.get().isAfter(running.since())) {
-            TaskState now = new TaskState.Running(running.hold(), running.since(), heard.get());
+            TaskState now = new TaskState.Running(running.lease(), running.since(), heard.get());
             return with(counts(task.attempts()), task.past(), now, wakeAt).task();
         }
         return task;
@@ -107,7 +107,7 @@ record TaskRow(long number, Place place, Task task, Optional<Instant> wakeAt, bo
     private List<PastAttempt> pastWith(TaskError error, Instant now) {
         List<PastAttempt> past = new ArrayList<>(task.past());
         if (task.state() instanceof TaskState.Running running) {
-            past.add(new PastAttempt(running.hold().fence(), running.since(), now, error));
+            past.add(new PastAttempt(running.lease().fence(), running.since(), now, error));
         }
         return past;
     }

@@ -21,7 +21,7 @@ final class TaskTable {
     private final TaskIndex ready = new TaskIndex(when(TaskRow::isReady, TaskRow::order));
     private final TaskIndex delayed = new TaskIndex(TaskRow::wakeAt);
     private final TaskIndex running =
-            new TaskIndex(when(row -> row.hold().isPresent(), row -> row.task().createdAt()));
+            new TaskIndex(when(row -> row.lease().isPresent(), row -> row.task().createdAt()));
     private final TaskIndex expiring =
             new TaskIndex(when(row -> !row.isFinal(), row -> row.task().expiresAt()));
     private final TaskIndex waiting = new TaskIndex(when(

@@ -81,7 +81,7 @@ public interface QueueContract {
 
     default boolean end(NodeId node, Task claimed, AttemptEnd.Result result) {
         return tasks().settleAndClaim(
-                        new SettleAndClaim(node, List.of(new AttemptEnd(claimed.id(), hold(claimed), result)), 0))
+                        new SettleAndClaim(node, List.of(new AttemptEnd(claimed.id(), lease(claimed), result)), 0))
                 .accepted()
                 .getFirst();
     }
@@ -95,8 +95,8 @@ public interface QueueContract {
         return find(claimed);
     }
 
-    static Lease hold(Task claimed) {
-        return ((TaskState.Running) claimed.state()).hold();
+    static Lease lease(Task claimed) {
+        return ((TaskState.Running) claimed.state()).lease();
     }
 
     static List<TaskId> ids(List<Task> tasks) {

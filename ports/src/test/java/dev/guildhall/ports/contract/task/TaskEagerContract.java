@@ -1,7 +1,7 @@
 package dev.guildhall.ports.contract.task;
 
-import static dev.guildhall.ports.contract.task.QueueContract.hold;
 import static dev.guildhall.ports.contract.task.QueueContract.ids;
+import static dev.guildhall.ports.contract.task.QueueContract.lease;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.guildhall.ports.Sample;
@@ -53,7 +53,7 @@ public interface TaskEagerContract extends QueueContract {
 
         assertThat(statuses(kept)).containsExactly(TaskStatus.RUNNING, TaskStatus.RUNNING, TaskStatus.QUEUED);
         Task first = kept.getFirst();
-        assertThat(hold(first)).isEqualTo(new Lease(node.value(), 1));
+        assertThat(lease(first)).isEqualTo(new Lease(node.value(), 1));
         assertThat(first.attempts()).isEqualTo(1);
         assertThat(first.fence()).isEqualTo(1);
         assertThat(first.startedAt()).contains(first.createdAt());
@@ -184,7 +184,7 @@ public interface TaskEagerContract extends QueueContract {
                 assertThat(mine.stream().map(task -> task.state() instanceof TaskState.Running))
                         .containsExactly(most > 0, most > 1);
                 assertThat(mine.stream().filter(task -> task.state() instanceof TaskState.Running))
-                        .allSatisfy(task -> assertThat(hold(task).holder()).isEqualTo(node.value()));
+                        .allSatisfy(task -> assertThat(lease(task).holder()).isEqualTo(node.value()));
                 kept.addAll(mine);
                 return mine;
             });

@@ -8,8 +8,8 @@ import dev.guildhall.ports.task.NodeId;
 import dev.guildhall.ports.task.Task;
 import dev.guildhall.ports.task.TaskHint;
 import dev.guildhall.ports.task.TaskId;
+import dev.guildhall.ports.task.TaskQueue.Subscription;
 import dev.guildhall.ports.task.TaskState;
-import dev.guildhall.ports.task.TaskStore.Listening;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
@@ -47,8 +47,8 @@ public interface TaskHintContract extends QueueContract {
         BlockingQueue<TaskHint> hints = new LinkedBlockingQueue<>();
         BlockingQueue<TaskHint> others = new LinkedBlockingQueue<>();
 
-        try (Listening one = tasks().listen(hints::add);
-                Listening two = tasks().listen(others::add)) {
+        try (Subscription one = tasks().listen(hints::add);
+                Subscription two = tasks().listen(others::add)) {
             assertThat(one).isNotSameAs(two);
             enqueue(Sample.task(someone()).build());
 
@@ -63,7 +63,7 @@ public interface TaskHintContract extends QueueContract {
         BlockingQueue<TaskHint> hints = new LinkedBlockingQueue<>();
         NodeId node = node();
 
-        try (Listening listening = tasks().listen(hints::add)) {
+        try (Subscription listening = tasks().listen(hints::add)) {
             assertThat(listening).isNotNull();
             stores().transactions().run(() -> {
                 enqueue(Sample.task(someone()).build());
@@ -84,7 +84,7 @@ public interface TaskHintContract extends QueueContract {
         Task claimed = claimOne(node);
         Task queued = enqueue(Sample.task(someone()).build());
 
-        try (Listening listening = tasks().listen(hints::add)) {
+        try (Subscription listening = tasks().listen(hints::add)) {
             assertThat(listening).isNotNull();
             end(node, claimed, new AttemptEnd.Final(DONE));
             assertThat(tells(hints, ended(claimed.id()))).isTrue();
@@ -98,11 +98,11 @@ public interface TaskHintContract extends QueueContract {
     default void who_has_closed_is_told_nothing_any_more() throws Exception {
         BlockingQueue<TaskHint> closed = new LinkedBlockingQueue<>();
         BlockingQueue<TaskHint> open = new LinkedBlockingQueue<>();
-        Listening listening = tasks().listen(closed::add);
+        Subscription listening = tasks().listen(closed::add);
         listening.close();
         listening.close();
 
-        try (Listening other = tasks().listen(open::add)) {
+        try (Subscription other = tasks().listen(open::add)) {
             assertThat(other).isNotNull();
             Task queued = enqueue(Sample.task(someone()).build());
             tasks().end(queued.id(), new TaskState.Cancelled(), Optional.empty());

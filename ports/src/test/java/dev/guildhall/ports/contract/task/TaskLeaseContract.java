@@ -60,7 +60,7 @@ public interface TaskLeaseContract extends QueueContract {
 
         assertThat(ids(leased)).isEqualTo(ids(List.of(one, two)));
         assertThat(leased)
-                .extracting(QueueContract::hold)
+                .extracting(QueueContract::lease)
                 .containsExactlyInAnyOrder(
                         new Lease(leases.get(0).value(), 1),
                         new Lease(leases.get(1).value(), 1));

@@ -1,7 +1,7 @@
 package dev.guildhall.ports.contract.task;
 
-import static dev.guildhall.ports.contract.task.QueueContract.hold;
 import static dev.guildhall.ports.contract.task.QueueContract.ids;
+import static dev.guildhall.ports.contract.task.QueueContract.lease;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.guildhall.ports.Sample;
@@ -215,7 +215,9 @@ public interface TaskNodeContract extends QueueContract {
         assertThat(lost).containsExactlyInAnyOrder(cancelled.id(), back.id(), moved.id(), others.id(), none);
         assertThat(tasks().lost(
                                 node,
-                                Map.of(claimed.get(3).id(), hold(claimed.get(3)).fence() + 1)))
+                                Map.of(
+                                        claimed.get(3).id(),
+                                        lease(claimed.get(3)).fence() + 1)))
                 .containsExactly(claimed.get(3).id());
         assertThat(tasks().lost(node, Map.of())).isEmpty();
     }

@@ -1,6 +1,6 @@
 package dev.guildhall.ports.contract.task;
 
-import static dev.guildhall.ports.contract.task.QueueContract.hold;
+import static dev.guildhall.ports.contract.task.QueueContract.lease;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.guildhall.ports.Sample;
@@ -13,8 +13,8 @@ import dev.guildhall.ports.task.SettleAndClaim;
 import dev.guildhall.ports.task.SettleAndClaimResult;
 import dev.guildhall.ports.task.Task;
 import dev.guildhall.ports.task.TaskId;
+import dev.guildhall.ports.task.TaskQueue.Ending;
 import dev.guildhall.ports.task.TaskState;
-import dev.guildhall.ports.task.TaskStore.Ending;
 import dev.guildhall.ports.task.TaskType;
 import dev.guildhall.ports.task.WorkerScope;
 import java.time.Duration;
@@ -55,7 +55,7 @@ public interface TaskRacesContract extends QueueContract {
                     SettleAndClaimResult turned = tasks().settleAndClaim(new SettleAndClaim(node, ended, 7));
                     assertThat(turned.accepted()).doesNotContain(false);
                     ended = turned.claimed().stream()
-                            .map(task -> new AttemptEnd(task.id(), hold(task), new AttemptEnd.Final(DONE)))
+                            .map(task -> new AttemptEnd(task.id(), lease(task), new AttemptEnd.Final(DONE)))
                             .toList();
                     mine.addAll(ended.stream().map(AttemptEnd::taskId).toList());
                     if (ended.isEmpty() && tasks().depth().queued() == 0) {
@@ -167,7 +167,7 @@ public interface TaskRacesContract extends QueueContract {
         List<Task> leased = AtOnce.run(calls).stream().flatMap(List::stream).toList();
 
         assertThat(leased).extracting(Task::id).doesNotHaveDuplicates();
-        assertThat(leased).extracting(QueueContract::hold).doesNotHaveDuplicates();
+        assertThat(leased).extracting(QueueContract::lease).doesNotHaveDuplicates();
         assertThat(leased).hasSizeBetween(5, 40);
     }
 }

@@ -1,7 +1,7 @@
 package dev.guildhall.ports.contract.task;
 
-import static dev.guildhall.ports.contract.task.QueueContract.hold;
 import static dev.guildhall.ports.contract.task.QueueContract.ids;
+import static dev.guildhall.ports.contract.task.QueueContract.lease;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.guildhall.ports.Sample;
@@ -63,7 +63,7 @@ public interface TaskRetryContract extends QueueContract {
         Task second = claimOne(other);
 
         assertThat(second.attempts()).isEqualTo(2);
-        assertThat(hold(second).fence()).isEqualTo(2);
+        assertThat(lease(second).fence()).isEqualTo(2);
         assertThat(second.startedAt()).isEqualTo(first.startedAt());
         assertThat(((TaskState.Running) second.state()).since())
                 .isAfterOrEqualTo(second.past().getFirst().endedAt());

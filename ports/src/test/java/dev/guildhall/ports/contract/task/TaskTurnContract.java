@@ -1,7 +1,7 @@
 package dev.guildhall.ports.contract.task;
 
-import static dev.guildhall.ports.contract.task.QueueContract.hold;
 import static dev.guildhall.ports.contract.task.QueueContract.ids;
+import static dev.guildhall.ports.contract.task.QueueContract.lease;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.guildhall.ports.Sample;
@@ -29,7 +29,7 @@ public interface TaskTurnContract extends QueueContract {
     }
 
     private AttemptEnd done(Task claimed) {
-        return new AttemptEnd(claimed.id(), hold(claimed), new AttemptEnd.Final(DONE));
+        return new AttemptEnd(claimed.id(), lease(claimed), new AttemptEnd.Final(DONE));
     }
 
     @Test
@@ -40,7 +40,7 @@ public interface TaskTurnContract extends QueueContract {
         Task claimed = claimOne(node);
 
         assertThat(claimed.status()).isEqualTo(TaskStatus.RUNNING);
-        assertThat(hold(claimed)).isEqualTo(new Lease(node.value(), 1));
+        assertThat(lease(claimed)).isEqualTo(new Lease(node.value(), 1));
         assertThat(claimed.fence()).isEqualTo(1);
         assertThat(claimed.attempts()).isEqualTo(1);
         assertThat(claimed.startedAt()).hasValueSatisfying(at -> assertThat(at).isAfterOrEqualTo(queued.createdAt()));
@@ -108,8 +108,8 @@ public interface TaskTurnContract extends QueueContract {
                 List.of(
                         done(first.get(0)),
                         new AttemptEnd(
-                                first.get(1).id(), hold(first.get(1)), new AttemptEnd.Again(ERROR, Duration.ZERO)),
-                        new AttemptEnd(first.get(2).id(), hold(first.get(2)), new AttemptEnd.GivenBack())),
+                                first.get(1).id(), lease(first.get(1)), new AttemptEnd.Again(ERROR, Duration.ZERO)),
+                        new AttemptEnd(first.get(2).id(), lease(first.get(2)), new AttemptEnd.GivenBack())),
                 2));
 
         assertThat(turned.accepted()).containsExactly(true, true, true);
@@ -129,7 +129,8 @@ public interface TaskTurnContract extends QueueContract {
                 node,
                 List.of(
                         done(claimed),
-                        new AttemptEnd(claimed.id(), hold(claimed), new AttemptEnd.Final(new TaskState.Failed(ERROR)))),
+                        new AttemptEnd(
+                                claimed.id(), lease(claimed), new AttemptEnd.Final(new TaskState.Failed(ERROR)))),
                 0));
         boolean later = end(node, claimed, new AttemptEnd.Final(new TaskState.Failed(ERROR)));
 

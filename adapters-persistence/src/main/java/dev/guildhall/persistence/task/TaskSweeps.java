@@ -1,18 +1,14 @@
 package dev.guildhall.persistence.task;
 
 import dev.guildhall.persistence.db.Db;
-import dev.guildhall.ports.task.NodeId;
-import dev.guildhall.ports.task.Task;
 import dev.guildhall.ports.task.TaskError;
 import dev.guildhall.ports.task.TaskId;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import org.jdbi.v3.core.Handle;
 
-/** What has to be done from time to time: whose lease has ended, whose time is over, whose wait is. Thread-safe. */
-final class TaskMaintenance {
+/** Expires tasks, ends their pauses, and recovers those whose lease has expired. Thread-safe. */
+final class TaskSweeps {
     private static final String WAKE = """
         UPDATE task_queue t SET state = %s
         WHERE t.id = ANY(ARRAY(
@@ -72,31 +68,9 @@ final class TaskMaintenance {
             AND NOT EXISTS (SELECT FROM task_queue t WHERE t.state = 3 AND t.holder = n.id)
         """;
 
-    private static final String RENEW = """
-        INSERT INTO task_nodes (id, heard_at, lease_until)
-        VALUES (:node, statement_timestamp(), statement_timestamp() + :micros * interval '1 microsecond')
-        ON CONFLICT (id) DO UPDATE SET heard_at = excluded.heard_at, lease_until = excluded.lease_until
-        WHERE task_nodes.lease_until > statement_timestamp()
-        """;
-
-    private static final String HELD = """
-        SELECT q.*, n.heard_at AS node_heard_at FROM task_queue q JOIN task_nodes n ON n.id = q.holder
-        WHERE q.state IN (3, 4) AND q.state = 3 AND q.holder = :node AND n.lease_until > statement_timestamp()
-        ORDER BY q.place
-        """;
-
-    static final String LOST = """
-        SELECT g.id
-        FROM unnest(:ids, :fences) AS g (id, fence)
-        WHERE NOT EXISTS (
-            SELECT FROM task_queue t JOIN task_nodes n ON n.id = t.holder
-            WHERE t.%s AND t.fence = g.fence AND t.holder = :node AND t.state + 0 = 3
-                AND n.lease_until > statement_timestamp())
-        """.formatted(TaskRows.IS_GIVEN);
-
     private final Db db;
 
-    TaskMaintenance(Db db) {
+    TaskSweeps(Db db) {
         this.db = db;
     }
 
@@ -161,37 +135,5 @@ final class TaskMaintenance {
                 .mapTo(String.class)
                 .map(TaskId::new)
                 .list();
-    }
-
-    boolean renew(NodeId node, Duration lease) {
-        return db.with(handle -> handle.createUpdate(RENEW)
-                        .bind("node", node.value())
-                        .bind("micros", lease.toNanos() / 1_000)
-                        .execute())
-                == 1;
-    }
-
-    void leave(NodeId node) {
-        String sql = "UPDATE task_nodes SET lease_until = statement_timestamp()"
-                + " WHERE id = :node AND lease_until > statement_timestamp()";
-        db.with(handle -> handle.createUpdate(sql).bind("node", node.value()).execute());
-    }
-
-    List<Task> held(NodeId node) {
-        return db.with(handle -> handle.createQuery(HELD)
-                .bind("node", node.value())
-                .map(TaskRows::task)
-                .list());
-    }
-
-    List<TaskId> lost(NodeId node, Map<TaskId, Integer> fences) {
-        List<Map.Entry<TaskId, Integer>> held = List.copyOf(fences.entrySet());
-        return db.with(handle -> handle.createQuery(LOST)
-                .bind("node", node.value())
-                .bind("ids", held.stream().map(one -> one.getKey().value()).toArray(String[]::new))
-                .bind("fences", held.stream().map(Map.Entry::getValue).toArray(Integer[]::new))
-                .mapTo(String.class)
-                .map(TaskId::new)
-                .list());
     }
 }

@@ -8,19 +8,19 @@ import dev.guildhall.ports.task.TaskStore;
 import java.util.Optional;
 
 /** The queue of an open database, with the connections that are its own. Thread-safe. */
-public final class TaskQueue implements AutoCloseable {
+public final class QueueConnections implements AutoCloseable {
     private final Pool pool;
     private final Optional<QueueNotifications> notices;
     private final TaskStore tasks;
 
-    private TaskQueue(Pool pool, Optional<QueueNotifications> notices, TaskStore tasks) {
+    private QueueConnections(Pool pool, Optional<QueueNotifications> notices, TaskStore tasks) {
         this.pool = pool;
         this.notices = notices;
         this.tasks = tasks;
     }
 
     /** Tells other nodes of changes, and hears of theirs. */
-    public static TaskQueue withNotices(Db db, DatabaseUrl url, PoolOptions options) {
+    public static QueueConnections withNotices(Db db, DatabaseUrl url, PoolOptions options) {
         Pool pool = Pool.ofQueue(url, options);
         TaskHintListeners hints = new TaskHintListeners();
         LowWaterMarks marks = LowWaterMarks.rising();
@@ -28,14 +28,14 @@ public final class TaskQueue implements AutoCloseable {
     }
 
     /** Nodes find out by looking what others have changed: for servers that have no notices. */
-    static TaskQueue withoutNotices(Db db, DatabaseUrl url, PoolOptions options) {
+    static QueueConnections withoutNotices(Db db, DatabaseUrl url, PoolOptions options) {
         return of(db, Pool.ofQueue(url, options), new TaskHintListeners(), LowWaterMarks.atBottom(), Optional.empty());
     }
 
-    private static TaskQueue of(
+    private static QueueConnections of(
             Db db, Pool pool, TaskHintListeners hints, LowWaterMarks marks, Optional<QueueNotifications> notices) {
         QueueEvents news = notices.<QueueEvents>map(all -> all).orElse(hints);
-        return new TaskQueue(pool, notices, new PgTaskStore(db, new Db(pool), hints, news, marks));
+        return new QueueConnections(pool, notices, new PgTaskStore(db, new Db(pool), hints, news, marks));
     }
 
     public TaskStore tasks() {

@@ -22,7 +22,7 @@ import java.util.Optional;
 import org.jdbi.v3.core.Handle;
 
 /** Leases of workers outside, and the kinds that wait for such workers. Thread-safe. */
-final class TaskLeases {
+final class WorkerLeases {
     /** A kind is not noted again by every poll. */
     private static final Duration NOTED = Duration.ofMinutes(1);
     /**
@@ -103,7 +103,7 @@ final class TaskLeases {
 
     private final LowWaterMarks marks;
 
-    TaskLeases(Db db, LowWaterMarks marks) {
+    WorkerLeases(Db db, LowWaterMarks marks) {
         this.db = db;
         this.marks = marks;
     }

@@ -1,0 +1,33 @@
+package dev.guildhall.ports.task;
+
+import dev.guildhall.ports.Page;
+import dev.guildhall.ports.PageRequest;
+import dev.guildhall.ports.UserId;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Driven port: reads tasks in every state. Blocks. Thread-safe. */
+public interface TaskArchive {
+    /** The task; empty when it does not exist. */
+    Optional<Task> find(TaskId id);
+
+    /** Those of the tasks that exist, in any order. */
+    List<Task> findAll(Collection<TaskId> ids);
+
+    /** Tasks, newest first. A page may be shorter than its limit when inputs and outputs are large. */
+    Page<Task> list(TaskFilter filter, PageRequest page);
+
+    /** Running tasks, newest first. */
+    Page<Task> running(TaskFilter filter, PageRequest page);
+
+    /**
+     * How many tasks of an owner there are in each status, without those that carry out test runs, which are counted as
+     * runs. A status without tasks is left out.
+     */
+    Map<TaskStatus, Long> counts(UserId owner);
+
+    /** How many tasks wait and run. The figures may be a few seconds old. */
+    QueueDepth depth();
+}

@@ -1,0 +1,44 @@
+package dev.guildhall.ports.task;
+
+import java.time.Instant;
+import java.util.List;
+
+/** Driven port: what each node does for the whole queue at intervals. Blocks. Thread-safe. */
+public interface TaskMaintenance {
+    /**
+     * Fails tasks whose time to live has passed, in whatever state they are.
+     *
+     * @param most how many tasks at most
+     * @return the tasks
+     */
+    List<TaskId> expire(TaskError error, int most);
+
+    /**
+     * Puts tasks whose pause between two attempts has passed back into the queue; until then they count as queued, but
+     * cannot be claimed. Tasks of a type that no external worker has polled for within {@link TaskWorkers#WAITED_FOR}
+     * wait for nodes again.
+     *
+     * @param most how many tasks of each kind at most
+     * @return how many tasks have come back from a pause
+     */
+    int wake(int most);
+
+    /**
+     * Takes tasks back whose lease has expired: into the queue, or into failure after the last attempt. Forgets nodes
+     * without a lease that have no tasks any more.
+     *
+     * @param attempts how many attempts a task may have in all
+     * @param error how a task fails; it is also kept with each lost attempt
+     * @param most how many tasks at most, 0 or more
+     * @return the tasks
+     */
+    List<TaskId> recover(int attempts, TaskError error, int most);
+
+    /**
+     * Deletes tasks that ended before a time and belong to no workflow.
+     *
+     * @param most how many at most
+     * @return how many
+     */
+    int prune(Instant before, int most);
+}
