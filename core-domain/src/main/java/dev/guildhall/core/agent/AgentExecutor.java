@@ -69,7 +69,7 @@ public final class AgentExecutor implements TaskExecutor {
                 : Sampling.DEFAULT;
         List<ChatMessage> context =
                 List.of(new ChatMessage.Instruction(INSTRUCTIONS), new ChatMessage.User(assignment(task)));
-        AgentTurn turn = new AgentTurn(new TraceLog(clock));
+        TurnRecorder turn = new TurnRecorder(clock);
         loop.answer(
                 new AgentLoop.Task(
                         owner,
@@ -79,8 +79,7 @@ public final class AgentExecutor implements TaskExecutor {
                         offer(owner),
                         Optional.empty(),
                         new CallKeys(task.id())),
-                turn,
-                event -> {});
+                turn);
         return Map.of(
                 "result", turn.content(),
                 "toolsUsed", turn.toolsUsed(),

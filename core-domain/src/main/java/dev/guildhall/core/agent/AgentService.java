@@ -130,9 +130,9 @@ public final class AgentService implements Agents {
             throw new Refusal(new AgentProblem.ToolDisabled(name));
         }
         ToolCall call = new ToolCall("direct", name, new ToolArguments.Parsed(parameters));
-        AgentTurn turn = new AgentTurn(new TraceLog(clock));
+        TurnRecorder turn = new TurnRecorder(clock);
         ToolOutcome outcome = round.alone(
                 new ToolRound.Setting(1, user, new ToolOffer(tools, List.of(tool.spec())), keys), call, turn);
-        return new ToolRun(outcome, turn.trace().elapsed());
+        return new ToolRun(outcome, turn.elapsed());
     }
 }

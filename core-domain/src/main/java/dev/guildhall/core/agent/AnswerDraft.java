@@ -16,27 +16,26 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Keeps what an answer has said and done while it lasts, so that a node that dies leaves behind its words, what its tools
- * were asked for and what came of it. It is written behind the answer on a thread of its own, a while after each change and
- * all changes of that while together; words come all the time, so they have a longer while than calls. The answering thread
- * waits for nothing but a write that is under way at the end, and an answer that takes less than the while is not written
- * twice. What cannot be written is logged. Thread-safe.
+ * Stores the words and tool calls of an answer while the agent gives it, so that they outlive the node. A thread of its own
+ * writes a moment after each change, with all changes of that moment together; the moment is longer for words, which change
+ * all the time, than for calls. The answering thread waits only at the end, for a write that is under way; a short answer is
+ * written once. A write that fails is logged. Thread-safe.
  */
-final class AnswerDraft implements Progress, AutoCloseable {
-    /** The outcome of a call of which nothing is known: it runs, or nobody is left to tell. */
+final class AnswerDraft implements AutoCloseable {
+    /** The outcome of a call that runs, or whose node was lost. */
     static final ToolOutcome UNKNOWN = new ToolOutcome.Failure(
             FailureKind.OUTCOME_UNKNOWN,
-            "the call has not ended, or was broken off; whether it had an effect is not known");
+            "the call has not ended, or was interrupted; whether it had an effect is not known");
 
     private static final Logger LOG = System.getLogger(AnswerDraft.class.getName());
 
     /** Writes the message. */
     interface Message {
         /**
-         * Blocks.
+         * Writes it. Blocks.
          *
-         * @param position where it stands; absent before it was written
-         * @return where it stands now; empty when there is no such chat any more
+         * @param position its position in the chat; absent before the first write
+         * @return its position now; empty when the chat was deleted
          */
         Optional<Integer> write(Optional<Integer> position, String said, List<ToolUse> uses);
     }
@@ -54,7 +53,7 @@ final class AnswerDraft implements Progress, AutoCloseable {
     private Optional<Thread> writer = Optional.empty();
     private Optional<Thread> wordsTimer = Optional.empty();
 
-    /** Is held by who writes: taken before the other lock, and never waited for but at the end. */
+    /** The lock of the writing thread, taken before the other lock; only {@link #end} waits for it. */
     private final ReentrantLock writing = new ReentrantLock();
 
     private Optional<Integer> position = Optional.empty();
@@ -66,8 +65,8 @@ final class AnswerDraft implements Progress, AutoCloseable {
         this.message = message;
     }
 
-    @Override
-    public void said(String more) {
+    /** The answer goes on with these words. */
+    void said(String more) {
         lock.lock();
         try {
             words.append(more);
@@ -88,19 +87,19 @@ final class AnswerDraft implements Progress, AutoCloseable {
         }
     }
 
-    @Override
-    public void begun(List<ToolUse> calls) {
+    /** Calls begin; their outcomes are {@link #UNKNOWN}. */
+    void begun(List<ToolUse> calls) {
         change(() -> calls.forEach(call -> uses.put(call.callId(), call)));
     }
 
-    @Override
-    public void ended(ToolUse use) {
+    /** A call has ended, on any thread; ignored when {@link #settled} had its result before. */
+    void ended(ToolUse use) {
         change(() -> uses.computeIfPresent(
                 use.callId(), (id, known) -> known.outcome().equals(UNKNOWN) ? use : known));
     }
 
-    @Override
-    public void settled(List<ToolUse> results) {
+    /** The results of calls. */
+    void settled(List<ToolUse> results) {
         change(() -> results.forEach(use -> uses.put(use.callId(), use)));
     }
 
@@ -132,7 +131,7 @@ final class AnswerDraft implements Progress, AutoCloseable {
         }
     }
 
-    /** Waits for a change; false when none comes any more. */
+    /** Waits for a change; false when the draft was closed. */
     private boolean hasChanged() throws InterruptedException {
         lock.lock();
         try {
@@ -150,8 +149,8 @@ final class AnswerDraft implements Progress, AutoCloseable {
         try {
             Optional<Runnable> write = nextWrite();
             write.ifPresent(Runnable::run);
-        } catch (RuntimeException unkept) {
-            LOG.log(Level.WARNING, "what an answer has done until now could not be kept", unkept);
+        } catch (RuntimeException failed) {
+            LOG.log(Level.WARNING, "the draft of an answer could not be stored", failed);
         } finally {
             writing.unlock();
         }
@@ -161,7 +160,7 @@ final class AnswerDraft implements Progress, AutoCloseable {
         lock.lock();
         try {
             dirty = false;
-            String said = AgentTurn.content(words);
+            String said = TurnRecorder.content(words);
             List<ToolUse> now = List.copyOf(uses.values());
             boolean isEmpty = said.isEmpty() && now.isEmpty();
             return closed || isEmpty
@@ -173,9 +172,9 @@ final class AnswerDraft implements Progress, AutoCloseable {
     }
 
     /**
-     * Ends the draft: nothing of it is written from now on.
+     * Ends the draft: it is not written any more.
      *
-     * @return where it stands among the messages of the chat; empty when nothing was written
+     * @return its position in the chat; empty when it was never written
      */
     Optional<Integer> end() {
         lock.lock();
@@ -188,7 +187,7 @@ final class AnswerDraft implements Progress, AutoCloseable {
         }
         writing.lock();
         try {
-            // It waits, or finds the draft closed: an interrupt does not meet it in the store.
+            // The writer waits, or finds the draft closed: the interrupt never breaks a connection to the store.
             writer.ifPresent(Thread::interrupt);
             return position;
         } finally {

@@ -130,12 +130,13 @@ public final class ChatTurnService {
         Toolset tools = toolsOf(caller, request);
         Caller.User restricted = restricted(caller, request, tools);
         try (ChatLocks.Running answer = running.begin(request.userId(), request.chatId())) {
-            TraceLog trace = new TraceLog(clock);
+            Instant startedAt = clock.instant();
             ChatArchive.Asked asked = archive.keepQuestion(request);
             try (AnswerDraft draft = archive.draft(asked.id())) {
                 Question question = new Question(restricted, request, asked, draft, tracing.begin(request.parent()));
                 answer.isIn(request.userId(), question.chatId());
-                return answer(question, tools, new AgentTurn(trace, draft), new Listener(listener));
+                Client client = new Client(listener);
+                return answer(question, tools, new TurnRecorder(clock, startedAt, Optional.of(draft), client), client);
             }
         }
     }
@@ -153,14 +154,14 @@ public final class ChatTurnService {
         return all ? caller : caller.restrictedTo(tools.byName().keySet());
     }
 
-    private AgentReply answer(Question question, Toolset tools, AgentTurn turn, Listener listener) {
+    private AgentReply answer(Question question, Toolset tools, TurnRecorder turn, Client client) {
         AgentRequest request = question.request();
         ContextWindow.Shown shown;
         try {
-            listener.accept(new AgentEvent.Started(question.chatId()));
+            turn.emit(new AgentEvent.Started(question.chatId()));
             ToolOffer offer = selection.of(
                     question.caller(), tools, request, question.asked().latest());
-            shown = shown(question, turn.trace());
+            shown = shown(question, turn);
             loop.answer(
                     new AgentLoop.Task(
                             question.caller(),
@@ -170,18 +171,17 @@ public final class ChatTurnService {
                             offer,
                             question.origin(),
                             new CallKeys()),
-                    turn,
-                    listener);
-        } catch (RuntimeException brokenOff) {
-            AgentTrace.Outcome outcome = listener.outcomeOf(brokenOff);
-            AgentTrace trace = turn.trace().ended(outcome);
-            keepPartial(new Partial(question, turn, trace, listener.endingOf(outcome)), brokenOff);
-            tell(question, trace, Optional.of(errorOf(outcome, brokenOff)));
-            throw brokenOff;
+                    turn);
+        } catch (RuntimeException failed) {
+            AgentTrace.Outcome outcome = client.outcomeOf(failed);
+            AgentTrace trace = turn.trace(outcome);
+            keepPartial(new Partial(question, turn, trace, client.endingOf(outcome)), failed);
+            tell(question, trace, Optional.of(errorOf(outcome, failed)));
+            throw failed;
         }
 
         ChatEntry answer = entryOf(turn);
-        AgentTrace trace = turn.trace().ended(AgentTrace.Outcome.COMPLETED);
+        AgentTrace trace = turn.trace(AgentTrace.Outcome.COMPLETED);
         Optional<MemoryId> remembered = keepWhole(question, answer, trace);
         tell(question, trace, Optional.empty());
         followUps.answered(
@@ -189,8 +189,8 @@ public final class ChatTurnService {
         return new AgentReply(answer, question.chatId(), turn.toolsUsed(), remembered.isPresent(), turn.usage());
     }
 
-    private static String errorOf(AgentTrace.Outcome outcome, RuntimeException brokenOff) {
-        return outcome == AgentTrace.Outcome.CANCELLED ? ErrorNames.CANCELLED : ErrorNames.of(brokenOff);
+    private static String errorOf(AgentTrace.Outcome outcome, RuntimeException failed) {
+        return outcome == AgentTrace.Outcome.CANCELLED ? ErrorNames.CANCELLED : ErrorNames.of(failed);
     }
 
     private void tell(Question question, AgentTrace trace, Optional<String> error) {
@@ -206,11 +206,11 @@ public final class ChatTurnService {
         }
     }
 
-    private ContextWindow.Shown shown(Question question, TraceLog trace) {
+    private ContextWindow.Shown shown(Question question, TurnRecorder turn) {
         List<ChatEntry> latest = question.asked().latest();
         long tokens = window.tokensFor(question.request().options().sampling());
         Instant shownSince = latest.get(window.beginOf(latest, tokens / 2)).timestamp();
-        String remembered = remembered(question, shownSince, trace);
+        String remembered = remembered(question, shownSince, turn);
         String summary = question.asked().summary();
         return window.of(
                 new ContextWindow.Preface(INSTRUCTIONS, remembered, summary.isEmpty() ? "" : BEFORE + summary),
@@ -219,16 +219,16 @@ public final class ChatTurnService {
     }
 
     /** What of the user's memories the model is shown, behind its instructions. */
-    private String remembered(Question question, Instant shownSince, TraceLog trace) {
+    private String remembered(Question question, Instant shownSince, TurnRecorder turn) {
         if (!question.request().options().enableMemory()) {
             return "";
         }
-        Duration begun = trace.elapsed();
+        Duration begun = turn.elapsed();
         Optional<MemoryContext.Recalled> found = memoryContext.of(new MemoryContext.Question(
                 question.request().userId(), question.request().asked(), question.chatId(), shownSince));
-        found.ifPresent(recalled -> trace.add(new AgentTrace.Recall(
+        found.ifPresent(recalled -> turn.add(new AgentTrace.Recall(
                 begun,
-                trace.since(begun),
+                turn.since(begun),
                 recalled.hits().stream()
                         .map(hit -> new AgentTrace.Remembered(hit.memory().id(), hit.score()))
                         .toList())));
@@ -236,10 +236,10 @@ public final class ChatTurnService {
     }
 
     /** An answer that ended early. */
-    private record Partial(Question question, AgentTurn turn, AgentTrace trace, Ending ending) {}
+    private record Partial(Question question, TurnRecorder turn, AgentTrace trace, Ending ending) {}
 
     /** Keeps what had been said and done when the answer broke off. */
-    private void keepPartial(Partial partial, RuntimeException brokenOff) {
+    private void keepPartial(Partial partial, RuntimeException failed) {
         try {
             Optional<ChatEntry> entry = Optional.of(partial.turn())
                     .filter(turn -> !turn.isEmpty())
@@ -252,7 +252,7 @@ public final class ChatTurnService {
                     isDeleted ? Level.DEBUG : Level.WARNING,
                     "what had been said before the answer broke off could not be kept",
                     second);
-            brokenOff.addSuppressed(second);
+            failed.addSuppressed(second);
         }
     }
 
@@ -274,39 +274,39 @@ public final class ChatTurnService {
         }
     }
 
-    private ChatEntry entryOf(AgentTurn turn) {
+    private ChatEntry entryOf(TurnRecorder turn) {
         return new ChatEntry(Speaker.ASSISTANT, turn.content(), turn.uses(), clock.instant());
     }
 
-    /** Whoever listens, and whether somebody still does. Confined to the answering thread. */
-    private static final class Listener implements Consumer<AgentEvent> {
-        private final AgentListener sink;
-        private boolean gone;
+    /** The client, and whether it has disconnected. Confined to the answering thread. */
+    private static final class Client implements Consumer<AgentEvent> {
+        private final AgentListener listener;
+        private boolean disconnected;
 
-        Listener(AgentListener sink) {
-            this.sink = sink;
+        Client(AgentListener listener) {
+            this.listener = listener;
         }
 
         @Override
         public void accept(AgentEvent event) {
-            boolean heard = false;
+            boolean accepted = false;
             try {
-                sink.accept(event);
-                heard = true;
+                listener.accept(event);
+                accepted = true;
             } finally {
-                gone = !heard;
+                disconnected = !accepted;
             }
         }
 
-        AgentTrace.Outcome outcomeOf(RuntimeException brokenOff) {
-            boolean cancelled = gone
+        AgentTrace.Outcome outcomeOf(RuntimeException failed) {
+            boolean cancelled = disconnected
                     || Thread.currentThread().isInterrupted()
-                    || (brokenOff instanceof Refusal refusal && refusal.problem() instanceof CommonProblem.Cancelled);
+                    || (failed instanceof Refusal refusal && refusal.problem() instanceof CommonProblem.Cancelled);
             return cancelled ? AgentTrace.Outcome.CANCELLED : AgentTrace.Outcome.FAILED;
         }
 
         Ending endingOf(AgentTrace.Outcome outcome) {
-            if (sink.isStopped()) {
+            if (listener.isStopped()) {
                 return Ending.STOPPED;
             }
             return outcome == AgentTrace.Outcome.CANCELLED ? Ending.INTERRUPTED : Ending.FAILED;

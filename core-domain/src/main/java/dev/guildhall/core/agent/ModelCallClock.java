@@ -10,22 +10,22 @@ import java.util.Optional;
 
 /** Times one call of a model. Confined to the answering thread. */
 final class ModelCallClock {
-    private static final String BROKEN_OFF = "the answer was broken off";
+    private static final String INTERRUPTED = "the answer was interrupted";
 
-    private final TraceLog trace;
+    private final TurnRecorder turn;
     private final int round;
     private final Duration startedAfter;
     private Optional<Duration> firstToken = Optional.empty();
     private Usage counted = Usage.NONE;
     private int toolCalls;
 
-    ModelCallClock(TraceLog trace, int round) {
-        this.trace = trace;
+    ModelCallClock(TurnRecorder turn, int round) {
+        this.turn = turn;
         this.round = round;
-        this.startedAfter = trace.elapsed();
+        this.startedAfter = turn.elapsed();
     }
 
-    void heard(Chunk chunk) {
+    void received(Chunk chunk) {
         switch (chunk) {
             case Chunk.Text ignored -> begun();
             case Chunk.Refused ignored -> begun();
@@ -40,7 +40,7 @@ final class ModelCallClock {
 
     private void begun() {
         if (firstToken.isEmpty()) {
-            firstToken = Optional.of(trace.since(startedAfter));
+            firstToken = Optional.of(turn.since(startedAfter));
         }
     }
 
@@ -53,12 +53,12 @@ final class ModelCallClock {
     }
 
     void failed(RuntimeException cause) {
-        String error = cause instanceof Refusal refusal ? refusal.problem().message() : BROKEN_OFF;
+        String error = cause instanceof Refusal refusal ? refusal.problem().message() : INTERRUPTED;
         add(Optional.empty(), counted, toolCalls, Optional.of(error));
     }
 
     private void add(Optional<String> model, Usage usage, int calls, Optional<String> error) {
-        Duration duration = trace.since(startedAfter);
-        trace.add(new AgentTrace.ModelCall(startedAfter, duration, round, model, firstToken, usage, calls, error));
+        Duration duration = turn.since(startedAfter);
+        turn.add(new AgentTrace.ModelCall(startedAfter, duration, round, model, firstToken, usage, calls, error));
     }
 }

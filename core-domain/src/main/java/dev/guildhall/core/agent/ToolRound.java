@@ -25,7 +25,6 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
@@ -46,10 +45,10 @@ public final class ToolRound {
     }
 
     /**
-     * What a round works with.
+     * The setting of a round.
      *
      * @param number of the round, 1 or more
-     * @param caller on whose behalf
+     * @param caller the user on whose behalf the agent answers
      * @param offer the tools that the model may call
      * @param keys the idempotency keys of the calls
      */
@@ -58,15 +57,15 @@ public final class ToolRound {
     /** A call that has begun, or waits for a thread. */
     private static final class Running {
         private final ToolCall call;
-        private final TraceLog trace;
+        private final TurnRecorder turn;
         private final Duration startedAfter;
         private final Future<ToolCalls.Made> future;
         private volatile Optional<Duration> took = Optional.empty();
 
-        Running(ToolCall call, TraceLog trace, ExecutorService threads, Supplier<ToolCalls.Made> work) {
+        Running(ToolCall call, TurnRecorder turn, ExecutorService threads, Supplier<ToolCalls.Made> work) {
             this.call = call;
-            this.trace = trace;
-            this.startedAfter = trace.elapsed();
+            this.turn = turn;
+            this.startedAfter = turn.elapsed();
             this.future = threads.submit(() -> timed(work));
         }
 
@@ -74,7 +73,7 @@ public final class ToolRound {
             try {
                 return work.get();
             } finally {
-                took = Optional.of(trace.since(startedAfter));
+                took = Optional.of(turn.since(startedAfter));
             }
         }
 
@@ -83,7 +82,7 @@ public final class ToolRound {
                     outcome instanceof ToolOutcome.Failure failed ? Optional.of(failed) : Optional.empty();
             return new AgentTrace.ToolCall(
                     startedAfter,
-                    took.orElseGet(() -> trace.since(startedAfter)),
+                    took.orElseGet(() -> turn.since(startedAfter)),
                     round,
                     call.id(),
                     call.tool(),
@@ -93,17 +92,16 @@ public final class ToolRound {
     }
 
     /**
-     * Runs the calls; what has begun is ended when the sink throws or the thread is interrupted.
+     * Runs the calls. Cancels them when the client has disconnected or the thread is interrupted.
      *
-     * @param turn gets every call that was begun with its one result, also when this throws
-     * @param sink takes a start for every call, then an end for every call
+     * @param turn records each call that has begun with its result, also when this throws
      */
-    List<ToolUse> run(Setting setting, List<ToolCall> calls, AgentTurn turn, Consumer<AgentEvent> sink) {
-        calls.forEach(call -> sink.accept(new AgentEvent.ToolStarted(call.id(), call.tool(), parametersOf(call))));
+    List<ToolUse> run(Setting setting, List<ToolCall> calls, TurnRecorder turn) {
+        calls.forEach(call -> turn.emit(new AgentEvent.ToolStarted(call.id(), call.tool(), parametersOf(call))));
         if (Thread.currentThread().isInterrupted()) {
             throw new Refusal(new CommonProblem.Cancelled());
         }
-        turn.begins(calls.stream()
+        turn.toolsBegin(calls.stream()
                 .map(call -> use(setting, call, AnswerDraft.UNKNOWN))
                 .toList());
         ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
@@ -116,23 +114,23 @@ public final class ToolRound {
                         new ToolCalls.Work(setting.keys().task(), setting.keys().next(call));
                 running.add(new Running(
                         call,
-                        turn.trace(),
+                        turn,
                         threads,
-                        () -> told(
+                        () -> ended(
                                 setting,
                                 call,
                                 tooMany ? refused() : toolCalls.call(setting.caller(), call, setting.offer(), work),
-                                turn.progress())));
+                                turn)));
             }
             threads.execute(() -> endInTime(running));
-            return collect(setting, running, turn, sink);
+            return collect(setting, running, turn);
         } finally {
             threads.shutdownNow();
         }
     }
 
-    private static ToolCalls.Made told(Setting setting, ToolCall call, ToolCalls.Made made, Progress progress) {
-        progress.ended(use(setting, call, made.outcome()));
+    private static ToolCalls.Made ended(Setting setting, ToolCall call, ToolCalls.Made made, TurnRecorder turn) {
+        turn.toolEnded(use(setting, call, made.outcome()));
         return made;
     }
 
@@ -140,27 +138,27 @@ public final class ToolRound {
         return new ToolUse(call.id(), setting.number(), call.tool(), parametersOf(call), outcome);
     }
 
-    private List<ToolUse> collect(Setting setting, List<Running> running, AgentTurn turn, Consumer<AgentEvent> sink) {
+    private List<ToolUse> collect(Setting setting, List<Running> running, TurnRecorder turn) {
         List<ToolUse> uses = new ArrayList<>(running.size());
         try {
             for (Running call : running) {
-                ToolUse use = ended(setting, call, await(call.future), turn);
+                ToolUse use = record(setting, call, await(call.future), turn);
                 uses.add(use);
-                sink.accept(new AgentEvent.ToolFinished(
+                turn.emit(new AgentEvent.ToolFinished(
                         TruncatedData.of(use, limits.results().eventBytes())));
             }
         } finally {
             for (Running call : running.subList(uses.size(), running.size())) {
-                uses.add(ended(setting, call, outcomeOf(call.future), turn));
+                uses.add(record(setting, call, outcomeOf(call.future), turn));
             }
             turn.add(uses);
         }
         return uses;
     }
 
-    private ToolUse ended(Setting setting, Running running, ToolCalls.Made made, AgentTurn turn) {
+    private ToolUse record(Setting setting, Running running, ToolCalls.Made made, TurnRecorder turn) {
         ToolOutcome outcome = TruncatedData.of(made.outcome(), limits.results().bytes());
-        turn.trace().add(running.step(setting.number(), outcome));
+        turn.add(running.step(setting.number(), outcome));
         ToolCall call = running.call;
         if (made.ran()) {
             turn.ran(call.tool());
@@ -168,9 +166,9 @@ public final class ToolRound {
         return use(setting, call, outcome);
     }
 
-    /** Runs one call for somebody who waits for nothing but its outcome. */
-    ToolOutcome alone(Setting setting, ToolCall call, AgentTurn turn) {
-        return run(setting, List.of(call), turn, event -> {}).getFirst().outcome();
+    /** Runs one call. */
+    ToolOutcome alone(Setting setting, ToolCall call, TurnRecorder turn) {
+        return run(setting, List.of(call), turn).getFirst().outcome();
     }
 
     private ToolCalls.Made refused() {
@@ -213,7 +211,7 @@ public final class ToolRound {
                         "the tool gave no answer within "
                                 + limits.loop().toolTimeout().toSeconds() + " s");
             case RUNNING ->
-                failed(FailureKind.CANCELLED, "the answer was broken off; whether the tool took effect is not known");
+                failed(FailureKind.CANCELLED, "the answer was interrupted; whether the tool took effect is not known");
         };
     }
 

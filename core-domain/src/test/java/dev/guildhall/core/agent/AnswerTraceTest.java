@@ -122,7 +122,7 @@ class AnswerTraceTest {
                 .isInstanceOf(IllegalStateException.class);
 
         assertThat(trace().outcome()).isEqualTo(AgentTrace.Outcome.CANCELLED);
-        assertThat(((AgentTrace.ModelCall) trace().steps().getFirst()).error()).contains("the answer was broken off");
+        assertThat(((AgentTrace.ModelCall) trace().steps().getFirst()).error()).contains("the answer was interrupted");
     }
 
     @Test

@@ -27,7 +27,7 @@ class BrokenOffAnswerTest {
     private final RuntimeException clientGone = new IllegalStateException("the client has gone");
     private static final Problem DOWN = new CompletionProblem.ProviderFailed("it is down");
     static final ToolOutcome BROKEN_OFF = new ToolOutcome.Failure(
-            FailureKind.CANCELLED, "the answer was broken off; whether the tool took effect is not known");
+            FailureKind.CANCELLED, "the answer was interrupted; whether the tool took effect is not known");
 
     private final Conversing talk = new Conversing();
 

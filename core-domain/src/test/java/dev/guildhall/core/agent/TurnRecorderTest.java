@@ -11,8 +11,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-class AgentTurnTest {
-    private final AgentTurn turn = new AgentTurn(new TraceLog(() -> Sample.NOW));
+class TurnRecorderTest {
+    private final TurnRecorder turn = new TurnRecorder(() -> Sample.NOW);
 
     private List<String> idsFor(String... given) {
         List<ToolCall> calls = Stream.of(given)
@@ -54,7 +54,7 @@ class AgentTurnTest {
 
     @Test
     void a_turn_in_which_nothing_happened_is_empty() {
-        AgentTurn spoken = new AgentTurn(new TraceLog(() -> Sample.NOW));
+        TurnRecorder spoken = new TurnRecorder(() -> Sample.NOW);
         spoken.say("H");
 
         assertThat(turn.isEmpty()).isTrue();

@@ -1,0 +1,157 @@
+package dev.guildhall.core.agent;
+
+import dev.guildhall.ports.Text;
+import dev.guildhall.ports.agent.AgentEvent;
+import dev.guildhall.ports.agent.AgentTrace;
+import dev.guildhall.ports.agent.ToolUse;
+import dev.guildhall.ports.completion.ToolCall;
+import dev.guildhall.ports.completion.Usage;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Consumer;
+
+/**
+ * Records one turn of a conversation while the agent answers: words, tool calls, usage and trace. It passes them on to the
+ * draft of the answer and to the client. Confined to the answering thread, but for {@link #toolEnded} and the times.
+ */
+final class TurnRecorder {
+    private final InstantSource clock;
+    private final Instant startedAt;
+    private final Optional<AnswerDraft> draft;
+    private final Consumer<AgentEvent> client;
+    private final StringBuilder content = new StringBuilder();
+    private final List<ToolUse> uses = new ArrayList<>();
+    private final Set<String> callIds = new HashSet<>();
+    private final Set<String> ran = new LinkedHashSet<>();
+    private final List<AgentTrace.Step> steps = new ArrayList<>();
+    private Usage usage = Usage.NONE;
+
+    /** A recorder without a draft and a client. */
+    TurnRecorder(InstantSource clock) {
+        this(clock, clock.instant(), Optional.empty(), event -> {});
+    }
+
+    TurnRecorder(InstantSource clock, Instant startedAt, Optional<AnswerDraft> draft, Consumer<AgentEvent> client) {
+        this.clock = clock;
+        this.startedAt = startedAt;
+        this.draft = draft;
+        this.client = client;
+    }
+
+    /** Passes an event on to the client; throws when the client has disconnected. */
+    void emit(AgentEvent event) {
+        client.accept(event);
+    }
+
+    /** The model has answered these words. */
+    void say(String text) {
+        content.append(text);
+        draft.ifPresent(kept -> kept.said(text));
+        emit(new AgentEvent.Token(text));
+    }
+
+    /** A round of tool calls begins; their outcomes are {@link AnswerDraft#UNKNOWN}. */
+    void toolsBegin(List<ToolUse> calls) {
+        draft.ifPresent(kept -> kept.begun(calls));
+    }
+
+    /** A tool call has ended, on any thread; this is not its result if its round has ended without it. */
+    void toolEnded(ToolUse use) {
+        draft.ifPresent(kept -> kept.ended(use));
+    }
+
+    /** The results of a round of tool calls. */
+    void add(List<ToolUse> results) {
+        uses.addAll(results);
+        draft.ifPresent(kept -> kept.settled(results));
+    }
+
+    /** A tool was called: it exists, and neither the user nor the registry refused the call. */
+    void ran(String tool) {
+        ran.add(tool);
+    }
+
+    void add(Usage more) {
+        usage = usage.plus(more);
+    }
+
+    void add(AgentTrace.Step step) {
+        steps.add(step);
+    }
+
+    /** The time since the beginning of the turn. */
+    Duration elapsed() {
+        Duration elapsed = Duration.between(startedAt, clock.instant());
+        return elapsed.isNegative() ? Duration.ZERO : elapsed;
+    }
+
+    /** The time since {@link #elapsed} was so long. */
+    Duration since(Duration before) {
+        Duration passed = elapsed().minus(before);
+        return passed.isNegative() ? Duration.ZERO : passed;
+    }
+
+    /** The trace of the turn until now. */
+    AgentTrace trace(AgentTrace.Outcome outcome) {
+        List<AgentTrace.Step> inOrder = steps.stream()
+                .sorted(Comparator.comparing(AgentTrace.Step::startedAfter))
+                .toList();
+        return new AgentTrace(startedAt, elapsed(), outcome, inOrder);
+    }
+
+    /** The calls with identifiers that are unique in this turn: some models leave them out or repeat them. */
+    List<ToolCall> withUniqueIds(List<ToolCall> calls) {
+        List<ToolCall> unique = new ArrayList<>(calls.size());
+        for (ToolCall call : calls) {
+            unique.add(new ToolCall(uniqueId(call.id()), call.tool(), call.arguments()));
+        }
+        return unique;
+    }
+
+    private String uniqueId(String given) {
+        boolean blank = given.isBlank();
+        int number = callIds.size() + 1;
+        String id = blank ? "call_" + number : given;
+        while (!callIds.add(id)) {
+            number++;
+            id = (blank ? "call" : given) + "_" + number;
+        }
+        return id;
+    }
+
+    /** The words of the answer; empty when there are only blanks. */
+    String content() {
+        return content(content);
+    }
+
+    /** The words in well-formed Unicode; empty when there are only blanks. */
+    static String content(StringBuilder words) {
+        String said = Text.repaired(words.toString());
+        return said.isBlank() ? "" : said;
+    }
+
+    List<ToolUse> uses() {
+        return List.copyOf(uses);
+    }
+
+    Usage usage() {
+        return usage;
+    }
+
+    /** The names of the tools that were called, in the order of their first calls, without repeats. */
+    List<String> toolsUsed() {
+        return List.copyOf(ran);
+    }
+
+    boolean isEmpty() {
+        return content().isEmpty() && uses.isEmpty();
+    }
+}
