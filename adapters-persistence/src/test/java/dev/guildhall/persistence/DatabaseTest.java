@@ -78,8 +78,8 @@ class DatabaseTest {
     @Test
     void a_wrong_password_is_refused_at_once_and_not_shown() {
         DatabaseUrl right = TestPostgres.url();
-        DatabaseUrl wrong = new DatabaseUrl(
-                right.host(), right.port(), right.database(), right.user(), "hunter2", right.parameters());
+        DatabaseUrl wrong =
+                new DatabaseUrl(right.servers(), right.database(), right.user(), "hunter2", right.parameters());
 
         assertThatThrownBy(() -> Database.open(wrong, TestPostgres.BOX, IMPATIENT))
                 .isInstanceOf(DatabaseStartException.class)

@@ -6,31 +6,32 @@ import java.sql.SQLException;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Properties;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.postgresql.Driver;
 import org.postgresql.PGProperty;
 import org.postgresql.ds.PGSimpleDataSource;
 
 /**
- * Where a PostgreSQL database is and how to get in. Its text form masks the password. Immutable.
+ * The address of a PostgreSQL database, with its user and password. Its text form masks the password. Immutable.
  *
- * @param host a name or an address, IPv6 without brackets
- * @param port 1 to 65535
+ * @param servers {@code host:port}, one or several separated by commas; IPv6 addresses have brackets
  * @param database the database's name
- * @param user who signs in
- * @param password in the clear; empty when none is needed
+ * @param user the user's name
+ * @param password in clear; empty when the server needs none
  * @param parameters further properties of the driver, for example {@code sslmode}
  */
 public record DatabaseUrl(
-        String host, int port, String database, String user, String password, Map<String, String> parameters) {
-    private static final int DEFAULT_PORT = 5432;
+        String servers, String database, String user, String password, Map<String, String> parameters) {
     private static final int CONNECT_SECONDS = 3;
     private static final int LOGIN_SECONDS = 5;
     private static final int SILENCE_SECONDS = 60;
-    private static final Pattern FORM = Pattern.compile("postgres(?:ql)?://"
-            + "(?<user>[^:@/?#]+)(?::(?<password>[^@/?#]*))?@"
-            + "(?<host>\\[[0-9A-Fa-f:.]+]|[^:@/?#\\[\\]]+)(?::(?<port>\\d{1,5}))?"
-            + "/(?<database>[^/?#]+)(?:\\?(?<parameters>[^#]*))?");
+    /** The driver's own form has no user and password before the servers. */
+    private static final Pattern FORM =
+            Pattern.compile("postgres(?:ql)?://(?<user>[^:@/?#]+)(?::(?<password>[^@/?#]*))?@"
+                    + "(?<servers>[^@/?#]+)/(?<database>[^/?#]+)(?:\\?(?<parameters>[^#]*))?");
+
     private static final Map<String, String> OTHER_NAMES =
             Map.of("application_name", "ApplicationName", "connect_timeout", "connectTimeout");
 
@@ -39,43 +40,51 @@ public record DatabaseUrl(
     }
 
     /**
-     * Reads {@code postgresql://user:password@host:port/name?parameters}; what is not a plain character in it is
-     * percent-encoded. The port is 5432 when none is named.
+     * Reads {@code postgresql://user:password@host:port/name?parameters}; special characters are percent-encoded. The port is
+     * 5432 when it is left out.
      *
      * @throws DatabaseStartException naming the configuration key, never the password
      */
     public static DatabaseUrl parse(String text) {
         Matcher matcher = FORM.matcher(text.strip());
         if (!matcher.matches()) {
-            throw malformed("must look like postgresql://user:password@host:port/name, special characters"
-                    + " percent-encoded");
+            throw notOfTheForm();
         }
-        int port = Optional.ofNullable(matcher.group("port"))
-                .map(Integer::parseInt)
-                .orElse(DEFAULT_PORT);
-        if (port < 1 || port > 0xffff) {
-            throw malformed("the port must be between 1 and 65535");
+        String query = Optional.ofNullable(matcher.group("parameters")).orElse("");
+        decode(query);
+        Properties read = Driver.parseURL(
+                "jdbc:postgresql://" + matcher.group("servers") + "/?" + query.replace("+", "%2B"), null);
+        if (read == null) {
+            throw notOfTheForm();
         }
         return new DatabaseUrl(
-                matcher.group("host").replace("[", "").replace("]", ""),
-                port,
+                servers(read),
                 decode(matcher.group("database")),
                 decode(matcher.group("user")),
                 decode(Optional.ofNullable(matcher.group("password")).orElse("")),
-                parameters(Optional.ofNullable(matcher.group("parameters")).orElse("")));
+                parameters(read));
     }
 
-    private static Map<String, String> parameters(String query) {
+    private static String servers(Properties read) {
+        String[] hosts = read.getProperty(PGProperty.PG_HOST.getName()).split(",");
+        String[] ports = read.getProperty(PGProperty.PG_PORT.getName()).split(",");
+        StringBuilder servers = new StringBuilder();
+        for (int i = 0; i < hosts.length; i++) {
+            servers.append(i == 0 ? "" : ",").append(hosts[i]).append(':').append(ports[i]);
+        }
+        return servers.toString();
+    }
+
+    private static Map<String, String> parameters(Properties read) {
         Map<String, String> parameters = new LinkedHashMap<>();
-        for (String pair : query.split("&")) {
-            if (!pair.isEmpty()) {
-                int equals = pair.indexOf('=');
-                String given = decode(equals < 0 ? pair : pair.substring(0, equals));
-                String name = OTHER_NAMES.getOrDefault(given, given);
-                if (PGProperty.forName(name) == null) {
-                    throw malformed("there is no parameter " + given);
-                }
-                parameters.put(name, equals < 0 ? "" : decode(pair.substring(equals + 1)));
+        for (String given : read.stringPropertyNames()) {
+            String name = OTHER_NAMES.getOrDefault(given, given);
+            PGProperty property = PGProperty.forName(name);
+            if (property == null) {
+                throw malformed("there is no parameter " + given);
+            }
+            if (property != PGProperty.PG_HOST && property != PGProperty.PG_PORT && property != PGProperty.PG_DBNAME) {
+                parameters.put(name, read.getProperty(given));
             }
         }
         return parameters;
@@ -89,23 +98,28 @@ public record DatabaseUrl(
         }
     }
 
+    private static DatabaseStartException notOfTheForm() {
+        return malformed(
+                "must look like postgresql://user:password@host:port/name, the port between 1 and 65535, special"
+                        + " characters percent-encoded");
+    }
+
     private static DatabaseStartException malformed(String message) {
         return new DatabaseStartException("GUILDHALL_DATABASE_URL: " + message);
     }
 
-    /** The same server and user, another database. */
+    /** The same servers and user, another database. */
     public DatabaseUrl withDatabase(String name) {
-        return new DatabaseUrl(host, port, name, user, password, parameters);
+        return new DatabaseUrl(servers, name, user, password, parameters);
     }
 
     /**
-     * A source of new connections, each bounded in how long it takes to open and how long a read may be silent. What the
-     * server tells of a failing row stays out of its exceptions.
+     * A source of new connections, with timeouts for opening a connection and for each read. Exceptions leave out what the
+     * server tells of a failing row.
      */
     public PGSimpleDataSource dataSource() {
         PGSimpleDataSource source = new PGSimpleDataSource();
-        source.setServerNames(new String[] {host.contains(":") ? "[" + host + "]" : host});
-        source.setPortNumbers(new int[] {port});
+        source.setUrl("jdbc:postgresql://" + servers + "/");
         source.setDatabaseName(database);
         source.setUser(user);
         source.setPassword(password);
@@ -127,9 +141,9 @@ public record DatabaseUrl(
         }
     }
 
-    /** The address as it may be printed: host, port and database. */
+    /** The address without user and password: servers and database. */
     public String address() {
-        return host + ":" + port + "/" + database;
+        return servers + "/" + database;
     }
 
     @Override

@@ -34,11 +34,11 @@ public final class PostgresProcess implements AutoCloseable {
     private final Watchdog watchdog;
     private final AtomicBoolean ours = new AtomicBoolean(true);
 
-    private PostgresProcess(FolderLock lock, PostgresServer server, DatabaseUrl url) {
+    private PostgresProcess(FolderLock lock, PostgresServer server, int port, DatabaseUrl url) {
         this.lock = lock;
         this.server = server;
         this.url = url;
-        this.watchdog = Watchdog.over(server, url.port());
+        this.watchdog = Watchdog.over(server, port);
     }
 
     /**
@@ -81,11 +81,12 @@ public final class PostgresProcess implements AutoCloseable {
             throw new DatabaseStartException(
                     "the embedded PostgreSQL does not let us in: " + failed.getMessage(), failed);
         }
-        return new PostgresProcess(lock, server, url);
+        return new PostgresProcess(lock, server, port, url);
     }
 
     private static DatabaseUrl url(int port, String user, String password) {
-        return new DatabaseUrl(PostgresServer.LOOPBACK, port, DATABASE, user, password, Map.of("sslmode", "disable"));
+        return new DatabaseUrl(
+                PostgresServer.LOOPBACK + ":" + port, DATABASE, user, password, Map.of("sslmode", "disable"));
     }
 
     /** False when there is no such role yet, or it has another password, or there is no database. */

@@ -14,15 +14,15 @@ class DatabaseUrlTest {
         DatabaseUrl url = DatabaseUrl.parse("postgresql://ada:secret@db.example.org:6432/guild?sslmode=require");
 
         assertThat(url)
-                .isEqualTo(new DatabaseUrl(
-                        "db.example.org", 6432, "guild", "ada", "secret", Map.of("sslmode", "require")));
+                .isEqualTo(
+                        new DatabaseUrl("db.example.org:6432", "guild", "ada", "secret", Map.of("sslmode", "require")));
     }
 
     @Test
     void the_short_scheme_a_missing_port_and_a_missing_password_are_fine() {
         DatabaseUrl url = DatabaseUrl.parse("postgres://ada@db_1/guild");
 
-        assertThat(url).isEqualTo(new DatabaseUrl("db_1", 5432, "guild", "ada", "", Map.of()));
+        assertThat(url).isEqualTo(new DatabaseUrl("db_1:5432", "guild", "ada", "", Map.of()));
     }
 
     @Test
@@ -38,8 +38,16 @@ class DatabaseUrlTest {
     void an_ipv6_address_stands_in_brackets() {
         DatabaseUrl url = DatabaseUrl.parse("postgresql://ada:x@[::1]:5433/guild");
 
-        assertThat(url.host()).isEqualTo("::1");
+        assertThat(url.servers()).isEqualTo("[::1]:5433");
         assertThat(url.dataSource().getUrl()).contains("//[::1]:5433/guild");
+    }
+
+    @Test
+    void several_servers_are_read() {
+        DatabaseUrl url = DatabaseUrl.parse("postgresql://ada:x@one:6000,two/guild?targetServerType=primary");
+
+        assertThat(url.servers()).isEqualTo("one:6000,two:5432");
+        assertThat(url.dataSource().getUrl()).contains("//one:6000,two:5432/guild", "targetServerType=primary");
     }
 
     @Test

@@ -55,9 +55,7 @@ public class PostgresProcessTest {
         try {
             String password =
                     Files.readString(folder.resolve("postgres/password")).strip();
-            return ask(
-                    new DatabaseUrl(url.host(), url.port(), url.database(), "guildhall", password, url.parameters()),
-                    sql);
+            return ask(new DatabaseUrl(url.servers(), url.database(), "guildhall", password, url.parameters()), sql);
         } catch (IOException | SQLException failed) {
             throw new IllegalStateException(failed);
         }
@@ -159,8 +157,8 @@ public class PostgresProcessTest {
     void nobody_gets_in_without_the_password_from_the_first_start_on() {
         try (PostgresProcess process = start()) {
             for (String password : new String[] {"", "wrong"}) {
-                DatabaseUrl url = new DatabaseUrl(
-                        "127.0.0.1", process.url().port(), "guildhall", "guildhall", password, Map.of());
+                DatabaseUrl url =
+                        new DatabaseUrl(process.url().servers(), "guildhall", "guildhall", password, Map.of());
                 assertThatThrownBy(() -> ask(url, "SELECT 1")).isInstanceOf(SQLException.class);
             }
         }

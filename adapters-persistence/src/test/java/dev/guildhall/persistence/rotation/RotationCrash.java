@@ -28,8 +28,8 @@ final class RotationCrash {
                 System.getProperty("java.class.path"),
                 RotationCrash.class.getName(),
                 last.name(),
-                "postgresql://%s:%s@%s:%d/%s?sslmode=disable"
-                        .formatted(url.user(), url.password(), url.host(), url.port(), url.database()),
+                "postgresql://%s:%s@%s/%s?sslmode=disable"
+                        .formatted(url.user(), url.password(), url.servers(), url.database()),
                 folder.toString());
         return new ProcessBuilder(command).inheritIO().start();
     }
