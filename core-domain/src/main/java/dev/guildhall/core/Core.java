@@ -78,25 +78,25 @@ import java.util.function.UnaryOperator;
 /**
  * All driving ports of one installation, wired. Thread-safe as far as the driven ports are.
  *
- * @param accounts registration, sign-in, the current session
- * @param security sessions, password and end of an account
+ * @param accounts registration, sign-in and the current session
+ * @param security sessions, password and deletion of an account
  * @param profiles the profiles of an account
  * @param groups groups and who is in them
  * @param oauth sign-in with providers
- * @param audit what was done with an account
- * @param signingKeys the keys that access tokens are signed with
+ * @param audit the audit trail of an account
+ * @param signingKeys the keys that sign access tokens
  * @param tools the catalogue of tools
- * @param toolExecutions executing them
+ * @param toolExecutions their execution
  * @param integrations outside systems, and the connections of callers to them
- * @param imports brings the catalogue in step with what integrations offer; built-in tools are there without
+ * @param imports updates the catalogue from the integrations; built-in tools do not need it
  * @param completions language models
- * @param usage what callers used of them
- * @param embeddings what texts mean
+ * @param usage reports of their usage
+ * @param embeddings embeddings of texts
  * @param agents agents that use tools
- * @param memories what is remembered about users
+ * @param memories memories about users
  * @param tasks the queue
- * @param taskAgents who carries tasks out
- * @param taskWorkers workers outside that take tasks
+ * @param taskAgents the agents that execute tasks
+ * @param taskWorkers external workers that lease tasks
  * @param workflows steps that depend on each other
  * @param agentTasks tasks of the agent service
  * @param runs test runs
@@ -104,12 +104,12 @@ import java.util.function.UnaryOperator;
  * @param webSessions browser sessions of the chat front-end
  * @param webChats chats of web users
  * @param files files of users
- * @param taskNode carries tasks out and looks after the queue: run it on a thread of its own, and interrupt and join that
+ * @param taskNode executes tasks and maintains the queue: run it on its own thread, and interrupt and join that thread
  *     to stop in order; without it tasks wait for another node
- * @param taskStats what has happened in the queue on this node
- * @param housekeeping work that goes on in the background: run it on a thread of its own, and interrupt and join that to
- *     end it; an embedded core may leave it out, keeps expired sessions and old signing keys then, and writes each entry
- *     of usage by itself
+ * @param taskStats statistics of the queue on this node
+ * @param housekeeping background work: run it on its own thread, and interrupt and join that thread to stop it; an
+ *     embedded core may leave it out: then expired sessions and old signing keys stay, and each usage entry is written
+ *     separately
  */
 public record Core(
         Accounts accounts,
@@ -141,12 +141,12 @@ public record Core(
         Runnable taskNode,
         TaskStats taskStats,
         Runnable housekeeping) {
-    /** A core whose driven ports all live in memory, but for those that the change replaces. */
+    /** A core with in-memory adapters for all driven ports, except for those that the change replaces. */
     public static Core of(UnaryOperator<Parts> change) {
         return change.apply(new Parts()).build();
     }
 
-    /** The driven ports of a core. Each has a default that lives in memory; every setter answers with this. */
+    /** The driven ports of a core. Each has an in-memory default; every setter returns this object. */
     public static final class Parts {
         InstantSource clock = SystemTime.CLOCK;
         Ticker ticker = SystemTime.TICKER;
@@ -179,51 +179,51 @@ public record Core(
         Set<Email> adminEmails = Set.of();
         Limits limits = Limits.DEFAULT;
 
-        /** Tells the time. */
+        /** The clock. */
         public Parts clock(InstantSource clock) {
             this.clock = clock;
             return this;
         }
 
-        /** Waits. */
+        /** Lets threads wait. */
         public Parts ticker(Ticker ticker) {
             this.ticker = ticker;
             return this;
         }
 
-        /** Makes identifiers. */
+        /** Creates identifiers. */
         public Parts ids(IdSource ids) {
             this.ids = Optional.of(ids);
             return this;
         }
 
-        /** Makes unpredictable bytes. */
+        /** Creates unpredictable bytes. */
         public Parts secrets(SecretSource secrets) {
             this.secrets = secrets;
             return this;
         }
 
-        /**
-         * Keeps everything. To replace one store alone, see {@link dev.guildhall.ports.storage.ForwardingStores}.
-         */
+        /** Stores all data. To replace a single store, see {@link dev.guildhall.ports.storage.ForwardingStores}. */
         public Parts stores(Stores stores) {
             this.stores = Optional.of(stores);
             return this;
         }
 
-        /** Makes the keys that tokens are signed with. */
+        /** Creates the keys that sign tokens. */
         public Parts signingKeyMaker(SigningKeyMaker maker) {
             this.signingKeyMaker = maker;
             return this;
         }
 
-        /** Sign-in providers; without any, people sign in with a password alone. */
+        /** Sign-in providers; without any, users sign in only with a password. */
         public Parts oauthProviders(OAuthProviders providers) {
             this.oauthProviders = providers;
             return this;
         }
 
-        /** Where providers may send browsers back to: these addresses and what is below them; none means anywhere. */
+        /**
+         * The addresses, and the addresses below them, where providers may send browsers back to; none means anywhere.
+         */
         public Parts allowedRedirects(List<RedirectUri> redirects) {
             this.allowedRedirects = List.copyOf(redirects);
             return this;
@@ -235,25 +235,25 @@ public record Core(
             return this;
         }
 
-        /** Makes and reads access tokens. */
+        /** Issues and verifies access tokens. */
         public Parts accessTokens(AccessTokens tokens) {
             this.accessTokens = Optional.of(tokens);
             return this;
         }
 
-        /** Counts what somebody does against a limit. */
+        /** Counts requests against limits. */
         public Parts rateGate(RateGate gate) {
             this.rateGate = Optional.of(gate);
             return this;
         }
 
-        /** Answers as a language model. */
+        /** The language model. */
         public Parts chatModel(ChatModel model) {
             this.chatModel = model;
             return this;
         }
 
-        /** Who is asked when a model does not answer; without any, nobody is. */
+        /** The models that the core asks when a model fails; by default none. */
         public Parts fallbacks(Fallbacks fallbacks) {
             this.fallbacks = fallbacks;
             return this;
@@ -265,13 +265,13 @@ public record Core(
             return this;
         }
 
-        /** Adds somebody who carries out tasks of some kinds, before those that are built in. */
+        /** Adds an executor of tasks of some kinds, which is asked before the built-in ones. */
         public Parts executor(TaskExecutor executor) {
             this.executors.add(executor);
             return this;
         }
 
-        /** Adds tools to those that were added before. */
+        /** Adds tools. */
         public Parts tools(ToolInvoker invoker) {
             this.tools.add(invoker);
             return this;
@@ -283,25 +283,25 @@ public record Core(
             return this;
         }
 
-        /** Finds the suites of browser tests; without one there are none. */
+        /** Finds suites of browser tests; by default there are none. */
         public Parts suites(SuiteCatalog catalog) {
             this.suites = catalog;
             return this;
         }
 
-        /** Carries out runs of suites; without one no run can start. */
+        /** Executes runs of suites; without one no run can start. */
         public Parts runner(SuiteRunner runner) {
             this.runner = Optional.of(runner);
             return this;
         }
 
-        /** Keeps pictures and files of runs. */
+        /** Stores pictures and files of runs. */
         public Parts blobs(BlobStore store) {
             this.blobs = Optional.of(store);
             return this;
         }
 
-        /** Keeps the content of files that users upload. */
+        /** Stores the content of files that users upload. */
         public Parts fileBlobs(BlobStore store) {
             this.fileBlobs = Optional.of(store);
             return this;
@@ -314,21 +314,21 @@ public record Core(
         }
 
         /**
-         * Where the chat front-end finds the agent service, made of the browser sessions, which have access tokens for it;
-         * without one it is the agent service of this core.
+         * The chat front-end's client of the agent service. The function receives the browser sessions, which have
+         * access tokens for it; without one the chat front-end uses the agent service of this core.
          */
         public Parts agentClient(Function<WebSessions, AgentClient> client) {
             this.agentClient = Optional.of(client);
             return this;
         }
 
-        /** Knows what texts mean; without one, tools are found by their words alone. */
+        /** Computes embeddings; without one, tools are found only by words. */
         public Parts embedder(Embedder embedder) {
             this.embedder = Optional.of(embedder);
             return this;
         }
 
-        /** Is told how answers came to be; without one, nobody is. */
+        /** Receives traces; without one they are dropped. */
         public Parts traces(TraceSink sink) {
             this.traces = Optional.of(sink);
             return this;
@@ -340,48 +340,48 @@ public record Core(
             return this;
         }
 
-        /** Who finds durable facts in what users say to agents; rules do unless somebody else is named. */
+        /** How durable facts are found in the users' messages to agents; by rules unless another way is set. */
         public Parts facts(FactExtraction extraction) {
             this.facts = extraction;
             return this;
         }
 
-        /** Where browsers find this installation; providers send them back to a path below it. */
+        /** The address at which browsers reach this installation; providers send them back to a path below it. */
         public Parts publicAddress(URI address) {
             this.publicAddress = address;
             return this;
         }
 
-        /** Whose accounts have the role {@code admin}. */
+        /** The addresses of the accounts that have the role {@code admin}. */
         public Parts adminEmails(Set<Email> emails) {
             this.adminEmails = Set.copyOf(emails);
             return this;
         }
 
-        /** All bounds. */
+        /** All limits. */
         public Parts limits(Limits limits) {
             this.limits = limits;
             return this;
         }
 
-        /** The clock that was set, for adapters that must agree with the core. */
+        /** The clock, for adapters that must use the same clock as the core. */
         public InstantSource clock() {
             return clock;
         }
 
-        /** The ticker that was set, for adapters that wait. */
+        /** The ticker, for adapters that wait. */
         public Ticker ticker() {
             return ticker;
         }
 
-        /** The stores that were set, for adapters that keep something beside the core. */
+        /** The stores, for adapters that store data beside the core. */
         public Stores stores() {
             Stores known = stores.orElseGet(() -> InMemoryStores.empty(clock));
             stores = Optional.of(known);
             return known;
         }
 
-        /** The signing keys in the stores that were set, for an adapter of {@link AccessTokens} that signs. */
+        /** The signing keys in these stores, for an adapter of {@link AccessTokens} that signs. */
         public SigningKeySource signingKeySource() {
             return signingKeyRotation();
         }
@@ -414,7 +414,7 @@ public record Core(
             return fileBlobs.orElseGet(() -> new InMemoryBlobStore(clock));
         }
 
-        /** Wires the core. Defaults that tell time or make secrets do so by the clock and the source that were set. */
+        /** Wires the core. Defaults that need the time or secrets use the clock and the source that were set. */
         public Core build() {
             return new Wiring(this).core();
         }

@@ -14,7 +14,7 @@ import dev.guildhall.core.tool.connection.ConnectionLimits;
 import dev.guildhall.core.webchat.WebChatLimits;
 
 /**
- * Every bound of the core, by context.
+ * All limits of the core, by context.
  *
  * @param account of accounts and sessions
  * @param group of profiles and groups
@@ -23,7 +23,7 @@ import dev.guildhall.core.webchat.WebChatLimits;
  * @param connection of connections to integrations
  * @param completion of language models
  * @param agent of agents and conversations
- * @param memory of what is remembered
+ * @param memory of memories
  * @param task of tasks
  * @param run of test runs
  * @param webchat of the chat front-end
@@ -42,7 +42,7 @@ public record Limits(
         RunLimits run,
         WebChatLimits webchat,
         FileLimits file) {
-    /** What holds where nothing else was asked for. */
+    /** The default limits. */
     public static final Limits DEFAULT = new Limits(
             AccountLimits.DEFAULT,
             GroupLimits.DEFAULT,
@@ -57,63 +57,63 @@ public record Limits(
             WebChatLimits.DEFAULT,
             FileLimits.DEFAULT);
 
-    /** The same with other bounds of accounts. */
+    /** The same with other limits of accounts. */
     public Limits withAccount(AccountLimits limits) {
         return new Limits(limits, group, oauth, tool, connection, completion, agent, memory, task, run, webchat, file);
     }
 
-    /** The same with other bounds of profiles and groups. */
+    /** The same with other limits of profiles and groups. */
     public Limits withGroup(GroupLimits limits) {
         return new Limits(
                 account, limits, oauth, tool, connection, completion, agent, memory, task, run, webchat, file);
     }
 
-    /** The same with other bounds of sign-in with providers. */
+    /** The same with other limits of sign-in with providers. */
     public Limits withOAuth(OAuthLimits limits) {
         return new Limits(
                 account, group, limits, tool, connection, completion, agent, memory, task, run, webchat, file);
     }
 
-    /** The same with other bounds of tools. */
+    /** The same with other limits of tools. */
     public Limits withTool(ToolLimits limits) {
         return new Limits(
                 account, group, oauth, limits, connection, completion, agent, memory, task, run, webchat, file);
     }
 
-    /** The same with other bounds of language models. */
+    /** The same with other limits of language models. */
     public Limits withCompletion(CompletionLimits limits) {
         return new Limits(account, group, oauth, tool, connection, limits, agent, memory, task, run, webchat, file);
     }
 
-    /** The same with other bounds of agents. */
+    /** The same with other limits of agents. */
     public Limits withAgent(AgentLimits limits) {
         return new Limits(
                 account, group, oauth, tool, connection, completion, limits, memory, task, run, webchat, file);
     }
 
-    /** The same with other bounds of what is remembered. */
+    /** The same with other limits of memories. */
     public Limits withMemory(MemoryLimits limits) {
         return new Limits(account, group, oauth, tool, connection, completion, agent, limits, task, run, webchat, file);
     }
 
-    /** The same with other bounds of tasks. */
+    /** The same with other limits of tasks. */
     public Limits withTask(TaskLimits limits) {
         return new Limits(
                 account, group, oauth, tool, connection, completion, agent, memory, limits, run, webchat, file);
     }
 
-    /** The same with other bounds of test runs. */
+    /** The same with other limits of test runs. */
     public Limits withRun(RunLimits limits) {
         return new Limits(
                 account, group, oauth, tool, connection, completion, agent, memory, task, limits, webchat, file);
     }
 
-    /** The same with other bounds of the chat front-end. */
+    /** The same with other limits of the chat front-end. */
     public Limits withWebChat(WebChatLimits limits) {
         return new Limits(account, group, oauth, tool, connection, completion, agent, memory, task, run, limits, file);
     }
 
-    /** The same with other bounds of files. */
+    /** The same with other limits of files. */
     public Limits withFile(FileLimits limits) {
         return new Limits(
                 account, group, oauth, tool, connection, completion, agent, memory, task, run, webchat, limits);

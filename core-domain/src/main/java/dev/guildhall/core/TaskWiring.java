@@ -57,7 +57,7 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 
-/** Puts the queue together, and what stands on it. For one use. */
+/** Wires the queue and the services that use it. Used once. */
 final class TaskWiring {
     private final Core.Parts parts;
     private final InstantSource clock;
@@ -138,7 +138,7 @@ final class TaskWiring {
     }
 
     /**
-     * The agent service's tasks.
+     * The tasks of the agent service.
      *
      * @param agents whose tools the steps use
      */
@@ -150,15 +150,15 @@ final class TaskWiring {
                 AgentTaskLimits.DEFAULT);
     }
 
-    /** What an agent makes tasks with. */
+    /** The tools with which an agent creates tasks. */
     static ToolInvoker tools(AgentTasks tasks) {
         return new AgentTaskTools(tasks);
     }
 
     /**
-     * Carries tasks out and looks after the queue.
+     * Executes tasks and maintains the queue.
      *
-     * @param agent does what nobody else does
+     * @param agent executes the tasks that no other executor handles
      */
     Runnable node(Agents agents, Completions completions, TaskExecutor agent) {
         List<TaskExecutor> executors = new ArrayList<>(parts.executors);

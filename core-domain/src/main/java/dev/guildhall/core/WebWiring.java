@@ -25,7 +25,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 
-/** Puts the chat front-end together, and files. For one use. */
+/** Wires the chat front-end and the file service. Used once. */
 final class WebWiring {
     private final Core.Parts parts;
     private final InstantSource clock;
@@ -58,9 +58,9 @@ final class WebWiring {
     }
 
     /**
-     * What it stands on.
+     * The services that it uses.
      *
-     * @param model names chats
+     * @param model gives chats their titles
      */
     record Services(
             Accounts accounts,

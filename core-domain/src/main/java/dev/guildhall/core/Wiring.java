@@ -88,7 +88,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** Puts the use cases of one core together from its parts. For one use. */
+/** Wires the use cases of one core from its parts. Used once. */
 final class Wiring {
     private final Core.Parts parts;
     private final InstantSource clock;
@@ -111,7 +111,7 @@ final class Wiring {
     private final List<ToolInvoker> taskTools = new ArrayList<>();
     private final TaskWiring queue;
 
-    /** Known once it is wired: its tools make tasks, whose steps use its tools. */
+    /** Set after the wiring: the tools of agents create tasks, whose steps use those tools. */
     private Optional<Agents> agents = Optional.empty();
 
     private final Tracing tracing;
@@ -211,7 +211,7 @@ final class Wiring {
                 background(keys, registry, usage, web));
     }
 
-    /** What there is nothing to do for has no thread. */
+    /** Only work that exists gets a thread. */
     private Runnable background(SigningKeyRotation keys, ToolRegistry registry, UsageJournal usage, WebWiring web) {
         List<Runnable> backgroundTasks = new ArrayList<>();
         backgroundTasks.add(usage);
@@ -296,7 +296,7 @@ final class Wiring {
                 parts.oauthProviders, parts.allowedRedirects, states, links, stores.transactions(), sessions);
     }
 
-    /** What agents work with, be it in a conversation or on a task. */
+    /** The parts that agents use in conversations and in tasks. */
     private record AgentKit(ToolCatalogue toolCatalogue, ToolRound round, AgentLoop loop, ContextWindow window) {}
 
     private AgentKit kit(Completions completions, ToolRegistry registry) {

@@ -13,7 +13,7 @@ import dev.guildhall.ports.session.SignedIn;
 import dev.guildhall.ports.storage.Stores;
 import java.util.function.UnaryOperator;
 
-/** A core in memory whose time stands still, with its parts at hand. */
+/** A core in memory with a manual clock, and its parts. */
 public final class Installation {
     public static final String PASSWORD = "correct horse";
 
@@ -68,12 +68,12 @@ public final class Installation {
         return accounts().register(Caller.anonymous(), Registration.of(email, PASSWORD));
     }
 
-    /** Who bears the access token of a sign-in. */
+    /** The bearer of the access token of a sign-in. */
     public Caller.User bearer(SignedIn signedIn) {
         return accounts().authenticate(Caller.anonymous(), signedIn.tokens().accessToken());
     }
 
-    /** Somebody who has just registered. */
+    /** A newly registered user. */
     public Caller.User someone() {
         return bearer(register(Sample.id("someone") + "@example.org"));
     }

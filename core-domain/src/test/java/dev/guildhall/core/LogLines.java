@@ -7,7 +7,7 @@ import java.util.logging.LogRecord;
 import java.util.logging.Logger;
 import java.util.logging.SimpleFormatter;
 
-/** The lines that one class logs while this is open, as a reader would see them. Thread-safe. */
+/** Collects the lines that one class logs while this is open, with their arguments inserted. Thread-safe. */
 public final class LogLines implements AutoCloseable {
     private final Logger logger;
     private final List<String> lines = new CopyOnWriteArrayList<>();

@@ -9,7 +9,7 @@ import dev.guildhall.ports.completion.ModelInfo;
 import java.util.List;
 import java.util.function.Function;
 
-/** A scripted model that passes for a real one. */
+/** A scripted model with another provider's name, which counts as a real model. */
 public record NamedModel(ScriptedChatModel script) implements ChatModel {
     public NamedModel(Function<CompletionRequest, Completion> answer) {
         this(new ScriptedChatModel(answer));

@@ -7,7 +7,7 @@ import dev.guildhall.ports.problem.Problem;
 import dev.guildhall.ports.problem.Refusal;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 
-/** What a call was refused with. */
+/** The problem of a refused call. */
 public final class Refused {
     private Refused() {}
 

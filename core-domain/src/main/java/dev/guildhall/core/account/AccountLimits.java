@@ -3,15 +3,15 @@ package dev.guildhall.core.account;
 import dev.guildhall.ports.RateLimit;
 
 /**
- * Bounds of accounts and sessions.
+ * Limits of accounts and sessions.
  *
- * @param tokens how long tokens and sessions are good
- * @param hashesAtOnce how many passwords are hashed at the same time: one for each two processors, so that a flood of
- *     sign-ins leaves the other half to everybody else
- * @param hashesWaiting how many more may wait for their turn; those behind are refused
+ * @param tokens lifetimes of tokens and sessions
+ * @param hashesAtOnce how many passwords are hashed in parallel: one for each two processors, so that many sign-ins at
+ *     once leave half of the processors to other requests
+ * @param hashesWaiting how many more may wait; further ones are refused
  * @param sessionsListed how many of an account's sessions are listed at most
  * @param signIns attempts to sign in to one account (contract 0: 10 a minute)
- * @param signingKeys of the keys that access tokens are signed with
+ * @param signingKeys of the keys that sign access tokens
  */
 public record AccountLimits(
         TokenLimits tokens,
@@ -20,7 +20,7 @@ public record AccountLimits(
         int sessionsListed,
         RateLimit signIns,
         SigningKeyLimits signingKeys) {
-    /** What the contract says. */
+    /** The values of the contract. */
     public static final AccountLimits DEFAULT = new AccountLimits(
             TokenLimits.DEFAULT,
             Math.max(1, Runtime.getRuntime().availableProcessors() / 2),
@@ -29,7 +29,7 @@ public record AccountLimits(
             new RateLimit(10),
             SigningKeyLimits.DEFAULT);
 
-    /** The same with other lives of tokens and sessions. */
+    /** The same with other lifetimes of tokens and sessions. */
     public AccountLimits withTokens(TokenLimits limits) {
         return new AccountLimits(limits, hashesAtOnce, hashesWaiting, sessionsListed, signIns, signingKeys);
     }
@@ -39,7 +39,7 @@ public record AccountLimits(
         return new AccountLimits(tokens, hashesAtOnce, hashesWaiting, sessionsListed, limit, signingKeys);
     }
 
-    /** The same with other bounds of signing keys. */
+    /** The same with other limits of signing keys. */
     public AccountLimits withSigningKeys(SigningKeyLimits keys) {
         return new AccountLimits(tokens, hashesAtOnce, hashesWaiting, sessionsListed, signIns, keys);
     }

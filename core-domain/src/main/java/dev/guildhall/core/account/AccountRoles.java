@@ -16,8 +16,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Cache of the roles that accounts have now (contract 0, rights are read when they are used). What was read of an account
- * is believed for less than a second, as it is of a session; so short tasks do not ask once each. Thread-safe.
+ * Cache of the current roles of accounts (contract 0, rights are read when they are used). An entry is valid for less
+ * than a second, as that of a session; so short tasks do not read the store once each. Thread-safe.
  */
 public final class AccountRoles {
     private static final Duration BELIEVED = Duration.ofMillis(750);
@@ -42,21 +42,21 @@ public final class AccountRoles {
     }
 
     /**
-     * What an account may do.
+     * The cached roles of an account.
      *
      * @param roles absent when there is no such account
      */
     private record Known(Optional<Set<Role>> roles, Instant readAt) {}
 
-    /** The roles of an account; empty when there is no such account any more. */
+    /** The roles of an account; empty when there is no such account. */
     public Optional<Set<Role>> of(UserId user) {
         return user.isExternal() ? Optional.of(Set.of(Role.USER)) : known(user).roles();
     }
 
     /**
-     * The caller with the roles that the account has now, for work that goes on after it read them.
+     * The caller with the account's current roles, for work that continues after the roles were read.
      *
-     * @throws Refusal with {@code CommonProblem.Unauthenticated} when there is no such account any more
+     * @throws Refusal with {@code CommonProblem.Unauthenticated} when there is no such account
      */
     public Caller.User current(Caller.User caller) {
         return of(caller.userId())

@@ -20,7 +20,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Sessions, password and end of an account, for its owner. Passwords are hashed outside of transactions. Thread-safe. */
+/**
+ * Sessions, password and deletion of an account, for its owner. Passwords are hashed outside of transactions.
+ * Thread-safe.
+ */
 public final class AccountSecurityService implements AccountSecurity {
     private final AccountStores stores;
     private final AuditJournal journal;

@@ -113,13 +113,16 @@ public final class AccountService implements Accounts {
         return opened;
     }
 
-    /** Written for an address without an account too: the time that it takes must not tell which addresses have one. */
+    /**
+     * Written also for an address without an account: the time of the response must not reveal which addresses have
+     * one.
+     */
     private void noteFailure(Caller caller, Optional<Account> found) {
         transactions.run(
                 () -> journal.note(found.map(Account::id), AuditAction.SIGN_IN_FAILED, AuditJournal.origin(caller)));
     }
 
-    /** A password that was changed while it was being checked signs nobody in any more. */
+    /** A password that was changed during its check does not sign in any more. */
     private void requireStill(UserId id, Optional<PasswordHash> kept) {
         if (!accounts.lock(id).flatMap(Account::passwordHash).equals(kept)) {
             throw new Refusal(new AccountProblem.InvalidCredentials());
@@ -158,8 +161,8 @@ public final class AccountService implements Accounts {
     }
 
     /**
-     * A hash under the present parameters in place of an outdated one. A sign-in with the right password does not fail
-     * because there is no time for that just now.
+     * A hash with the current parameters in place of an outdated one. When the hasher has no capacity at the moment,
+     * the sign-in succeeds with the outdated hash.
      */
     private Optional<PasswordHash> better(PasswordHash kept, Password password) {
         if (!passwords.isOutdated(kept)) {
@@ -177,7 +180,7 @@ public final class AccountService implements Accounts {
         return registration.displayName().orElseGet(() -> nameFrom(registration.email()));
     }
 
-    /** The part of the address before the {@code @}, cut to what a name may have (contract 1). */
+    /** The part of the address before the {@code @}, shortened to the maximum length of a name (contract 1). */
     static DisplayName nameFrom(Email email) {
         String local = email.localPart();
         int characters = Math.min(local.codePointCount(0, local.length()), DisplayName.MAX);

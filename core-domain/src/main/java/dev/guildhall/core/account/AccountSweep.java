@@ -6,7 +6,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 
-/** Forgets sessions a day after their end and audit entries after a year, in small steps. */
+/** Removes sessions a day after their end and audit entries after a year, in batches. */
 public final class AccountSweep implements Runnable {
     private static final Duration KEEP_SESSIONS = Duration.ofDays(1);
     private static final Duration KEEP_AUDIT = Duration.ofDays(365);

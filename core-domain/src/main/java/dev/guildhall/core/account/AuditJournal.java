@@ -19,8 +19,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Writes the audit trail, and shows everybody their own. What writes belongs into the transaction that makes the entry
- * true. Thread-safe.
+ * Writes the audit trail, and returns callers their own. Writes belong into the transaction of the action. Thread-safe.
  */
 public final class AuditJournal implements AuditTrail {
     private final InstantSource clock;
@@ -47,17 +46,17 @@ public final class AuditJournal implements AuditTrail {
         note(whose, action, Map.of(AuditDetail.SESSION_ID, sessionId.value()));
     }
 
-    /** An entry that may be in nobody's trail. */
+    /** An entry that may belong to no user's trail. */
     void note(Optional<UserId> whose, AuditAction action, Map<AuditDetail, String> details) {
         store.add(new AuditEntry(nextId(), whose, action, details, clock.instant()));
     }
 
-    /** Names an entry that a store writes by itself. */
+    /** The identifier for an entry that a store writes itself. */
     AuditId nextId() {
         return new AuditId(ids.next("aud"));
     }
 
-    /** A sign-in: the session that it opened, and where it came from. */
+    /** Details of a sign-in: the session that it opened, and the address of the client. */
     static Map<AuditDetail, String> signIn(Caller caller, Session session) {
         Map<AuditDetail, String> details = new EnumMap<>(AuditDetail.class);
         details.putAll(origin(caller));
@@ -65,7 +64,7 @@ public final class AuditJournal implements AuditTrail {
         return details;
     }
 
-    /** The session that a caller uses, or else the address that the request comes from. */
+    /** The session of the caller, or else the address of the client. */
     static Map<AuditDetail, String> origin(Caller caller) {
         return switch (caller) {
             case Caller.User user ->

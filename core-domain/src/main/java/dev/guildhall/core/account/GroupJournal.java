@@ -9,7 +9,7 @@ import dev.guildhall.ports.profile.Profile;
 import java.util.EnumMap;
 import java.util.Map;
 
-/** What is done in groups, for the trails of whoever does it and of whomever it is done to. Thread-safe. */
+/** Audit entries about groups, for the trails of the actor and of the affected member. Thread-safe. */
 final class GroupJournal {
     private final AuditJournal journal;
 
@@ -17,7 +17,7 @@ final class GroupJournal {
         this.journal = journal;
     }
 
-    /** The caller's profile made or deleted a group. */
+    /** The caller's profile created or deleted a group. */
     void note(Caller.User actor, AuditAction action, GroupId id) {
         Map<AuditDetail, String> details = own(actor);
         details.put(AuditDetail.GROUP_ID, id.value());
@@ -26,9 +26,9 @@ final class GroupJournal {
     }
 
     /**
-     * The caller's profile did something to a member.
+     * The caller's profile changed a membership.
      *
-     * @param member as it is from then on, or as it was when it is gone
+     * @param member as it is after the change, or as it was before its removal
      */
     void note(Caller.User actor, AuditAction action, Membership member, Profile profile) {
         Map<AuditDetail, String> mine = own(actor);
@@ -41,7 +41,7 @@ final class GroupJournal {
         }
     }
 
-    /** A member became an owner because the last one's account is gone. */
+    /** A member became an owner because the account of the last owner was erased. */
     void noteInherited(Membership successor, Profile profile) {
         journal.note(profile.userId(), AuditAction.MEMBER_CHANGED, about(successor));
     }

@@ -16,7 +16,10 @@ import dev.guildhall.ports.storage.AccountStores;
 import java.time.Instant;
 import java.util.List;
 
-/** Who is in a group: whom it lets in, how many, and that an owner stays. Used inside transactions. Thread-safe. */
+/**
+ * Rules of membership: who sees a group, how many members it has, and that an owner stays. Used inside transactions.
+ * Thread-safe.
+ */
 final class GroupMembers {
     private final IdSource ids;
     private final AccountStores stores;
@@ -35,7 +38,9 @@ final class GroupMembers {
                 .toList();
     }
 
-    /** Refuses whoever must not see the group: somebody none of whose profiles is in it, and who is no admin. */
+    /**
+     * Refuses a caller who must not see the group: no profile of the caller is a member, and the caller is no admin.
+     */
     void requireSight(Caller.User caller, GroupId id) {
         boolean sees = hasOwn(caller, id)
                 || (caller.isAdmin() && stores.groups().find(id).isPresent());
@@ -44,7 +49,7 @@ final class GroupMembers {
         }
     }
 
-    /** What the caller's profile is in a group that is held from here on. */
+    /** The membership of the caller's profile in a group, which stays locked until the transaction ends. */
     Membership locked(Caller.User caller, GroupId id) {
         if (stores.groups().lock(id).isEmpty()) {
             throw noSuchGroup();
@@ -52,7 +57,7 @@ final class GroupMembers {
         return stores.memberships().find(id, caller.profileId()).orElseThrow(() -> outsider(caller, id));
     }
 
-    /** Written first and counted then: the transaction takes it back when there was no place. */
+    /** Writes first and counts then: the transaction is rolled back when the group is full. */
     Membership join(GroupId id, NewMember wanted, Instant now) {
         Membership membership =
                 new Membership(new MembershipId(ids.next("mbr")), id, wanted.profileId(), wanted.role(), now);
@@ -83,7 +88,7 @@ final class GroupMembers {
         return stores.memberships().hasAny(id, profilesOf(caller));
     }
 
-    /** To say that there is no such group would be a lie to those who see it. */
+    /** The group must not be reported as missing to a caller who can see it. */
     private Refusal outsider(Caller.User caller, GroupId id) {
         if (hasOwn(caller, id)) {
             return new Refusal(

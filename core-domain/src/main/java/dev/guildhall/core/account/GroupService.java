@@ -25,8 +25,8 @@ import java.time.InstantSource;
 import java.util.Optional;
 
 /**
- * Groups and who is in them. Every change to a group that exists is decided under its lock, so that of two owners who step
- * down at once the second one sees that the first is gone. Thread-safe.
+ * Groups and their members. Every change of an existing group is decided under its lock, so that when two owners leave
+ * at once the second call sees that the first owner has left. Thread-safe.
  */
 public final class GroupService implements Groups {
     private final InstantSource clock;
@@ -88,7 +88,10 @@ public final class GroupService implements Groups {
         return stores.memberships().ofGroup(id, page);
     }
 
-    /** The profile is locked before the group, and asked for behind the permission: a member learns nothing of it. */
+    /**
+     * The profile is locked before the group, and read after the permission check: a plain member learns nothing about
+     * it.
+     */
     @Override
     public GroupMember add(Caller caller, GroupId id, NewMember wanted) {
         Caller.User user = caller.requireUser();

@@ -16,9 +16,9 @@ import java.util.Optional;
 import java.util.TreeSet;
 
 /**
- * What becomes of the groups of an account that is erased. Nobody's erasure waits for a group, and no group is left without
- * an owner: whoever is admin there for the longest time becomes its owner, else whoever is a member for the longest time;
- * a group that nobody else is in goes with the account. Thread-safe.
+ * Removes an erased account from its groups. A group never prevents the erasure, and no group is left without an owner:
+ * the admin with the oldest membership becomes its owner, else the member with the oldest one; a group without other
+ * members is deleted. Thread-safe.
  */
 public final class GroupSuccession {
     private final ProfileStore profiles;
@@ -34,8 +34,9 @@ public final class GroupSuccession {
     }
 
     /**
-     * Takes all profiles of an account out of their groups. Runs in the transaction that erases the account, behind
-     * {@code AccountStore.lock} and before the account goes: the locks on the profiles keep them from joining meanwhile.
+     * Removes all profiles of an account from their groups. Runs in the transaction that erases the account, after
+     * {@code AccountStore.lock} and before the removal of the account: the locks on the profiles prevent them from
+     * joining groups in the meantime.
      */
     public void leaveAll(UserId userId) {
         List<ProfileId> leaving = profiles.ofUser(userId).stream()

@@ -14,9 +14,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 
 /**
- * Lets only so many passwords be hashed at once, so that a flood of sign-ins costs neither all processors nor all memory.
- * Each is hashed on a thread of the operating system: on the caller's, when that is a virtual one, it would hold a carrier
- * for as long as it takes, and keep everybody else's requests from running. Thread-safe.
+ * Limits how many passwords are hashed in parallel, so that many sign-ins at once do not use all processors or all
+ * memory. Each is hashed on a platform thread: on a virtual thread the hash would occupy its carrier, and delay all
+ * other requests. Thread-safe.
  */
 public final class HashingBulkhead {
     private static final Duration RETRY_AFTER = Duration.ofSeconds(1);
@@ -40,7 +40,8 @@ public final class HashingBulkhead {
     }
 
     /**
-     * Whether the password is the kept one. Where none is kept the work is the same, so that the time tells nothing.
+     * Whether the password is the stored one. Without a stored one the work is the same, so that the time reveals
+     * nothing.
      */
     boolean matches(Password password, Optional<PasswordHash> kept) {
         return inTurn(() -> hasher.matches(password, kept.orElse(decoy())) && kept.isPresent());
@@ -55,7 +56,9 @@ public final class HashingBulkhead {
         return hasher.isOutdated(hash);
     }
 
-    /** Made at the first sign-in of any kind, known address or not, so that its cost tells nothing either. */
+    /**
+     * Created at the first sign-in of any kind, with a known address or not, so that its cost reveals nothing either.
+     */
     private PasswordHash decoy() {
         Optional<PasswordHash> made = decoy;
         if (made.isPresent()) {
@@ -68,7 +71,7 @@ public final class HashingBulkhead {
         }
     }
 
-    /** Waits for the end whatever comes: the turn is over only then, and that is a matter of milliseconds. */
+    /** Waits for the end also when interrupted: the permit is free only then, which takes milliseconds. */
     private static <T> T onOwnThread(Supplier<T> work) {
         CompletableFuture<T> result = new CompletableFuture<>();
         Thread.ofPlatform().name("password-hash").daemon().start(() -> {

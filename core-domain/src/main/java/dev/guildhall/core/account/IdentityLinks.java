@@ -29,9 +29,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Which account an identity signs in to (contract 1, OAuth sign-in). An identity is never joined to an account whose own
- * address nobody has verified: whoever registered that address first may be a stranger to its owner. Every method that
- * writes belongs into a transaction. Thread-safe.
+ * Finds the account that an identity signs in to (contract 1, OAuth sign-in). An identity is never linked automatically
+ * to an account whose address is not verified: another person may have registered that address. Methods that write must
+ * run in a transaction. Thread-safe.
  */
 public final class IdentityLinks {
     private final InstantSource clock;
@@ -55,7 +55,7 @@ public final class IdentityLinks {
         this.limits = limits;
     }
 
-    /** The account that the identity signs in to, joined or made where that is allowed. */
+    /** The account that the identity signs in to; links or creates it when that is permitted. */
     Account accountOf(Caller caller, ProviderName provider, ExternalIdentity identity) {
         Optional<Account> linked = kept.identities()
                 .find(identity.key())
@@ -72,7 +72,7 @@ public final class IdentityLinks {
         return account;
     }
 
-    /** Links the identity to that account, unless it is. */
+    /** Links the identity to that account, unless it is linked already. */
     LinkedIdentity link(Caller.User user, ProviderName provider, ExternalIdentity identity) {
         UserId userId = user.userId();
         Account account = locked(userId);
@@ -91,7 +91,7 @@ public final class IdentityLinks {
         return added;
     }
 
-    /** Ends a link, unless it is the last way to sign in. */
+    /** Removes a link, unless it is the last way to sign in. */
     void unlink(Caller.User user, IdentityId id) {
         Account account = locked(user.userId());
         List<LinkedIdentity> own = ofUser(user.userId());
@@ -120,7 +120,7 @@ public final class IdentityLinks {
         journal.note(link.userId(), action, details);
     }
 
-    /** What is true of all links of an account together is decided under its lock. */
+    /** Rules about all links of an account are checked under its lock. */
     private Account locked(UserId userId) {
         return kept.accounts()
                 .lock(userId)
@@ -158,7 +158,7 @@ public final class IdentityLinks {
         return account;
     }
 
-    /** Addresses name admins; one that a provider lets anybody claim must not make one. */
+    /** Addresses identify admins; an unverified address of a provider must not create one. */
     private void refuseUnverifiedAdmin(Account account) {
         if (!account.emailVerified() && permissions.rolesOf(account).contains(Role.ADMIN)) {
             throw notLinked();
@@ -174,7 +174,7 @@ public final class IdentityLinks {
         return link;
     }
 
-    /** Whoever is signed in to the account and holds its address at the provider has verified it. */
+    /** A user who is signed in to the account and has the same address at the provider has verified it. */
     private void verifyEmail(Account account, ExternalIdentity identity) {
         boolean same = identity.verifiedEmail()
                 .map(Email::canonical)

@@ -13,8 +13,8 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * All transitions of signing keys: next, active, retired, gone. What changes is told in the order in which it must be
- * written for there never to be two active keys or two next ones. Pure.
+ * All transitions of signing keys: next, active, retired, removed. Changes are returned in the order in which they must
+ * be written, so that there are never two active keys or two next ones. Pure functions.
  */
 final class KeyLifecycle {
     private KeyLifecycle() {}
@@ -29,13 +29,13 @@ final class KeyLifecycle {
         return keys.stream().filter(key -> key.phase() instanceof KeyPhase.Next).findFirst();
     }
 
-    /** How many keys must be made for there to be an active and a next one: 0 to 2. */
+    /** How many keys must be created so that there is an active and a next one: 0 to 2. */
     static int missing(List<SigningKey> keys) {
         return (int)
                 Stream.of(active(keys), next(keys)).filter(Optional::isEmpty).count();
     }
 
-    /** What changes for there to be an active and a next key, as far as those that were made go. */
+    /** The changes that produce an active and a next key, as far as the created keys suffice. */
     static List<SigningKey> settled(List<SigningKey> keys, List<KeyMaterial> made, Instant now) {
         Deque<SigningKey> spare = new ArrayDeque<>(next(keys).stream().toList());
         made.forEach(material -> spare.add(new SigningKey(material, now, new KeyPhase.Next())));
@@ -49,7 +49,7 @@ final class KeyLifecycle {
         return changed;
     }
 
-    /** What changes when the next key takes over and the one that was made comes next. */
+    /** The changes when the next key becomes active and the created key becomes the next one. */
     static List<SigningKey> rotated(List<SigningKey> keys, KeyMaterial made, Instant now) {
         List<SigningKey> changed = new ArrayList<>();
         List<SigningKey> others = new ArrayList<>(keys);
@@ -69,7 +69,7 @@ final class KeyLifecycle {
         };
     }
 
-    /** The active key, when it has signed for so long that the next one, published for long enough, is to take over. */
+    /** The active key, when it has signed for its lifetime and the next one was published for long enough. */
     static Optional<SigningKey> due(List<SigningKey> keys, SigningKeyLimits limits, Instant now) {
         boolean mayFollow = next(keys)
                 .filter(next -> !now.isBefore(next.createdAt().plus(limits.lead())))
@@ -82,7 +82,7 @@ final class KeyLifecycle {
         return key.phase() instanceof KeyPhase.Active(Instant from) && !now.isBefore(from.plus(life));
     }
 
-    /** The retired keys whose tokens have all expired, and the time after that is over too. */
+    /** The retired keys whose tokens have all expired, and whose safety margin has passed. */
     static List<SigningKey> outlived(List<SigningKey> keys, Duration kept, Instant now) {
         return keys.stream()
                 .filter(key -> key.phase() instanceof KeyPhase.Retired(Instant from, Instant at)

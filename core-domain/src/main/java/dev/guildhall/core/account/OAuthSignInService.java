@@ -28,9 +28,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/** Sign-in with providers. They are asked outside of transactions. Thread-safe. */
+/** Sign-in with providers. Calls of providers happen outside of transactions. Thread-safe. */
 public final class OAuthSignInService implements OAuthSignIn {
-    /** An account with the session that was opened for it. */
+    /** An account with its new session. */
     private record Entered(Account account, SessionService.Opened opened) {}
 
     private final OAuthProviders providers;
@@ -41,10 +41,10 @@ public final class OAuthSignInService implements OAuthSignIn {
     private final SessionService sessions;
 
     /**
-     * Wires the desk.
+     * Creates the service.
      *
-     * @param allowedRedirects where browsers may be sent back to, as addresses that others may stand below; none means
-     *     anywhere
+     * @param allowedRedirects the addresses, and the addresses below them, where browsers may be sent back to; none
+     *     means anywhere
      */
     public OAuthSignInService(
             OAuthProviders providers,
@@ -126,7 +126,7 @@ public final class OAuthSignInService implements OAuthSignIn {
                 .orElseThrow(() -> Refusal.invalid("provider", "there is no provider " + name.value()));
     }
 
-    /** Of two first sign-ins at once one writes; the other one finds, at its second try, what was written. */
+    /** Of two concurrent first sign-ins one writes; the other one finds the written account at its second attempt. */
     private <T> T againIfRaced(Supplier<T> work) {
         try {
             return transactions.inTransaction(work);

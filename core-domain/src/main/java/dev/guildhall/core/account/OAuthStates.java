@@ -19,7 +19,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Optional;
 
-/** Remembers sign-ins that were begun, until the browser comes back or ten minutes have passed. Thread-safe. */
+/** Stores sign-ins that have begun, until the browser comes back or ten minutes have passed. Thread-safe. */
 public final class OAuthStates {
     private final InstantSource clock;
     private final Secrets secrets;
@@ -33,7 +33,7 @@ public final class OAuthStates {
         this.limits = limits;
     }
 
-    /** What a provider is to be asked for; it is not kept yet. */
+    /** A new authorization request; nothing is stored yet. */
     AuthorizationRequest fresh(RedirectUri redirectUri) {
         OAuthProof proof = new OAuthProof(secrets.fresh(), secrets.fresh());
         return new AuthorizationRequest(redirectUri, new OAuthState(secrets.fresh()), proof);
@@ -57,9 +57,9 @@ public final class OAuthStates {
     }
 
     /**
-     * Takes the state of a grant, once, whether or not it fits. A state signs in whoever sends it, and links an identity to
-     * the account of the caller who got it alone; without one, a caller could be made to link the identity of an attacker
-     * who brought the code.
+     * Takes the state of a grant, once, whether it is valid or not. A state without an owner can sign in; a state of a
+     * signed-in caller can only link an identity to that caller's account. Without this rule, an attacker's code could
+     * link the attacker's identity to the caller's account.
      *
      * @return absent when the grant has none
      */

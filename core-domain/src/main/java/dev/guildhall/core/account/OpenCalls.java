@@ -26,14 +26,14 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /**
- * Registry of the calls that this node is answering, by session and by account. It ends them when the session ends, the
- * account is erased or loses a role: at once where this node did that, at the next {@link #check} where another one did.
+ * Registry of the calls that this node is handling, by session and by account. It ends them when the session ends, the
+ * account is erased or loses a role: at once when this node did that, at the next {@link #check} when another node did.
  * Thread-safe.
  */
 public final class OpenCalls {
     /**
-     * How often {@link #check} has to run. A session that another node ended is believed to be live for {@link
-     * SessionCache#BELIEVED} more; a call that begins then must still end within 1 s.
+     * The interval of {@link #check}. The cache considers a session that another node ended as live for up to
+     * {@link SessionCache#BELIEVED}; a call that begins in that time must still end within 1 s.
      */
     public static final Duration EVERY = Duration.ofMillis(150);
 
@@ -43,10 +43,10 @@ public final class OpenCalls {
     private static final Problem ROLE_LOST = new CommonProblem.Unauthenticated("the account has lost a role");
 
     /**
-     * Whose call it is.
+     * The owner of a call.
      *
-     * @param session absent for work that goes on when the session of its user has ended
-     * @param roles those that the call makes use of
+     * @param session absent for work that continues after the session of its user has ended
+     * @param roles the roles that the call uses
      */
     private record Owner(UserId user, Optional<SessionId> session, Set<Role> roles) {}
 
@@ -62,7 +62,7 @@ public final class OpenCalls {
         this.permissions = permissions;
     }
 
-    /** One call; ended once at most. */
+    /** One call, which is ended at most once. */
     private final class Call implements OpenCall {
         private final Owner owner;
         private final Consumer<Problem> listener;
@@ -111,7 +111,7 @@ public final class OpenCalls {
         endAll(owner -> owner.session().equals(Optional.of(session)), SESSION_ENDED);
     }
 
-    /** Ends all calls of an account that has been erased. */
+    /** Ends all calls of an erased account. */
     void end(UserId user) {
         endAll(owner -> owner.user().equals(user), ACCOUNT_ERASED);
     }
@@ -121,8 +121,8 @@ public final class OpenCalls {
     }
 
     /**
-     * Reads all sessions that have calls here in one statement, the accounts of other calls in a second one, and ends what
-     * is not allowed any more. While the store does not answer, the calls go on.
+     * Reads all sessions with calls on this node in one statement, the accounts of other calls in a second one, and
+     * ends the calls that are not permitted any more. While the store does not respond, the calls continue.
      */
     public void check() {
         List<Call> open = List.copyOf(calls);

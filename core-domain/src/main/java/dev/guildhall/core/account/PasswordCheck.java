@@ -8,8 +8,8 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * Checks passwords as they are typed: so many attempts on one account, so many hashes at once, and the same work whether or
- * not there is such an account or such a password. Thread-safe.
+ * Checks passwords as typed, with a limit of attempts on one account, a limit of parallel hashes, and the same work
+ * whether or not there is such an account or such a password. Thread-safe.
  */
 public final class PasswordCheck {
     private final HashingBulkhead bulkhead;
@@ -21,9 +21,9 @@ public final class PasswordCheck {
     }
 
     /**
-     * Whether the password is the kept one; counts as an attempt.
+     * Whether the password is the stored one; counts as an attempt.
      *
-     * @param email as typed, names the account that is tried
+     * @param email as typed, identifies the account
      * @param typed the password as typed
      * @param kept absent when there is no such account, or it has no password
      */
@@ -42,7 +42,7 @@ public final class PasswordCheck {
         return bulkhead.isOutdated(hash);
     }
 
-    /** What cannot be an address or a password of ours is wrong, not malformed. */
+    /** A text that cannot be an address or a password is treated as a wrong one, not as malformed. */
     static <T> Optional<T> wellFormed(String typed, Function<String, T> value) {
         try {
             return Optional.of(value.apply(typed));

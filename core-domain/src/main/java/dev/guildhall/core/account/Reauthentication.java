@@ -12,8 +12,8 @@ import java.time.InstantSource;
 import java.util.Optional;
 
 /**
- * Makes sure once more that a caller is the owner of the account, before anything that a stolen access token must not do:
- * by the password, or, of an account that has none, by a sign-in of the last ten minutes. Thread-safe.
+ * Checks that the caller is the owner of the account, before an operation that a stolen access token must not permit:
+ * by the password, or, for an account without one, by a sign-in within the last ten minutes. Thread-safe.
  */
 public final class Reauthentication {
     private static final Duration RECENT = Duration.ofMinutes(10);
@@ -31,10 +31,10 @@ public final class Reauthentication {
     }
 
     /**
-     * The caller's account. An attempt with a password counts as one to sign in.
+     * The caller's account. An attempt with a password counts as an attempt to sign in.
      *
-     * @param field where the password was looked for
-     * @param typed what stood there
+     * @param field the field of the password in the request
+     * @param typed its value
      */
     Account require(Caller.User user, String field, Optional<String> typed) {
         Account account = stores.accounts()

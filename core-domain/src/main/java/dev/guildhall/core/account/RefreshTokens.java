@@ -5,7 +5,7 @@ import dev.guildhall.ports.SecretSource;
 import dev.guildhall.ports.session.RefreshToken;
 import dev.guildhall.ports.session.RefreshTokenHash;
 
-/** Makes refresh tokens and what is kept of them. Thread-safe. */
+/** Creates refresh tokens and their hashes. Thread-safe. */
 final class RefreshTokens {
     private static final String PREFIX = "ghr_";
 
@@ -19,12 +19,12 @@ final class RefreshTokens {
         return new RefreshToken(PREFIX + secrets.fresh());
     }
 
-    /** What makes a successor one that nobody foresees. */
+    /** Makes a successor unpredictable. */
     String salt() {
         return secrets.fresh();
     }
 
-    /** The same for the same two; without the parent, the salt says nothing about it. */
+    /** The same parent and salt give the same successor; without the parent, the salt reveals nothing about it. */
     static RefreshToken successor(RefreshToken parent, String salt) {
         return new RefreshToken(PREFIX + Secrets.derived(parent.value(), salt));
     }

@@ -16,17 +16,17 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What is known of sessions without asking the store at each request: for less than a second after it was read, and never
- * once this node ended the session. So a session that another node ended is refused here within that second (contract 1,
- * logout). Thread-safe.
+ * Cache of sessions, so that not every request reads the store. An entry is valid for less than a second, and never
+ * after this node ended the session. So a session that another node ended is refused here within that second (contract
+ * 1, logout). Thread-safe.
  */
 final class SessionCache {
-    /** How long what was read is believed: the store's answer, the wait for it included, must fit into the second. */
+    /** How long an entry is valid: together with the time of the read it must be less than a second. */
     static final Duration BELIEVED = Duration.ofMillis(750);
 
     private static final int MOST = 20_000;
 
-    /** A session as it was read; no details means that there is no live session. */
+    /** A cached session; no details means that there is no live session. */
     private record State(Optional<SessionDetails> details, Instant readAt, boolean endedHere) {}
 
     private final InstantSource clock;
@@ -49,7 +49,7 @@ final class SessionCache {
         this.permissions = permissions;
     }
 
-    /** The caller's session; empty when it has ended, or is not the caller's. */
+    /** The caller's session; empty when it has ended, or belongs to another user. */
     Optional<SessionDetails> find(Caller.User caller) {
         return state(caller.sessionId())
                 .details()
@@ -57,7 +57,7 @@ final class SessionCache {
                 .filter(session -> clock.instant().isBefore(session.expiresAt()));
     }
 
-    /** Never answers for this session again, whatever a read that is under way finds. */
+    /** Never returns this session again, whatever a concurrent read finds. */
     void ended(SessionId id) {
         synchronized (known) {
             known.remove(id);
@@ -65,7 +65,7 @@ final class SessionCache {
         }
     }
 
-    /** What was read of this session is no longer believed, nor what any read finds that is under way. */
+    /** Drops the entry of this session, and the result of every concurrent read. */
     void changed(SessionId id) {
         synchronized (known) {
             changes++;

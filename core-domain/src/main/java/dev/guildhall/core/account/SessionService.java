@@ -41,23 +41,23 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/** Opens, renews, reads and ends sessions. Thread-safe. */
+/** Opens, refreshes, reads and ends sessions. Thread-safe. */
 public final class SessionService {
     private static final Logger LOG = System.getLogger(SessionService.class.getName());
 
     /**
-     * Where time, ids and secrets come from.
+     * The sources of time, identifiers and secrets.
      *
-     * @param clock the present
+     * @param clock the clock
      * @param ids identifiers
      * @param secrets unpredictable bytes
      */
     public record Sources(InstantSource clock, IdSource ids, SecretSource secrets) {}
 
     /**
-     * A session that was kept, before its tokens are handed out.
+     * A stored session, before the client receives its tokens.
      *
-     * @param session what was kept
+     * @param session the stored session
      * @param token its first refresh token
      */
     record Opened(Session session, RefreshToken token) {}
@@ -163,7 +163,7 @@ public final class SessionService {
         return ended;
     }
 
-    /** Ends a session of the caller's own; false when it is none, or had ended. */
+    /** Ends a session of the caller; false when the caller has no such session, or it had ended. */
     boolean endOwn(Caller.User caller, SessionId id) {
         boolean own = sessions.find(id)
                 .filter(session -> session.userId().equals(caller.userId()))
@@ -177,12 +177,15 @@ public final class SessionService {
                 .toList();
     }
 
-    /** Ends all sessions of the caller's but the current one; to be {@link #forget forgotten} once that is durable. */
+    /**
+     * Ends all sessions of the caller but the current one; the caller of this method calls {@link #forget} when that is
+     * durable.
+     */
     List<SessionId> endOthers(Caller.User caller) {
         return sessions.endOthers(caller.userId(), caller.sessionId(), clock.instant());
     }
 
-    /** These sessions have ended. */
+    /** Drops these ended sessions from the cache and ends their calls. */
     void forget(List<SessionId> ended) {
         ended.forEach(this::forget);
     }
@@ -192,7 +195,7 @@ public final class SessionService {
         calls.end(ended);
     }
 
-    /** The account has been erased, and its sessions with it. */
+    /** Drops the sessions of an erased account from the cache and ends its calls. */
     void forget(UserId erased, List<SessionId> ended) {
         forget(ended);
         calls.end(erased);
@@ -217,7 +220,7 @@ public final class SessionService {
                 caller.userId(), caller.profileId(), caller.sessionId(), EnumSet.copyOf(session.roles()));
     }
 
-    /** A token of the same session that acts as another profile, whichever is the account's active one. */
+    /** A token of the same session that acts as another profile, independently of the account's active one. */
     ProfileActivation switchedTo(Caller.User caller, ProfileId profileId) {
         Session session = liveSession(caller);
         Account account = accounts.find(caller.userId()).orElseThrow(SessionService::ended);
@@ -225,7 +228,7 @@ public final class SessionService {
         return new ProfileActivation(profileId, token, life(session));
     }
 
-    /** What is seen of the caller's session was changed by a write that is durable now. */
+    /** Drops the caller's session from the cache after a durable write. */
     void changed(Caller.User caller) {
         states.changed(caller.sessionId());
     }
@@ -244,7 +247,7 @@ public final class SessionService {
         return accessTokens.issue(new AccessClaims(bearer, now, now.plus(life(session))));
     }
 
-    /** No access token outlives its session. */
+    /** The lifetime of an access token, which never exceeds that of its session. */
     private Duration life(Session session) {
         Duration left = Duration.between(clock.instant(), session.expiresAt()).truncatedTo(ChronoUnit.SECONDS);
         return left.compareTo(limits.tokens().accessTokenLife()) < 0

@@ -8,8 +8,9 @@ import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Refusal;
 
 /**
- * Slows down who tries passwords on one account, from however many addresses; never locks it for good (contract 1). An
- * address without an account is counted alike, so that the answer tells nothing. Thread-safe.
+ * Limits the attempts of passwords on one account, also when they come from many addresses; never locks the account
+ * permanently (contract 1). Attempts with an address without an account count in the same way, so that the response
+ * reveals nothing. Thread-safe.
  */
 public final class SignInThrottle {
     private final RateGate gate;

@@ -15,9 +15,8 @@ import java.util.function.BiFunction;
 import java.util.stream.Stream;
 
 /**
- * Makes signing keys, lets one take over from another, and removes those that are no longer needed. Keys are made before
- * the transaction that keeps them; what another node did in the meantime is seen under the lock, and then left as it is.
- * Thread-safe.
+ * Creates, rotates and removes signing keys. Keys are created before the transaction that stores them; a change of
+ * another node in the meantime is detected under the lock and kept. Thread-safe.
  */
 public final class SigningKeyRotation implements SigningKeySource {
     private static final Logger LOG = System.getLogger(SigningKeyRotation.class.getName());
@@ -47,9 +46,9 @@ public final class SigningKeyRotation implements SigningKeySource {
     }
 
     /**
-     * The keys after the next one has taken over; nobody's token stops working.
+     * Rotates the keys and returns them; all issued tokens stay valid.
      *
-     * @param note written in the same transaction, unless another call was faster
+     * @param note runs in the same transaction, unless a concurrent call rotated first
      */
     List<SigningKey> rotate(Runnable note) {
         return rotate(KeyLifecycle.active(all()).orElseThrow(), note);
@@ -84,8 +83,8 @@ public final class SigningKeyRotation implements SigningKeySource {
     }
 
     /**
-     * What is to be done from time to time: lets the next key take over when the active one is old enough, and removes
-     * retired ones. Where nobody has signed anything yet, nothing.
+     * Periodic work: rotates the keys when the active one is old enough, and removes retired ones. Does nothing before
+     * the first key was created.
      */
     public void maintenance() {
         List<SigningKey> keys = stores.signingKeys().all();

@@ -47,7 +47,7 @@ public final class SigningKeyService implements SigningKeys {
                 .toList();
     }
 
-    /** Until when it has signed; of one that has not begun that is the farthest off. */
+    /** When it stopped signing; for a key that has not begun, the far future. */
     private static Instant until(SigningKey key) {
         return switch (key.phase()) {
             case KeyPhase.Next ignored -> Instant.MAX;

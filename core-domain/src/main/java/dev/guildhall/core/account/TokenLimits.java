@@ -3,26 +3,26 @@ package dev.guildhall.core.account;
 import java.time.Duration;
 
 /**
- * How long tokens and sessions are good.
+ * Lifetimes of tokens and sessions.
  *
  * @param accessTokenLife of an access token, whole seconds (contract 1: 900 s)
  * @param refreshTokenLife of a refresh token (contract 1: 30 days)
- * @param sessionLife of a session, counted from its sign-in, whatever happens (contract 1: 90 days)
- * @param refreshGrace how long the parent of the current refresh token gets that one again, for clients with many tabs
- *     (contract 1: not at all)
+ * @param sessionLife of a session, counted from its sign-in (contract 1: 90 days)
+ * @param refreshGrace how long the parent of the current refresh token may be exchanged again, for clients with many
+ *     tabs (contract 1: not at all)
  */
 public record TokenLimits(
         Duration accessTokenLife, Duration refreshTokenLife, Duration sessionLife, Duration refreshGrace) {
-    /** What the contract says. */
+    /** The values of the contract. */
     public static final TokenLimits DEFAULT =
             new TokenLimits(Duration.ofMinutes(15), Duration.ofDays(30), Duration.ofDays(90), Duration.ZERO);
 
-    /** The same with another life of access tokens. */
+    /** The same with another lifetime of access tokens. */
     public TokenLimits withAccessTokenLife(Duration life) {
         return new TokenLimits(life, refreshTokenLife, sessionLife, refreshGrace);
     }
 
-    /** The same with another grace for the parent of the current refresh token. */
+    /** The same with another grace period. */
     public TokenLimits withRefreshGrace(Duration grace) {
         return new TokenLimits(accessTokenLife, refreshTokenLife, sessionLife, grace);
     }

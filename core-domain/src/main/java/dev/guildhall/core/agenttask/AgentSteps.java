@@ -12,18 +12,18 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** The steps of a task of the agent service as steps of a workflow. */
+/** Converts the steps of a task of the agent service to steps of a workflow. */
 final class AgentSteps {
-    /** The kind of task that an agent carries out (contract 6). */
+    /** The type of task that an agent executes (contract 6). */
     static final TaskType AGENT = new TaskType("agent");
 
     private AgentSteps() {}
 
     /**
-     * Accepts steps as somebody asked for them.
+     * Accepts the steps of a request.
      *
-     * @return with titles as they are kept
-     * @throws Refusal with {@code CommonProblem.Invalid} that names all that is wrong
+     * @return with normalised titles
+     * @throws Refusal with {@code CommonProblem.Invalid} that names all faults
      */
     static List<AgentTaskRequest.Step> required(List<AgentTaskRequest.Step> steps) {
         if (steps.size() > AgentTaskRequest.MOST_STEPS) {
@@ -69,7 +69,7 @@ final class AgentSteps {
         }
     }
 
-    /** As steps of a workflow; what they are given is made when they begin. */
+    /** The steps of the workflow; their inputs are created when they begin. */
     static List<StepSpec> specs(List<AgentTaskRequest.Step> steps, List<String> tools) {
         return steps.stream()
                 .map(step ->

@@ -48,22 +48,22 @@ public final class AgentTaskService implements AgentTasks {
     private final Function<Caller.User, List<String>> tools;
 
     /**
-     * Where tasks are kept and how they go on.
+     * The stores and services that tasks use.
      *
-     * @param clock for times until the store has written its own
-     * @param ids makes identifiers
-     * @param stores where tasks and accounts are kept
-     * @param progress takes them further
+     * @param clock for times until the store has set its own
+     * @param ids creates identifiers
+     * @param stores stores tasks and accounts
+     * @param progress advances them
      * @param permissions who sees what
      */
     public record Engine(
             InstantSource clock, IdSource ids, Stores stores, WorkflowProgress progress, Permissions permissions) {}
 
     /**
-     * A desk.
+     * Creates the service.
      *
-     * @param completions who plans
-     * @param tools which tools the agents of a task's steps may use, see {@link StepTools}
+     * @param completions plan the steps
+     * @param tools the tools that the agents of a task's steps may use, see {@link StepTools}
      */
     public AgentTaskService(
             Engine engine, Completions completions, Function<Caller.User, List<String>> tools, AgentTaskLimits limits) {
@@ -113,7 +113,7 @@ public final class AgentTaskService implements AgentTasks {
         return reader.find(user, task.id());
     }
 
-    /** Over what was asked for: a plan may differ from one request to the next. */
+    /** A digest of the request, not of the plan: a plan may differ from one request to the next. */
     private static String digest(AgentTaskRequest request) {
         return JsonDigest.of(Map.of(
                 "userId", request.userId().value(),

@@ -28,16 +28,16 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * {@code builtin.task_create} and {@code builtin.task_status}: an agent in a conversation hands work on and asks how far it
- * has come. Whoever carries out a task offers its agent what {@link #withoutCreating} leaves, so that tasks do not create
- * tasks without end. Thread-safe.
+ * {@code builtin.task_create} and {@code builtin.task_status}: an agent in a conversation creates a task and reads its
+ * state. The executor of a task offers its agent only the tools that {@link #withoutCreating} returns, so that tasks do
+ * not create tasks without end. Thread-safe.
  */
 public final class AgentTaskTools implements ToolInvoker {
-    /** Makes a task: an agent at work on one may not. */
+    /** Creates a task; the agent of a task may not call it. */
     public static final ToolName CREATE = new ToolName("builtin.task_create");
 
     private static final ToolName STATUS = new ToolName("builtin.task_status");
-    /** The names of all of them: there are none of them in mode v0.1. */
+    /** The names of these tools, which mode v0.1 does not have. */
     public static final Set<String> NAMES = Set.of(CREATE.value(), STATUS.value());
 
     private static final String TITLE = "title";
@@ -52,7 +52,7 @@ public final class AgentTaskTools implements ToolInvoker {
         this.tasks = tasks;
     }
 
-    /** Names of tools that an agent may use which is itself at work on a task. */
+    /** The names of the tools that the agent of a task may use. */
     public static List<String> withoutCreating(List<String> tools) {
         return tools.stream().filter(name -> !name.equals(CREATE.value())).toList();
     }
@@ -148,7 +148,7 @@ public final class AgentTaskTools implements ToolInvoker {
         return new ToolOutcome.Failure(FailureKind.UNKNOWN_TOOL, "there is no tool " + tool);
     }
 
-    /** A task that cannot be started is cancelled: no client knows of it. */
+    /** A task that cannot be started is cancelled, since no client knows about it. */
     private Workflow created(Caller.User caller, AgentTaskRequest request, Optional<IdempotencyKey> key) {
         Workflow task = tasks.create(caller, request, key);
         if (task.status() != WorkflowStatus.PENDING) {

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** The form of a plan that a model makes, and what is wrong with one. Immutable. */
+/** The format of a plan that a model creates, and its validation. Immutable. */
 final class PlanSchema {
     static final String FUNCTION = "plan";
 
@@ -29,7 +29,7 @@ final class PlanSchema {
         this.limits = limits;
     }
 
-    /** What the model is to call. */
+    /** The function that the model calls. */
     FunctionSpec function() {
         Map<String, Object> step = object(
                 Map.of(
@@ -65,7 +65,7 @@ final class PlanSchema {
     /**
      * Reads a plan.
      *
-     * @throws Refusal with {@code CommonProblem.Invalid} for one that cannot be used
+     * @throws Refusal with {@code CommonProblem.Invalid} for an invalid one
      */
     List<AgentTaskRequest.Step> read(Map<String, Object> plan) {
         if (!plan.keySet().equals(Set.of(STEPS)) || !(plan.get(STEPS) instanceof List<?> planned)) {

@@ -11,8 +11,8 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * What the agent of a step is asked: the task, the step, and what the steps that it depends on have brought, marked as
- * data. Immutable.
+ * The prompt of a step's agent: the task, the step, and the results of the steps that it depends on, marked as data.
+ * Immutable.
  */
 public final class StepPrompts implements StepAssignment {
     private static final String PROMPT = "prompt";
@@ -51,7 +51,7 @@ public final class StepPrompts implements StepAssignment {
     }
 
     private static String told(WorkflowStep step, int most) {
-        // What looks like a mark inside of a result must not end it.
+        // A text that looks like a mark must not end the marked result.
         String text = MARK.matcher(AgentTaskResult.of(step).orElse("")).replaceAll("");
         String beginning = Text.beginning(text, most);
         String whole = beginning.length() < text.length() ? beginning + CUT : text;

@@ -7,8 +7,9 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * The tools that the agents of a task's steps may use: those of the user that are enabled, those that are built in first,
- * as many as a task can name. They are never those that create tasks, so that no step goes on without end. Pure.
+ * The tools that the agents of a task's steps may use: the enabled tools of the user, built-in ones first, as many as a
+ * task can name. Tools that create tasks are never among them, so that tasks do not create tasks without end. Pure
+ * functions.
  */
 public final class StepTools {
     private static final Comparator<AgentTool> BUILT_IN_FIRST = Comparator.<AgentTool>comparingInt(
@@ -18,9 +19,9 @@ public final class StepTools {
     private StepTools() {}
 
     /**
-     * Names for steps.
+     * The names of the tools for steps.
      *
-     * @param all what {@link dev.guildhall.ports.agent.Agents#tools} answers for the user
+     * @param all the result of {@link dev.guildhall.ports.agent.Agents#tools} for the user
      */
     public static List<String> of(List<AgentTool> all) {
         List<String> enabled = all.stream()

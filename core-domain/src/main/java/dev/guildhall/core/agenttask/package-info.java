@@ -1,2 +1,2 @@
-/** Tasks of the agent service: planned, carried out step by step on the engine of workflows, offered as tools. */
+/** Tasks of the agent service: planned, executed step by step by the workflow engine, offered as tools. */
 package dev.guildhall.core.agenttask;

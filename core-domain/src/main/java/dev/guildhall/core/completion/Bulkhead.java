@@ -9,18 +9,18 @@ import java.time.InstantSource;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 
-/** A number of places, and a queue of bounded length for them, in the order of arrival. Thread-safe. */
+/** A number of permits, and a bounded queue of waiting threads in the order of arrival. Thread-safe. */
 final class Bulkhead {
     private final Semaphore places;
     private final int waiting;
     private final InstantSource clock;
 
     /**
-     * Places that are all free.
+     * Creates a bulkhead with all permits free.
      *
-     * @param count how many
-     * @param waiting how many may wait for one
-     * @param clock tells how long somebody has waited
+     * @param count how many permits
+     * @param waiting how many threads may wait
+     * @param clock measures the time of a wait
      */
     Bulkhead(int count, int waiting, InstantSource clock) {
         this.places = new Semaphore(count, true);
@@ -29,11 +29,11 @@ final class Bulkhead {
     }
 
     /**
-     * Takes a place; waits for one where there is none.
+     * Takes a permit; waits when none is free.
      *
      * @param longest how long to wait at most
-     * @param full what to refuse with when that was in vain
-     * @return what is left of the longest wait
+     * @param full the problem when none became free in that time or too many threads wait
+     * @return the rest of the longest wait
      * @throws Refusal with {@code full}, or {@code CommonProblem.Cancelled} when the thread was interrupted
      */
     Duration take(Duration longest, Problem full) {

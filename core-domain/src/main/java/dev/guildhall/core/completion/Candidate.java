@@ -5,17 +5,17 @@ import dev.guildhall.ports.completion.CompletionRequest;
 import java.time.Duration;
 
 /**
- * Somebody who may answer a request.
+ * A model that may answer a request.
  *
- * @param model who is asked
- * @param modelId for which of its models
+ * @param model the provider's adapter
+ * @param modelId which of its models
  */
 record Candidate(ChatModel model, String modelId) {
     String provider() {
         return model.provider();
     }
 
-    /** What it is asked, with the time that is left, or less where the request itself has less. */
+    /** The request for this candidate, with the remaining time, or less when the request itself has less. */
     CompletionRequest asked(CompletionRequest request, Duration left) {
         CompletionRequest timed = request.within(
                 request.within().filter(own -> own.compareTo(left) < 0).orElse(left));

@@ -8,16 +8,16 @@ import dev.guildhall.ports.completion.ChatModel;
 import java.time.InstantSource;
 
 /**
- * What language models are made available with.
+ * The parts of the completion service.
  *
- * @param clock tells the time
- * @param ticker waits between two tries
- * @param ids names entries of usage
- * @param secrets makes waits differ
+ * @param clock the clock
+ * @param ticker waits between two attempts
+ * @param ids creates identifiers of usage entries
+ * @param secrets randomises waits
  * @param rates counts tokens
- * @param model who is asked
- * @param fallbacks who is asked then
- * @param limits all bounds
+ * @param model the first model
+ * @param fallbacks the models that are asked after it
+ * @param limits all limits
  */
 public record CompletionParts(
         InstantSource clock,

@@ -23,10 +23,10 @@ public final class CompletionService implements Completions {
     private final Tracing tracing;
 
     /**
-     * A desk.
+     * Creates the service.
      *
-     * @param meteredCalls shared with whoever else asks models
-     * @param tracing is told of every request
+     * @param meteredCalls shared with all other callers of models
+     * @param tracing receives every request
      */
     public CompletionService(CompletionParts parts, MeteredCalls meteredCalls, Tracing tracing) {
         this.parts = parts;

@@ -19,7 +19,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** What texts mean, for signed-in callers. Thread-safe. */
+/** Embeddings of texts for signed-in callers. Thread-safe. */
 public final class EmbeddingService implements Embeddings {
     private static final String PROVIDER = "embeddings";
 
@@ -29,11 +29,11 @@ public final class EmbeddingService implements Embeddings {
     private final Tracing tracing;
 
     /**
-     * A desk.
+     * Creates the service.
      *
-     * @param embedder empty where texts are compared by their words alone
-     * @param meteredCalls shared with whoever else asks models
-     * @param tracing is told of every request
+     * @param embedder empty when texts are compared only by their words
+     * @param meteredCalls shared with all other callers of models
+     * @param tracing receives every request
      */
     public EmbeddingService(
             InstantSource clock, Optional<Embedder> embedder, MeteredCalls meteredCalls, Tracing tracing) {

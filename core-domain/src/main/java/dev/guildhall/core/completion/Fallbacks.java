@@ -8,15 +8,15 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /**
- * Who is asked when a model does not answer, in this order. Immutable.
+ * The models that are asked when a model fails, in this order. Immutable.
  *
- * @param byModel by the model's id; {@value #ANY} stands for those that are not named
+ * @param byModel by the model's id; {@value #ANY} stands for all models that are not named
  */
 public record Fallbacks(Map<String, List<Fallback>> byModel) {
-    /** Stands for every model that has no fallbacks of its own. */
+    /** Stands for every model without its own fallbacks. */
     public static final String ANY = "*";
 
-    /** Nobody else is asked. */
+    /** No fallbacks. */
     public static final Fallbacks NONE = new Fallbacks(Map.of());
 
     public Fallbacks {
@@ -24,16 +24,16 @@ public record Fallbacks(Map<String, List<Fallback>> byModel) {
     }
 
     /**
-     * One that is asked instead.
+     * A model that is asked instead.
      *
-     * @param model whose model it is
-     * @param modelId which one, 1 to 200 characters
+     * @param model the provider's adapter
+     * @param modelId which of its models, 1 to 200 characters
      */
     public record Fallback(ChatModel model, String modelId) {}
 
     /**
-     * The model that is wanted, then its fallbacks. A fallback's model can be asked for by its own name too: where the
-     * plan does not say otherwise, the providers that have it stand behind the first one.
+     * The requested model, then its fallbacks. A request can also name a fallback's model: unless the configuration
+     * names fallbacks for it, the providers that have it follow the first provider.
      */
     List<Candidate> candidates(ChatModel primary, CompletionRequest request) {
         String wanted = request.sampling().model().orElseGet(primary::defaultModel);

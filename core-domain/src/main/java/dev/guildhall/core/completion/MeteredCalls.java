@@ -12,8 +12,8 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * What every request to a model goes through: the user's budget of tokens, a place with the providers, and one entry of
- * usage however it ends. Thread-safe.
+ * Applies to every request to a model: the user's token budget, the limit of concurrent requests, and one usage entry
+ * however the request ends. Thread-safe.
  */
 public final class MeteredCalls {
     private static final String ENTRY = "use";
@@ -26,9 +26,9 @@ public final class MeteredCalls {
     private final Duration total;
 
     /**
-     * Books.
+     * Creates the meter of calls.
      *
-     * @param running knows the requests while they last
+     * @param running the registry of running requests
      */
     public MeteredCalls(CompletionParts parts, UsageJournal journal, RunningCalls running) {
         this.running = running;
@@ -40,12 +40,12 @@ public final class MeteredCalls {
     }
 
     /**
-     * Does a request's work on its account. Who is let in gets an entry.
+     * Does the work of a request and records its usage. Every accepted request gets an entry.
      *
      * @param account of the request, which begins now
      * @throws Refusal with {@code CommonProblem.RateLimited}, {@code CommonProblem.Unavailable} or
      *     {@code CompletionProblem.TooManyAtOnce} before the work, with {@code CommonProblem.Unauthenticated} when the
-     *     account is erased meanwhile, or what the work throws
+     *     account is erased in the meantime, or the refusal of the work
      */
     <T> T keep(UsageMeter account, Function<UsageMeter, T> work) {
         budget.requireAny(account.userId());
@@ -63,9 +63,9 @@ public final class MeteredCalls {
     }
 
     /**
-     * How long a request may go on, with everything that it has waited for already.
+     * How long a request may still take, after all its waits so far.
      *
-     * @throws Refusal with {@code CompletionProblem.ProviderTimedOut} when its time is over
+     * @throws Refusal with {@code CompletionProblem.ProviderTimedOut} when its time limit has passed
      */
     Duration timeLeft(UsageMeter account) {
         Duration left = total.minus(account.age());

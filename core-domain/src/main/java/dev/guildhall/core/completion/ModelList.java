@@ -14,8 +14,8 @@ import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * The list of models as the provider told it last, asked for again after a while by one caller at a time. One that is out
- * of date serves as long as the provider does not answer. Thread-safe.
+ * A cache of the provider's list of models, which one caller at a time refreshes. An outdated list is used while the
+ * provider does not respond. Thread-safe.
  */
 final class ModelList {
     private static final Logger LOG = System.getLogger(ModelList.class.getName());
@@ -40,7 +40,8 @@ final class ModelList {
     /**
      * The models.
      *
-     * @throws RuntimeException what became of the provider, a Refusal unless that is a bug, when it never told any
+     * @throws RuntimeException the failure of the provider, a Refusal unless that is a bug, when it has never returned
+     *     a list
      */
     List<ModelInfo> models() {
         Optional<Known> now = known;
@@ -61,7 +62,7 @@ final class ModelList {
         return clock.instant().isBefore(list.goodUntil());
     }
 
-    /** Under the lock. A queue of callers does not wait for one failure each. */
+    /** Runs under the lock. Waiting callers do not repeat the same failed request. */
     private List<ModelInfo> ask() {
         failure.filter(last -> clock.instant().isBefore(last.until())).ifPresent(last -> {
             throw last.cause();
@@ -89,7 +90,7 @@ final class ModelList {
         return cause;
     }
 
-    /** The caller has left, which says nothing about the provider. */
+    /** The caller disconnected, which is no failure of the provider. */
     static boolean isCancelled(RuntimeException cause) {
         return cause instanceof Refusal refusal && refusal.problem() instanceof CommonProblem.Cancelled;
     }

@@ -10,8 +10,8 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * The models of the provider that is asked first, and the fallbacks' models. A provider that does not answer is left out
- * (contract 9). Thread-safe.
+ * The models of the first provider, and the fallbacks' models. A provider that does not respond is left out (contract
+ * 9). Thread-safe.
  */
 final class ModelLists {
     private final ChatModel primary;
@@ -27,10 +27,10 @@ final class ModelLists {
     }
 
     /**
-     * The models that can be asked.
+     * The models that requests can name.
      *
-     * @throws RuntimeException what became of the provider that is asked first, a Refusal unless that is a bug, when no
-     *     provider answers
+     * @throws RuntimeException the failure of the first provider, a Refusal unless that is a bug, when no provider
+     *     responds
      */
     ModelCatalogue catalogue() {
         Map<String, ModelCatalogue.Model> byId = new LinkedHashMap<>();
@@ -53,7 +53,10 @@ final class ModelLists {
         return new ModelCatalogue(primary.provider(), List.copyOf(byId.values()));
     }
 
-    /** All of the first provider's, and those of the others that the plan names: nothing else of theirs can be asked. */
+    /**
+     * All models of the first provider, and those models of the others that the configuration names: requests cannot
+     * name their other models.
+     */
     private Stream<ModelCatalogue.Model> offered(ChatModel model, List<ModelInfo> listed) {
         Stream<ModelInfo> named = fallbacks
                 .all()

@@ -11,8 +11,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 
 /**
- * Lets only so many requests be with providers at once, in all and of each user; some more wait for a while, and the rest
- * are refused. A request waits for its user's other ones first, where it is in nobody else's way. Thread-safe.
+ * Limits concurrent requests to providers, in total and for each user; some more wait for a limited time, and the rest
+ * are refused. A request first waits for other requests of the same user, where it does not delay other users.
+ * Thread-safe.
  */
 final class ProviderBulkhead {
     private static final Duration SOON = Duration.ofSeconds(1);
@@ -21,9 +22,9 @@ final class ProviderBulkhead {
             new CommonProblem.RateLimited(SOON, CommonProblem.RateLimited.Counted.REQUESTS_AT_ONCE);
 
     /**
-     * The places of a user who has requests here.
+     * The permits of a user with requests.
      *
-     * @param requests how many, those that wait included, so that nothing is kept of users who have none
+     * @param requests how many, including waiting ones; nothing is stored for users without requests
      */
     private record OfUser(Bulkhead bulkhead, int requests) {
         OfUser with(int more) {
@@ -43,11 +44,11 @@ final class ProviderBulkhead {
     }
 
     /**
-     * Does work that is with a provider; waits for a place where there is none.
+     * Does work that calls a provider; waits for a permit when none is free.
      *
-     * @param user whose request it is
-     * @throws Refusal with {@code CompletionProblem.TooManyAtOnce} when too many are there already, with
-     *     {@code CommonProblem.RateLimited} when too many of the user's are, or {@code CommonProblem.Cancelled} when the
+     * @param user the user of the request
+     * @throws Refusal with {@code CompletionProblem.TooManyAtOnce} when there are too many requests, with
+     *     {@code CommonProblem.RateLimited} when the user has too many, or {@code CommonProblem.Cancelled} when the
      *     thread was interrupted
      */
     <T> T inside(UserId user, Supplier<T> work) {
@@ -86,7 +87,7 @@ final class ProviderBulkhead {
         users.computeIfPresent(user, (ignored, here) -> here.requests() == 1 ? null : here.with(-1));
     }
 
-    /** How many users have requests here. */
+    /** How many users have requests. */
     int users() {
         return users.size();
     }

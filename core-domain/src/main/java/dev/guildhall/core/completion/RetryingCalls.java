@@ -14,8 +14,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Asks a model, tries again where that can help, and then asks those that stand in for it: all that before the first piece
- * of an answer only, and in the time that one request has. Thread-safe.
+ * Asks a model, retries when that can help, and then asks its fallbacks: only before the first piece of an answer, and
+ * within the time limit of the request. Thread-safe.
  */
 final class RetryingCalls {
     private static final Logger LOG = System.getLogger(RetryingCalls.class.getName());
@@ -26,12 +26,12 @@ final class RetryingCalls {
     private final CompletionLimits.Retry limits;
     private final MeteredCalls meteredCalls;
 
-    /** One try. */
+    /** One attempt. */
     interface Try {
         /**
          * Asks once.
          *
-         * @param left how long it may take
+         * @param left the time limit of the attempt
          */
         Completion of(Candidate candidate, Duration left, UsageMeter account);
     }
@@ -44,10 +44,10 @@ final class RetryingCalls {
     }
 
     /**
-     * The first answer there is.
+     * The first successful answer.
      *
-     * @param once asks one of them once
-     * @throws Refusal with what became of the model that was wanted, when nobody answers
+     * @param once asks one candidate once
+     * @throws Refusal with the problem of the requested model, when all candidates fail
      */
     Completion ask(List<Candidate> candidates, UsageMeter account, Try once) {
         Optional<Refusal> first = Optional.empty();
@@ -62,7 +62,7 @@ final class RetryingCalls {
                     throw first.filter(ignored -> !isCancelled(refusal.problem()))
                             .orElse(refusal);
                 }
-                // A model that the client made up says nothing about the provider.
+                // A model name that the client invented is no failure of the provider.
                 Level level = refusal.problem() instanceof CompletionProblem.UnknownModel ? Level.DEBUG : Level.WARNING;
                 LOG.log(level, "{0} does not answer: {1}", candidate.modelId(), kind(refusal.problem()));
                 first = first.or(() -> Optional.of(refusal));
@@ -92,7 +92,7 @@ final class RetryingCalls {
         }
     }
 
-    /** How long to wait before the next try; empty when that would not help. */
+    /** How long to wait before the next attempt; empty when a retry would not help. */
     private Optional<Duration> waitAfter(Problem problem, int attempt) {
         return switch (problem) {
             case CompletionProblem.ProviderFailed failed when failed.passing() -> waitFor(failed.retryAfter(), attempt);
@@ -103,14 +103,17 @@ final class RetryingCalls {
         };
     }
 
-    /** As long as the provider says, and never shorter than the backoff; empty when the provider wants too much. */
+    /**
+     * As long as the provider requires, and never shorter than the backoff; empty when the provider requires too long a
+     * wait.
+     */
     private Optional<Duration> waitFor(Optional<Duration> retryAfter, int attempt) {
         Duration backoff = backoff(attempt);
         Duration wait = retryAfter.filter(told -> told.compareTo(backoff) > 0).orElse(backoff);
         return Optional.of(wait).filter(some -> some.compareTo(limits.longestRetryAfter()) <= 0);
     }
 
-    /** Longer each time, and never as long as anybody else: between a half and the whole. */
+    /** Doubles with each attempt, with jitter: between half of it and the whole. */
     private Duration backoff(int attempt) {
         long most = limits.firstBackoff().toMillis() << (attempt - 1);
         int random = Byte.toUnsignedInt(secrets.bytes(1)[0]);
@@ -126,7 +129,7 @@ final class RetryingCalls {
         }
     }
 
-    /** What is wrong with the request itself is wrong for everybody. */
+    /** A fault of the request itself is a fault for every provider. */
     private static boolean othersMayAnswer(Problem problem) {
         return problem instanceof CompletionProblem.ProviderFailed
                 || problem instanceof CompletionProblem.ProviderTimedOut
@@ -135,7 +138,7 @@ final class RetryingCalls {
                 || problem instanceof CompletionProblem.UnknownModel;
     }
 
-    /** A model that the first provider does not know is asked of those alone that have a model of the same name. */
+    /** For a model that the first provider does not know, only fallbacks with a model of the same name are asked. */
     private static boolean mayStandIn(Candidate candidate, Candidate wanted, Refusal refusal) {
         return !(refusal.problem() instanceof CompletionProblem.UnknownModel)
                 || candidate.modelId().equals(wanted.modelId());
@@ -145,7 +148,7 @@ final class RetryingCalls {
         return problem instanceof CommonProblem.Cancelled;
     }
 
-    /** What may stand in a log: never the provider's words, which may quote the question. */
+    /** The description of a problem for a log: never the provider's message, which may quote the question. */
     private static String kind(Problem problem) {
         return problem instanceof CompletionProblem.RequestRefused
                 ? "RequestRefused"

@@ -7,9 +7,7 @@ import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.session.OpenCall;
 import java.util.function.Supplier;
 
-/**
- * Interrupts requests to models, also those that wait for a slot, when the account of their user is erased. Thread-safe.
- */
+/** Interrupts requests to models, including waiting ones, when the account of their user is erased. Thread-safe. */
 public final class RunningCalls {
     private final OpenCalls open;
 
@@ -23,7 +21,7 @@ public final class RunningCalls {
         private boolean left;
         private boolean ended;
 
-        /** Never a thread that does something else by now. */
+        /** Never interrupts a thread that does other work by now. */
         synchronized void end() {
             if (!left) {
                 ended = true;
@@ -31,7 +29,7 @@ public final class RunningCalls {
             }
         }
 
-        /** Whether it was ended from outside. */
+        /** Whether the call was ended from outside. */
         synchronized boolean leave() {
             left = true;
             return ended;
@@ -41,7 +39,7 @@ public final class RunningCalls {
     /**
      * Does the work of a request.
      *
-     * @throws Refusal with {@code CommonProblem.Unauthenticated} when it was cut short since the account is erased
+     * @throws Refusal with {@code CommonProblem.Unauthenticated} when it was interrupted because the account is erased
      */
     <T> T run(UserId user, Supplier<T> work) {
         Call call = new Call();
@@ -60,7 +58,7 @@ public final class RunningCalls {
         return new Refusal(new CommonProblem.Unauthenticated("the account has been erased"));
     }
 
-    /** The interrupt was about this work, and must not meet what the thread does next. */
+    /** The interrupt was meant for this work, and must not affect the next work of the thread. */
     private boolean leave(Call call) {
         boolean ended = call.leave();
         if (ended) {

@@ -11,11 +11,11 @@ import dev.guildhall.ports.problem.Refusal;
 import java.util.Optional;
 
 /**
- * How many tokens of models each user may use. What a request costs is known at its end alone: whoever has any left may
- * begin one, and may owe some afterwards. Thread-safe.
+ * The token budget of each user. The cost of a request is known only at its end: a user with tokens left may begin one,
+ * and the balance may become negative. Thread-safe.
  */
 final class TokenBudget {
-    /** Beyond what any request costs; a provider that tells more is not believed. */
+    /** More than the cost of any request; a provider's higher number is cut to this. */
     private static final long MOST_CHARGED = 1_000_000_000;
 
     private final RateGate gate;
@@ -33,7 +33,7 @@ final class TokenBudget {
     }
 
     /**
-     * Lets in who has any left.
+     * Refuses a user who has no tokens left.
      *
      * @throws Refusal with {@code CommonProblem.RateLimited}
      */

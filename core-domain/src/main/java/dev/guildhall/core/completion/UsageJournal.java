@@ -16,9 +16,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Writes entries of usage in batches, off the path of the requests: run it on a thread of its own and interrupt that to
- * write the last ones. Where nobody runs it, each entry is written at once. While the database cannot be reached entries
- * wait, and when too many do, no request is let in. Thread-safe.
+ * Writes usage entries in batches, outside of the requests: run it on its own thread, and interrupt that thread to
+ * write the last ones. When it does not run, each entry is written at once. While the database cannot be reached,
+ * entries wait; when too many wait, requests are refused. Thread-safe.
  */
 public final class UsageJournal implements Runnable {
     private static final Logger LOG = System.getLogger(UsageJournal.class.getName());
@@ -28,7 +28,7 @@ public final class UsageJournal implements Runnable {
     private final CompletionLimits limits;
     private final LinkedBlockingQueue<UsageEntry> pending = new LinkedBlockingQueue<>();
 
-    /** Those that wait, and those of a batch that has not been written yet: what an outage has stopped is in there. */
+    /** Waiting entries, and those of a batch that has not been written yet, for example during an outage. */
     private final AtomicInteger unwritten = new AtomicInteger();
 
     private final Semaphore arrived = new Semaphore(0);
@@ -43,7 +43,7 @@ public final class UsageJournal implements Runnable {
     }
 
     /**
-     * Refuses a request whose entry might find no room.
+     * Refuses a request when the queue has no room for its entry.
      *
      * @throws Refusal with {@code CommonProblem.Unavailable}
      */
@@ -54,8 +54,8 @@ public final class UsageJournal implements Runnable {
     }
 
     /**
-     * Takes an entry, which is never lost while this process lives. Those that have found room wait for theirs with
-     * providers, so that no more than {@link CompletionLimits.Calls} allows come beyond the bound.
+     * Adds an entry, which is never lost while this process lives. Requests that were accepted may add theirs later, so
+     * that the queue exceeds its limit by at most {@link CompletionLimits.Calls}.
      */
     void add(UsageEntry entry) {
         unwritten.incrementAndGet();
@@ -74,9 +74,9 @@ public final class UsageJournal implements Runnable {
     }
 
     /**
-     * Writes what waits, unless somebody else is writing for too long: then the database does not answer.
+     * Writes the waiting entries, unless another thread is writing for too long: then the database does not respond.
      *
-     * @throws Refusal with {@code CommonProblem.Unavailable} or {@code Cancelled}; everything is kept then
+     * @throws Refusal with {@code CommonProblem.Unavailable} or {@code Cancelled}; all entries are kept then
      */
     void flush() {
         if (unwritten.get() == 0) {
@@ -103,7 +103,7 @@ public final class UsageJournal implements Runnable {
         }
     }
 
-    /** A batch stays until it is written: writing an entry twice counts once. */
+    /** A batch is kept until it is written: an entry that is written twice counts once. */
     private void write() {
         try {
             store.add(batch);
@@ -116,7 +116,7 @@ public final class UsageJournal implements Runnable {
         }
     }
 
-    /** What the database cannot hold must not keep it from holding the others. */
+    /** An entry that the database refuses must not block the other entries. */
     private void writeAlone(UsageEntry entry) {
         try {
             store.add(List.of(entry));

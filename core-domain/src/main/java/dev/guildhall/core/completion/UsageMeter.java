@@ -22,8 +22,7 @@ import java.util.Optional;
 import java.util.function.LongSupplier;
 
 /**
- * What is known of one request at every moment, so that its entry is right however it ends. For the thread of the request
- * alone.
+ * The state of one request, so that its entry is correct however the request ends. Only for the thread of the request.
  */
 final class UsageMeter {
     private final UserId userId;
@@ -43,9 +42,9 @@ final class UsageMeter {
     /**
      * A request that begins now.
      *
-     * @param provider who will be asked first
-     * @param model for which of its models
-     * @param promptEstimate how many tokens the question has, about; asked for where no provider tells
+     * @param provider the provider that is asked first
+     * @param model which of its models
+     * @param promptEstimate an estimate of the tokens of the request; called when the provider reports none
      */
     UsageMeter(UserId userId, String provider, String model, LongSupplier promptEstimate, InstantSource clock) {
         this.userId = userId;
@@ -64,7 +63,7 @@ final class UsageMeter {
         return userId;
     }
 
-    /** A provider is asked, once more or for the first time. */
+    /** A provider is asked, for the first time or again. */
     void asks(String provider, String model, Optional<URI> address) {
         server = address;
         asked = new UsageEntry.Asked(provider, model, asked.attempts() + 1);
@@ -72,17 +71,17 @@ final class UsageMeter {
         counted = Optional.empty();
     }
 
-    /** The try has failed before its first piece: nothing of it counts. */
+    /** The attempt failed before its first piece: none of it counts. */
     void hasFailedOnce() {
         sent = false;
     }
 
-    /** Whether a piece of the answer is out, so that nobody else can be asked. */
+    /** Whether the client received a piece of the answer, so that no fallback can be asked. */
     boolean hasBegun() {
         return firstChunk.isPresent();
     }
 
-    /** Hands pieces on, and keeps count. */
+    /** Passes pieces to the sink and counts them. */
     ChunkSink counting(ChunkSink sink) {
         streamed = true;
         return new ChunkSink() {
@@ -110,7 +109,7 @@ final class UsageMeter {
         };
     }
 
-    /** Most providers send a token a piece; the pieces of others are longer. */
+    /** Most providers send one token in a piece; the pieces of others are longer. */
     private void came(String piece) {
         if (firstChunk.isEmpty()) {
             firstChunk = Optional.of(clock.instant());
@@ -118,7 +117,7 @@ final class UsageMeter {
         estimatedTokens += Math.max(1, TokenEstimate.of(piece).tokens());
     }
 
-    /** Whatever a sink throws means that nobody takes the answer any more. */
+    /** An exception of the sink means that the client does not receive the answer any more. */
     private void hand(Runnable delivery) {
         boolean taken = false;
         try {
@@ -136,7 +135,7 @@ final class UsageMeter {
         outcome = UsageOutcome.COMPLETED;
     }
 
-    /** How a problem ends the request; one in the sink has ended it already. */
+    /** Ends the request with a problem, unless a failure of the sink has ended it already. */
     void endedBy(Problem problem) {
         if (outcome == UsageOutcome.CANCELLED) {
             return;
@@ -152,12 +151,12 @@ final class UsageMeter {
         };
     }
 
-    /** What it cost up to now. */
+    /** The usage so far. */
     Usage usage() {
         return usage.orElseGet(this::soFar);
     }
 
-    /** Who was asked and broke off has read the question; who has failed before the first piece has not answered it. */
+    /** A provider that failed after the first piece has read the request; one that failed before it is not charged. */
     private Usage soFar() {
         boolean costs = hasBegun() || (sent && outcome == UsageOutcome.CANCELLED);
         if (!costs) {
@@ -168,7 +167,7 @@ final class UsageMeter {
         return new Usage(prompt, Math.max(told.completionTokens(), estimatedTokens), true);
     }
 
-    /** Whether nobody takes the answer any more. */
+    /** Whether the client has stopped receiving the answer. */
     boolean isCancelled() {
         return outcome == UsageOutcome.CANCELLED;
     }
@@ -178,7 +177,7 @@ final class UsageMeter {
         return asked.attempts() > 0;
     }
 
-    /** What whoever watches is told of it. */
+    /** The trace of the request. */
     TracedModelCall traced(
             TracedModelCall.Operation operation,
             Optional<CallOrigin> origin,
@@ -210,7 +209,7 @@ final class UsageMeter {
                 between(begun, clock.instant()));
     }
 
-    /** A clock may be set back in the meantime. */
+    /** The clock may be set back in the meantime. */
     private static Duration between(Instant from, Instant to) {
         Duration time = Duration.between(from, to);
         return time.isNegative() ? Duration.ZERO : time;

@@ -18,7 +18,7 @@ import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** Reports of usage. What has not been written yet is written first, so that nobody misses a request. Thread-safe. */
+/** Reports of usage. Waiting entries are written first, so that reports include all requests. Thread-safe. */
 public final class UsageService implements UsageReports {
     private final InstantSource clock;
     private final UsageStore store;

@@ -7,7 +7,7 @@ import java.time.InstantSource;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
 
-/** Forgets old usage, in small steps. */
+/** Removes old usage entries, in batches. */
 public final class UsageSweep implements Runnable {
     private final InstantSource clock;
     private final UsageStore store;

@@ -10,9 +10,9 @@ import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 
-/** Finds the media type of content from its first bytes, never from its name. */
+/** Detects the media type of content from its first bytes, never from its name. */
 final class ContentTypes {
-    /** How many bytes are looked at. */
+    /** How many bytes are read. */
     static final int BYTES = 4096;
 
     private static final String ANY = "application/octet-stream";
@@ -62,7 +62,7 @@ final class ContentTypes {
         return isText(first) ? text(first) : ANY;
     }
 
-    /** Of longer content a character may be cut at the end of what is looked at. */
+    /** The last character may be incomplete when the content is longer. */
     private static boolean isText(byte[] first) {
         for (byte b : first) {
             if (b >= 0 && b < PRINTABLE && b != '\t' && b != '\n' && b != '\r' && b != '\f' && b != 0x1b) {

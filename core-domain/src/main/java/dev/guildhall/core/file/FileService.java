@@ -123,7 +123,7 @@ public final class FileService implements Files {
         files.remove(find(caller, id).id());
     }
 
-    /** Removes content that belongs to no file. */
+    /** Removes content without a file. */
     public void sweep() {
         blobs.sweep(clock.instant().minus(limits.unused()), files::inUse);
     }

@@ -22,12 +22,12 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** {@code files.read}: lets an agent read the files that its user attaches to a question (contract 5). Thread-safe. */
+/** {@code files.read}: lets an agent read the files that the user attaches to a question (contract 5). Thread-safe. */
 public final class FileTools implements ToolInvoker {
     /** Reads one part of a file's text. */
     public static final ToolName READ = new ToolName("files.read");
 
-    /** How many characters one call answers with. */
+    /** How many characters one call returns. */
     static final int PART = 12_000;
 
     private static final int MAX_OFFSET = 1_000_000;

@@ -8,8 +8,8 @@ import dev.guildhall.ports.search.Embedding;
 import java.util.List;
 
 /**
- * No model: the words of a text, each counted at a place that its hash names. Texts that share words are near to each
- * other, and the same text is the same always; synonyms are strangers. Thread-safe.
+ * A simple embedder without a model: the hash of each word selects a coordinate, which counts the word. Texts that
+ * share words are similar, and the same text always has the same embedding; synonyms are not similar. Thread-safe.
  */
 public final class HashingEmbedder implements Embedder {
     private static final int DIMENSIONS = 256;

@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** What the agent keeps beside the conversations, in memory. Thread-safe. */
+/** Data of the agent beside the conversations, in memory. Thread-safe. */
 public final class InMemoryAgentStore implements AgentStore {
     private final InMemoryTransactions transactions;
     private final InMemoryAccountStore accounts;
@@ -54,7 +54,7 @@ public final class InMemoryAgentStore implements AgentStore {
                                 .toList()));
     }
 
-    /** A trace starts when its question is kept, or right after, and ends when its answer is. */
+    /** A trace starts when its question is stored, or right after, and ends when its answer is stored. */
     private static boolean isOfOne(ChatEntry last, AgentTrace trace) {
         return trace.startedAt().isBefore(last.timestamp())
                 || (last.speaker() == Speaker.ASSISTANT && trace.startedAt().equals(last.timestamp()));

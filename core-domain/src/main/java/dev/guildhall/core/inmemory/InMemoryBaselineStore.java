@@ -21,18 +21,18 @@ import java.util.stream.Stream;
 
 /** Baselines in memory. Thread-safe. */
 public final class InMemoryBaselineStore implements BaselineStore {
-    /** Which picture, on which platform. */
+    /** A picture on a platform. */
     private record Slot(SuiteName suite, String platform, Screenshot.Key key) {
         static Slot of(Baseline baseline) {
             return new Slot(baseline.suite(), baseline.platform(), baseline.key());
         }
     }
 
-    /** A baseline, numbered in the order in which all were kept. */
+    /** A baseline, numbered in the order of storage. */
     private record Row(long number, Baseline baseline) {}
 
     private final InMemoryTransactions transactions;
-    /** All of a slot, newest first. */
+    /** All baselines of a picture on a platform, newest first. */
     private final UndoableMap<Slot, List<Row>> baselines;
 
     private long last;
@@ -110,7 +110,7 @@ public final class InMemoryBaselineStore implements BaselineStore {
         });
     }
 
-    /** Whether a baseline is one of those images. */
+    /** Whether a baseline has one of those images. */
     boolean hasAny(Set<Sha256> images) {
         return baselines.values().stream()
                 .flatMap(List::stream)

@@ -18,7 +18,7 @@ import java.util.function.UnaryOperator;
 
 /** Content in memory. Thread-safe. */
 public final class InMemoryBlobStore implements BlobStore {
-    /** Some content, and when it was last put. Another put makes another entry, even of the same content. */
+    /** Content, and when it was last stored. Another put creates another entry, also for the same content. */
     private static final class Entry {
         final byte[] content;
         final Instant put;

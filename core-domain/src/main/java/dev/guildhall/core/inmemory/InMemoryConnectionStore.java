@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
 
-/** Connections in memory; nothing is encrypted, for nothing is at rest. Thread-safe. */
+/** Connections in memory, not encrypted since they are not stored on a disk. Thread-safe. */
 public final class InMemoryConnectionStore implements ConnectionStore {
     /** A connection with the lease of its refresh. */
     private record Kept(Connection connection, Optional<Instant> leaseUntil) {

@@ -9,7 +9,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
-/** Connections that were begun, in memory. Thread-safe. */
+/** Connections that wait for a consent, in memory. Thread-safe. */
 public final class InMemoryConsentStore implements ConsentStore {
     private final InMemoryTransactions transactions;
     private final UndoableMap<String, PendingConsent> pending;
@@ -33,7 +33,7 @@ public final class InMemoryConsentStore implements ConsentStore {
         });
     }
 
-    /** Those of the same user; the one that has just begun stands first whatever its time. */
+    /** Those of the same user; the new one comes first whatever its time is. */
     private List<PendingConsent> youngestFirst(PendingConsent begun) {
         return pending.values().reversed().stream()
                 .filter(one -> one.key().userId().equals(begun.key().userId()))

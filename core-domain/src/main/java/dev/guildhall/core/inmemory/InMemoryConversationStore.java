@@ -41,12 +41,12 @@ public final class InMemoryConversationStore implements ConversationStore {
         forgotten.forEach(told -> told.accept(id));
     }
 
-    /** Tells what else changes when the first messages of a chat alone are kept. */
+    /** Registers a callback for the removal of the later messages of a chat. */
     void onTruncated(BiConsumer<ChatId, List<ChatEntry>> told) {
         truncated.add(told);
     }
 
-    /** Tells what else goes with a chat. */
+    /** Registers a callback for the removal of a chat. */
     void onForgotten(Consumer<ChatId> told) {
         forgotten.add(told);
     }

@@ -20,18 +20,21 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** What was executed, in memory: the latest ones, so that an embedded core that nobody sweeps does not grow. Thread-safe. */
+/**
+ * Executions in memory: only the latest ones, so that the memory of an embedded core without a sweep stays bounded.
+ * Thread-safe.
+ */
 public final class InMemoryExecutionStore implements ExecutionStore {
     private static final int MOST = 10_000;
 
     private final InMemoryTransactions transactions;
     private final InMemoryTaskStore nodes;
     private final UndoableMap<ExecutionId, Execution> executions;
-    /** Who carries them out, as long as they run. */
+    /** The nodes of running executions. */
     private final UndoableMap<ExecutionId, NodeId> holders;
 
     /**
-     * A store of executions.
+     * Creates the store.
      *
      * @param nodes knows which nodes have a lease
      */

@@ -9,11 +9,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Requests that are to happen once, in memory: the latest ones. Thread-safe. */
+/** Requests with idempotency keys, in memory: only the latest ones. Thread-safe. */
 public final class InMemoryIdempotencyStore implements IdempotencyStore {
     private static final int MOST = 10_000;
 
-    /** A key that was claimed. */
+    /** A claimed key. */
     private record Row(Entry entry, Instant claimedAt, Optional<Map<String, Object>> answer) {}
 
     private final InMemoryTransactions transactions;

@@ -18,7 +18,7 @@ import java.util.stream.Stream;
 
 /** Queries that led to executions, in memory. Thread-safe. */
 public final class InMemoryLearntQueryStore implements LearntQueryStore {
-    /** Whose queries for which tool. */
+    /** A user and a tool. */
     private record Key(UserId userId, ToolName tool) {}
 
     private static final Comparator<Known> NEWEST_FIRST = Comparator.comparing(
@@ -26,7 +26,7 @@ public final class InMemoryLearntQueryStore implements LearntQueryStore {
             .thenComparing(known -> known.query().query())
             .reversed();
 
-    /** With the most queries, and of several of these the one that has the oldest. */
+    /** The tool with the most queries first, and of several the one with the oldest query. */
     private static final Comparator<LearntTool> SMALLEST_FIRST = Comparator.comparingInt(
                     (LearntTool tool) -> tool.queries().size())
             .thenComparing(tool -> tool.queries().getLast().query().learntAt(), Comparator.reverseOrder());
@@ -74,7 +74,7 @@ public final class InMemoryLearntQueryStore implements LearntQueryStore {
     }
 
     private void put(Key key, List<Known> queries) {
-        // It is not taken back with the rest: a number that was never seen does no harm.
+        // A rollback does not restore the number: a revision that was never seen is harmless.
         revision++;
         tools.put(key, new LearntTool(key.tool(), revision, queries));
     }

@@ -152,7 +152,7 @@ public final class InMemoryMemoryStore implements MemoryStore {
         });
     }
 
-    /** Takes memories away with the chains of what they superseded, and answers how many they were. */
+    /** Removes memories with the chains of those that they superseded, and returns their number. */
     private int forgetAll(UserId userId, List<MemoryId> ids) {
         Map<MemoryId, List<MemoryId>> bySuccessor = new HashMap<>();
         ofUser(userId)

@@ -80,7 +80,7 @@ public final class InMemoryRateGate implements RateGate {
                 time(capacity - left.tokens(), capacity));
     }
 
-    /** How long it takes until so many tokens are there. */
+    /** How long the bucket takes to fill with this many tokens. */
     private static Duration time(double tokens, double capacity) {
         return Duration.ofNanos((long) Math.ceil(tokens * MINUTE_NANOS / capacity));
     }

@@ -38,7 +38,7 @@ import java.util.stream.Stream;
 
 /** Test runs in memory. Thread-safe. */
 public final class InMemoryRunStore implements RunStore {
-    /** A run and all that belongs to it. */
+    /** A run with its data. */
     private record Row(
             Run run,
             Map<TestName, TestResult> tests,
@@ -114,7 +114,7 @@ public final class InMemoryRunStore implements RunStore {
             return after;
         }
 
-        /** All that its events tell of, what was replaced later included. */
+        /** All contents that its events name, including replaced ones. */
         Stream<Sha256> contents() {
             return events.stream().flatMap(event -> contents(event.event()));
         }

@@ -49,22 +49,22 @@ import java.time.InstantSource;
  * @param accounts accounts
  * @param profiles profiles
  * @param groups groups
- * @param memberships who is in which group
+ * @param memberships the members of groups
  * @param sessions sessions and their refresh tokens
- * @param signingKeys the keys of access tokens
- * @param identities identities that are linked to accounts
- * @param oauthStates sign-ins that were begun at a provider
- * @param audit what was done
+ * @param signingKeys the keys that sign access tokens
+ * @param identities links between identities and accounts
+ * @param oauthStates sign-ins at a provider that have begun
+ * @param audit the audit trail
  * @param conversations conversations
  * @param memories memories
- * @param agents what the agent keeps beside the conversations
- * @param usage what was used of language models
+ * @param agents data of the agent beside the conversations
+ * @param usage the usage of language models
  * @param tools tools
  * @param learntQueries queries that led to executions
- * @param executions what was executed
+ * @param executions executions of tools
  * @param connections connections to integrations
- * @param consents connections that were begun
- * @param idempotency requests that are to happen once
+ * @param consents connections that wait for a consent
+ * @param idempotency requests with idempotency keys
  * @param tasks the queue
  * @param workflows workflows, and the agent service's tasks
  * @param webSessions browser sessions
@@ -73,7 +73,7 @@ import java.time.InstantSource;
  * @param files files that users upload
  * @param runs test runs
  * @param baselines baselines of test runs
- * @param transactions makes writes of several stores one
+ * @param transactions makes writes to several stores atomic
  */
 public record InMemoryStores(
         AccountStore accounts,
@@ -105,7 +105,7 @@ public record InMemoryStores(
         BaselineStore baselines,
         Transactions transactions)
         implements Stores {
-    /** Stores with nothing in them that share one log of how to undo. */
+    /** Empty stores that share one undo log. */
     public static Stores empty() {
         return empty(SystemTime.CLOCK);
     }
@@ -113,7 +113,7 @@ public record InMemoryStores(
     /**
      * The same with another clock for the queue.
      *
-     * @param clock by which tasks have their times
+     * @param clock gives tasks their times
      */
     public static Stores empty(InstantSource clock) {
         InMemoryTransactions transactions = new InMemoryTransactions();

@@ -33,10 +33,10 @@ import java.util.stream.Stream;
 
 /** Tools in memory. Thread-safe. */
 public final class InMemoryToolStore implements ToolStore {
-    /** What stands in one row. */
+    /** The data of one row. */
     private record Row(Tool tool, Optional<TextEmbedding> meaning, long revision) {}
 
-    /** Whose versions of what are versions of one thing. */
+    /** The versions of one tool of one registrant. */
     private record Line(Optional<UserId> registrant, ToolName name) {
         static Line of(Tool tool) {
             return new Line(tool.registrant(), tool.definition().name());
@@ -168,7 +168,7 @@ public final class InMemoryToolStore implements ToolStore {
     }
 
     private void write(Tool tool, Optional<TextEmbedding> meaning) {
-        // It is not taken back with the rest: a number that was never seen does no harm.
+        // A rollback does not restore the number: a revision that was never seen is harmless.
         revision++;
         rows.put(tool.id(), new Row(tool, meaning, revision));
         lines.computeIfAbsent(Line.of(tool), line -> new HashSet<>()).add(tool.id());
@@ -182,7 +182,7 @@ public final class InMemoryToolStore implements ToolStore {
         return rows.values().stream().map(Row::tool);
     }
 
-    /** A row that was undone may still be named in its line. */
+    /** A row that was rolled back may still be named here. */
     private Stream<Tool> line(Line line) {
         return lines.getOrDefault(line, Set.of()).stream()
                 .flatMap(id -> rows.get(id).stream())

@@ -17,7 +17,7 @@ import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.List;
 
-/** What was used of models, in memory: the latest entries alone, and all sums. Thread-safe. */
+/** The usage of models in memory: only the latest entries, and all sums. Thread-safe. */
 public final class InMemoryUsageStore implements UsageStore {
     private static final int MOST_ENTRIES = 10_000;
 

@@ -36,7 +36,7 @@ public final class InMemoryWebChatStore implements WebChatStore {
         transactions.onErase(user -> of(user).forEach(chat -> remove(chat.id())));
     }
 
-    /** Tells what else goes with a chat. */
+    /** Registers a callback for the removal of a chat. */
     void onRemoved(Consumer<ChatId> told) {
         removed.add(told);
     }

@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Checks the part of JSON Schema that most tools use: required properties, the types of properties, and no others where
- * {@code additionalProperties} is false. Thread-safe.
+ * Checks the part of JSON Schema that most tools use: required properties, the types of properties, and no other
+ * properties when {@code additionalProperties} is false. Thread-safe.
  */
 public final class RequiredFieldsValidator implements SchemaValidator {
     @Override

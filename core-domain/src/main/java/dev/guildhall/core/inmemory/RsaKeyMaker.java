@@ -11,11 +11,11 @@ import java.security.interfaces.RSAPublicKey;
 import java.util.Arrays;
 import java.util.Base64;
 
-/** RSA keys of 2048 bits by the JDK alone, each named by its thumbprint (RFC 7638). Thread-safe. */
+/** RSA keys of 2048 bits from the JDK, each identified by its thumbprint (RFC 7638). Thread-safe. */
 public final class RsaKeyMaker implements SigningKeyMaker {
     private static final int BITS = 2048;
     private static final int BYTES = BITS / 8;
-    /** 65537, which the JDK takes for every key. */
+    /** 65537, which the JDK uses for every key. */
     private static final String EXPONENT = "AQAB";
 
     @Override
@@ -42,7 +42,7 @@ public final class RsaKeyMaker implements SigningKeyMaker {
         return base64.encodeToString(digest);
     }
 
-    /** Without the byte in front that only says that the number is not negative. */
+    /** Removes the leading byte that only carries the sign. */
     private static byte[] unsigned(byte[] number) {
         return Arrays.copyOfRange(number, number.length - BYTES, number.length);
     }

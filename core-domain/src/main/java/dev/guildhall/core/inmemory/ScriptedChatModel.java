@@ -18,7 +18,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 
-/** A model that answers what a function says, word by word: for tests, and to begin with. Thread-safe as the function is. */
+/**
+ * A model that answers with the result of a function, word by word: for tests and first experiments. As thread-safe as
+ * the function.
+ */
 public final class ScriptedChatModel implements ChatModel {
     private static final String NAME = "scripted";
 
@@ -34,12 +37,12 @@ public final class ScriptedChatModel implements ChatModel {
                 says(request, "You said: " + request.messages().getLast().content()));
     }
 
-    /** An answer in words. */
+    /** An answer with text. */
     public static Completion says(CompletionRequest request, String content) {
         return new Completion(content, List.of(), NAME, usage(request, content), FinishReason.STOP);
     }
 
-    /** An answer that only calls tools. */
+    /** An answer that only has tool calls. */
     public static Completion calls(CompletionRequest request, List<ToolCall> calls) {
         return new Completion("", calls, NAME, usage(request, ""), FinishReason.TOOL_CALLS);
     }

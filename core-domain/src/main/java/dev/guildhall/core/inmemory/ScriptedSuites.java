@@ -13,9 +13,9 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 
-/** Suites without a browser: a script for each says what its runs report. Thread-safe. */
+/** Suites without a browser: a script for each defines what its runs report. Thread-safe. */
 public final class ScriptedSuites implements SuiteCatalog, SuiteRunner {
-    /** What a run of a suite reports, and how it ends, as {@link SuiteRunner#run}. */
+    /** Reports the events of a run and returns its end, as {@link SuiteRunner#run}. */
     @FunctionalInterface
     public interface Script {
         /** Reports a run. */
@@ -35,12 +35,12 @@ public final class ScriptedSuites implements SuiteCatalog, SuiteRunner {
         return new ScriptedSuites(Optional.of("this installation has no runner"));
     }
 
-    /** No suites yet. */
+    /** No suites yet; more can be added. */
     public static ScriptedSuites empty() {
         return new ScriptedSuites(Optional.empty());
     }
 
-    /** Adds a suite, or replaces the one of its name. */
+    /** Adds a suite, or replaces the one with the same name. */
     public ScriptedSuites with(Suite suite, Script script) {
         suites.put(suite.name(), suite);
         scripts.put(suite.name(), script);
@@ -79,6 +79,6 @@ public final class ScriptedSuites implements SuiteCatalog, SuiteRunner {
 
     @Override
     public void sweep() {
-        // Scripts leave nothing behind.
+        // Scripts leave no files.
     }
 }

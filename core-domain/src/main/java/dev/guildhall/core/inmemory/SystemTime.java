@@ -5,12 +5,12 @@ import dev.guildhall.ports.Ticker;
 import java.security.SecureRandom;
 import java.time.InstantSource;
 
-/** The machine's own time and randomness. */
+/** The time and the randomness of the machine. */
 public final class SystemTime {
     /** The wall clock. */
     public static final InstantSource CLOCK = InstantSource.system();
 
-    /** Really waits. */
+    /** Waits in real time. */
     public static final Ticker TICKER = time -> {
         if (time.isPositive()) {
             Thread.sleep(time);

@@ -6,8 +6,8 @@ import java.time.InstantSource;
 import java.util.Locale;
 
 /**
- * Identifiers in ULID form, in lower case and Crockford's base 32: 48 bits of time, a counter of 15 bits and 65 bits of
- * randomness. Those that one source makes ascend, within a millisecond and over a clock that is set back too. Thread-safe.
+ * Identifiers in ULID format, in lower case and Crockford's base 32: 48 bits of time, a counter of 15 bits and 65
+ * random bits. Those of one source ascend, also within a millisecond and when the clock is set back. Thread-safe.
  */
 public final class TimeOrderedIds implements IdSource {
     private static final char[] ALPHABET =
@@ -40,7 +40,7 @@ public final class TimeOrderedIds implements IdSource {
         return id.toString();
     }
 
-    /** A counter that is full runs over into the next millisecond. */
+    /** When the counter is full, the next millisecond is used. */
     private synchronized long order() {
         last = Math.max(last + 1, clock.millis() << COUNTER_BITS);
         return last;

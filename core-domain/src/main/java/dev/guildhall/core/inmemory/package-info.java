@@ -1,2 +1,2 @@
-/** Adapters that need nothing but memory: the defaults of a core. Only {@code Core} names this package. */
+/** Adapters that only need memory: the defaults of a core. Only {@code Core} uses this package. */
 package dev.guildhall.core.inmemory;

@@ -13,16 +13,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** SHA-256 over JSON whose objects are in the order of their names: what says the same has the same digest. */
+/** SHA-256 over JSON with the properties of objects sorted by name: equal values have the same digest. */
 public final class JsonDigest {
     private JsonDigest() {}
 
-    /** Over an object, for example the parameters of a tool. */
+    /** The digest of an object, for example the parameters of a tool. */
     public static String of(Map<String, Object> object) {
         return sha256(object);
     }
 
-    /** Over what a definition says, its name and version apart. */
+    /** The digest of a definition without its name and version. */
     public static String of(ToolDefinition definition) {
         return sha256(List.of(
                 definition.description().value(),
@@ -30,7 +30,7 @@ public final class JsonDigest {
                 definition.requiredScopes().stream().map(Scope::value).toList()));
     }
 
-    /** Over everything that a request asks for. */
+    /** The digest of a request. */
     public static String of(ExecutionRequest request) {
         return sha256(List.of(
                 request.toolId().value(),
@@ -53,7 +53,7 @@ public final class JsonDigest {
             }
             case Double real when !Double.isFinite(real) -> value;
             case Float real when !Float.isFinite(real) -> value;
-            // A number is what it says: a store may hold it in another type than the one that it came in.
+            // Numbers are compared by value: a store may return another type than it received.
             case Number number -> new BigDecimal(number.toString()).stripTrailingZeros();
             case null, default -> value;
         };

@@ -8,8 +8,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Reads objects and arrays of JSON (RFC 8259) strictly, where the core itself has to understand what a model says. Numbers
- * are {@code BigDecimal}; a field that is null is left out. Confined to one thread.
+ * Reads objects and arrays of JSON (RFC 8259) strictly, where the core itself has to understand the output of a model.
+ * Numbers are {@code BigDecimal}; fields that are null are left out. Confined to one thread.
  */
 public final class JsonReader {
     private static final int MOST_CHARACTERS = 100_000;
@@ -33,7 +33,7 @@ public final class JsonReader {
         }
     }
 
-    /** The one object that a text is; empty when it is anything else, or has more than 100,000 characters. */
+    /** The object that a text represents; empty when it is another value, or has more than 100,000 characters. */
     public static Optional<Map<String, Object>> object(String text) {
         if (text.length() > MOST_CHARACTERS) {
             return Optional.empty();

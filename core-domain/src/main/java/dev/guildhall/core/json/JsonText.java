@@ -8,7 +8,7 @@ import java.util.Map;
 public final class JsonText {
     private JsonText() {}
 
-    /** The text of a value, in one line; objects keep their order. */
+    /** The text of a value, on one line; objects keep their order. */
     public static String of(Object value) {
         StringBuilder out = new StringBuilder();
         write(value, out);
@@ -75,7 +75,7 @@ public final class JsonText {
         out.append('"');
     }
 
-    /** No encoder takes one as it is; escaped it is ordinary JSON. */
+    /** Encoders cannot encode half of a pair; escaped it is ordinary JSON. */
     private static boolean isHalfOfAPair(String text, int i) {
         char c = text.charAt(i);
         if (Character.isHighSurrogate(c)) {

@@ -13,8 +13,8 @@ import java.util.TreeSet;
 import java.util.regex.Pattern;
 
 /**
- * Sums up texts by their own most central sentences: those whose words stand in many others (Nenkova and Vanderwende's
- * SumBasic: what one sentence has told counts less in the next).
+ * Summarises texts by their most central sentences: those whose words occur in many others (Nenkova and Vanderwende's
+ * SumBasic: words of a chosen sentence count less for the next).
  */
 final class CentralSentences {
     private static final Pattern ENDS = Pattern.compile("(?<=[.!?;])\\s+|(?<=[\u3002\uff01\uff1f\uff1b])|\\R+");
@@ -26,7 +26,7 @@ final class CentralSentences {
 
     private CentralSentences() {}
 
-    /** At most eight sentences, in their order, and no more characters than that; empty when there are no texts. */
+    /** At most eight sentences, in their order, and at most that many characters; empty when there are no texts. */
     static String of(List<String> texts, int mostCharacters) {
         List<Sentence> sentences = sentences(texts);
         Map<String, Double> weights = new HashMap<>();
@@ -79,7 +79,7 @@ final class CentralSentences {
         return sentences;
     }
 
-    /** A text with no more characters than that, a surrogate pair kept whole. */
+    /** A text with at most that many characters, without a split surrogate pair. */
     static String cut(String text, int most) {
         if (text.length() <= most) {
             return text;

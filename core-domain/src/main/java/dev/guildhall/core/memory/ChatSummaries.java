@@ -8,8 +8,8 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * Sums up the older messages of a chat: a model does, and where none can be asked or it fails, the most telling sentences
- * stand for all. Never fails because of the model. Thread-safe.
+ * Summarises the older messages of a chat with a model; when no model is available or it fails, with the most important
+ * sentences. Never fails because of the model. Thread-safe.
  */
 public final class ChatSummaries {
     private static final String INSTRUCTIONS = """
@@ -31,11 +31,11 @@ public final class ChatSummaries {
     }
 
     /**
-     * What is to be summed up.
+     * The input of a summary.
      *
-     * @param before what stands for everything before it; may be empty
-     * @param said what was said and done, oldest first, one at least
-     * @param modelId who is asked; absent means the usual one
+     * @param before the summary of everything before it; may be empty
+     * @param said messages and tool results, oldest first, at least one
+     * @param modelId the model to ask; absent means the default
      */
     public record Material(String before, List<Said> said, Optional<String> modelId) {
         public Material {
@@ -44,14 +44,14 @@ public final class ChatSummaries {
     }
 
     /**
-     * Something that was said.
+     * A message or a tool result.
      *
-     * @param words with the speaker's name before them
-     * @param byTool whether they are a tool's: no sentence of a summary is taken from those
+     * @param words its text, after the speaker's name
+     * @param byTool whether it is a tool's result: sentences of a summary are not taken from those
      */
     public record Said(String words, boolean byTool) {}
 
-    /** One text for all of it. Asks a model: never in a transaction. */
+    /** One summary of the whole input. Asks a model: never call it in a transaction. */
     public String of(Caller.User caller, Material material) {
         ServiceModel.Task task = new ServiceModel.Task(
                 "a chat is summed up",
@@ -80,7 +80,7 @@ public final class ChatSummaries {
                 .collect(Collectors.joining("", summary, ""));
     }
 
-    /** What looks like a mark inside of a text must not end it. */
+    /** A text that looks like a mark must not end the marked text. */
     private static String marked(String mark, String words) {
         String harmless = words.replaceAll("</?(?:summary|message)>", "");
         return "<" + mark + ">" + harmless + "</" + mark + ">\n";

@@ -1,11 +1,11 @@
 package dev.guildhall.core.memory;
 
-/** Who finds durable facts in what users say. */
+/** How durable facts are found in the messages of users. */
 public enum FactExtraction {
-    /** Rules for sentences in the first person, with the answer. */
+    /** By rules for sentences in the first person, together with the answer. */
     RULES,
-    /** A model, after the answer; rules where it fails. */
+    /** By a model, after the answer; by rules when it fails. */
     MODEL,
-    /** Nobody. */
+    /** Not at all. */
     OFF
 }

@@ -14,11 +14,11 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Reads the facts that a model has found. An answer of another form than asked for holds none: who does not keep to the
- * form has not understood the task either. What holds a secret is left out.
+ * Reads the facts that a model has found. An answer in another format contains no facts: a model that ignores the
+ * format has not understood the task either. Facts with a secret are left out.
  */
 final class FactReading {
-    /** Topics of which only one fact holds at a time, as in {@link FactRules}. */
+    /** Topics that have only one fact at a time, as in {@link FactRules}. */
     static final Set<String> TOPICS = Set.of("name", "age", "birth", "home", "origin", "work");
 
     private static final int LONGEST = 300;
@@ -27,7 +27,7 @@ final class FactReading {
 
     private FactReading() {}
 
-    /** The facts, each once, no more than of a message by rules; empty when the answer is malformed. */
+    /** The facts without repeats, no more than the rules find in a message; empty when the answer is malformed. */
     static Optional<List<StatedFact>> of(String answer) {
         Matcher fenced = FENCED.matcher(answer.strip());
         Optional<Object> items = JsonReader.object(fenced.matches() ? fenced.group(1) : answer)

@@ -10,15 +10,15 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Finds durable facts in what a user says, without a model: sentences in the first person about what usually lasts. What
- * is asked, supposed or wished for the moment is no fact, and what holds a secret is left out. The user's sentence is kept
- * as it is.
+ * Finds durable facts in a user's message without a model: sentences in the first person about lasting things.
+ * Questions, assumptions and momentary wishes are no facts, and facts with a secret are left out. The user's sentence
+ * is kept unchanged.
  */
 final class FactRules {
     /** The most facts of one message. */
     static final int MOST = 5;
 
-    /** How much of a message is looked at, in characters. */
+    /** How many characters of a message are read. */
     static final int MOST_CHARACTERS = 8_000;
 
     private static final int LONGEST = 300;
@@ -90,7 +90,7 @@ final class FactRules {
 
     private FactRules() {}
 
-    /** Of favourite things there is one of each kind. */
+    /** There is one favourite of each kind. */
     private static Optional<String> topic(Rule rule, String said) {
         Matcher matcher = rule.pattern().matcher(said);
         return rule.topic()
@@ -109,7 +109,7 @@ final class FactRules {
         return new Rule(Pattern.compile(pattern, Pattern.CASE_INSENSITIVE), importance, Optional.of(topic));
     }
 
-    /** The facts of a message in its order, at most {@value #MOST}, each once. */
+    /** The facts of a message in order, at most {@value #MOST}, without repeats. */
     static List<StatedFact> in(String message) {
         String text = message.length() > MOST_CHARACTERS ? message.substring(0, MOST_CHARACTERS) : message;
         List<StatedFact> facts = new ArrayList<>();
@@ -124,7 +124,7 @@ final class FactRules {
         return List.copyOf(facts);
     }
 
-    /** The facts of a sentence; where one stands on either side of an {@code and}, each is by itself. */
+    /** The facts of a sentence; facts on both sides of an {@code and} are separate. */
     private static List<StatedFact> stated(String sentence) {
         List<StatedFact> facts = new ArrayList<>();
         Optional<StatedFact> whole = of(sentence);

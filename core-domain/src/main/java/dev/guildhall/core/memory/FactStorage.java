@@ -17,12 +17,12 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * Keeps the durable facts of what a user has said, each once. A fact about something of which only one holds at a time,
- * such as where the user lives, takes the place of the one before, which is kept and not shown. Nothing is taken from
- * what models or tools say. Thread-safe.
+ * Stores the durable facts of a user's messages, each once. A fact of a topic that has one fact at a time, such as the
+ * user's home, supersedes the previous one, which is kept and not shown. Texts of models and tools are not read.
+ * Thread-safe.
  */
 public final class FactStorage {
-    /** What all facts have that were taken from what was said. */
+    /** The tag of all facts that were extracted from messages. */
     static final String TAG = "fact";
 
     private final MemoryStore store;
@@ -34,10 +34,10 @@ public final class FactStorage {
     }
 
     /**
-     * Facts that only need to be written.
+     * Facts that are ready to be written.
      *
-     * @param userId whose they are
-     * @param facts what was said
+     * @param userId the user whom they are about
+     * @param facts the facts
      */
     public record Prepared(UserId userId, List<Ready> facts) {
         public Prepared {
@@ -46,23 +46,23 @@ public final class FactStorage {
     }
 
     /**
-     * One of them.
+     * A fact that is ready to be written.
      *
      * @param topic as {@link StatedFact#topic}
-     * @param memory what is to be remembered
+     * @param memory the memory to store
      */
     public record Ready(Optional<String> topic, MemoryWriter.Prepared memory) {}
 
     /**
-     * Finds the facts of a message by rules; what they mean is left to {@link MemoryMaintenance}.
+     * Finds the facts of a message by rules; {@link MemoryMaintenance} computes their embeddings.
      *
-     * @param said the user's own words, which are kept as the source without the secrets in them
+     * @param said the user's own words, which are stored as the source with secrets removed
      */
     public Prepared prepare(UserId userId, ChatId chatId, String said) {
         return prepare(userId, chatId, said, FactRules.in(said));
     }
 
-    /** The same with facts that somebody else has found in the message. */
+    /** The same with facts that a model has found in the message. */
     Prepared prepare(UserId userId, ChatId chatId, String said, List<StatedFact> facts) {
         return new Prepared(
                 userId,
@@ -95,7 +95,10 @@ public final class FactStorage {
         }
     }
 
-    /** In all conversations; what says the same in another one holds as well, and goes with that one. */
+    /**
+     * Applies to all conversations; a memory with the same words in another conversation holds as well, and is deleted
+     * with that one.
+     */
     private void supersede(UserId userId, String topic, Memory now) {
         MemoryFilter sameTopic =
                 new MemoryFilter(Optional.of(MemoryType.LONG_TERM), Optional.empty(), List.of(TAG, topic));

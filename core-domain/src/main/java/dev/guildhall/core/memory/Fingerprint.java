@@ -8,7 +8,9 @@ import java.util.HexFormat;
 import java.util.Locale;
 import java.util.regex.Pattern;
 
-/** Tells memories that say the same: case, accents' way of being written, blanks and punctuation make no difference. */
+/**
+ * Identifies memories with the same words: differences of case, accent encoding, spaces and punctuation do not count.
+ */
 public final class Fingerprint {
     private static final Pattern BETWEEN_WORDS = Pattern.compile("[^\\p{L}\\p{N}\\p{So}]+");
 

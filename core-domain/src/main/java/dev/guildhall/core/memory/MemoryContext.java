@@ -23,14 +23,14 @@ import java.util.Set;
 import java.util.function.Function;
 
 /**
- * What of a user's memories a model is shown with a question: the most important facts about the user, and what fits the
- * question, with a turn that was said next to it. Thread-safe.
+ * Selects the memories that a model receives with a question: the most important facts about the user, and memories
+ * that match the question, each with a neighbouring turn. Thread-safe.
  */
 public final class MemoryContext {
-    /** The part of what the question's words could score from which on a memory has to do with it. */
+    /** The lowest share of the question's maximal word score at which a memory is relevant. */
     private static final double TELLING_WORDS = 0.1;
 
-    /** The cosine of meanings from which on they have to do with each other. */
+    /** The lowest cosine at which a memory is relevant. */
     private static final double TELLING_MEANING = 0.2;
 
     private final MemoryStore store;
@@ -46,20 +46,20 @@ public final class MemoryContext {
     /**
      * A question.
      *
-     * @param userId whose it is
-     * @param text its words, of any length
-     * @param chatId where it was asked
-     * @param shownSince since when everything that was said there is shown anyway
+     * @param userId the user
+     * @param text the text, of any length
+     * @param chatId the conversation
+     * @param shownSince messages of the conversation since this time are in the prompt anyway
      */
     public record Question(UserId userId, String text, ChatId chatId, Instant shownSince) {}
 
     /**
-     * What is shown.
+     * The selected memories.
      *
      * @param facts about the user, the most important first
-     * @param hits what else fits the question, the best first
-     * @param beside what was said next to hits, at most one turn for each, cut where it is long
-     * @param chatId where it is shown: what was said in others is shown without the secrets in it
+     * @param hits other memories that match the question, the best first
+     * @param beside turns next to hits, at most one for each, shortened when long
+     * @param chatId the conversation of the question: memories of other conversations are shown without secrets
      */
     public record Recalled(List<Memory> facts, List<MemoryHit> hits, List<Excerpt> beside, ChatId chatId) {
         public Recalled {
@@ -69,8 +69,8 @@ public final class MemoryContext {
         }
 
         /**
-         * All of it as text for a model, each thing once, what was said in one conversation together and in the order in
-         * which it was said; empty when there is nothing.
+         * The selected memories as text for a model, without repeats, grouped by conversation and in the order of the
+         * turns; empty when there are none.
          */
         public String told() {
             return MemoryPrompt.of(this);
@@ -78,7 +78,7 @@ public final class MemoryContext {
     }
 
     /**
-     * A memory, as much of it as is shown.
+     * A memory, shortened.
      *
      * @param text its beginning, or all of it
      */
@@ -89,9 +89,10 @@ public final class MemoryContext {
     }
 
     /**
-     * What fits a question. Asks the embedder: never in a transaction. Who has no memories costs next to nothing.
+     * The memories for a question. Asks the embedder: never call it in a transaction. Costs almost nothing for a user
+     * without memories.
      *
-     * @return absent when nothing was looked for, since nothing is remembered of that user
+     * @return absent when the user has no memories
      */
     public Optional<Recalled> of(Question question) {
         if (question.text().isBlank() || store.mark(question.userId()).equals(MemoryMark.NONE)) {
@@ -111,7 +112,7 @@ public final class MemoryContext {
                 question.chatId()));
     }
 
-    /** What was said in several conversations stands once. */
+    /** A fact that several conversations contain is included once. */
     private List<Memory> facts(UserId userId) {
         Set<String> told = new HashSet<>();
         PageRequest latest = new PageRequest(new Limit(Limit.MAX), Optional.empty());
@@ -124,7 +125,7 @@ public final class MemoryContext {
         return fitting(important, limits.characters() / 2, Memory::content);
     }
 
-    /** Each thing once, however often it was said, and not what the model sees anyway. */
+    /** Each text once, and without texts that the prompt contains anyway. */
     private List<MemorySearch.Placed> hits(Question question, Set<String> told) {
         String query = Text.beginning(question.text().strip(), MemoryQuery.MOST_CHARACTERS);
         MemoryQuery most = new MemoryQuery(query, MemoryFilter.ALL, new Limit(limits.hits() * 2));
@@ -136,8 +137,8 @@ public final class MemoryContext {
     }
 
     /**
-     * For each hit the turn after it, since the answer stands behind the question; or the one before it, where the one after
-     * is shown anyway or there is none.
+     * For each hit the turn after it, since an answer follows its question; or the turn before it, when the one after
+     * is in the prompt anyway or does not exist.
      */
     private List<Excerpt> beside(List<MemorySearch.Placed> hits, Question question, Set<String> told, int characters) {
         List<Excerpt> beside = new ArrayList<>();
@@ -156,7 +157,10 @@ public final class MemoryContext {
         return beside;
     }
 
-    /** The best of a search may be nothing: a score compares hits with each other, and this each with the question. */
+    /**
+     * The best hit of a search may be irrelevant: a score compares hits with each other, and this compares each with
+     * the question.
+     */
     private static boolean isTelling(ScoredHit hit) {
         return hit.words() >= TELLING_WORDS || hit.meaning() >= TELLING_MEANING;
     }
@@ -175,7 +179,7 @@ public final class MemoryContext {
         return all.stream().mapToInt(one -> text.apply(one).length()).sum();
     }
 
-    /** As many of the first as fit. */
+    /** As many of the first as the limit permits. */
     private static <T> List<T> fitting(List<T> all, int characters, Function<T, String> text) {
         int left = characters;
         int count = 0;

@@ -14,15 +14,15 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What memories and queries mean. A turn of a conversation often makes sense only as an answer to the one before, so its
- * meaning is that of the turn alone and of both together in equal parts. Who says it is no part of it: a name means more
- * to a small model than anything else in a short text. Where the embedder cannot be reached, memories are found by their
- * words. Thread-safe.
+ * Embeddings of memories and queries. A turn of a conversation is often understandable only as an answer to the one
+ * before, so its embedding is the mean of that of the turn alone and that of both together. The name of the speaker is
+ * left out: for a small model a name outweighs all other words of a short text. When the embedder cannot be reached,
+ * memories are found by their words. Thread-safe.
  */
 public final class MemoryEmbeddings {
     private static final Logger LOG = System.getLogger(MemoryEmbeddings.class.getName());
 
-    /** Names the way of making one meaning out of a turn and the one before it, which is not the embedder's alone. */
+    /** The suffix of the model's name for embeddings that combine a turn with the one before it. */
     private static final String WAY = "/turns";
 
     private final Optional<Embedder> embedder;
@@ -33,7 +33,7 @@ public final class MemoryEmbeddings {
         this.queries = embedder.map(QueryEmbeddings::new);
     }
 
-    /** Which model says what is meant; absent when nobody does. */
+    /** The name of the model; absent when there is no embedder. */
     Optional<String> model() {
         return embedder.map(MemoryEmbeddings::model);
     }
@@ -43,10 +43,10 @@ public final class MemoryEmbeddings {
     }
 
     /**
-     * What a text means.
+     * The embedding of a text.
      *
-     * @param before what was said before it in the conversation
-     * @return absent when nobody can say now
+     * @param before the text before it in the conversation
+     * @return absent when the embedder is unavailable now
      */
     Optional<TextEmbedding> of(String content, Optional<String> before) {
         return embedder.flatMap(known -> ask(known, content, before));
@@ -64,7 +64,7 @@ public final class MemoryEmbeddings {
         }
     }
 
-    /** What a query means; absent when nobody can say now. */
+    /** The embedding of a query; absent when the embedder is unavailable now. */
     Optional<Embedding> of(String query) {
         try {
             return queries.map(

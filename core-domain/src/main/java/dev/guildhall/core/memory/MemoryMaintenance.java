@@ -9,10 +9,10 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Finds out what memories mean that were stored without: by an answer, which has no time for that, while nobody could say,
- * or when another model was asked. The store is the queue, so nothing is forgotten when the process ends. Run it on a
- * thread of its own, so that whoever stores does not wait; where nobody runs it, whoever stores does the work.
- * Thread-safe.
+ * Computes missing embeddings of memories: of those that were stored with an answer, which does not wait for them,
+ * while the embedder was unavailable, or for another model. The store is the queue, so a restart loses nothing. Run it
+ * on its own thread, so that callers that store memories do not wait; when it does not run, they compute the embeddings
+ * themselves. Thread-safe.
  */
 public final class MemoryMaintenance implements Runnable {
     private static final Logger LOG = System.getLogger(MemoryMaintenance.class.getName());
@@ -23,7 +23,7 @@ public final class MemoryMaintenance implements Runnable {
     private final MissingEmbeddings missing;
     private final MemoryLimits limits;
 
-    /** However much is stored meanwhile, one more round finds all of it. */
+    /** One permit is enough: one more round finds all memories that were stored in the meantime. */
     private final Semaphore stored = new Semaphore(0);
 
     private final ReentrantLock learning = new ReentrantLock();
@@ -36,7 +36,7 @@ public final class MemoryMaintenance implements Runnable {
         this.limits = limits;
     }
 
-    /** One round, which ends early when the model does not answer. */
+    /** One round, which ends early when the model does not respond. */
     public void learnMissing() {
         meanings.model().ifPresent(this::learnMissing);
     }
@@ -58,7 +58,7 @@ public final class MemoryMaintenance implements Runnable {
         }
     }
 
-    /** Has what was just stored understood within a moment. Call it behind the transaction, never inside. */
+    /** Requests embeddings of the latest memories soon. Call it after the transaction, never inside. */
     public void learnSoon() {
         if (meanings.model().isEmpty()) {
             return;
@@ -87,7 +87,7 @@ public final class MemoryMaintenance implements Runnable {
         }
     }
 
-    /** What is not learnt now is learnt by a later round. */
+    /** Embeddings that are missing after this are computed in a later round. */
     private void attempt() {
         try {
             learnMissing();

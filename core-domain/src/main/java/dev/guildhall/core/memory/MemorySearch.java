@@ -13,19 +13,19 @@ import java.util.Optional;
 import java.util.concurrent.Semaphore;
 
 /**
- * Finds memories, in an index of each user's that is made when the user first searches and brought up to date at every
- * search. Indexes that nobody has used the longest are given up when there are too many memories in all. Thread-safe.
+ * Searches memories, in an index of each user that is built at the user's first search and updated at every search. The
+ * least recently used indexes are dropped when they hold too many memories in total. Thread-safe.
  */
 public final class MemorySearch {
     private static final float LOAD = 0.75f;
 
-    /** What an index costs besides its memories, in memories: so that the number of empty ones is bounded too. */
+    /** The fixed cost of an index, in memories: so that the number of empty ones is bounded too. */
     private static final int COST_OF_USER = 8;
 
-    /** How many meanings a search waits for; where more are missing, it is the upkeep's turn. */
+    /** How many embeddings a search computes itself; when more are missing, {@link MemoryMaintenance} computes them. */
     private static final int FEW = 16;
 
-    /** How many glances ask the embedder at once: about a tenth of a second for the last of them. */
+    /** How many glances ask the embedder at once: the last of them waits about a tenth of a second. */
     private static final int GLANCES = 8;
 
     private final MemoryStore store;
@@ -37,9 +37,9 @@ public final class MemorySearch {
     private long held;
 
     /**
-     * An index that is held.
+     * A cached index.
      *
-     * @param cost what it counts
+     * @param cost its cost in memories
      */
     private record Held(UserMemories index, long cost) {}
 
@@ -51,26 +51,25 @@ public final class MemorySearch {
     }
 
     /**
-     * A hit, and where it stands.
+     * A hit with its neighbours.
      *
-     * @param weighed the hit, and what speaks for it
-     * @param beside what was said right after it in its conversation, and then what right before it; empty when there is
-     *     neither
+     * @param weighed the hit with its scores
+     * @param beside the turn after it in its conversation, and then the turn before it; empty when there is neither
      */
     public record Placed(ScoredHit weighed, List<Memory> beside) {
         public Placed {
             beside = List.copyOf(beside);
         }
 
-        /** The hit alone. */
+        /** The hit itself. */
         public MemoryHit hit() {
             return weighed.hit();
         }
     }
 
     /**
-     * The memories of a user that fit a query, best first. What was stored a moment ago is understood before. Asks the
-     * embedder: never in a transaction.
+     * The memories of a user that match a query, best first. Computes missing embeddings of the latest memories first.
+     * Asks the embedder: never call it in a transaction.
      */
     public List<MemoryHit> search(UserId userId, MemoryQuery query) {
         UserMemories index = upToDate(userId);
@@ -82,8 +81,8 @@ public final class MemorySearch {
     }
 
     /**
-     * As {@link #search}, with what stands beside each, for who cannot wait: what was stored a moment ago may be found by
-     * its words alone, and while many ask the embedder at once, everything is.
+     * As {@link #search}, with the neighbours of each hit, for callers that cannot wait: the latest memories may be
+     * found only by their words, and while many callers ask the embedder at once, all memories are.
      */
     public List<Placed> glance(UserId userId, MemoryQuery query) {
         UserMemories index = upToDate(userId);
@@ -122,7 +121,10 @@ public final class MemorySearch {
         }
     }
 
-    /** Counts what an index holds by now, and makes room. The one in use stays, however large it is. */
+    /**
+     * Updates the cost of an index, and drops others when the limit is exceeded. The index in use stays, however large
+     * it is.
+     */
     private void weigh(UserId userId, UserMemories index) {
         long cost = (long) COST_OF_USER + index.size();
         synchronized (indexes) {

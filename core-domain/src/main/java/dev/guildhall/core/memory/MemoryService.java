@@ -26,7 +26,7 @@ import dev.guildhall.ports.storage.Stores;
 import java.util.List;
 import java.util.Optional;
 
-/** What is remembered about users, for the users themselves and for admins. Thread-safe. */
+/** Memories about users, for the users themselves and for admins. Thread-safe. */
 public final class MemoryService implements Memories {
     private final Permissions permissions;
     private final Transactions transactions;
@@ -62,7 +62,7 @@ public final class MemoryService implements Memories {
         return transactions.inTransaction(() -> writer.write(prepared));
     }
 
-    /** Who may name anybody is told where there is nobody; nobody else learns that. */
+    /** A caller who may name any user learns that there is no such user; other callers do not. */
     private void requireReach(Caller.User caller, UserId named) {
         permissions.requireSelf(caller, named);
         if (!caller.userId().equals(named) && accounts.find(named).isEmpty()) {
@@ -124,7 +124,7 @@ public final class MemoryService implements Memories {
         });
     }
 
-    /** Nor does one come back that is being made of what has been said until now. */
+    /** A summary that is being created from the deleted messages is not stored either. */
     private void forgetSummary(UserId userId, ChatId chatId) {
         conversations
                 .find(chatId)

@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Sums up memories: a model does, and where none can be asked or it fails, the most telling sentences stand for all. Never
+ * Summarises memories with a model; when no model is available or it fails, with the most important sentences. Never
  * fails because of the model. Thread-safe.
  */
 public final class MemorySummaries {
@@ -46,7 +46,7 @@ public final class MemorySummaries {
         return new MemorySummary(summary, said.size(), filter.type());
     }
 
-    /** Newest first, as many as the bounds of number and text allow, but one at least. */
+    /** Newest first, as many as the limits of number and text permit, but at least one. */
     private List<Memory> latest(UserId userId, MemoryFilter filter) {
         List<Memory> latest = new ArrayList<>();
         Limit limit = new Limit(Math.min(Limit.MAX, limits.memories()));
@@ -64,7 +64,7 @@ public final class MemorySummaries {
 
     private Optional<String> byModel(Caller.User caller, List<String> said) {
         StringBuilder memories = new StringBuilder();
-        // What looks like a mark inside of a memory must not end it.
+        // A text that looks like a mark must not end the marked memory.
         said.forEach(words -> memories.append("<memory>")
                 .append(words.replace("<memory>", "").replace("</memory>", ""))
                 .append("</memory>\n"));

@@ -17,7 +17,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** {@code builtin.memory_search}: what is remembered about the caller. Thread-safe. */
+/** {@code builtin.memory_search}: searches the memories about the caller. Thread-safe. */
 public final class MemoryTools implements ToolInvoker {
     private static final ToolName SEARCH = new ToolName("builtin.memory_search");
     private static final String QUERY = "query";

@@ -16,8 +16,8 @@ import java.time.InstantSource;
 import java.util.Optional;
 
 /**
- * Writes memories: what they mean is found out before the transaction, or later by {@link MemoryMaintenance}; all else is
- * decided in it. Thread-safe.
+ * Writes memories: embeddings are computed before the transaction, or later by {@link MemoryMaintenance}; everything
+ * else is decided in it. Thread-safe.
  */
 public final class MemoryWriter {
     private final InstantSource clock;
@@ -36,17 +36,17 @@ public final class MemoryWriter {
     }
 
     /**
-     * A memory that only needs to be written.
+     * A memory that is ready to be written.
      *
-     * @param memory what is to be remembered
+     * @param memory the memory
      * @param source as {@link Memory#source}
      * @param fingerprint as {@link Fingerprint#of}
-     * @param meaning absent when nobody could say, or nobody was asked yet
+     * @param meaning absent when the embedder is unavailable, or was not asked yet
      */
     public record Prepared(
             NewMemory memory, Optional<String> source, String fingerprint, Optional<TextEmbedding> meaning) {}
 
-    /** Finds out what a memory means. Asks a model: never in a transaction. */
+    /** Computes the embedding of a memory. Asks a model: never call it in a transaction. */
     public Prepared prepare(NewMemory memory, Optional<String> source) {
         Optional<String> before = memory.type() == MemoryType.CONVERSATION
                 ? memory.chatId()
@@ -56,17 +56,21 @@ public final class MemoryWriter {
         return new Prepared(memory, source, Fingerprint.of(memory.content()), meanings.of(memory.content(), before));
     }
 
-    /** As {@link #prepare}, for who cannot wait: the memory is found by its words alone until its meaning is known. */
+    /**
+     * As {@link #prepare}, for callers that cannot wait: the memory is found only by its words until its embedding is
+     * computed.
+     */
     public Prepared prepareWords(NewMemory memory, Optional<String> source) {
         return new Prepared(memory, source, Fingerprint.of(memory.content()), Optional.empty());
     }
 
     /**
-     * Writes a memory, or unites it with the one that says the same already, as {@code Memories.remember} tells. In a
+     * Writes a memory, or merges it with an existing one of the same words, as {@code Memories.remember} defines. In a
      * transaction.
      *
-     * @return what is remembered now
-     * @throws Refusal with {@code AgentProblem.MemoryFull}, or {@code CommonProblem.NotFound} when there is no such user
+     * @return the stored memory
+     * @throws Refusal with {@code AgentProblem.MemoryFull}, or {@code CommonProblem.NotFound} when there is no such
+     *     user
      */
     public Memory write(Prepared prepared) {
         NewMemory memory = prepared.memory();
@@ -106,12 +110,15 @@ public final class MemoryWriter {
         return store.find(memory.id()).orElseThrow(() -> new Refusal(new CommonProblem.NotFound("user")));
     }
 
-    /** Locks a user's memories until the transaction ends, for a transaction that locks something else before it writes them. */
+    /**
+     * Locks a user's memories until the transaction ends, for a transaction that takes another lock before it writes
+     * them.
+     */
     public void lock(UserId userId) {
         store.lock(userId);
     }
 
-    /** Forgets what was said in a conversation, in a transaction. */
+    /** Deletes the memories of a conversation, in a transaction. */
     public void forgetConversation(UserId userId, ChatId chatId) {
         store.lock(userId);
         store.forgetConversation(userId, chatId);

@@ -12,7 +12,10 @@ import dev.guildhall.ports.search.TextEmbedding;
 import java.util.List;
 import java.util.Optional;
 
-/** Finds out what stored memories mean, and keeps that with them. Asks the embedder: never in a transaction. Thread-safe. */
+/**
+ * Computes and stores the embeddings of stored memories. Asks the embedder: never call it in a transaction.
+ * Thread-safe.
+ */
 final class MissingEmbeddings {
     private final MemoryStore store;
     private final MemoryEmbeddings meanings;
@@ -23,9 +26,9 @@ final class MissingEmbeddings {
     }
 
     /**
-     * Learns what they mean, one after the other, until nobody can say.
+     * Computes the embeddings in order, until the embedder is unavailable.
      *
-     * @return whether all are known now
+     * @return whether all have an embedding now
      */
     boolean learn(List<Memory> memories) {
         for (Memory memory : memories) {
@@ -38,7 +41,7 @@ final class MissingEmbeddings {
         return true;
     }
 
-    /** What was said before it in its conversation. */
+    /** The turn before it in its conversation. */
     private Optional<String> before(Memory memory) {
         if (memory.type() != MemoryType.CONVERSATION || memory.chatId().isEmpty()) {
             return Optional.empty();

@@ -18,8 +18,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Has a model find durable facts in what a user has said, and keeps them; rules find them where it fails. The model is
- * shown the user's own words alone. Thread-safe.
+ * Finds durable facts in a user's message with a model, and stores them; when the model fails, rules find them. The
+ * model receives only the user's own words. Thread-safe.
  */
 public final class ModelFacts {
     private static final Logger LOG = System.getLogger(ModelFacts.class.getName());
@@ -44,9 +44,9 @@ public final class ModelFacts {
     private final MemoryMaintenance maintenance;
 
     /**
-     * Facts by a model.
+     * Creates the extraction.
      *
-     * @param maintenance finds out what they mean
+     * @param maintenance computes their embeddings
      */
     public ModelFacts(ServiceModel model, FactStorage factStorage, MemoryMaintenance maintenance, Stores stores) {
         this.model = model;
@@ -57,19 +57,19 @@ public final class ModelFacts {
     }
 
     /**
-     * A turn that is remembered.
+     * A stored turn.
      *
-     * @param caller on whose account
-     * @param userId whose facts they are
-     * @param turn what is remembered of it: when that is forgotten meanwhile, its facts are not kept
-     * @param chatId where
+     * @param caller the account that is charged
+     * @param userId the user whom the facts are about
+     * @param turn its memory: when it is deleted in the meantime, its facts are not stored
+     * @param chatId the conversation
      * @param said the user's own words
-     * @param modelId who is asked; absent means the usual model
+     * @param modelId the model to ask; absent means the default
      */
     public record Turn(
             Caller.User caller, UserId userId, MemoryId turn, ChatId chatId, String said, Optional<String> modelId) {}
 
-    /** Keeps the facts of a turn. Asks a model and the embedder: never in a transaction. */
+    /** Stores the facts of a turn. Asks a model and the embedder: never call it in a transaction. */
     public void learn(Turn turn) {
         if (turn.said().isBlank()) {
             return;

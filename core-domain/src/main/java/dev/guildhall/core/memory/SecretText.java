@@ -4,8 +4,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Knows texts that hold a secret: those are never remembered as facts, and are masked wherever a text is kept or shown
- * beyond the conversation in which it was said.
+ * Detects texts with a secret: they are never stored as facts, and are masked when a text is stored or shown outside
+ * the conversation of the message.
  */
 final class SecretText {
     private static final int LONGEST_WORD = 24;
@@ -26,12 +26,12 @@ final class SecretText {
     private static final Pattern WORDS = Pattern.compile("\\S+");
     private static final Pattern SENTENCES = Pattern.compile("\\S.*?(?=(?<=[.!?])\\s|\\R|\\z)");
 
-    /** Stands for what is left out. */
+    /** Replaces removed text. */
     private static final String MASK = "(left out)";
 
     private SecretText() {}
 
-    /** Whether the text names a secret, or holds what looks like one. */
+    /** Whether the text mentions a secret, or contains text that looks like one. */
     static boolean isIn(String text) {
         return NAMED.matcher(text).find()
                 || PREFIXED.matcher(text).find()
@@ -41,8 +41,8 @@ final class SecretText {
     }
 
     /**
-     * The text without its secrets: sentences that name one are left out, with what follows where it is only announced, and
-     * of others what looks like one.
+     * The text without its secrets: sentences that mention one are removed, with the following sentence when it is only
+     * announced, and in other sentences the words that look like one.
      */
     static String masked(String text) {
         Matcher sentence = SENTENCES.matcher(text);
@@ -65,7 +65,7 @@ final class SecretText {
                 .replaceAll(word -> isRandom(word.group()) ? MASK : Matcher.quoteReplacement(word.group()));
     }
 
-    /** Long, and of letters and digits in turns: nobody says such a word. Addresses are no secrets. */
+    /** A long mix of letters and digits is not an ordinary word. Addresses are no secrets. */
     private static boolean isRandom(String word) {
         if (word.length() < LONGEST_WORD || word.contains("://") || word.contains("@")) {
             return false;

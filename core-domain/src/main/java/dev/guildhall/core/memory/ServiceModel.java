@@ -19,22 +19,22 @@ import java.util.OptionalInt;
 import java.util.Set;
 
 /**
- * Asks a model what no user has asked, on the account of the user for whom it is done. Whoever asks can do without an
- * answer. Thread-safe.
+ * Asks a model for the service itself, on the account of the user whom the result is for. Callers can continue without
+ * an answer. Thread-safe.
  */
 public final class ServiceModel {
     private static final Logger LOG = System.getLogger(ServiceModel.class.getName());
 
-    /** Who repeats or acts, but understands nothing. */
+    /** Providers that repeat or script answers, but understand nothing. */
     private static final Set<String> NO_MODELS = Set.of("scripted", "demo");
 
     private final Completions completions;
     private final boolean isReal;
 
     /**
-     * A model.
+     * Creates the model.
      *
-     * @param provider who answers
+     * @param provider the name of its provider
      */
     public ServiceModel(Completions completions, String provider) {
         this.completions = completions;
@@ -42,13 +42,13 @@ public final class ServiceModel {
     }
 
     /**
-     * What is to be done.
+     * A task for the model.
      *
-     * @param name what it is, for the log
-     * @param instructions what the model is told
-     * @param material what it works on
-     * @param format the form of the answer
-     * @param model which one is asked; absent means the usual one
+     * @param name its name in the log
+     * @param instructions the instructions
+     * @param material the input
+     * @param format the format of the answer
+     * @param model the model to ask; absent means the default
      * @param answerTokens how long the answer may be
      * @param within how long the model may take
      */
@@ -71,7 +71,7 @@ public final class ServiceModel {
     }
 
     /**
-     * The answer; empty when nobody understands the task, or it failed, or nothing was said.
+     * The answer; empty when no real model is available, it failed, or the answer is empty.
      *
      * @throws Refusal with {@code CommonProblem.Cancelled} when the thread was interrupted
      */

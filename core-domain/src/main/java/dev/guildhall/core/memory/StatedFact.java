@@ -3,10 +3,10 @@ package dev.guildhall.core.memory;
 import java.util.Optional;
 
 /**
- * Something durable that a user has said about himself or herself.
+ * A durable fact that a user has stated about himself or herself.
  *
  * @param content the user's own sentence
  * @param importance 0 to 1
- * @param topic what only one thing holds about at a time, such as where the user lives; absent where several may hold
+ * @param topic the topic, when it has only one fact at a time, such as the user's home; absent when several may hold
  */
 record StatedFact(String content, double importance, Optional<String> topic) {}

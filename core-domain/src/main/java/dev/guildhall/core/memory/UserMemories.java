@@ -22,8 +22,8 @@ import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * The memories of one user as they are searched, in step with the store, which other nodes write too. What holds no longer
- * is not in. Thread-safe.
+ * The search index of one user's memories, synchronised with the store, which other nodes write too. Superseded
+ * memories are left out. Thread-safe.
  */
 final class UserMemories {
     private final MemoryStore store;
@@ -43,8 +43,8 @@ final class UserMemories {
     }
 
     /**
-     * Takes in what has changed. The mark is read while nobody else does this, so it never goes back behind what is known;
-     * the ids after the changes, so that whatever is in and not among them has been forgotten.
+     * Reads the changes. The mark is read under the lock, so that it never goes back; the ids are read after the
+     * changes, so that an indexed memory that is not among them was deleted.
      */
     void catchUp() {
         lock.lock();
@@ -72,7 +72,7 @@ final class UserMemories {
         withoutMeaning.keySet().retainAll(ids);
     }
 
-    /** Takes in the next changes, and answers up to which one; where there are none left, up to the last. */
+    /** Reads the next changes and returns the revision that is reached; when none are left, the last one. */
     private long takeIn(long last) {
         List<IndexedMemory> changed = store.changedSince(userId, known.revision(), changesAtOnce);
         List<MemoryDocument> holding = changed.stream()
@@ -98,7 +98,7 @@ final class UserMemories {
                 .map(TextEmbedding::embedding);
     }
 
-    /** Those of which it is not known what they mean, though somebody could say. */
+    /** The memories without an embedding, when there is an embedder. */
     List<Memory> withoutMeaning() {
         lock.lock();
         try {

@@ -1,2 +1,2 @@
-/** What agents remember (contract 4). */
+/** Memories of agents (contract 4). */
 package dev.guildhall.core.memory;

@@ -9,12 +9,12 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** Finds the picture that a caller names. */
+/** Finds the picture that a request names. */
 final class PictureNames {
     private PictureNames() {}
 
     /**
-     * The one that is meant.
+     * The named picture.
      *
      * @throws Refusal with {@code CommonProblem.NotFound} when there is none, with {@code CommonProblem.Invalid} when
      *     there are several

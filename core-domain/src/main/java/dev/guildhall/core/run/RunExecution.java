@@ -32,11 +32,11 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 
-/** Carries one run out on this node, and ends it together with its task. For one use; thread-safe. */
+/** Executes one run on this node, and ends it together with its task. Used once; thread-safe. */
 final class RunExecution {
     private static final Logger LOG = System.getLogger(RunExecution.class.getName());
     private static final Duration BETWEEN_ATTEMPTS = Duration.ofMillis(500);
-    /** In a longer outage of the database this node gives the run up. */
+    /** After this many attempts in an outage of the database this node abandons the run. */
     private static final int MOST_ATTEMPTS = 120;
 
     private final RunParts parts;
@@ -48,9 +48,9 @@ final class RunExecution {
 
     /** Why a run is stopped from outside. */
     enum Stop {
-        /** The lease is lost, or the task has ended: what this node says of the run does not count any more. */
+        /** The lease is lost, or the task has ended: the results of this node do not count any more. */
         LOST,
-        /** The run has taken longer than it may. */
+        /** The run has exceeded its time limit. */
         TIMED_OUT,
         /** The node stops. */
         NODE_STOPS
@@ -80,12 +80,12 @@ final class RunExecution {
     private synchronized void runsOn(Optional<Thread> thread) {
         running = thread;
         if (thread.isEmpty()) {
-            // A later stop does not find the thread; an earlier one is known by its reason.
+            // A later stop does not interrupt the thread; an earlier one is known by its reason.
             Thread.interrupted();
         }
     }
 
-    /** Blocks until the run has ended, or is another node's. */
+    /** Blocks until the run has ended, or belongs to another node. */
     void carryOut() throws InterruptedException {
         Optional<Run> known = persistently(this::run);
         if (known.isEmpty()) {
@@ -108,7 +108,7 @@ final class RunExecution {
         }
     }
 
-    /** The run of the task: of one that was submitted as a task it is made now. Empty when it cannot be. */
+    /** The run of the task; creates it for a run that was submitted as a task. Empty when that is not possible. */
     private Optional<Run> run() {
         Optional<Run> known = parts.runs().findByTask(task.id());
         if (known.isPresent()) {
@@ -144,8 +144,8 @@ final class RunExecution {
     }
 
     /**
-     * False when an earlier attempt at the task has begun the run: what its tests did is not known. On the first attempt a
-     * run that is running was begun here, by a call whose answer was lost in an outage.
+     * Returns false when an earlier attempt of the task has begun the run, since the results of its tests are unknown.
+     * On the first attempt, a run that is running was begun here, by a call whose response was lost in an outage.
      */
     private boolean begin(Run run) {
         return parts.runs().begin(run.id(), parts.clock().instant())
@@ -169,7 +169,7 @@ final class RunExecution {
         }
     }
 
-    /** How the run ends; empty when that is not for this node to say. */
+    /** How the run ends; empty when another node decides that. */
     private Optional<RunState.Ended> attempt(Run run) throws InterruptedException {
         Optional<RunError> failed;
         try {
@@ -236,8 +236,8 @@ final class RunExecution {
     }
 
     /**
-     * Whether the attempt before has kept it, and its answer was lost in an outage. Where the event before was the same, it
-     * may be that one: telling a text twice is better than losing one.
+     * Whether the previous attempt has stored the event, and its response was lost in an outage. When the event before
+     * was equal, it may be that one: a repeated text is better than a lost one.
      */
     private boolean isKept(Run run, RunEvent event) {
         Optional<RunEvent> last = parts.runs().lastEvent(run.id()).map(NumberedEvent::event);
@@ -254,7 +254,7 @@ final class RunExecution {
         });
     }
 
-    /** A suite that accepts new baselines: a picture that passed without one becomes it. */
+    /** For a suite that accepts new baselines: a picture that passed without a baseline becomes it. */
     private void accept(Run run, Screenshot picture) {
         if (picture.verdict() == Screenshot.Verdict.PASSED && picture.baseline().isEmpty()) {
             Run now = parts.runs().find(run.id()).orElse(run);
@@ -272,14 +272,14 @@ final class RunExecution {
         }
     }
 
-    /** The task and the run end together; when the task is not this node's any more, neither is the run. */
+    /** The task and the run end together; when the task belongs to another node, so does the run. */
     private void end(Run run, RunState.Ended state) throws InterruptedException {
         persistently(() -> parts.stores().transactions().inTransaction(() -> {
             Instant now = parts.clock().instant();
             Run last = parts.runs().find(run.id()).orElse(run);
             TaskState.Ended end =
                     RunLifecycle.taskAfter(last, state, parts.runs().tests(run.id()), RunLifecycle.duration(last, now));
-            // The lease may have expired in an outage in which no node took the task back.
+            // The lease may have expired in an outage in which no node recovered the task.
             parts.stores().tasks().extend(task.id(), lease, TaskWorkers.LEASE);
             boolean own = parts.stores().tasks().settle(task.id(), lease, new AttemptEnd.Final(end));
             if (own) {
@@ -289,7 +289,7 @@ final class RunExecution {
         }));
     }
 
-    /** Tries again while the database cannot be reached. */
+    /** Retries while the database cannot be reached. */
     private <T> T persistently(Supplier<T> work) throws InterruptedException {
         for (int attempt = 1; ; attempt++) {
             try {

@@ -22,7 +22,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
-/** What becomes of a run: pure functions. */
+/** Transitions of runs: pure functions. */
 final class RunLifecycle {
     private static final int INTERNAL_ERROR = 500;
     private static final int TIMEOUT = 408;
@@ -31,11 +31,11 @@ final class RunLifecycle {
     private static final int MOST_FAILURES = 100;
     private static final int MOST_CHARACTERS = 1_000;
 
-    /** The node that carried the run out was stopped. */
+    /** The node that executed the run was stopped. */
     static final RunError STOPPED =
             new RunError(RunError.Code.RUN_INTERRUPTED, "the node that carried out the run was stopped");
 
-    /** The lease of the node that carried the run out has ended, and another node took the run back. */
+    /** The lease of the node that executed the run has expired, and another node recovered the task. */
     static final RunError LOST = new RunError(
             RunError.Code.RUN_INTERRUPTED,
             "the node that carried out the run was not heard of for " + TaskWorkers.LEASE.toSeconds()
@@ -43,7 +43,7 @@ final class RunLifecycle {
 
     private RunLifecycle() {}
 
-    /** How a run ends whose runner has reached the end of the tests. */
+    /** How a run ends after all its tests have ended. */
     static RunState.Ended reachedEnd(List<TestResult> tests) {
         TestCounts counts = TestCounts.of(tests);
         if (tests.isEmpty()) {
@@ -62,16 +62,16 @@ final class RunLifecycle {
         return new RunState.Completed(flaky ? Outcome.FLAKY : Outcome.PASSED);
     }
 
-    /** How a run took longer than it may. */
+    /** The error of a run that exceeded its time limit. */
     static RunError timedOut(RunRequest request) {
         long limit = request.options().runTimeout().map(Duration::toMillis).orElse(0L);
         return new RunError(RunError.Code.RUN_TIMEOUT, "the run took longer than its runTimeout of " + limit + " ms");
     }
 
     /**
-     * How a run ends that its task says has ended, or has lost its node; empty while it goes on.
+     * How a run ends whose task has ended, or whose node has failed; empty while it continues.
      *
-     * @param task absent when it is not kept any more
+     * @param task absent when it was removed
      */
     static Optional<RunState.Ended> afterTask(Run run, Optional<Task> task) {
         if (task.isEmpty()) {
@@ -125,7 +125,7 @@ final class RunLifecycle {
         return output;
     }
 
-    /** The first failures of a run, short enough for a model to read. */
+    /** The first failures of a run, short enough for a model. */
     static List<Map<String, Object>> failures(List<TestResult> tests) {
         return tests.stream()
                 .filter(test -> test.status() == TestStatus.FAILED)

@@ -3,15 +3,15 @@ package dev.guildhall.core.run;
 import java.time.Duration;
 
 /**
- * Bounds of test runs.
+ * Limits of test runs.
  *
- * @param slots how many runs this node carries out at once (contract 0: 2); 0 means none, they are left to other nodes
+ * @param slots how many runs this node executes in parallel (contract 0: 2); 0 means none, other nodes execute them
  * @param queued how long a run may wait for a slot
- * @param kept how long runs and their files are kept once they have ended (contract 7: 30 days)
- * @param poll how often a client's stream looks for events
+ * @param kept how long ended runs and their files are kept (contract 7: 30 days)
+ * @param poll how often a client's stream reads new events
  */
 public record RunLimits(int slots, Duration queued, Duration kept, Duration poll) {
-    /** What holds where nothing else was asked for. */
+    /** The default limits. */
     public static final RunLimits DEFAULT =
             new RunLimits(2, Duration.ofHours(24), Duration.ofDays(30), Duration.ofMillis(250));
 
@@ -20,7 +20,7 @@ public record RunLimits(int slots, Duration queued, Duration kept, Duration poll
         return new RunLimits(most, queued, kept, poll);
     }
 
-    /** The same with another time that runs are kept. */
+    /** The same with another retention period. */
     public RunLimits withKept(Duration time) {
         return new RunLimits(slots, queued, time, poll);
     }

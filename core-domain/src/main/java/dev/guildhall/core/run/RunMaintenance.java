@@ -13,9 +13,9 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** Ends runs whose task has ended or lost its node, and forgets old runs. Every node does. Thread-safe. */
+/** Ends runs whose task has ended or whose node has failed, and removes old runs. Every node does this. Thread-safe. */
 public final class RunMaintenance {
-    /** Content that was put lately may belong to what is being written. */
+    /** Content that was stored lately may belong to a run that is being written. */
     private static final Duration UNUSED = Duration.ofHours(1);
 
     /** How often runs are compared with their tasks. */
@@ -27,7 +27,7 @@ public final class RunMaintenance {
         this.parts = parts;
     }
 
-    /** Ends runs whose task says so. */
+    /** Ends runs whose task has ended. */
     public void settle() {
         List<Run> active = parts.runs().active();
         if (active.isEmpty()) {
@@ -45,7 +45,7 @@ public final class RunMaintenance {
         }
     }
 
-    /** A task that waits for another attempt gets none: what its browser did before is not known. */
+    /** A task that waits for another attempt gets none, since the results of the first attempt are unknown. */
     private void end(Run run, RunState.Ended state) {
         parts.stores().transactions().inTransaction(() -> {
             Instant now = parts.clock().instant();
@@ -56,7 +56,7 @@ public final class RunMaintenance {
         });
     }
 
-    /** Forgets runs that ended long ago, and content that nothing refers to. */
+    /** Removes runs that ended long ago, and content without a reference. */
     public void prune() {
         Instant now = parts.clock().instant();
         BatchedSweep.sweep(most -> parts.runs().prune(now.minus(parts.limits().kept()), most));

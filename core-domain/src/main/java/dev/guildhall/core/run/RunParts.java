@@ -14,17 +14,17 @@ import java.time.InstantSource;
 import java.util.Optional;
 
 /**
- * What test runs are made of.
+ * The parts of the service of test runs.
  *
- * @param clock tells the time
+ * @param clock the clock
  * @param ticker waits
- * @param ids makes identifiers
- * @param stores keeps everything but content
- * @param blobs keeps content
+ * @param ids creates identifiers
+ * @param stores stores everything but content
+ * @param blobs stores content
  * @param catalog finds suites
- * @param runner carries runs out
- * @param queueCapacity how many tasks may wait in all; 0 means any number
- * @param limits bounds
+ * @param runner executes runs
+ * @param queueCapacity how many tasks may wait in total; 0 means any number
+ * @param limits limits
  */
 public record RunParts(
         InstantSource clock,
@@ -44,7 +44,7 @@ public record RunParts(
         return stores.baselines();
     }
 
-    /** Opens content; empty when it is not kept. */
+    /** Opens content; empty when it is not stored. */
     Optional<Content> content(Sha256 digest) {
         return blobs.find(digest).flatMap(blob -> blobs.open(digest).map(stream -> new Content(blob.size(), stream)));
     }

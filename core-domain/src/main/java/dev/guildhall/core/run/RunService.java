@@ -81,14 +81,14 @@ public final class RunService implements Runs {
                 first -> new Started(asCreated(existing(new RunId(first))), true));
     }
 
-    /** Of what the caller asked for: what the suite adds may change between two requests. */
+    /** A digest of the client's request: the suite's defaults may change between two requests. */
     private static String digest(RunRequest request) {
         Map<String, Object> asked = new LinkedHashMap<>(RunInput.of(request));
         asked.put("only", request.only().stream().map(TestName::label).toList());
         return JsonDigest.of(asked);
     }
 
-    /** The first answer again: a run that was queued. */
+    /** The first response again: a queued run. */
     private static Run asCreated(Run run) {
         return Run.queued(run.id(), run.startedBy(), run.taskId(), run.request(), run.createdAt());
     }
@@ -129,7 +129,7 @@ public final class RunService implements Runs {
                 key);
     }
 
-    /** Of a run that ended before its tests were known none was reached: all are repeated. */
+    /** When a run ended before its tests were known, all tests are repeated. */
     private List<TestName> toRepeat(Run run) {
         List<TestResult> tests = parts.runs().tests(run.id());
         if (tests.isEmpty()) {
@@ -236,7 +236,7 @@ public final class RunService implements Runs {
         return run;
     }
 
-    /** What a test only attached cannot be approved. */
+    /** Pictures that a test only attached cannot be approved. */
     private List<Screenshot> compared(RunId id) {
         return parts.runs().screenshots(id).stream()
                 .filter(one -> one.verdict() != Screenshot.Verdict.ATTACHED)
@@ -285,7 +285,7 @@ public final class RunService implements Runs {
         int told = after;
         try {
             while (true) {
-                // The state is read before the events: what comes between belongs to an end that is seen the next time.
+                // The state is read before the events: events that follow are read in the next round.
                 boolean ended = existing(id).state().status().isFinal();
                 List<NumberedEvent> events = parts.runs().events(id, told, EVENTS_AT_ONCE);
                 for (NumberedEvent event : events) {

@@ -26,17 +26,18 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /**
- * A node's slots for runs: leases tasks of type {@code test-run} from the queue as an external worker does, carries each out
- * on a thread of its own, and keeps their leases. Run it on a thread of its own; interrupt that to stop. Thread-safe.
+ * A node's slots for runs: leases tasks of type {@code test-run} from the queue as an external worker does, executes
+ * each on its own thread, and extends their leases. Run it on its own thread; interrupt that thread to stop.
+ * Thread-safe.
  */
 public final class RunWorker implements Runnable {
     private static final Logger LOG = System.getLogger(RunWorker.class.getName());
     private static final WorkerScope SCOPE = new WorkerScope(Optional.empty(), Set.of(TaskType.TEST_RUN));
-    /** How often it looks for runs where no hint has come. */
+    /** How often it looks for runs without a hint. */
     private static final Duration LOOK = Duration.ofSeconds(1);
 
     private static final Duration HEARTBEAT = Duration.ofSeconds(3);
-    /** How soon after one that failed the next heartbeat comes. */
+    /** How soon after a failed heartbeat the next one follows. */
     private static final Duration HEARTBEAT_AGAIN = Duration.ofMillis(500);
 
     private static final Duration GRACE = Duration.ofSeconds(8);
@@ -46,9 +47,9 @@ public final class RunWorker implements Runnable {
     private final RunParts parts;
     private final Semaphore slots;
     private final Semaphore hints = new Semaphore(0);
-    /** By lease: a task whose lease was lost may be leased here again while its earlier execution is being stopped. */
+    /** By lease: a task whose lease was lost may be leased here again while its earlier execution is stopping. */
     private final Map<LeaseId, RunExecution> executions = new ConcurrentHashMap<>();
-    /** When leases are made longer next; the heartbeat's own. */
+    /** When leases are extended next; used only by the heartbeat. */
     private Instant nextHeartbeat = Instant.MIN;
 
     public RunWorker(RunParts parts) {
@@ -100,7 +101,7 @@ public final class RunWorker implements Runnable {
         }
     }
 
-    /** No more than the free slots, and nothing without a runner: the rest waits where other nodes find it. */
+    /** Leases as many tasks as there are free slots, and none without a runner: other nodes can lease the rest. */
     private void lease(TaskStore tasks) {
         int free = slots.drainPermits();
         int taken = 0;
@@ -158,8 +159,8 @@ public final class RunWorker implements Runnable {
     }
 
     /**
-     * Whether the lease of a run, if it is there, was made longer. A run whose lease is lost is stopped; in an outage it goes
-     * on, since the lease may still be there afterwards.
+     * Whether the lease of a run, if it exists, was extended. A run whose lease is lost is stopped; in an outage it
+     * continues, since the lease may still hold afterwards.
      */
     private boolean isExtended(RunExecution execution) {
         try {
@@ -177,7 +178,7 @@ public final class RunWorker implements Runnable {
         }
     }
 
-    /** Waits until all runs have ended: then all slots are free. */
+    /** Waits until all runs have ended and all slots are free. */
     private void stop() {
         executions.values().forEach(execution -> execution.stop(RunExecution.Stop.NODE_STOPS));
         try {

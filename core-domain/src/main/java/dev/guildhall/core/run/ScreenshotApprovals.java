@@ -14,12 +14,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Makes pictures of a run that has ended the baselines of its suite. Thread-safe. */
+/** Makes pictures of an ended run the baselines of its suite. Thread-safe. */
 final class ScreenshotApprovals {
-    /** At each attempt that fails another approval has succeeded. */
+    /** When an attempt fails, another approval has succeeded. */
     private static final int MOST_ATTEMPTS = 20;
 
-    /** Approvals at once lock baselines in this order, so that none waits for one that waits for it. */
+    /** Concurrent approvals lock baselines in this order, so that there is no deadlock. */
     private static final Comparator<Screenshot> ORDER = Comparator.comparing(
             Screenshot::key,
             Comparator.comparing(Screenshot.Key::project)
@@ -33,11 +33,10 @@ final class ScreenshotApprovals {
     }
 
     /**
-     * Approves pictures, all in one transaction, but for those whose baseline is not the one any more that they were
-     * compared with.
+     * Approves pictures in one transaction, except those whose baseline has changed since the comparison.
      *
-     * @param force those, too
-     * @throws Refusal with {@code RunProblem.BaselineChanged} when other approvals change the baselines again and again
+     * @param force approves those too
+     * @throws Refusal with {@code RunProblem.BaselineChanged} when other approvals change the baselines repeatedly
      */
     void approve(UserId user, Run run, List<Screenshot> pictures, boolean force) {
         List<Screenshot> open = pictures.stream()
@@ -68,7 +67,7 @@ final class ScreenshotApprovals {
         return current;
     }
 
-    /** The picture is marked before the baseline is replaced: of two calls at once the second finds it approved. */
+    /** The picture is marked before the baseline is replaced: of two concurrent calls the second finds it approved. */
     private void approve(
             UserId user, Run run, Screenshot picture, Map<Screenshot.Key, Sha256> baselines, boolean force) {
         Optional<Sha256> current = Optional.ofNullable(baselines.get(picture.key()));
@@ -92,7 +91,7 @@ final class ScreenshotApprovals {
                 now,
                 user);
         if (!parts.baselines().replace(next, current)) {
-            // Another approval was faster: what this one has written is undone, and it begins again.
+            // Another approval was faster: this transaction is rolled back and repeated.
             throw new Refusal(new RunProblem.BaselineChanged());
         }
     }

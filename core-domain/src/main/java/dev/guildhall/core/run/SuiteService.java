@@ -25,7 +25,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** Shows suites and their baselines, and restores those. Thread-safe. */
+/** Returns suites and their baselines, and restores baselines. Thread-safe. */
 public final class SuiteService implements Suites {
     private final RunParts parts;
 

@@ -1,2 +1,2 @@
-/** Test runs: starts them, carries them out through a runner, keeps baselines (contract 7). */
+/** Test runs: starts them, executes them through a runner, stores baselines (contract 7). */
 package dev.guildhall.core.run;

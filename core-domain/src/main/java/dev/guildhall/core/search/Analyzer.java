@@ -9,19 +9,19 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * Turns text into terms: words are split where letters and digits end and where an inner capital begins, freed of case,
- * accents and endings, and left out when they say nothing. {@code getHTTPStatus} becomes {@code http} and
- * {@code status}; {@code YouTube} counts as {@code tub} and as {@code youtub}, for others write it in one. A character of a
- * script that is written without spaces is a term of its own. Immutable and thread-safe.
+ * Turns text into terms: splits words where letters and digits end and before an inner capital, removes case, accents
+ * and endings, and leaves out stop words. {@code getHTTPStatus} becomes {@code http} and {@code status};
+ * {@code YouTube} counts as {@code tub} and as {@code youtub}, since it is also written as one word. A character of a
+ * script without spaces is a separate term. Immutable and thread-safe.
  */
 public final class Analyzer {
-    /** The most terms of one text; what comes behind does not count. */
+    /** The most terms of one text; further terms do not count. */
     public static final int MOST_TERMS = 4_000;
 
     private static final int LONGEST_TERM = 64;
     private static final int FIRST_BEYOND_ASCII = 0x80;
 
-    /** How many parts a name may have that people also write in one word. */
+    /** How many parts a name may have that is also written as one word. */
     private static final int PARTS_OF_BRAND = 2;
 
     private static final Pattern APOSTROPHES = Pattern.compile("['\u2019]");
@@ -43,20 +43,20 @@ public final class Analyzer {
         this.forms = Map.copyOf(forms);
     }
 
-    /** For English, and for what people say when they ask for something. */
+    /** For English, without the words of requests. */
     public static Analyzer english() {
         return new Analyzer(StopWords.ENGLISH);
     }
 
     /**
-     * For what people say to each other in English, and for questions about it: {@code bought} counts as {@code buy}, and
-     * words of asking and greeting say nothing.
+     * For conversations in English, and for questions about them: {@code bought} counts as {@code buy}, and words of
+     * questions and greetings are stop words.
      */
     public static Analyzer dialogue() {
         return new Analyzer(StopWords.DIALOGUE, IrregularForms.ENGLISH);
     }
 
-    /** The terms of a text in its order, with repeats. */
+    /** The terms of a text in order, with repeats. */
     public List<String> terms(String text) {
         List<String> terms = new ArrayList<>();
         var words = WORDS.matcher(plain(text));
@@ -66,7 +66,7 @@ public final class Analyzer {
         return List.copyOf(terms.size() > MOST_TERMS ? terms.subList(0, MOST_TERMS) : terms);
     }
 
-    /** Compatible forms become one, accents go, and so do apostrophes: {@code don't} is one word. */
+    /** Normalises compatible forms, and removes accents and apostrophes: {@code don't} is one word. */
     private static String plain(String text) {
         if (text.chars().allMatch(c -> c < FIRST_BEYOND_ASCII)) {
             return text.replace("'", "");

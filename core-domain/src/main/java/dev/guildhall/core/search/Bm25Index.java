@@ -6,8 +6,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Which words stand in which documents, which are numbers here, and with what weight. Not thread-safe; searches alone may
- * run side by side.
+ * An inverted index: the documents of each word, identified by slots, with weights. Not thread-safe; only searches may
+ * run in parallel.
  */
 public final class Bm25Index {
     private static final int FIRST_CAPACITY = 64;
@@ -15,7 +15,7 @@ public final class Bm25Index {
     private final Map<String, Postings> byTerm = new HashMap<>();
     private int[] lengths = new int[FIRST_CAPACITY];
 
-    /** An index of its own with the same words. */
+    /** A copy with the same words. */
     public Bm25Index copy() {
         Bm25Index copy = new Bm25Index();
         byTerm.forEach((term, postings) -> copy.byTerm.put(term, postings.copy()));
@@ -33,7 +33,7 @@ public final class Bm25Index {
                         byTerm.computeIfAbsent(term, any -> new Postings()).add(slot, weight));
     }
 
-    /** Takes out what was put in. */
+    /** Removes a document. */
     public void remove(int slot, TermCounts counts) {
         for (String term : counts.byTerm().keySet()) {
             postings(term).ifPresent(postings -> {
@@ -50,7 +50,7 @@ public final class Bm25Index {
         return Optional.ofNullable(byTerm.get(term));
     }
 
-    /** What all words of a document weigh together, in tenths. */
+    /** The weight of all words of a document, in tenths. */
     int length(int slot) {
         return lengths[slot];
     }

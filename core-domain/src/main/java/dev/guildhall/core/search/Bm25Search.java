@@ -5,8 +5,8 @@ import java.util.Collection;
 
 /**
  * Scores documents by the words that they share with a query: BM25 over weighted fields (Robertson and Zaragoza's BM25F
- * with one length for all fields). How rare a word is and how long a document is on average are counted anew among the
- * documents that a search may see; so nothing of the others shows. For one search, and one thread.
+ * with one length for all fields). The rarity of words and the average length are computed among the documents that the
+ * search may see, so that the result reveals nothing about other documents. For one search, and one thread.
  */
 public final class Bm25Search {
     private static final double TENTH = 0.1;
@@ -17,53 +17,53 @@ public final class Bm25Search {
     private final int documents;
     private final double[] norms;
 
-    /** What the term at hand weighs in each document, and the documents where it weighs anything. */
+    /** The weights of the current term by document, and the documents that contain it. */
     private final int[] weights;
 
     private final int[] touched;
     private int touchedCount;
 
     /**
-     * How the words of a document add up.
+     * The parameters of BM25.
      *
-     * @param k1 how soon a word's repeats stop counting
-     * @param b how much a long document's words lose
+     * @param k1 how soon repeats of a word stop counting
+     * @param b how much the words of a long document lose
      */
     public record Curve(double k1, double b) {
         /** For descriptions of tools. */
         public static final Curve DESCRIPTIONS = new Curve(1.2, 0.5);
 
-        /** For what people say: a turn says a word once or twice, and long ones say more. */
+        /** For conversations: a turn has a word once or twice, and long turns have more information. */
         public static final Curve TURNS = new Curve(0.9, 0.4);
     }
 
     /**
-     * What a search may see.
+     * The scope of a search.
      *
      * @param slots the documents
-     * @param added what some of them say besides, in this search alone
+     * @param added additional words of some of them, only for this search
      */
     public record Scope(BitSet slots, Added added) {}
 
     /**
-     * More words of documents.
+     * Additional words of documents.
      *
-     * @param words under numbers of their own
-     * @param slots the documents that each of these numbers stands for
+     * @param words in slots of their own
+     * @param slots the documents that each of these slots belongs to
      */
-    @SuppressWarnings("ArrayRecordComponent") // It lives for one search and is compared with nothing.
+    @SuppressWarnings("ArrayRecordComponent") // It lives for one search and is never compared.
     public record Added(Bm25Index words, int[][] slots) {
         /** None. */
         public static final Added NONE = new Added(new Bm25Index(), new int[0][]);
     }
 
     /**
-     * What documents score.
+     * The scores of documents.
      *
-     * @param bySlot by number; 0 for one without any of the terms and for what is out of scope
-     * @param atMost what no document can reach: one that consists of each of the terms alone, again and again
+     * @param bySlot by slot; 0 for a document without any of the terms and for one out of scope
+     * @param atMost an upper bound of all scores: that of a document that only repeats the terms
      */
-    @SuppressWarnings("ArrayRecordComponent") // It lives for one search and is compared with nothing.
+    @SuppressWarnings("ArrayRecordComponent") // It lives for one search and is never compared.
     public record Scores(double[] bySlot, double atMost) {}
 
     public Bm25Search(Bm25Index index, Scope scope, Curve curve) {
@@ -100,7 +100,7 @@ public final class Bm25Search {
         return norms;
     }
 
-    /** What each document scores by its words. */
+    /** The score of each document by its words. */
     public Scores scores(Collection<String> terms) {
         double[] scores = new double[norms.length];
         double atMost = 0;
@@ -138,7 +138,7 @@ public final class Bm25Search {
         weights[slot] += weight;
     }
 
-    /** Adds the part of the term at hand, and wipes its weights for the next. */
+    /** Adds the part of the current term, and clears its weights for the next one. */
     private void addScores(double rarity, double[] scores) {
         for (int i = 0; i < touchedCount; i++) {
             int slot = touched[i];

@@ -6,19 +6,21 @@ import java.util.BitSet;
 import java.util.List;
 
 /**
- * The embeddings of documents, one array for each coordinate: so the machine compares several documents with a query at
- * once. All have one number of coordinates. Not thread-safe; comparisons alone may run side by side.
+ * The embeddings of documents, one array for each coordinate, so that the processor compares several documents with a
+ * query at once. All have the same number of coordinates. Not thread-safe; only comparisons may run in parallel.
  */
 public final class EmbeddingTable {
-    /** Without any embedding; nothing may be put in. */
+    /** An empty table that accepts no embeddings. */
     public static final EmbeddingTable NONE = new EmbeddingTable(0);
 
     private static final int FIRST_CAPACITY = 8;
 
-    /** How many coordinates are added up at once; the arrays behind the last coordinate hold zeros. */
+    /** How many coordinates are added at once; the arrays after the last coordinate contain zeros. */
     private static final int COLUMNS_AT_ONCE = 4;
 
-    /** How many documents are compared with all queries before the next ones: their sums stay in the first-level cache. */
+    /**
+     * How many documents are compared with all queries before the next ones: their sums stay in the first-level cache.
+     */
     private static final int BLOCK = 1_024;
 
     private final float[][] columns;
@@ -35,7 +37,7 @@ public final class EmbeddingTable {
         this.known = known;
     }
 
-    /** A table of its own with the same embeddings. */
+    /** A copy with the same embeddings. */
     public EmbeddingTable copy() {
         return new EmbeddingTable(
                 Arrays.stream(columns).map(float[]::clone).toArray(float[][]::new), (BitSet) known.clone());
@@ -63,8 +65,8 @@ public final class EmbeddingTable {
     }
 
     /**
-     * The cosines of the first so many documents to each query, in the order of the queries; {@link Double#NaN} for
-     * documents that are not known.
+     * The cosines of the first documents to each query, in the order of the queries; {@link Double#NaN} for documents
+     * without an embedding.
      */
     public List<double[]> cosines(List<Embedding> queries, int slots) {
         int compared = Math.min(slots, known.length());

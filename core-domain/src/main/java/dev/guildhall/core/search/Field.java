@@ -3,9 +3,9 @@ package dev.guildhall.core.search;
 /**
  * A part of a document.
  *
- * @param text what it says
- * @param tenths what one of its words weighs, in tenths of a word of an ordinary field, 1 or more. They are counted in
- *     whole numbers, so that no order of adding changes a sum.
+ * @param text its text
+ * @param tenths the weight of one of its words, in tenths of a word of an ordinary field, 1 or more. Weights are whole
+ *     numbers, so that sums do not depend on their order.
  */
 public record Field(String text, int tenths) {
     public Field {

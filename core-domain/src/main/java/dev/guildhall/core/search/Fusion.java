@@ -4,41 +4,41 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Makes one score of 0 to 1 out of what words and meaning say. Scores are mixed, not ranks: how far the best one is ahead
- * counts. All arrays are indexed by document; {@link Double#NaN} stands for a meaning that is not known. For one search,
- * and one thread.
+ * Combines the scores of words and meaning to one score of 0 to 1. It combines scores, not ranks, so that the lead of
+ * the best one counts. All arrays are indexed by document; {@link Double#NaN} stands for an unknown meaning. For one
+ * search, and one thread.
  */
 public final class Fusion {
-    /** What meaning counts beside words. Recall hardly moves between 0.4 and 0.7. */
+    /** The weight of meaning relative to words. Recall hardly changes between 0.4 and 0.7. */
     private static final double MEANING = 0.5;
 
-    /** What the best sentence counts beside the whole query. */
+    /** The weight of the best sentence relative to the whole query. */
     private static final double SENTENCE = 0.6;
 
     /**
-     * The part of what a query's words could score at most that the best document must reach to get the full score. Where
-     * nothing shares more than a word by chance, words fade and meaning decides. Among few documents how rare a word is
-     * says little, so the part is larger there: this over the square root of their number, between the two bounds.
+     * The share of a query's maximal word score that the best document needs for the full score. When documents share
+     * words only by chance, words count little and meaning decides. Among few documents the rarity of a word says
+     * little, so the share is larger: this value divided by the square root of their number, between the two limits.
      */
     private static final double WORDS_FLOOR = 3.5;
 
     private static final double LOWEST_FLOOR = 0.15;
     private static final double HIGHEST_FLOOR = 0.5;
 
-    /** Cosines of texts that have nothing to do with each other, and of such as say the same in other words. */
+    /** The cosines of unrelated texts, and of texts with the same meaning in other words. */
     private static final double UNRELATED = 0.1;
 
     private static final double RELATED = 0.6;
 
-    /** How far a document rises to the best one of its group. */
+    /** How far a document is raised towards the best one of its group. */
     private static final double GROUP = 0.2;
 
-    /** What the best learnt query of a tool counts beside the tool's own text. */
+    /** The weight of a tool's best learnt query relative to the tool's own text. */
     private static final double LEARNT = 0.5;
 
     /**
-     * How much nearer a query is to the best of a tool's learnt queries than to its description, whatever the tool, as
-     * long as few tools with learnt queries tell it; and how many tools that assumption counts.
+     * The assumed mean difference between the cosine to the best of a tool's learnt queries and that to its
+     * description, while few tools have learnt queries; and the number of tools that this assumption counts for.
      */
     private static final double USUAL_BIAS = 0.2;
 
@@ -46,12 +46,12 @@ public final class Fusion {
 
     private final int[] slots;
 
-    /** Mixes the scores of those documents. */
+    /** Combines the scores of those documents. */
     public Fusion(int[] slots) {
         this.slots = slots.clone();
     }
 
-    /** What words say, 0 to 1. */
+    /** The word scores, scaled to 0 to 1. */
     public double[] words(Bm25Search.Scores scores) {
         double[] bySlot = scores.bySlot();
         double top = Math.max(highest(bySlot), floor() * scores.atMost());
@@ -67,8 +67,8 @@ public final class Fusion {
     }
 
     /**
-     * How much speaks for the best document by itself, 0 to 1: the part of the query's words that it has, or how near its
-     * meaning is. Where nothing fits there is a best one too.
+     * How well the best document matches on its own, 0 to 1: its share of the query's words, or the similarity of its
+     * meaning. There is a best one also when none matches.
      */
     public double evidence(Bm25Search.Scores scores, Optional<double[]> cosines) {
         double enough = HIGHEST_FLOOR * scores.atMost();
@@ -79,8 +79,9 @@ public final class Fusion {
     }
 
     /**
-     * Meaning of a tool's text and of its best learnt query together. Queries resemble each other more than descriptions,
-     * so their cosines are lowered by the mean difference: otherwise tools without learnt queries would sink.
+     * The meaning of a tool's text combined with that of its best learnt query. Queries resemble each other more than
+     * descriptions, so their cosines are reduced by the mean difference: otherwise tools without learnt queries would
+     * rank lower.
      *
      * @param cosines to the tools' texts
      * @param learnt to the best learnt query of each tool
@@ -111,7 +112,7 @@ public final class Fusion {
         return sum / count;
     }
 
-    /** Words and meaning together, 0 to 1. A document whose meaning is not known has its words alone. */
+    /** Words and meaning combined, 0 to 1. For a document without an embedding only its words count. */
     public double[] mix(double[] words, double[] cosines) {
         double high = highest(cosines);
         double range = high - lowest(cosines);
@@ -125,7 +126,7 @@ public final class Fusion {
         return mixed;
     }
 
-    /** The whole query and the best of its sentences, at least one, together: 0 to 1. */
+    /** The whole query and the best of its sentences, at least one, combined: 0 to 1. */
     public double[] withSentences(double[] whole, List<double[]> sentences) {
         double[] joined = new double[whole.length];
         for (int slot : slots) {
@@ -138,12 +139,15 @@ public final class Fusion {
         return joined;
     }
 
-    /** Lifts one document of a group whose best one scores that much: who needs one of a group often needs another. */
+    /**
+     * Raises a document of a group towards the score of the best one: a user who needs one of a group often needs
+     * another.
+     */
     public static double lifted(double score, double bestOfGroup) {
         return score + GROUP * (bestOfGroup - score);
     }
 
-    /** Comparisons with {@link Double#NaN} are false: what is not known is neither highest nor lowest. */
+    /** Comparisons with {@link Double#NaN} are false: an unknown value is neither highest nor lowest. */
     private double highest(double[] scores) {
         double highest = Double.NEGATIVE_INFINITY;
         for (int slot : slots) {

@@ -16,13 +16,13 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 
 /**
- * An embedder that is unavailable where another one throws what nobody has foreseen, such as a library that cannot be
- * loaded: whoever asks goes by words then. It is logged once in a while. Thread-safe.
+ * An embedder that reports unexpected exceptions of another one as unavailable, for example a library that cannot be
+ * loaded: searches then use only words. The exception is logged from time to time. Thread-safe.
  */
 public final class GuardedEmbedder implements Embedder {
     private static final Logger LOG = System.getLogger(GuardedEmbedder.class.getName());
 
-    /** How long the same is not logged again. */
+    /** How long the same failure is not logged again. */
     private static final Duration QUIET = Duration.ofMinutes(1);
 
     private final Embedder embedder;

@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** Forms of English words that no ending shows, and numbers and months as people shorten them. */
+/** Irregular forms of English words, and short forms of numbers and months. */
 final class IrregularForms {
     /** The base form, then the others. */
     private static final String FORMS = """

@@ -2,7 +2,7 @@ package dev.guildhall.core.search;
 
 import java.util.Arrays;
 
-/** In which documents a term stands, in no order, and what it weighs there. Not thread-safe. */
+/** The documents that contain a term, in any order, with weights. Not thread-safe. */
 final class Postings {
     private static final int FIRST_CAPACITY = 4;
 
@@ -10,12 +10,12 @@ final class Postings {
     private int[] weights = new int[FIRST_CAPACITY];
     private int size;
 
-    /** What is called with each document. */
+    /** Is called with each document. */
     interface Visitor {
         void visit(int slot, int weight);
     }
 
-    /** Postings of their own with the same documents. */
+    /** A copy with the same documents. */
     Postings copy() {
         Postings copy = new Postings();
         copy.slots = slots.clone();

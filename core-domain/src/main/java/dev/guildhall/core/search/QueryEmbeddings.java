@@ -10,11 +10,11 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * What the sentences of queries mean, remembered: people and agents ask alike again and again. Forgets the sentence that
- * nobody has asked for the longest. Thread-safe; waits for the embedder without holding up others.
+ * A cache of the embeddings of queries' sentences, since people and agents repeat questions. Removes the least recently
+ * used sentence first. Thread-safe; a wait for the embedder does not block other callers.
  */
 public final class QueryEmbeddings {
-    /** How many sentences are remembered; of 384 coordinates each, 2 MB. */
+    /** How many sentences are cached; with 384 coordinates each, 2 MB. */
     public static final int MOST = 1_000;
 
     private static final float LOAD = 0.75f;
@@ -22,7 +22,7 @@ public final class QueryEmbeddings {
     private final Embedder embedder;
     private final Map<String, Embedding> known = new LinkedHashMap<>(16, LOAD, true);
 
-    /** Asks that embedder for what is not known. */
+    /** Asks that embedder for missing embeddings. */
     public QueryEmbeddings(Embedder embedder) {
         this.embedder = embedder;
     }

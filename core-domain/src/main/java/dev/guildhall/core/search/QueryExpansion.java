@@ -4,7 +4,7 @@ import java.util.regex.Pattern;
 
 /**
  * Adds words that a query implies and does not contain. The words and the embedding of {@code 17 times 23} are those of
- * numbers; what the user wants is a calculation.
+ * numbers; the user needs a calculation.
  */
 final class QueryExpansion {
     private static final String CALCULATION = " (calculate arithmetic)";
@@ -15,7 +15,7 @@ final class QueryExpansion {
 
     private static final String NUMBER = "(?:\\d+(?:[.,]\\d+)*|zero|" + WORD_NUMBER + ")";
 
-    /** Without spaces around them, {@code -}, {@code /} and {@code x} stand in dates, ranges and sizes. */
+    /** Without spaces around them, {@code -}, {@code /} and {@code x} occur in dates, ranges and sizes. */
     private static final String OPERATOR = "(?:\\s*[+*^\u00d7\u00f7]\\s*|\\s+[-\u2212/x%]\\s+|\\s+(?:plus|minus|times"
             + "|modulo|mod|(?:divided|multiplied) by|to the power of)\\s+|\\s*(?:%|percent) of\\s+)";
 
@@ -23,7 +23,7 @@ final class QueryExpansion {
     private static final String EXPRESSION =
             "(?<![\\p{L}\\p{N}])" + NUMBER + "\\)*" + OPERATOR + "\\(*" + NUMBER + "(?!\\p{L})";
 
-    /** An operation on numbers that are not given. */
+    /** An operation on unspecified numbers. */
     private static final String OPERATION = "\\b(?:add|sum|subtract|multiply|divide)(?: up)?"
             + "(?: (?:the|these|those|some|all|both|\\d+|" + WORD_NUMBER + "))* numbers\\b";
 

@@ -8,20 +8,20 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * A query, and the sentences of it that say something. Who asks for three things in three sentences wants the tool for
- * each; so every sentence searches for itself too. Immutable.
+ * A query, and its meaningful sentences. A user who asks for three things in three sentences needs a tool for each; so
+ * every sentence is searched for separately too. Immutable.
  *
- * @param text the whole
- * @param sentences those that say something, at most {@value #MOST_SENTENCES}, in order; the whole when none does
+ * @param text the whole query
+ * @param sentences the meaningful ones, at most {@value #MOST_SENTENCES}, in order; the whole query when there are none
  */
 public record QueryParts(String text, List<String> sentences) {
-    /** The most sentences that search for themselves; those behind them count in the whole alone. */
+    /** The most sentences that are searched for separately; further ones count only in the whole query. */
     public static final int MOST_SENTENCES = 8;
 
     /** The most distinct terms of a text that count. */
     private static final int MOST_TERMS = 128;
 
-    /** A sentence with fewer terms asks for nothing. */
+    /** A sentence with fewer terms is not meaningful. */
     private static final int FEWEST_TERMS = 2;
 
     private static final Pattern ENDS = Pattern.compile("(?<=[.!?;])\\s+|(?<=[\u3002\uff01\uff1f\uff1b])|\\R+");
@@ -30,7 +30,7 @@ public record QueryParts(String text, List<String> sentences) {
         sentences = List.copyOf(sentences);
     }
 
-    /** Takes a query apart. */
+    /** Splits a query. */
     public static QueryParts of(String text, Analyzer analyzer) {
         List<String> sentences = new ArrayList<>();
         for (String sentence : sentences(text).toList()) {
@@ -43,12 +43,12 @@ public record QueryParts(String text, List<String> sentences) {
         return new QueryParts(expanded, sentences.isEmpty() ? List.of(expanded) : sentences);
     }
 
-    /** The sentences of a text, also those that say nothing. */
+    /** All sentences of a text, meaningful or not. */
     public static Stream<String> sentences(String text) {
         return ENDS.splitAsStream(text.strip());
     }
 
-    /** What is looked for in a text: each term once, however often it is said. */
+    /** The terms of a query: each once, also when it is repeated. */
     public static Set<String> terms(String text, Analyzer analyzer) {
         Set<String> terms = new LinkedHashSet<>(analyzer.terms(text));
         if (terms.size() <= MOST_TERMS) {

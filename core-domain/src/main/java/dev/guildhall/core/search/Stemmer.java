@@ -1,8 +1,8 @@
 package dev.guildhall.core.search;
 
 /**
- * Takes the endings of number and tense off English words, and little more: {@code cities} and {@code city},
- * {@code booking} and {@code book} become one, {@code booker} stays. What it makes of a word need not be one.
+ * Removes the endings of number and tense from English words, and little more: {@code cities} and {@code city},
+ * {@code booking} and {@code book} get the same stem, {@code booker} does not change. A stem need not be a word.
  */
 final class Stemmer {
     private static final int SHORTEST_ING = 6;
@@ -10,7 +10,7 @@ final class Stemmer {
 
     private Stemmer() {}
 
-    /** The stem of a word in lower case; words with anything but a to z in them are their own. */
+    /** The stem of a word in lower case; words with other characters than a to z do not change. */
     static String stem(String word) {
         if (word.length() < 4 || !isLatin(word)) {
             return word;
@@ -43,12 +43,15 @@ final class Stemmer {
         return word;
     }
 
-    /** What is left must have a vowel to be a word: {@code string} is no form of {@code str}. */
+    /** A stem must have a vowel: {@code string} is not a form of {@code str}. */
     private static String spoken(String stem, String word) {
         return stem.chars().anyMatch(c -> "aeiouy".indexOf(c) >= 0) ? withoutDouble(stem) : word;
     }
 
-    /** {@code plann(ing)} becomes {@code plan}; {@code call(ing)}, {@code pass(ing)} and {@code buzz(ing)} stay. */
+    /**
+     * {@code plann(ing)} becomes {@code plan}; {@code call(ing)}, {@code pass(ing)} and {@code buzz(ing)} keep the
+     * double letter.
+     */
     private static String withoutDouble(String stem) {
         int last = stem.length() - 1;
         char end = stem.charAt(last);

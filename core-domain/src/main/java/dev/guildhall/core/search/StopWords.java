@@ -2,7 +2,7 @@ package dev.guildhall.core.search;
 
 import java.util.Set;
 
-/** Words that say nothing about what is looked for: the grammar of English, and of asking for something. */
+/** Stop words: the grammar of English, and of requests. */
 final class StopWords {
     private static final String WORDS = """
         a about all also am an and any are as at be been being but by can could did do does for from get give had has
@@ -11,7 +11,7 @@ final class StopWords {
         want was we were what when where which who whom why will with would yes you your
         """;
 
-    /** What questions about a conversation, and its turns, are held together by. */
+    /** Stop words of questions about a conversation, and of its turns. */
     private static final String DIALOGUE_WORDS = """
         a about again all also am an and any anything are arent as at back be because been before being both but by can
         cant come could couldnt did didnt do does doesnt doing done dont each either else ever every for from get gets

@@ -7,8 +7,8 @@ import java.util.Map;
 /**
  * The terms of a document with their weights over all its fields, in tenths. Immutable.
  *
- * @param byTerm what each term weighs
- * @param length what all of them weigh together
+ * @param byTerm the weight of each term
+ * @param length the weight of all terms together
  */
 public record TermCounts(Map<String, Integer> byTerm, int length) {
     public static TermCounts of(List<Field> fields, Analyzer analyzer) {

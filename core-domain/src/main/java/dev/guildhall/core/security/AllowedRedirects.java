@@ -7,11 +7,11 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 
-/** Where browsers may be sent back to: anywhere, or to addresses below some that are named. Immutable. */
+/** The addresses where browsers may be sent back to: any, or those below given ones. Immutable. */
 public final class AllowedRedirects {
     private final List<RedirectUri> allowed;
 
-    /** Without any, everything is allowed. */
+    /** Without any, all addresses are allowed. */
     public AllowedRedirects(List<RedirectUri> allowed) {
         this.allowed = List.copyOf(allowed);
     }
@@ -27,13 +27,13 @@ public final class AllowedRedirects {
         return origin(allowed).equals(origin(given)) && !climbs(given) && isBelow(allowed.getPath(), given.getPath());
     }
 
-    /** Whole steps count: what is below {@code /app} is not below {@code /apple}. */
+    /** Whole path segments count: {@code /apple} is not below {@code /app}. */
     private static boolean isBelow(String allowed, String given) {
         String folder = allowed.endsWith("/") ? allowed : allowed + "/";
         return folder.equals("/") || given.equals(allowed) || given.startsWith(folder);
     }
 
-    /** A browser resolves dots, and takes a backslash for a slash; the comparison does neither. */
+    /** A browser resolves dots, and treats a backslash as a slash; the comparison does neither. */
     private static boolean climbs(URI given) {
         return given.getPath().indexOf('\\') >= 0
                 || Arrays.stream(given.getPath().split("/")).anyMatch(step -> step.equals(".") || step.equals(".."));

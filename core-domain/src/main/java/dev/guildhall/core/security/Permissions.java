@@ -14,9 +14,12 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** The only table of who may do what (contract 0, who may see what). Immutable. */
+/** The only table of permissions (contract 0, who may see what). Immutable. */
 public final class Permissions {
-    /** Whose memberships each role in a group gives, changes and takes; {@code Groups} has the whole table in words. */
+    /**
+     * The roles whose memberships each role in a group may add, change and remove; {@code Groups} has the whole table
+     * in words.
+     */
     private static final Map<GroupRole, Set<GroupRole>> REACH = Map.of(
             GroupRole.OWNER, Set.of(GroupRole.OWNER, GroupRole.ADMIN, GroupRole.MEMBER),
             GroupRole.ADMIN, Set.of(GroupRole.ADMIN, GroupRole.MEMBER),
@@ -30,17 +33,17 @@ public final class Permissions {
                 .collect(Collectors.toUnmodifiableSet());
     }
 
-    /** What an account may do in the whole installation, {@code user} first. */
+    /** The roles of an account in the whole installation, {@code user} first. */
     public List<Role> rolesOf(Account account) {
         return adminEmails.contains(account.email()) ? List.of(Role.USER, Role.ADMIN) : List.of(Role.USER);
     }
 
-    /** Whether the caller sees what belongs to that user. */
+    /** Whether the caller sees the resources of that user. */
     public boolean sees(Caller.User caller, UserId owner) {
         return caller.isAdmin() || caller.userId().equals(owner);
     }
 
-    /** Refuses what only an admin of the installation does. */
+    /** Refuses a caller who is no admin of the installation. */
     public void requireAdmin(Caller.User caller) {
         if (!caller.isAdmin()) {
             throw new Refusal(new CommonProblem.Forbidden("this needs the role admin"));
@@ -55,10 +58,10 @@ public final class Permissions {
     }
 
     /**
-     * Refuses to let somebody in a group touch memberships beyond the own reach. Leaving needs no reach.
+     * Refuses a member who wants to change memberships of stronger roles. A caller may always leave.
      *
-     * @param actor what the caller is there
-     * @param touched what the other one is, or is to be
+     * @param actor the caller's role in the group
+     * @param touched the present and the new role of the other member
      */
     public void requireReach(GroupRole actor, GroupRole... touched) {
         for (GroupRole role : touched) {
@@ -68,7 +71,7 @@ public final class Permissions {
         }
     }
 
-    /** Refuses to let anybody but an owner delete a group. */
+    /** Refuses the deletion of a group by a member who is no owner. */
     public void requireDeletion(GroupRole actor) {
         if (actor != GroupRole.OWNER) {
             throw forbidden(actor, "delete the group");

@@ -10,7 +10,7 @@ import java.util.HexFormat;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
-/** Random texts, and what is kept of them. Thread-safe. */
+/** Random texts, and their hashes. Thread-safe. */
 public final class Secrets {
     private static final int BYTES = 32;
     private static final String HMAC = "HmacSHA256";
@@ -26,7 +26,7 @@ public final class Secrets {
         return text(source.bytes(BYTES));
     }
 
-    /** SHA-256 in lower-case hexadecimal. The texts are random, so a plain digest keeps them safe. */
+    /** SHA-256 in lower-case hexadecimal. The texts are random, so a plain digest is safe. */
     public static String hash(String secret) {
         try {
             byte[] digest = MessageDigest.getInstance("SHA-256").digest(secret.getBytes(StandardCharsets.UTF_8));
@@ -36,7 +36,7 @@ public final class Secrets {
         }
     }
 
-    /** 256 bits in base64url that only whoever has both can tell: the extraction step of HKDF (RFC 5869). */
+    /** 256 bits in base64url that can be computed only from both values: the extraction step of HKDF (RFC 5869). */
     public static String derived(String secret, String salt) {
         try {
             Mac mac = Mac.getInstance(HMAC);

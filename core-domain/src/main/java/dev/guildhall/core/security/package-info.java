@@ -1,2 +1,4 @@
-/** What more than one context needs to be safe: texts that nobody guesses, and where browsers may be sent. */
+/**
+ * Security functions that several contexts share: unpredictable texts, and the addresses where browsers may be sent.
+ */
 package dev.guildhall.core.security;

@@ -10,7 +10,10 @@ import java.lang.System.Logger.Level;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/** Spans for whoever watches, where somebody does; whatever goes wrong there stays there. Thread-safe. */
+/**
+ * Creates spans and passes them to monitoring, when there is any; failures of monitoring do not affect callers.
+ * Thread-safe.
+ */
 public final class Tracing {
     private static final Logger LOG = System.getLogger(Tracing.class.getName());
 
@@ -19,10 +22,10 @@ public final class Tracing {
     private final SecretSource random;
 
     /**
-     * Spans.
+     * Creates the tracing.
      *
-     * @param sink takes spans; absent when nothing does
-     * @param meter counts calls, for the metrics; absent when nothing does
+     * @param sink receives spans; absent when there is none
+     * @param meter counts calls, for the metrics; absent when there is none
      */
     public Tracing(Optional<TraceSink> sink, Optional<CallMeter> meter, SecretSource random) {
         this.sink = sink;
@@ -30,24 +33,24 @@ public final class Tracing {
         this.random = random;
     }
 
-    /** The span of what begins now; empty when nobody watches. */
+    /** The span of an operation that begins now; empty without a sink. */
     public Optional<SpanContext> begin(Optional<SpanContext> parent) {
         return sink.map(ignored -> random.bytes(SpanContext.ROOT_BYTES))
                 .map(bytes -> parent.map(above -> above.child(bytes)).orElseGet(() -> SpanContext.root(bytes)));
     }
 
-    /** A model has answered, or failed to. */
+    /** Is called when a request to a model has ended, also when it failed. */
     public void asked(TracedModelCall call) {
         meter.ifPresent(counts -> safely(() -> counts.asked(call)));
         tell(watching -> watching.asked(call));
     }
 
-    /** A tool has run. */
+    /** Is called when a tool has run. */
     public void executed(CallMeter.Execution execution) {
         meter.ifPresent(counts -> safely(() -> counts.executed(execution)));
     }
 
-    /** Says what has ended to whoever watches. */
+    /** Passes an event to the sink. */
     public void tell(Consumer<TraceSink> words) {
         sink.ifPresent(watching -> safely(() -> words.accept(watching)));
     }

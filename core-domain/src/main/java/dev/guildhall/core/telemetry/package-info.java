@@ -1,2 +1,2 @@
-/** Tells those who watch how answers came to be. */
+/** Passes traces to monitoring. */
 package dev.guildhall.core.telemetry;

@@ -7,8 +7,8 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Work in the background of several kinds, each on a thread of its own, until the thread that runs this is interrupted. It
- * ends when they have: what they write last is written then.
+ * Background work of several kinds, each on its own thread, until the thread that runs this is interrupted. It ends
+ * after all of them have ended, so that their last writes are complete.
  */
 public final class BackgroundTasks implements Runnable {
     private static final Duration LAST_WORDS = Duration.ofSeconds(10);

@@ -2,7 +2,7 @@ package dev.guildhall.core.time;
 
 import java.util.function.IntUnaryOperator;
 
-/** Work on many rows that is done so many at a time, so that nobody else waits long for any of them. */
+/** Work on many rows in batches, so that no other transaction waits long. */
 public final class BatchedSweep {
     private static final int STEP = 500;
     private static final int STEPS = 200;
@@ -10,9 +10,9 @@ public final class BatchedSweep {
     private BatchedSweep() {}
 
     /**
-     * Does steps until one has found less than it might have, within a bound; the rest is for the next round.
+     * Runs steps until one finds fewer rows than its limit, up to a maximum; the rest is left for the next round.
      *
-     * @param step does at most as many as it is told, and tells how many it did
+     * @param step handles at most the given number of rows, and returns how many it handled
      */
     public static void sweep(IntUnaryOperator step) {
         int steps = 1;

@@ -6,16 +6,19 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** Does its chores in rounds, one after the other, until its thread is interrupted. One that fails is tried again. */
+/**
+ * Runs its jobs in rounds, one after the other, until its thread is interrupted. A job that fails runs again in the
+ * next round.
+ */
 public final class Housekeeping implements Runnable {
     private static final Logger LOG = System.getLogger(Housekeeping.class.getName());
     private static final Duration SELDOM = Duration.ofMinutes(10);
 
     /**
-     * Something to be done in each round.
+     * A job of each round.
      *
-     * @param name what it is, for the log
-     * @param work does it once
+     * @param name its name in the log
+     * @param work runs it once
      */
     public record Job(String name, Runnable work) {}
 
@@ -28,7 +31,7 @@ public final class Housekeeping implements Runnable {
         this(ticker, SELDOM, chores);
     }
 
-    /** A round as often as that, more than zero. */
+    /** A round at that interval, more than zero. */
     public Housekeeping(Ticker ticker, Duration every, Job... chores) {
         this.ticker = ticker;
         this.every = every;
@@ -58,7 +61,7 @@ public final class Housekeeping implements Runnable {
             job.work().run();
             outages.succeeded();
         } catch (RuntimeException outage) {
-            // Work that was interrupted has not failed.
+            // Interrupted work has not failed.
             if (Thread.currentThread().isInterrupted()) {
                 return;
             }

@@ -10,8 +10,8 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * A clock and a ticker that stand still until somebody advances them: for tests of everything that waits, ours and those
- * of whoever embeds the core. Thread-safe.
+ * A clock and a ticker that stand still until a test advances them: for tests of everything that waits, also of
+ * applications that embed the core. Thread-safe.
  */
 public final class ManualTicker implements Ticker, InstantSource {
     private final ReentrantLock lock = new ReentrantLock();
@@ -33,7 +33,7 @@ public final class ManualTicker implements Ticker, InstantSource {
         }
     }
 
-    /** Moves time; whoever waited for a moment that is reached now goes on. */
+    /** Advances the time and wakes the threads that wait for a moment that is reached. */
     public void advance(Duration time) {
         lock.lock();
         try {
@@ -64,8 +64,8 @@ public final class ManualTicker implements Ticker, InstantSource {
     }
 
     /**
-     * Blocks until at least so many threads wait for time to pass. One whose moment has been reached does not count, even
-     * if it has not woken yet: after {@link #advance} this waits for what the thread does next.
+     * Blocks until at least this many threads wait for time to pass. A thread whose moment has been reached does not
+     * count, even if it has not woken yet: after {@link #advance} this waits for the next wait of the thread.
      */
     public void awaitWaiting(int threads) throws InterruptedException {
         lock.lockInterruptibly();

@@ -6,8 +6,8 @@ import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Warns of work that fails again and again at each try: of the first failure in a row, and then of one in about {@link
- * #EVERY}. Thread-safe.
+ * Logs warnings about work that fails repeatedly: about the first failure in a row, and then about one in
+ * {@link #EVERY}. Thread-safe.
  */
 public final class OutageLog {
     static final Duration EVERY = Duration.ofSeconds(10);
@@ -16,7 +16,7 @@ public final class OutageLog {
     private final long share;
     private final AtomicLong failures = new AtomicLong();
 
-    /** Failures come as far apart as the pause between two tries, more than zero. */
+    /** The pause between two attempts, more than zero, determines how many failures are skipped. */
     public OutageLog(Logger log, Duration pause) {
         this.log = log;
         this.share = Math.max(1, EVERY.dividedBy(pause));
@@ -29,7 +29,7 @@ public final class OutageLog {
         }
     }
 
-    /** The work has been done: the next failure is a first one. */
+    /** The work has succeeded: the next failure is a first one. */
     public void succeeded() {
         failures.set(0);
     }

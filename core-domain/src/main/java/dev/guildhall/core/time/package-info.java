@@ -1,2 +1,2 @@
-/** Time that a test can set. */
+/** Time that a test can control. */
 package dev.guildhall.core.time;

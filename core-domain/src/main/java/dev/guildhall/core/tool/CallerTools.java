@@ -15,9 +15,9 @@ import java.util.TreeMap;
 import java.util.function.BinaryOperator;
 
 /**
- * The tools of a caller by their names, one for each: the caller's own before one that an admin shares, that before one
- * that is built in or imported, and of equals the newest. They come from the index, which lags behind other nodes by a
- * moment: executing a tool looks at the store. Thread-safe.
+ * The tools of a caller by their names. For each name there is one: the caller's own before one that an admin shares,
+ * that before a built-in or imported one, and of several the newest. They come from the index, which is a moment behind
+ * other nodes: the execution of a tool reads the store. Thread-safe.
  */
 public final class CallerTools {
     private final ToolFinder finder;
@@ -28,7 +28,7 @@ public final class CallerTools {
         this.endpoints = endpoints;
     }
 
-    /** All of them, in the order of their names: a list that stays as it is can be kept in a model's context. */
+    /** All of them, in the order of their names: an unchanged list can be cached in a model's context. */
     public NavigableMap<ToolName, Tool> all(Caller.User user) {
         BinaryOperator<Tool> preferred = BinaryOperator.minBy(byPrecedence(user.userId()));
         NavigableMap<ToolName, Tool> all = new TreeMap<>();
@@ -36,12 +36,12 @@ public final class CallerTools {
         return Collections.unmodifiableNavigableMap(all);
     }
 
-    /** The one of a name. */
+    /** The tool of that name; empty when there is none. */
     public Optional<Tool> named(Caller.User user, ToolName name) {
         return finder.listed(user, name).stream().min(byPrecedence(user.userId()));
     }
 
-    /** The names of those that fit a text best, best first; nothing is learnt from it. */
+    /** The names of the tools that match a text best, best first; the query is not learnt. */
     public List<ToolName> relevant(Caller.User user, SearchQuery query) {
         return finder.find(user, query).stream()
                 .map(SearchHit::tool)
@@ -50,7 +50,10 @@ public final class CallerTools {
                 .toList();
     }
 
-    /** Whether the caller has a role that may execute it; a tool of an integration that is not here says so when called. */
+    /**
+     * Whether the caller has a role that may execute it; for a tool of an unknown integration the call itself reports
+     * that.
+     */
     public boolean isPermitted(Caller.User user, Tool tool) {
         return endpoints
                 .find(tool.definition().integration())

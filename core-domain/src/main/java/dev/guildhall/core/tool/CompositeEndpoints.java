@@ -15,9 +15,9 @@ public final class CompositeEndpoints implements ToolEndpoints {
     private final Map<IntegrationName, ToolEndpoint> byName;
 
     /**
-     * Puts them together.
+     * Combines them.
      *
-     * @param outside integrations; one that has the name of tools in this process stands in front of them
+     * @param outside integrations; one with the same name as tools of this process replaces them
      * @param inside tools of this process
      */
     public CompositeEndpoints(ToolEndpoints outside, List<ToolInvoker> inside) {
@@ -35,7 +35,7 @@ public final class CompositeEndpoints implements ToolEndpoints {
         return Optional.ofNullable(byName.get(name));
     }
 
-    /** The names of those that users can connect to: only their tools are listed and found. */
+    /** The names of the integrations that users can connect to: only their tools are listed and found. */
     List<IntegrationName> configured() {
         return byName.values().stream()
                 .map(ToolEndpoint::integration)

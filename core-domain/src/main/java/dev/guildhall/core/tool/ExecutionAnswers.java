@@ -9,9 +9,9 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/** How an execution ended, as the plain data that is kept for whoever asks again. */
+/** The result of an execution as plain data, which is stored for a repeated request. */
 final class ExecutionAnswers {
-    /** What was answered. */
+    /** A stored result. */
     record Answer(Instant startedAt, ExecutionState.Ended ended) {}
 
     private ExecutionAnswers() {}

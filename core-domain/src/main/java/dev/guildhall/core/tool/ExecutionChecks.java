@@ -25,18 +25,18 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** Whether a tool may run for a caller, in the contract's order of checks. Thread-safe. */
+/** Checks whether a tool may run for a caller, in the order of the contract. Thread-safe. */
 final class ExecutionChecks {
     /**
-     * A call that may be made.
+     * A permitted call.
      *
-     * @param endpoint where
-     * @param connection with which; absent where none is needed
-     * @param arguments with what, defaults filled in
+     * @param endpoint the endpoint
+     * @param connection absent when none is needed
+     * @param arguments the arguments, with defaults
      */
     record Cleared(ToolEndpoint endpoint, Optional<Connection> connection, Map<String, Object> arguments) {}
 
-    /** A tool that may be called, whatever with. */
+    /** A tool that the caller may call, before the check of the arguments. */
     record Permitted(ToolEndpoint endpoint, Optional<Connection> connection) {}
 
     private final ToolEndpoints endpoints;
@@ -51,7 +51,7 @@ final class ExecutionChecks {
         this.validator = validator;
     }
 
-    /** The call, or a refusal that says what stands in the way first. */
+    /** The call, or a refusal with the first failed check. */
     Cleared clear(Caller.User caller, Tool tool, Map<String, Object> parameters) {
         Permitted permitted = permit(caller, tool);
         Map<String, Object> arguments = withDefaults(tool.definition().parameters(), parameters);
@@ -59,7 +59,10 @@ final class ExecutionChecks {
         return new Cleared(permitted.endpoint(), permitted.connection().map(this::usable), arguments);
     }
 
-    /** A connection that its provider has ended is none; a provider that does not answer is found out by the call. */
+    /**
+     * A connection that its provider has ended does not count; that a provider does not respond is detected by the
+     * call.
+     */
     private Connection usable(Connection connection) {
         try {
             return credentials.fresh(connection);
@@ -71,7 +74,7 @@ final class ExecutionChecks {
         }
     }
 
-    /** Everything but the parameters. */
+    /** All checks but that of the parameters. */
     Permitted permit(Caller.User caller, Tool tool) {
         ToolEndpoint endpoint = endpoints
                 .find(tool.definition().integration())
@@ -112,7 +115,7 @@ final class ExecutionChecks {
         }
     }
 
-    /** A tool of somebody's own reaches the integration's action of its name, and needs all that this one needs. */
+    /** A tool of a user calls the integration's action of the same name, and needs the scopes of that too. */
     private List<Scope> neededBy(Tool tool) {
         List<Scope> own = tool.definition().requiredScopes();
         if (tool.registrant().isEmpty()) {

@@ -28,7 +28,7 @@ import java.util.Queue;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.function.Supplier;
 
-/** Writes down what is executed, what came of it, and what is to be learnt from it. Thread-safe. */
+/** Records executions, their results, and the queries to learn from them. Thread-safe. */
 final class ExecutionJournal {
     private static final String OPERATION = "tool.execute";
 
@@ -40,11 +40,11 @@ final class ExecutionJournal {
     private final Supplier<Optional<NodeId>> node;
     private final RecentSearches searches;
     private final ToolLimits limits;
-    /** Ends that could not be written: their executions run on as far as anybody knows. */
+    /** Ends that could not be written: the store still has their executions as running. */
     private final Queue<Runnable> unrecorded = new ArrayBlockingQueue<>(MOST_UNRECORDED);
 
     /**
-     * A journal.
+     * Creates the journal.
      *
      * @param node the node of this process while it has a lease
      */
@@ -62,9 +62,9 @@ final class ExecutionJournal {
     }
 
     /**
-     * Makes sure that a request with an idempotency key is carried out once: key and execution begin in one transaction.
+     * Makes sure that a request with an idempotency key is executed once: key and execution begin in one transaction.
      *
-     * @return what came of an earlier one; empty when this one is to be carried out
+     * @return the result of an earlier request; empty when this one is to be executed
      */
     Optional<Executed> claim(ExecutionRequest request, Execution wanted) {
         return request.idempotencyKey().flatMap(ignored -> {
@@ -88,7 +88,7 @@ final class ExecutionJournal {
         });
     }
 
-    /** The first execution with a key, whose node died before it could answer. */
+    /** The first execution with a key, whose node failed before it could respond. */
     private Execution abandoned(ExecutionId id) {
         endAbandoned();
         return stores.executions()
@@ -103,7 +103,7 @@ final class ExecutionJournal {
         stores.executions().endAbandoned(now.minus(limits.abandonedAfter()), now);
     }
 
-    /** Writes ends that could not be written before, and ends the executions of dead nodes. */
+    /** Writes ends that could not be written before, and ends the executions of failed nodes. */
     void maintenance() {
         for (Runnable end = unrecorded.poll(); end != null; end = unrecorded.poll()) {
             attempt(end);
@@ -125,7 +125,7 @@ final class ExecutionJournal {
         return new Executed(first, true);
     }
 
-    /** Gives the key up: nothing came of the request, and it may be sent again. */
+    /** Releases the key: the request failed before the tool was called, and the client may send it again. */
     void release(ExecutionRequest request, Execution wanted) {
         keyOf(request, wanted)
                 .ifPresent(key -> stores.transactions().run(() -> {
@@ -134,14 +134,14 @@ final class ExecutionJournal {
                 }));
     }
 
-    /** An execution with a key has begun with it. */
+    /** An execution with a key is stored together with the key. */
     void begin(ExecutionRequest request, Execution wanted) {
         if (request.idempotencyKey().isEmpty()) {
             stores.executions().add(wanted, node.get());
         }
     }
 
-    /** Writes how an execution ended, with the answer to its key; what cannot be written now is written later. */
+    /** Writes how an execution ended, with the result for its key; what cannot be written now is written later. */
     void end(ExecutionRequest request, Execution execution, ExecutionState.Ended ended) {
         attempt(() -> write(request, execution, ended));
     }
@@ -172,7 +172,7 @@ final class ExecutionJournal {
         }
     }
 
-    /** By itself, and not with the execution: that has happened, whatever comes of this. */
+    /** Written separately from the execution, which has happened whether this succeeds or not. */
     private void learn(Execution execution) {
         try {
             searches.executed(execution.userId(), execution.toolName()).ifPresent(query -> {

@@ -10,14 +10,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** Says what of a tool's texts does not meet the eye. */
+/** Finds hidden characters in a tool's texts. */
 final class HiddenText {
     private static final int MOST_NAMED = 10;
     private static final int MOST_WARNINGS = 100;
 
     private HiddenText() {}
 
-    /** What is hidden, under the names of the fields. */
+    /** The warnings, with the names of the fields. */
     static List<Violation> warnings(Tool tool) {
         List<Violation> warnings = new ArrayList<>();
         ToolParameters parameters = tool.definition().parameters();
@@ -38,7 +38,7 @@ final class HiddenText {
         spec.standard().ifPresent(standard -> warnBelow(field + ".default", standard, warnings));
     }
 
-    /** Every name and every text of JSON: whoever reads a schema reads all of it. */
+    /** Every name and every text of JSON, since a model reads the whole schema. */
     private static void warnBelow(String field, Object value, List<Violation> warnings) {
         switch (value) {
             case String text -> warn(field, text, warnings);

@@ -13,7 +13,7 @@ import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
-/** Asks all integrations for their tools. One that does not answer keeps those that are known. Thread-safe. */
+/** Asks all integrations for their tools. An integration that does not respond keeps its known tools. Thread-safe. */
 public final class ImportRound {
     private static final Logger LOG = System.getLogger(ImportRound.class.getName());
 
@@ -27,7 +27,7 @@ public final class ImportRound {
         this.imports = imports;
     }
 
-    /** Those that need not be asked over a network: at start, before anybody calls. */
+    /** Asks integrations that need no network: at start, before the first call. */
     public void local() {
         endpoints.all().stream()
                 .filter(endpoint -> endpoint.integration().kind() != IntegrationKind.MCP)
@@ -35,15 +35,12 @@ public final class ImportRound {
         finder.changed();
     }
 
-    /** Whether there are any that have to be asked again and again. */
+    /** Whether there are integrations that have to be asked periodically. */
     public boolean hasServers() {
         return endpoints.all().stream().anyMatch(ImportRound::isOpenServer);
     }
 
-    /**
-     * Those that are servers of their own and show their tools to everybody, all at once; again and again, for their tools
-     * change.
-     */
+    /** Asks the servers that show their tools to all users, in parallel; periodically, since their tools change. */
     public void remote() {
         List<ToolEndpoint> servers =
                 endpoints.all().stream().filter(ImportRound::isOpenServer).toList();
@@ -52,7 +49,9 @@ public final class ImportRound {
         }
     }
 
-    /** One that shows its tools only to those it knows is asked when somebody has connected to it. Does not block. */
+    /**
+     * Asks an integration that shows its tools only to known users, when a user has connected to it. Does not block.
+     */
     void connected(IntegrationName name, Credential credential) {
         endpoints
                 .find(name)

@@ -14,20 +14,20 @@ import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * What each user's earlier queries say, held in memory and brought up to date at every search: other nodes learn and
- * forget too. The store is asked for the tools alone whose queries have changed. The users that have not searched for the
- * longest time are dropped when there are too many queries in all. Thread-safe.
+ * The learnt queries of each user, cached in memory and updated at every search, since other nodes learn and forget
+ * too. Only the tools with changed queries are read from the store. The least recently used users are dropped when the
+ * cache holds too many queries. Thread-safe.
  */
 final class QueryFeedback {
     private static final float LOAD = 0.75f;
 
-    /** How many tools are read at once; of 30 queries each, 5 MB. */
+    /** How many tools are read at once; with 30 queries each, 5 MB. */
     private static final int TOOLS_AT_ONCE = 100;
 
-    /** What a user costs besides the queries, in queries: so that the number of users without any is bounded too. */
+    /** The fixed cost of a user, in queries: so that the number of users without any is bounded too. */
     private static final int COST_OF_USER = 8;
 
-    /** The queries of one user, as far as they are known. */
+    /** The cached queries of one user. */
     private static final class OfUser {
         final ReentrantLock lock = new ReentrantLock();
         LearntQueries learnt = LearntQueries.nothing();
@@ -35,9 +35,9 @@ final class QueryFeedback {
     }
 
     /**
-     * Queries that are held.
+     * A cache entry.
      *
-     * @param cost what they count
+     * @param cost its cost in queries
      */
     private record Held(OfUser queries, int cost) {}
 
@@ -48,10 +48,10 @@ final class QueryFeedback {
     private long held;
 
     /**
-     * Holds nothing yet.
+     * Creates an empty cache.
      *
-     * @param model whose meanings count; absent means that words alone do
-     * @param mostHeld how many queries of all users are held; those of the last user stay, however many they are
+     * @param model the model whose embeddings count; absent means that only words do
+     * @param mostHeld how many queries of all users are cached; those of the last user stay, however many they are
      */
     QueryFeedback(LearntQueryStore store, Optional<String> model, int mostHeld) {
         this.store = store;

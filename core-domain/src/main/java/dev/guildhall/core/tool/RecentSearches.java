@@ -16,22 +16,23 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * What users searched for a moment ago on this node. A tool that is executed then is what the query meant: one that the
- * search found, or one that it should have found. A search teaches each of its tools once. Thread-safe.
+ * The latest searches of users on this node. A tool that is executed soon after a search is assumed to be what the
+ * query meant, whether the search found it or should have found it. A search teaches each of its tools once.
+ * Thread-safe.
  */
 final class RecentSearches {
     private static final Duration MEMORY = Duration.ofMinutes(10);
 
-    /** How long after a search a tool that it did not find is taken for what it should have found. */
+    /** How long after a search an executed tool that it did not find is assumed to be what it should have found. */
     private static final Duration MISSED_WITHIN = Duration.ofMinutes(2);
 
     private static final int MOST_USERS = 10_000;
     private static final int MOST_OF_USER = 10;
 
     /**
-     * What a search asked for.
+     * The query of a search.
      *
-     * @param text in its author's words
+     * @param text its text
      * @param meaning absent when the query has no embedding
      */
     record Query(String text, Optional<TextEmbedding> meaning) {}
@@ -64,9 +65,10 @@ final class RecentSearches {
     }
 
     /**
-     * Notes that a tool was executed, and tells the query that it answers for the first time. That is the query of the last
-     * search, whether or not it found the tool, when no tool has been executed after it and it is not older than two
-     * minutes; otherwise that of the last search that found the tool, unless the tool was executed after that already.
+     * Records that a tool was executed, and returns the query that led to it for the first time. That is the query of
+     * the last search, whether or not it found the tool, when no tool has been executed after it and it is not older
+     * than two minutes; otherwise that of the last search that found the tool, unless the tool was executed after that
+     * already.
      */
     Optional<Query> executed(UserId user, ToolName tool) {
         synchronized (byUser) {
@@ -87,7 +89,7 @@ final class RecentSearches {
         return !search.at().isAfter(clock.instant().minus(age));
     }
 
-    /** Forgets the searches of a user that found a tool. */
+    /** Removes the searches of a user that found a tool. */
     void forget(UserId user, ToolName tool) {
         synchronized (byUser) {
             Optional.ofNullable(byUser.get(user))

@@ -6,12 +6,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
 
-/** What the record of an execution shows of its parameters: enough to recognise the call, nothing that opens doors. */
+/** Redacts the parameters of an execution for its record: they stay recognisable, and contain no secrets. */
 final class Redaction {
     private static final Pattern SECRET_NAME = Pattern.compile(
             "(?i:pass(word|wd|phrase|code)|secret|token|api[_-]?key|access[_-]?key|private[_-]?key|authori[sz]ation"
                     + "|credential|cookie|session|signature|bearer)"
-                    // Short words count as whole ones alone: a shipping address is no PIN.
+                    // Short words count only as whole words: a shipping address is no PIN.
                     + "|(?<![A-Za-z])(?i:pass|pin|otp)(?![a-z])|(?<=[a-z0-9])(Pass|Pin|Otp|PIN|OTP)(?![a-z])");
     private static final Pattern SECRET_VALUE = Pattern.compile("\\b(?i:bearer)\\s+[A-Za-z0-9._~+/-]{8,}"
             + "|\\b(gh[pousr]_|github_pat_|sk-|xox[abprs]-|AKIA)[A-Za-z0-9_-]{10,}"
@@ -54,7 +54,7 @@ final class Redaction {
         };
     }
 
-    /** What stands beyond is not shown either. */
+    /** A text beyond the limit is not shown either. */
     private static boolean isSecret(String text) {
         return SECRET_VALUE
                 .matcher(text.substring(0, Math.min(text.length(), MOST_LOOKED_AT)))

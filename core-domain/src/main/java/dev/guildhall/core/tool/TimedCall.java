@@ -13,7 +13,10 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.function.Supplier;
 
-/** Runs what a tool does on a thread of its own, which is interrupted when time is over or nobody waits. Thread-safe. */
+/**
+ * Runs a tool on its own thread, which is interrupted when the time limit has passed or the caller is interrupted.
+ * Thread-safe.
+ */
 final class TimedCall {
     private static final Logger LOG = System.getLogger(TimedCall.class.getName());
 
@@ -24,7 +27,7 @@ final class TimedCall {
     }
 
     /**
-     * What came of it; a call that does not listen to interrupts is left behind.
+     * The outcome; a call that ignores interrupts is abandoned.
      *
      * @param timeout more than zero
      */

@@ -19,7 +19,7 @@ import java.util.Optional;
 import java.util.concurrent.Semaphore;
 import java.util.function.Function;
 
-/** Makes a call that has been cleared, within bounds of time, size and number. Thread-safe. */
+/** Makes a permitted call, with limits of time, size and number. Thread-safe. */
 final class ToolAttempt {
     private static final Duration SOON = Duration.ofSeconds(1);
 
@@ -36,10 +36,10 @@ final class ToolAttempt {
     }
 
     /**
-     * Takes a place for one run.
+     * Takes a permit for one run.
      *
-     * @param first what is to be done before; when it throws, the place is given back
-     * @throws Refusal with {@code CommonProblem.RateLimited} when this node runs as many as it may
+     * @param first runs before the call; when it throws, the permit is released
+     * @throws Refusal with {@code CommonProblem.RateLimited} when this node runs the maximum of calls
      */
     void enter(Runnable first) {
         if (!places.tryAcquire()) {
@@ -56,15 +56,15 @@ final class ToolAttempt {
         }
     }
 
-    /** Gives the place back. */
+    /** Releases the permit. */
     void leave() {
         places.release();
     }
 
     /**
-     * How it ended; the data of a success is an object.
+     * The outcome; the data of a success is an object.
      *
-     * @param invocation makes the call from the credential to use
+     * @param invocation creates the call for a credential
      */
     ToolOutcome run(ExecutionChecks.Cleared cleared, Function<Optional<Connection>, ToolInvocation> invocation) {
         ToolOutcome outcome = calls.run(() -> attempt(cleared, invocation), limits.executionTimeout());
@@ -86,7 +86,7 @@ final class ToolAttempt {
         }
     }
 
-    /** A credential that could not be had is a failure of the call: the checks before it have passed. */
+    /** A credential that could not be obtained is a failure of the call, since the checks before it have passed. */
     private static FailureKind kindOf(Refusal refusal) {
         return switch (refusal.problem()) {
             case ToolProblem.IntegrationUnavailable ignored -> FailureKind.UNREACHABLE;

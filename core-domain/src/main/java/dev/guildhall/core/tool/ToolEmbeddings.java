@@ -20,14 +20,14 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * What tools and queries mean. What a tool means is kept in the store and worked out once; where the embedder cannot be
- * reached, tools are found by their words. Thread-safe.
+ * Embeddings of tools and queries. Those of tools are computed once and stored; when the embedder cannot be reached,
+ * tools are found by their words. Thread-safe.
  */
 final class ToolEmbeddings {
     private static final Logger LOG = System.getLogger(ToolEmbeddings.class.getName());
     private static final int MOST_BATCHES = 200;
 
-    /** How many learnt queries one round of the upkeep asks for. */
+    /** How many learnt queries one round of maintenance embeds. */
     private static final int MOST_QUERIES = 200;
 
     private final ToolStore store;
@@ -42,12 +42,12 @@ final class ToolEmbeddings {
         this.queries = embedder.map(QueryEmbeddings::new);
     }
 
-    /** Which model says what is meant; absent when nobody does. */
+    /** The name of the model; absent when there is no embedder. */
     Optional<String> model() {
         return embedder.map(Embedder::model);
     }
 
-    /** What each sentence of a query means, in their order; none when nobody can say. */
+    /** The embeddings of a query's sentences, in order; none when the embedder is unavailable. */
     List<Embedding> of(QueryParts query) {
         try {
             return queries.map(known -> known.of(query)).orElse(List.of());
@@ -64,7 +64,7 @@ final class ToolEmbeddings {
                 : model().map(name -> new TextEmbedding(name, Embedding.mean(sentences)));
     }
 
-    /** Finds out what learnt queries mean that the model has not been asked about. */
+    /** Computes missing embeddings of learnt queries. */
     void learnMissingQueries(Function<String, QueryParts> parts) {
         model().ifPresent(name -> {
             List<LearntQuery> missing = learntQueries.withoutMeaning(name, MOST_QUERIES);
@@ -78,7 +78,7 @@ final class ToolEmbeddings {
         });
     }
 
-    /** Finds out what tools mean and keeps it; false when that could not be found out now. */
+    /** Computes and stores embeddings of tools; false when the embedder is unavailable. */
     boolean learn(List<Tool> tools) {
         return embedder.map(model -> learn(model, tools)).orElse(false);
     }
@@ -98,7 +98,7 @@ final class ToolEmbeddings {
     }
 
     /**
-     * Finds out what all tools mean that the model has not been asked about.
+     * Computes all missing embeddings of tools.
      *
      * @return how many
      */

@@ -81,7 +81,7 @@ public final class ToolExecutionService implements ToolExecutions {
         }
     }
 
-    /** A refusal gives the request's key up. From then on it is kept: the tool may have taken effect. */
+    /** A refusal releases the request's key. After this the key is kept, since the tool may have taken effect. */
     private ExecutionChecks.Cleared begun(Caller.User user, Tool tool, ExecutionRequest request, Execution wanted) {
         try {
             ExecutionChecks.Cleared cleared = checks.clear(user, tool, request.parameters());
@@ -138,8 +138,8 @@ public final class ToolExecutionService implements ToolExecutions {
     }
 
     /**
-     * What has happened is answered also when it cannot be recorded, or an agent or a task would make the call again. An
-     * answer that the same key is to get later has to be kept before it is given.
+     * The result is returned also when it cannot be recorded, since an agent or a task would otherwise repeat the call.
+     * With a key, the result has to be stored before it is returned.
      */
     private void record(ExecutionRequest request, Execution done, ExecutionState.Ended ended) {
         try {

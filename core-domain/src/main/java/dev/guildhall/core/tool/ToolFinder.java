@@ -13,9 +13,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
 
-/** Finds tools in the index, and sees to it that the index says what the store does. Thread-safe. */
+/** Searches tools in the index, and keeps the index synchronised with the store. Thread-safe. */
 final class ToolFinder {
-    /** How many hits are looked at beyond those asked for, in place of such as are gone by now. */
+    /** How many additional hits are read, to replace tools that were removed in the meantime. */
     private static final int SPARE = 10;
 
     private final ToolParts parts;
@@ -42,24 +42,24 @@ final class ToolFinder {
         return confirmed(user, hits).stream().limit(query.limit()).toList();
     }
 
-    /** A query, and what it means; it costs little after a search for it. */
+    /** A query with its embedding, which is cached after a search for it. */
     RecentSearches.Query understood(SearchQuery query) {
         return new RecentSearches.Query(query.text(), meanings.ofWhole(index.parts(query.text())));
     }
 
-    /** All tools that are listed for somebody, the highest version of each, in no order. */
+    /** All tools that are listed for a user, the highest version of each, in any order. */
     List<Tool> listed(Caller.User user) {
         indexSync.catchUp();
         return index.all(tool -> isListed(user, tool));
     }
 
-    /** Those of them that have a name. */
+    /** Those of them with that name. */
     List<Tool> listed(Caller.User user, ToolName name) {
         indexSync.catchUp();
         return index.named(name).stream().filter(tool -> isListed(user, tool)).toList();
     }
 
-    /** What the store has still, and as the store has it: an index lags behind other nodes by a moment. */
+    /** The hits that the store still has, in their stored state: an index is a moment behind other nodes. */
     private List<SearchHit> confirmed(Caller.User user, List<SearchHit> hits) {
         Map<ToolId, Tool> known = parts.stores()
                 .tools()
@@ -84,18 +84,18 @@ final class ToolFinder {
         return isOffered && tool.isListedFor(user.userId());
     }
 
-    /** Tells that this node has written tools, so that the next search looks. */
+    /** Tells the index that this node has written tools, so that the next search updates it. */
     void changed() {
         indexSync.changed();
     }
 
-    /** Finds out what a new tool means. */
+    /** Computes the embedding of a new tool. */
     void added(Tool tool) {
         meanings.learn(List.of(tool));
         indexSync.changed();
     }
 
-    /** Finds out what tools and learnt queries mean where that is not known yet, and brings the index up to date. */
+    /** Computes missing embeddings of tools and learnt queries, and updates the index. */
     void maintenance() {
         meanings.learnMissingQueries(index::parts);
         if (meanings.learnMissing() > 0) {

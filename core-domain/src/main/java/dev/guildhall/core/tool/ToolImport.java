@@ -26,9 +26,9 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * Keeps the catalogue in step with what integrations offer. A definition that changes under the same version becomes
- * another version. The tools of an MCP server's first import are in use at once: an admin has just declared the server. What
- * the server changes or adds later waits for an admin's approval. Thread-safe.
+ * Synchronises the catalogue with the tools of integrations. A definition that changes under the same version becomes
+ * another version. The tools of an MCP server's first import are active at once, since an admin has just configured the
+ * server. Later changes and additions wait for an admin's approval. Thread-safe.
  */
 final class ToolImport {
     private static final int DIGEST_LENGTH = 8;
@@ -46,14 +46,14 @@ final class ToolImport {
     }
 
     /**
-     * Asks an integration for its tools and writes what has changed.
+     * Asks an integration for its tools and writes the changes.
      *
      * @throws dev.guildhall.ports.problem.Refusal with {@code ToolProblem.IntegrationUnavailable}; nothing changes then
      */
     void sync(ToolEndpoint endpoint, Optional<Credential> credential) {
         Integration integration = endpoint.integration();
         Map<ToolName, ToolDefinition> offered = endpoint.tools(credential).stream()
-                // One that cannot be kept as it is would come back as another one.
+                // A definition that cannot be stored unchanged would look like a new one at the next import.
                 .filter(definition ->
                         JsonData.isWellFormed(definition.parameters().inputSchema()))
                 .collect(Collectors.toMap(ToolDefinition::name, Function.identity(), (first, second) -> first));
@@ -64,7 +64,7 @@ final class ToolImport {
             offered.forEach((name, definition) ->
                     offer(new Offer(integration.kind(), definition, trusted), known.getOrDefault(name, List.of())));
             known.forEach((name, tools) -> {
-                // What one user is shown says nothing about what there is for others.
+                // The tools that one user sees say nothing about those of other users.
                 if (credential.isEmpty() && !offered.containsKey(name)) {
                     tools.forEach(this::retire);
                 }
@@ -75,7 +75,7 @@ final class ToolImport {
     /**
      * A tool of an integration.
      *
-     * @param trusted whether it is in use without an admin's approval
+     * @param trusted whether it is active without an admin's approval
      */
     private record Offer(IntegrationKind kind, ToolDefinition definition, boolean trusted) {}
 
@@ -95,15 +95,15 @@ final class ToolImport {
                 .forEach(this::retire);
     }
 
-    /** What was here before and comes back, unless somebody wanted it away. */
+    /** A tool that was imported before and is offered again becomes active, unless a user deprecated it. */
     private Tool revived(Tool tool) {
         boolean away = tool.deprecation().filter(end -> end.by().isPresent()).isPresent();
         return tool.status() == ToolStatus.ACTIVE || away ? tool : changed(tool.activated());
     }
 
     /**
-     * A definition of somebody else's that comes back. What was let in once is in use again where nothing has taken its
-     * place: a server that was empty for a moment has done no harm. Everything else is for an admin to say.
+     * A definition of an outside server that is offered again. A definition that was approved once becomes active again
+     * when no other has replaced it, for example after the server was empty for a moment. All others wait for an admin.
      */
     private Tool looked(Tool tool, List<Tool> known) {
         boolean away = tool.deprecation().filter(end -> end.by().isPresent()).isPresent();
@@ -128,7 +128,7 @@ final class ToolImport {
         return store.add(offer.trusted() ? fresh : fresh.quarantined());
     }
 
-    /** The version, or the version and a digest of the content where it is taken by other content. */
+    /** The version, or the version with a digest of the content when other content has that version. */
     private static ToolVersion free(ToolDefinition definition, List<Tool> known) {
         boolean taken =
                 known.stream().anyMatch(tool -> tool.definition().version().equals(definition.version()));

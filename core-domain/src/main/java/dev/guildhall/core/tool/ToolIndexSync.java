@@ -26,15 +26,15 @@ import java.util.TreeSet;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Keeps the index in step with the store, which other nodes write too: it is asked what has changed before a search, but
- * not more often than every {@code 200 ms}. Of the versions that one registrant has in use under one name, the highest is
- * in the index. Thread-safe.
+ * Synchronises the index with the store, which other nodes write too: reads changes before a search, but not more often
+ * than every {@code 200 ms}. Of the active versions of one tool of one registrant, the highest is in the index.
+ * Thread-safe.
  */
 final class ToolIndexSync {
     private static final Duration EVERY = Duration.ofMillis(200);
     private static final int STEP = 1_000;
 
-    /** Whose versions of what are versions of one thing. */
+    /** The versions of one tool of one registrant. */
     private record Line(Optional<UserId> registrant, ToolName name) {}
 
     private static final Comparator<IndexedTool> HIGHEST_LAST = Comparator.<IndexedTool, String>comparing(
@@ -60,12 +60,12 @@ final class ToolIndexSync {
         this.model = model;
     }
 
-    /** The next search looks, however short ago the last one did. */
+    /** The next search reads changes, also right after the last one. */
     void changed() {
         changedHere = true;
     }
 
-    /** Brings the index up to date. Whoever comes meanwhile waits: all searches see their own writes. */
+    /** Updates the index. Concurrent callers wait: all searches see their own writes. */
     void catchUp() {
         lock.lock();
         try {
@@ -73,7 +73,7 @@ final class ToolIndexSync {
             boolean isFresh =
                     lookedAt.filter(before -> now.isBefore(before.plus(EVERY))).isPresent();
             if (changedHere || !isFresh) {
-                // First, so that a write after this is looked for again.
+                // Set first, so that a later write causes another update.
                 changedHere = false;
                 takeIn(store.revisions(mark));
                 lookedAt = Optional.of(now);
@@ -99,7 +99,7 @@ final class ToolIndexSync {
         mark = Optional.of(changes.mark());
     }
 
-    /** Takes out what is no longer in the store. */
+    /** Removes a tool that the store does not have any more. */
     void forget(ToolId id) {
         lock.lock();
         try {
@@ -135,7 +135,7 @@ final class ToolIndexSync {
         });
     }
 
-    /** The highest of a line is in the index, and no other. */
+    /** Only the highest version is in the index. */
     private void show(SortedSet<IndexedTool> line) {
         IndexedTool highest = line.last();
         Set<IndexedTool> others = line.headSet(highest);

@@ -5,19 +5,19 @@ import dev.guildhall.ports.tool.LearntQueryStore;
 import java.time.Duration;
 
 /**
- * Bounds of the tool registry.
+ * Limits of the tool registry.
  *
  * @param toolsOfUser how many versions of tools one account may register
  * @param deprecatedLife how long a deprecated tool can still be executed (contract 2: 30 days)
  * @param executionTimeout how long an execution may take (contract 2: 30 s)
  * @param resultCharacters how long a result may be as JSON (contract 2: 1 MiB)
- * @param executionsAtOnce how many go on at one time on this node
+ * @param executionsAtOnce how many executions run in parallel on this node
  * @param executionsKept how long the record of an execution is kept
  * @param answersKept how long an idempotency key counts (contract 0: 24 h)
- * @param learnt how many queries that led to executions are kept
+ * @param learnt how many queries that led to executions are stored
  * @param importsEvery how often servers are asked for their tools
- * @param meaningsEvery how often it is looked for tools whose meaning is not known
- * @param learntHeld how many of these, of all users, this process holds for searching; each takes about 2 KB
+ * @param meaningsEvery how often tools without an embedding are searched
+ * @param learntHeld how many of these, of all users, this process caches for searches; each takes about 2 KB
  */
 public record ToolLimits(
         int toolsOfUser,
@@ -31,7 +31,7 @@ public record ToolLimits(
         Duration meaningsEvery,
         LearntQueryStore.Bounds learnt,
         int learntHeld) {
-    /** What the contract says. */
+    /** The values of the contract. */
     public static final ToolLimits DEFAULT = new ToolLimits(
             20_000,
             Duration.ofDays(30),
@@ -45,7 +45,7 @@ public record ToolLimits(
             new LearntQueryStore.Bounds(30, 20_000),
             40_000);
 
-    /** The same with another bound of an execution's time. */
+    /** The same with another time limit of an execution. */
     public ToolLimits withExecutionTimeout(Duration timeout) {
         return new ToolLimits(
                 toolsOfUser,
@@ -61,7 +61,7 @@ public record ToolLimits(
                 learntHeld);
     }
 
-    /** The same with another bound of what goes on at one time. */
+    /** The same with another limit of parallel executions. */
     public ToolLimits withExecutionsAtOnce(int most) {
         return new ToolLimits(
                 toolsOfUser,
@@ -77,7 +77,7 @@ public record ToolLimits(
                 learntHeld);
     }
 
-    /** The same with another bound of what one account may register. */
+    /** The same with another limit of tools of one account. */
     public ToolLimits withToolsOfUser(int most) {
         return new ToolLimits(
                 most,
@@ -93,7 +93,7 @@ public record ToolLimits(
                 learntHeld);
     }
 
-    /** From when on an execution of a process without a lease is given up: it cannot still be at it. */
+    /** The age at which an execution of a process without a lease is abandoned: it cannot be running any more. */
     Duration abandonedAfter() {
         return executionTimeout.multipliedBy(2).plusSeconds(60);
     }

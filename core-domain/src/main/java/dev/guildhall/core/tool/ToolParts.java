@@ -18,23 +18,23 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
- * What the tool registry is put together from.
+ * The parts of the tool registry.
  *
- * @param clock tells the time
+ * @param clock the clock
  * @param ticker waits
- * @param ids makes identifiers
- * @param stores keeps everything
- * @param permissions says who may do what
+ * @param ids creates identifiers
+ * @param stores stores everything
+ * @param permissions the permissions
  * @param endpoints the integrations and the tools of this process
  * @param validator checks arguments
  * @param tracing counts executions
- * @param embedder knows what texts mean; absent means that words alone are compared
- * @param secrets makes unpredictable bytes
- * @param publicAddress where browsers find this installation
- * @param allowedRedirects where browsers may be sent in the end; none means anywhere
+ * @param embedder computes embeddings; absent means that only words are compared
+ * @param secrets creates unpredictable bytes
+ * @param publicAddress the address at which browsers reach this installation
+ * @param allowedRedirects where browsers may be sent at the end; none means anywhere
  * @param node the node of this process while it has a lease
- * @param limits all bounds
- * @param connectionLimits all bounds of connections
+ * @param limits all limits
+ * @param connectionLimits all limits of connections
  */
 public record ToolParts(
         InstantSource clock,

@@ -11,7 +11,7 @@ import dev.guildhall.ports.connection.Integrations;
 import dev.guildhall.ports.execution.ToolExecutions;
 import dev.guildhall.ports.tool.Tools;
 
-/** The tool registry, put together from its parts. Thread-safe. */
+/** The tool registry, wired from its parts. Thread-safe. */
 public final class ToolRegistry {
     private final ToolFinder finder;
     private final Integrations integrations;
@@ -21,9 +21,7 @@ public final class ToolRegistry {
     private final CallerTools callerTools;
     private final ExecutionJournal journal;
 
-    /**
-     * Puts it together.
-     */
+    /** Wires the registry. */
     public ToolRegistry(ToolParts parts) {
         finder = new ToolFinder(parts);
         imports =
@@ -80,30 +78,27 @@ public final class ToolRegistry {
         return tools;
     }
 
-    /** Executing tools. */
+    /** The execution of tools. */
     public ToolExecutions executions() {
         return executions;
     }
 
-    /** Writes ends that could not be written before, and ends the executions of dead nodes: again and again. */
+    /** Writes ends that could not be written before, and ends the executions of failed nodes; called periodically. */
     public void recordEnds() {
         journal.maintenance();
     }
 
-    /** What models of a caller may be told of. */
+    /** The tools that models of a caller receive. */
     public CallerTools callerTools() {
         return callerTools;
     }
 
-    /** Brings the catalogue in step with what integrations offer. */
+    /** Updates the catalogue from the integrations. */
     public ImportRound imports() {
         return imports;
     }
 
-    /**
-     * Brings the index up to date, and finds out what tools mean that nobody has found that out of yet: again and again,
-     * for models fail.
-     */
+    /** Updates the index, and computes missing embeddings of tools; called periodically, since models fail. */
     public void maintenance() {
         finder.maintenance();
     }

@@ -83,7 +83,10 @@ public final class ToolService implements Tools {
         return kept;
     }
 
-    /** Under the account's lock, so that it is there until the tool is kept, and nobody slips past the bound. */
+    /**
+     * Runs under the account's lock, so that the account exists until the tool is stored, and concurrent calls do not
+     * exceed the limit.
+     */
     private Tool keep(UserId registrant, Tool fresh) {
         ToolDefinition definition = fresh.definition();
         if (stores.accounts().lock(registrant).isEmpty()) {
@@ -101,7 +104,7 @@ public final class ToolService implements Tools {
         return isNew ? kept : inUse(kept);
     }
 
-    /** Whoever registers a deprecated version once more wants it back. */
+    /** A user who registers a deprecated version again activates it. */
     private Tool inUse(Tool kept) {
         if (kept.status() != ToolStatus.DEPRECATED) {
             return kept;

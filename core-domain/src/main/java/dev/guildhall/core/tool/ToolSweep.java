@@ -5,7 +5,7 @@ import dev.guildhall.ports.storage.Stores;
 import java.time.Instant;
 import java.time.InstantSource;
 
-/** Forgets old executions and old idempotency keys, in small steps. */
+/** Removes old executions and old idempotency keys, in batches. */
 public final class ToolSweep implements Runnable {
     private final InstantSource clock;
     private final Stores stores;

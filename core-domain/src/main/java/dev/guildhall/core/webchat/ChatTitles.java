@@ -9,7 +9,10 @@ import dev.guildhall.ports.webchat.ChatTitle;
 import java.time.Duration;
 import java.util.Optional;
 
-/** Titles of chats: the first words of the question, then what a model makes of question and answer. Thread-safe. */
+/**
+ * Titles of chats: first the first words of the question, then a title that a model creates from question and answer.
+ * Thread-safe.
+ */
 public final class ChatTitles {
     private static final int FIRST_WORDS = 60;
     private static final int MATERIAL = 2000;
@@ -27,7 +30,7 @@ public final class ChatTitles {
         this.model = model;
     }
 
-    /** What a model makes of a question and its answer; empty when no model is there, or it fails. */
+    /** The title that a model creates for a question and its answer; empty when there is no model, or it fails. */
     Optional<ChatTitle> of(Caller.User caller, String asked, String answered) {
         ServiceModel.Task task = new ServiceModel.Task(
                 "a chat is named",
@@ -40,7 +43,7 @@ public final class ChatTitles {
         return model.ask(caller, task).map(ChatTitles::firstWords);
     }
 
-    /** A title from the beginning of a text, without what a title may not have. */
+    /** A title from the beginning of a text, without characters that a title may not have. */
     static ChatTitle firstWords(String text) {
         StringBuilder plain = new StringBuilder();
         text.strip().codePoints().limit(4L * FIRST_WORDS).forEach(c -> {

@@ -11,7 +11,7 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 
-/** An answer that this node gives, with all its events. Thread-safe. */
+/** An answer that this node runs, with all its events. Thread-safe. */
 final class LiveAnswer {
     private final Answer answer;
     private final Thread thread;
@@ -20,13 +20,13 @@ final class LiveAnswer {
     private final List<Numbered<AnswerEvent>> events = new ArrayList<>();
     private int stored;
     private boolean stopped;
-    /** Clients are told of the last event when it has been stored, since they may ask again at once. */
+    /** Clients receive the last event only after it was stored, since they may ask again at once. */
     private boolean told;
 
     /**
-     * An answer without events.
+     * Creates an answer without events.
      *
-     * @param thread gives it; an interrupt ends it
+     * @param thread runs it; an interrupt ends it
      */
     LiveAnswer(Answer answer, Thread thread) {
         this.answer = answer;
@@ -37,7 +37,7 @@ final class LiveAnswer {
         return answer;
     }
 
-    /** Ends the answer; what was said so far is kept. Nothing happens when it has ended. */
+    /** Ends the answer; the text so far is stored. Nothing happens when it has ended. */
     void stop() {
         lock.lock();
         try {
@@ -69,7 +69,7 @@ final class LiveAnswer {
         }
     }
 
-    /** Adds the last event, which {@link #tell} lets clients see. */
+    /** Adds the last event, which clients see after {@link #tell}. */
     void end(AnswerEvent last) {
         lock.lock();
         try {
@@ -99,7 +99,7 @@ final class LiveAnswer {
         }
     }
 
-    /** Notes that so many more events are stored, and says whether the last one is. */
+    /** Records that more events are stored, and returns whether the last one is among them. */
     boolean stored(int count) {
         lock.lock();
         try {
@@ -111,8 +111,8 @@ final class LiveAnswer {
     }
 
     /**
-     * Sends the events behind a number, until the last one; a client that has seen that gets it once more. A number that no
-     * event has yet counts as that of the newest one.
+     * Sends the events after a number, until the last one; a client that has received the last one gets it again. A
+     * number greater than the newest event's counts as that of the newest one.
      */
     void follow(int after, Consumer<Numbered<AnswerEvent>> sink) {
         int next = Math.clamp(after + 1L - answer.firstNumber(), 0, seen());

@@ -23,8 +23,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Ends answers whose node is lost. The chat's message gets the words that clients have seen: the events of an answer are
- * stored more often than its message. One node alone ends an answer, since it takes over the lease first. Thread-safe.
+ * Ends answers whose node has failed. The chat's message gets the text that clients have received: the events of an
+ * answer are stored more often than its message. Only one node ends an answer, since it takes over the lease first.
+ * Thread-safe.
  */
 final class LostAnswers {
     private static final int ANSWERS_AT_ONCE = 100;
@@ -52,14 +53,14 @@ final class LostAnswers {
         this.node = node;
     }
 
-    /** Ends some, and says whether there may be more. */
+    /** Ends some, and returns whether there may be more. */
     boolean end() {
         List<Answer> lost = answers.lost(clock.instant(), ANSWERS_AT_ONCE);
         lost.forEach(this::end);
         return lost.size() == ANSWERS_AT_ONCE;
     }
 
-    /** The latest answer of a chat, which has ended if it was lost. */
+    /** The latest answer of a chat; ends it first when its node has failed. */
     Optional<Answer> latest(ChatId chatId) {
         Optional<Answer> latest = answers.latest(chatId);
         Instant now = clock.instant();
@@ -82,7 +83,7 @@ final class LostAnswers {
         answers.append(Map.of(mine.id(), List.of(last)), mine.leaseUntil());
     }
 
-    /** What the events tell of an answer. */
+    /** The message that the events of an answer contain. */
     private ChatEntry said(Answer answer) {
         StringBuilder words = new StringBuilder();
         List<ToolUse> uses = new ArrayList<>();

@@ -45,9 +45,9 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * The answers that this node gives, each on a thread of its own, so that they go on when their client leaves. Their events
- * are stored a few times a second for clients on other nodes. Run it on a thread of its own, and interrupt and join that to
- * end it in order. Thread-safe.
+ * The answers that this node runs, each on its own thread, so that they continue when their client disconnects. Their
+ * events are stored a few times a second for clients on other nodes. Run it on its own thread, and interrupt and join
+ * that thread to stop in order. Thread-safe.
  */
 public final class RunningAnswers implements Runnable {
     private static final Logger LOG = System.getLogger(RunningAnswers.class.getName());
@@ -89,12 +89,12 @@ public final class RunningAnswers implements Runnable {
         this.lost = new LostAnswers(clock, ids, store, stores.conversations(), this.limits, node);
     }
 
-    /** Told of what becomes of a question, on the answering thread. */
+    /** Is notified of the outcome of a question, on the answering thread. */
     interface Listener {
-        /** The agent has accepted the question; the chat is new where the request named none. */
+        /** The agent has accepted the question; the chat is new when the request named none. */
         void started(ChatId chatId);
 
-        /** The answer is whole, and stored. */
+        /** The answer is complete and stored. */
         void answered(ChatId chatId, AgentReply reply);
     }
 
@@ -102,7 +102,8 @@ public final class RunningAnswers implements Runnable {
      * Begins an answer, and returns when the agent has accepted the question.
      *
      * @return the answer
-     * @throws Refusal what the agent refuses it with, and {@code CommonProblem.Conflict} while the chat has another answer
+     * @throws Refusal with the problem of the agent service, and {@code CommonProblem.Conflict} while the chat has
+     *     another running answer
      */
     Answer begin(Caller.User caller, AgentRequest request, Listener listener) {
         admit(caller.userId());
@@ -151,17 +152,17 @@ public final class RunningAnswers implements Runnable {
         ofUser.computeIfPresent(user, (any, own) -> own == 1 ? null : own - 1);
     }
 
-    /** The latest answer of a chat, which has ended if its node was lost; empty when it has had none. */
+    /** The latest answer of a chat; ends it first when its node has failed; empty when the chat has had none. */
     Optional<Answer> latest(ChatId chatId) {
         return lost.latest(chatId);
     }
 
-    /** The answer that this node gives in a chat; empty when it gives none. */
+    /** The answer that this node runs in a chat; empty when it runs none. */
     Optional<LiveAnswer> in(ChatId chatId) {
         return Optional.ofNullable(live.get(chatId));
     }
 
-    /** Sends the events of a chat behind a number until the answer that is being given has ended. */
+    /** Sends the events of a chat after a number until the running answer has ended. */
     void follow(ChatId chatId, int after, Consumer<Numbered<AnswerEvent>> sink) {
         Optional<LiveAnswer> here = in(chatId);
         if (here.isPresent()) {
@@ -171,7 +172,7 @@ public final class RunningAnswers implements Runnable {
         followStored(chatId, after, sink);
     }
 
-    /** An answer whose node is lost ends when it is looked at, so an answer without its last event is waited for. */
+    /** An answer whose node has failed is ended when it is read, so it is safe to wait for a last event. */
     private void followStored(ChatId chatId, int after, Consumer<Numbered<AnswerEvent>> sink) {
         Optional<Answer> latest = lost.latest(chatId);
         int seen = after > 0
@@ -201,8 +202,9 @@ public final class RunningAnswers implements Runnable {
     }
 
     /**
-     * The number of an event that there is. A client of the answering node may have seen events that are stored a moment
-     * later; who names one that does not come goes on with the newest, or gets the last event of an answer that has ended.
+     * The number of an existing event. A client of the answering node may have received events that are stored a moment
+     * later; for a number that no event gets, the client continues with the newest event, or gets the last event of an
+     * answer that has ended.
      */
     private int known(ChatId chatId, int after, Optional<Answer> latest) {
         boolean isRunning = latest.filter(answer -> answer.status() == Answer.Status.RUNNING)
@@ -229,7 +231,7 @@ public final class RunningAnswers implements Runnable {
         }
     }
 
-    /** Stops the answer that is being given in a chat, on whatever node. */
+    /** Stops the running answer of a chat, on any node. */
     void stop(ChatId chatId) {
         in(chatId).ifPresentOrElse(LiveAnswer::stop, () -> store.requestStop(chatId, clock.instant()));
     }
@@ -283,7 +285,7 @@ public final class RunningAnswers implements Runnable {
         all.stream().filter(answer -> stops.contains(answer.answer().id())).forEach(LiveAnswer::stop);
     }
 
-    /** Stores what is new of some answers, in one write; those that have ended need nothing more then. */
+    /** Stores the new events of some answers, in one write; answers that have ended are done then. */
     private void store(List<LiveAnswer> answers) {
         storing.lock();
         try {
@@ -430,7 +432,7 @@ public final class RunningAnswers implements Runnable {
                     : "something went wrong on the server; ask again";
         }
 
-        /** The end is stored before a client is told of it, since that may ask again at once. */
+        /** The end is stored before a client receives it, since the client may ask again at once. */
         private void end(AnswerEvent last) {
             LiveAnswer answer = mine.orElseThrow();
             answer.end(last);

@@ -3,13 +3,13 @@ package dev.guildhall.core.webchat;
 import java.time.Duration;
 
 /**
- * Bounds of the chat front-end.
+ * Limits of the chat front-end.
  *
  * @param sessions of browser sessions
- * @param answers of answers that are being given
+ * @param answers of running answers
  */
 public record WebChatLimits(Sessions sessions, Answers answers) {
-    /** What holds where nothing else was asked for. */
+    /** The default limits. */
     public static final WebChatLimits DEFAULT = new WebChatLimits(
             new Sessions(Duration.ofHours(12), Duration.ofDays(7), Duration.ofMinutes(1), Duration.ofMinutes(1)),
             new Answers(
@@ -21,23 +21,23 @@ public record WebChatLimits(Sessions sessions, Answers answers) {
                     Duration.ofMinutes(10)));
 
     /**
-     * Of browser sessions.
+     * Limits of browser sessions.
      *
      * @param idle how long a session lives without a request (contract 5: 12 hours)
      * @param life how long it lives at most (contract 5: 7 days)
-     * @param touchAfter how old the note of its last request may become
-     * @param renewBefore how long before its expiry an access token is renewed
+     * @param touchAfter how old the stored time of its last request may become
+     * @param renewBefore how long before its expiry an access token is refreshed
      */
     public record Sessions(Duration idle, Duration life, Duration touchAfter, Duration renewBefore) {}
 
     /**
-     * Of answers that are being given.
+     * Limits of running answers.
      *
-     * @param atOnce how many this node gives at once
+     * @param atOnce how many this node runs at once
      * @param atOnceOfUser how many of one user
-     * @param flush how often this node stores new events, for clients on other nodes, and looks for requests to stop
-     * @param poll how often a client's stream looks for events of an answer that another node gives
-     * @param lease how long a node counts as alive after its last sign
+     * @param flush how often this node stores new events, for clients on other nodes, and reads requests to stop
+     * @param poll how often a client's stream reads events of an answer that another node runs
+     * @param lease how long a node counts as alive after its last renewal
      * @param kept how long events are kept after the answer's end
      */
     public record Answers(int atOnce, int atOnceOfUser, Duration flush, Duration poll, Duration lease, Duration kept) {}

@@ -106,8 +106,8 @@ public final class WebChatService implements WebChats {
     }
 
     /**
-     * Whether a chat gets its title from the request: it is new, or its first question is asked in other words and the title
-     * is the beginning of the former one. Any other title may be what the user named it.
+     * Whether the request sets the title of a chat: the chat is new, or its first question is edited and the title is
+     * the beginning of the former one. Any other title may come from the user.
      */
     private boolean isTitled(Caller.User user, AgentRequest request) {
         if (request.chatId().isEmpty()) {
@@ -121,7 +121,7 @@ public final class WebChatService implements WebChats {
         return chat.title().equals(ChatTitles.firstWords(firstQuestion(conversation)));
     }
 
-    /** What was asked first, without the lines that name its files; empty when nothing was. */
+    /** The first question, without the lines that name its files; empty when there is none. */
     private static String firstQuestion(Conversation conversation) {
         String first = conversation.messages().stream()
                 .filter(entry -> entry.speaker() == Speaker.USER)
@@ -147,7 +147,7 @@ public final class WebChatService implements WebChats {
         return question.request().with(messages);
     }
 
-    /** The call stands there as a model is to make it. */
+    /** The line shows the call as a model has to make it. */
     private static String line(StoredFile file) {
         return (ATTACHED + "%s (%s, %d bytes), to be read with %s {\"fileId\":\"%s\"}")
                 .formatted(
@@ -186,7 +186,7 @@ public final class WebChatService implements WebChats {
                 answer.map(running -> running.firstNumber() - 1));
     }
 
-    /** Whether the last message is what the running answer has said until now. */
+    /** Whether the last message is the text so far of the running answer. */
     private static boolean hasBegun(Answer running, Conversation conversation) {
         return !conversation.messages().isEmpty()
                 && conversation.messages().getLast().speaker() == Speaker.ASSISTANT
@@ -236,7 +236,7 @@ public final class WebChatService implements WebChats {
         chats.remove(chatId);
     }
 
-    /** Calls the agent service, and removes a chat from the list whose conversation was deleted there. */
+    /** Calls the agent service, and removes a chat from the list when its conversation was deleted there. */
     private <T> T listedWhileThere(Optional<ChatId> chatId, Supplier<T> call) {
         try {
             return call.get();
@@ -280,7 +280,7 @@ public final class WebChatService implements WebChats {
                 stores.runs().counts());
     }
 
-    /** A chat that was begun at the agent service itself comes into the list when it is named here. */
+    /** A chat that was begun at the agent service itself is added to the list when a request names it. */
     private WebChat chat(Caller.User caller, ChatId id) {
         return chats.find(id)
                 .or(() -> Optional.of(adopted(caller, id)))
@@ -310,7 +310,7 @@ public final class WebChatService implements WebChats {
         return new Refusal(new CommonProblem.NotFound("chat"));
     }
 
-    /** Keeps the list of chats true while a question is answered. */
+    /** Updates the list of chats while the agent answers a question. */
     private final class AnswerRecorder implements RunningAnswers.Listener {
         private final Caller.User user;
         private final AgentRequest request;
@@ -346,7 +346,7 @@ public final class WebChatService implements WebChats {
             }
         }
 
-        /** The user may have named the chat while it was answered. */
+        /** The user may have renamed the chat while the agent answered. */
         private boolean isUnnamed(ChatId chatId) {
             return chats.find(chatId)
                     .filter(chat -> chat.title().equals(ChatTitles.firstWords(request.asked())))

@@ -33,7 +33,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Comparator;
 
-/** Browser sessions over the sessions of accounts. Thread-safe. */
+/** Browser sessions, built on the sessions of accounts. Thread-safe. */
 public final class WebSessionService implements WebSessions {
     private static final int MOST_KEY = 200;
 
@@ -120,7 +120,7 @@ public final class WebSessionService implements WebSessions {
                 .orElseThrow(WebSessionService::noSession);
     }
 
-    /** With the refresh token that the session has by then: another request may renew the tokens meanwhile. */
+    /** Uses the current refresh token of the session: another request may refresh the tokens in the meantime. */
     @Override
     public WebUser activate(Caller caller, ProfileId id) {
         Caller.User user = caller.requireUser();
@@ -202,7 +202,7 @@ public final class WebSessionService implements WebSessions {
         }
     }
 
-    /** One renewal at a time: a second caller waits for the lock and finds the new tokens. */
+    /** One refresh at a time: a second caller waits for the lock and finds the new tokens. */
     private WebSession renewed(WebSession session) {
         if (!isDue(session)) {
             return session;

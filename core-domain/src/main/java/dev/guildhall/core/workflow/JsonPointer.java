@@ -8,9 +8,9 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * A place in JSON data (RFC 6901). Immutable.
+ * A position in JSON data (RFC 6901). Immutable.
  *
- * @param tokens the names and indexes that lead there; none for the whole
+ * @param tokens the names and indexes of the path; none for the whole
  */
 record JsonPointer(List<String> tokens) {
     /** The whole. */
@@ -23,7 +23,7 @@ record JsonPointer(List<String> tokens) {
         tokens = List.copyOf(tokens);
     }
 
-    /** The pointer that a text is; empty when it is none. */
+    /** The pointer that a text represents; empty when it is malformed. */
     static Optional<JsonPointer> parse(String text) {
         if (text.isEmpty()) {
             return Optional.of(WHOLE);
@@ -36,10 +36,10 @@ record JsonPointer(List<String> tokens) {
                 .toList()));
     }
 
-    /** What is there, which may be JSON's null. */
+    /** The value at the position, which may be JSON's null. */
     record Found(Object value) {}
 
-    /** What is there; empty when the pointer leads nowhere. */
+    /** The value at the position; empty when there is none. */
     Optional<Found> in(Object data) {
         Found found = new Found(data);
         for (String token : tokens) {

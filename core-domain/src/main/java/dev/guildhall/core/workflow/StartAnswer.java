@@ -7,7 +7,7 @@ import dev.guildhall.ports.workflow.WorkflowStatus;
 import dev.guildhall.ports.workflow.WorkflowStep;
 import java.util.Optional;
 
-/** What was answered when a workflow was started: whoever asks again with the same key is answered the same. */
+/** The stored response to the start of a workflow, for a repeated request with the same key. */
 final class StartAnswer {
     private StartAnswer() {}
 

@@ -5,7 +5,7 @@ import dev.guildhall.ports.workflow.StepSpec;
 import java.util.List;
 import java.util.Map;
 
-/** What a request to start a workflow asks for, so that the same key with another wish is found out. */
+/** The digest of a request to start a workflow, which detects another request with the same key. */
 final class StartDigest {
     private StartDigest() {}
 

@@ -11,11 +11,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Which step depends on which. Everything takes time in proportion to steps and dependencies. Immutable. */
+/** The dependencies of steps. All operations take time in proportion to steps and dependencies. Immutable. */
 public final class StepGraph {
     private static final String ARROW = " -> ";
 
-    /** The most steps of a cycle that are named. */
+    /** How many steps of a cycle a message names at most. */
     private static final int NAMED = 20;
 
     private final List<StepSpec> steps;
@@ -25,7 +25,7 @@ public final class StepGraph {
     private final List<List<Integer>> dependents = new ArrayList<>();
     private final List<Integer> order;
 
-    /** What the caller calls the parts of a step. */
+    /** The names of a step's fields in the client's request. */
     public enum Wording {
         /** A step of a workflow. */
         WORKFLOW("name", "dependsOn"),
@@ -76,27 +76,30 @@ public final class StepGraph {
         }
     }
 
-    /** The graph of steps as somebody asked for them, with all its faults. */
+    /** The graph of the requested steps, with all its faults. */
     public static StepGraph of(List<StepSpec> steps, Wording wording) {
         return new StepGraph(steps, wording);
     }
 
-    /** What is wrong: repeated names, dependencies that there are not, a cycle. Empty for a graph that can be walked. */
+    /** The faults: repeated names, unknown dependencies, a cycle. Empty for a valid graph. */
     public List<Violation> violations() {
         return List.copyOf(violations);
     }
 
-    /** The numbers of the steps, each behind those that it depends on, otherwise as they were asked for; cycles are left out. */
+    /**
+     * The numbers of the steps, each after its dependencies, otherwise in the order of the request; cycles are left
+     * out.
+     */
     List<Integer> order() {
         return order;
     }
 
-    /** The numbers of the steps that a step depends on by itself. */
+    /** The numbers of the direct dependencies of a step. */
     List<Integer> dependencies(int step) {
         return dependencies.get(step);
     }
 
-    /** For each step all that it depends on, by itself or through others. */
+    /** For each step all its direct and indirect dependencies. */
     List<BitSet> ancestors() {
         List<BitSet> ancestors = new ArrayList<>();
         steps.forEach(step -> ancestors.add(new BitSet(steps.size())));
@@ -137,7 +140,7 @@ public final class StepGraph {
         return List.copyOf(sorted);
     }
 
-    /** Each step that could not be sorted depends on another such one: whoever follows them comes round. */
+    /** Each unsorted step depends on another unsorted one, so a walk along them returns to its beginning. */
     private String cycle() {
         BitSet unsorted = new BitSet(steps.size());
         unsorted.set(0, steps.size());

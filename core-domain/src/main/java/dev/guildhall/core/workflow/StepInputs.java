@@ -25,17 +25,17 @@ import java.util.function.BiConsumer;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** What steps of workflows are given: their input, with outputs of earlier steps in it (contract 6). Immutable. */
+/** The inputs of workflow steps, with outputs of earlier steps in them (contract 6). Immutable. */
 public final class StepInputs implements StepAssignment {
-    /** The code of a step whose input cannot be made. */
+    /** The error code of a step whose input cannot be created. */
     static final String UNRESOLVED = "INPUT_UNRESOLVED";
 
-    /** The code of a step whose input would be larger than one may be. */
+    /** The error code of a step whose input would be too large. */
     static final String TOO_LARGE = "INPUT_TOO_LARGE";
 
     /**
-     * Steps whose input a model reads: it gets the outputs of steps that no model wrote with their hidden characters
-     * spelt out, since a tool's result can come through any of those.
+     * The types of steps whose input a model reads: outputs of steps without a model are inserted with their hidden
+     * characters written out, since they may contain a tool's result.
      */
     private static final Set<TaskType> MODELS = Set.of(TaskTypes.AGENT, TaskTypes.COMPLETION);
 
@@ -45,7 +45,7 @@ public final class StepInputs implements StepAssignment {
     private final int mostCharacters;
 
     /**
-     * Inputs of that size.
+     * Creates inputs with a size limit.
      *
      * @param mostCharacters what outputs may add to an input, as JSON
      */
@@ -53,7 +53,7 @@ public final class StepInputs implements StepAssignment {
         this.mostCharacters = mostCharacters;
     }
 
-    /** References that are malformed, or lead to steps that the step does not depend on, by itself or through others. */
+    /** References that are malformed, or name steps that are neither direct nor indirect dependencies. */
     static List<Violation> violations(List<StepSpec> steps, StepGraph graph) {
         List<Violation> violations = new ArrayList<>();
         List<BitSet> ancestors = graph.ancestors();
@@ -101,7 +101,7 @@ public final class StepInputs implements StepAssignment {
                 .whole(step.spec().input());
     }
 
-    /** One input being made. */
+    /** The creation of one input. */
     private final class Resolution {
         private final Map<String, WorkflowStep> steps;
         private final boolean isForModel;

@@ -6,10 +6,10 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * A word in a step's input that stands for an output of another step, {@code {"$from": "name", "pointer": "/a/b"}}.
+ * A reference in a step's input to an output of another step, {@code {"$from": "name", "pointer": "/a/b"}}.
  *
- * @param step whose output
- * @param pointer which part of it
+ * @param step the other step
+ * @param pointer the part of its output
  */
 record StepReference(String step, JsonPointer pointer) {
     private static final String FROM = "$from";
@@ -17,10 +17,10 @@ record StepReference(String step, JsonPointer pointer) {
     private static final Set<String> WORDS = Set.of(FROM, POINTER);
 
     /**
-     * What a value refers to; empty when it is no reference.
+     * The reference that a value represents; empty when it is none.
      *
-     * @param field the field that is named when the reference is malformed
-     * @throws Refusal with {@code CommonProblem.Invalid} for one that is malformed
+     * @param field the field that the problem names when the reference is malformed
+     * @throws Refusal with {@code CommonProblem.Invalid} for a malformed one
      */
     static Optional<StepReference> of(String field, Object value) {
         if (!(value instanceof Map<?, ?> map) || !map.containsKey(FROM)) {

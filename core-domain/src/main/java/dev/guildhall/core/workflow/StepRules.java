@@ -11,14 +11,14 @@ import dev.guildhall.ports.workflow.Workflows;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What the steps of a workflow have to be like (contract 6). */
+/** The rules for the steps of a workflow (contract 6). */
 final class StepRules {
     private StepRules() {}
 
     /**
-     * Accepts steps as somebody asked for them.
+     * Accepts the steps of a request.
      *
-     * @throws Refusal with {@code CommonProblem.Invalid} that names all that is wrong
+     * @throws Refusal with {@code CommonProblem.Invalid} that names all faults
      */
     static void require(List<StepSpec> steps) {
         if (steps.isEmpty() || steps.size() > Workflows.MOST_STEPS) {
@@ -38,7 +38,7 @@ final class StepRules {
 
     private static void collect(String field, StepSpec step, List<Violation> violations) {
         try {
-            // A name that is not as it would be kept could not be referred to.
+            // References must match the stored name exactly, so a name that would be changed is refused.
             if (!Text.requireName(field + ".name", step.name(), 1, StepSpec.MAX_NAME)
                     .equals(step.name())) {
                 violations.add(new Violation(field + ".name", "must not begin or end with a space"));

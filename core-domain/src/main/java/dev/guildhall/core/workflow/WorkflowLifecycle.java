@@ -11,20 +11,20 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Everything that can become of a workflow and its steps. Pure. */
+/** All transitions of a workflow and its steps. Pure functions. */
 final class WorkflowLifecycle {
     private WorkflowLifecycle() {}
 
     /**
-     * How far a workflow has come.
+     * The state of a workflow after a change.
      *
-     * @param status the whole's
-     * @param steps as they are now, in their order
-     * @param ready the numbers of the steps that can begin, each behind those that it depends on
+     * @param status its status
+     * @param steps its steps, in order
+     * @param ready the numbers of the steps that can begin, each after its dependencies
      */
     record Progress(WorkflowStatus status, List<WorkflowStep> steps, List<Integer> ready) {}
 
-    /** Takes note of what became of the tasks: what has failed skips what depends on it, everything else goes on. */
+    /** Applies the results of tasks: steps that depend on a failed one are skipped, all others continue. */
     static Progress advance(List<WorkflowStep> steps) {
         StepGraph graph = StepGraph.of(specs(steps), StepGraph.Wording.WORKFLOW);
         List<WorkflowStep> now = new ArrayList<>(steps);
@@ -60,7 +60,7 @@ final class WorkflowLifecycle {
                 : step.status();
     }
 
-    /** What a step is whose task is in that state. */
+    /** The status of a step for the state of its task. */
     static StepStatus statusOf(TaskState state) {
         return switch (state) {
             case TaskState.Queued ignored -> StepStatus.RUNNING;
@@ -80,12 +80,12 @@ final class WorkflowLifecycle {
                 : WorkflowStatus.FAILED;
     }
 
-    /** A step with the task that carries it out. */
+    /** A step with its new task. */
     static WorkflowStep begun(WorkflowStep step, TaskId taskId) {
         return with(step, StepStatus.RUNNING, Optional.of(taskId));
     }
 
-    /** A step after the whole was cancelled, with its task as that is then. */
+    /** A step after the workflow was cancelled, with the state of its task at that time. */
     static WorkflowStep cancelled(WorkflowStep step, Optional<Task> task) {
         if (step.status().isFinal()) {
             return step;

@@ -3,19 +3,19 @@ package dev.guildhall.core.workflow;
 import java.time.Duration;
 
 /**
- * Bounds of workflows.
+ * Limits of workflows.
  *
- * @param capacity how many tasks may wait in all when somebody starts a workflow; 0 means any number
- * @param retryAfter when to try again where they do not find room
- * @param stepTtl from the moment at which a step can begin to its end. Steps wait in the queue for their siblings, and a
- *     workflow must not fail of that: it is the bound of what hangs, not of what waits
+ * @param capacity how many tasks may wait in total when a caller starts a workflow; 0 means any number
+ * @param retryAfter when to try again after a refusal
+ * @param stepTtl from the moment at which a step can begin to its end. Steps wait in the queue for other steps of the
+ *     workflow, and must not fail because of that: this limits hanging steps, not waiting ones
  * @param inputCharacters how much outputs of other steps may add to the input of one, as JSON
- * @param kept how long workflows, and the agent service's tasks, are kept with their tasks when they have ended
- * @param every how often it is looked for tasks that have ended, when nobody tells
- * @param batch how many workflows are looked for at once
- * @param batches how many times in one round
- * @param postponed how long a workflow is let alone that could not be advanced
- * @param mostPostponed how many such ones are remembered
+ * @param kept how long ended workflows, and the agent service's tasks, are kept with their tasks
+ * @param every how often ended tasks are searched without a hint
+ * @param batch how many workflows are read at once
+ * @param batches how many batches in one round
+ * @param postponed how long a workflow that could not be advanced is skipped
+ * @param mostPostponed how many such workflows are remembered
  */
 public record WorkflowLimits(
         long capacity,
@@ -28,7 +28,7 @@ public record WorkflowLimits(
         int batches,
         Duration postponed,
         int mostPostponed) {
-    /** What holds where nothing else was asked for. */
+    /** The default limits. */
     public static final WorkflowLimits DEFAULT = new WorkflowLimits(
             10_000,
             Duration.ofSeconds(1),
@@ -42,14 +42,14 @@ public record WorkflowLimits(
             1_000);
 
     /**
-     * How many steps of one workflow can begin at once when nothing else waits. The last eighth of the queue is not open to
-     * them (contract 6).
+     * How many steps of one workflow can begin at once when the queue is empty. The last eighth of the queue is
+     * reserved (contract 6).
      */
     long mostAtOnce() {
         return capacity == 0 ? Long.MAX_VALUE : capacity - capacity / 8;
     }
 
-    /** The same with another bound of what may wait. */
+    /** The same with another capacity. */
     public WorkflowLimits withCapacity(long most) {
         return new WorkflowLimits(
                 most, retryAfter, stepTtl, inputCharacters, kept, every, batch, batches, postponed, mostPostponed);

@@ -28,11 +28,11 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Writes what becomes of a workflow. Every method wants an open transaction in which the workflow is locked, or was added.
- * Thread-safe.
+ * Writes the progress of workflows. Every method needs an open transaction in which the workflow is locked, or was
+ * added. Thread-safe.
  */
 public final class WorkflowProgress {
-    /** What the queue takes besides what waits already. */
+    /** The queue accepts any number of additional tasks. */
     private static final long ANY_NUMBER = 0;
 
     private final Stores stores;
@@ -42,9 +42,9 @@ public final class WorkflowProgress {
     private final WorkflowLimits limits;
 
     /**
-     * Progress of workflows.
+     * Creates the progress.
      *
-     * @param assignments what steps are given, for each kind of workflow
+     * @param assignments create the inputs of steps, for each kind of workflow
      */
     public WorkflowProgress(
             Stores stores,
@@ -62,9 +62,9 @@ public final class WorkflowProgress {
     /**
      * Starts a workflow.
      *
-     * @return as it is afterwards
-     * @throws Refusal with {@code TaskProblem.QueueFull}; with {@code CommonProblem.Invalid} when the steps that begin at
-     *     once would find no room in an empty queue either
+     * @return its state afterwards
+     * @throws Refusal with {@code TaskProblem.QueueFull}; with {@code CommonProblem.Invalid} when an empty queue could
+     *     not hold the steps that begin at once either
      */
     public Workflow start(Workflow workflow) {
         long first = workflow.steps().stream()
@@ -80,8 +80,8 @@ public final class WorkflowProgress {
     }
 
     /**
-     * Takes note of tasks that have ended, and begins the steps that waited for them. What has been begun goes on: the
-     * queue takes its tasks however full it is.
+     * Processes ended tasks, and begins the steps that waited for them. A workflow that has begun continues: the queue
+     * accepts its tasks however full it is.
      */
     void advance(Workflow workflow) {
         if (workflow.status() == WorkflowStatus.RUNNING) {
@@ -126,7 +126,10 @@ public final class WorkflowProgress {
         return new WorkflowStep(step.spec(), StepStatus.FAILED, step.taskId(), step.task());
     }
 
-    /** The task of a step; one that cannot be given its input is kept with the one that was asked for, to be failed. */
+    /**
+     * The task of a step; when its input cannot be created, the task has the requested input and is added to
+     * {@code failed}.
+     */
     private NewTask task(TaskId id, Workflow workflow, WorkflowStep step, Map<TaskId, TaskError> failed) {
         StepSpec spec = step.spec();
         Map<String, Object> input = spec.input();
@@ -158,7 +161,7 @@ public final class WorkflowProgress {
     /**
      * Cancels a workflow with all of its tasks that have not ended.
      *
-     * @return as it is afterwards
+     * @return its state afterwards
      */
     public Workflow cancel(Workflow workflow) {
         List<WorkflowStep> steps = workflow.steps().stream()
@@ -193,7 +196,7 @@ public final class WorkflowProgress {
         }
     }
 
-    /** What there is to take note of: tasks of steps that were running, or, when there are none, all that have ended. */
+    /** The tasks to mark as processed: those of running steps, or, when there are none, all that have ended. */
     private static List<TaskId> noted(List<WorkflowStep> steps) {
         List<TaskId> news = endedTasks(
                 steps.stream().filter(step -> !step.status().isFinal()).toList());
@@ -208,7 +211,7 @@ public final class WorkflowProgress {
                 .toList();
     }
 
-    /** Nothing is kept for an account that is deleted meanwhile. */
+    /** Nothing is stored for an account that is deleted in the meantime. */
     private Workflow kept(Workflow workflow) {
         return stores.workflows()
                 .find(workflow.id())

@@ -24,7 +24,7 @@ public final class WorkflowReader {
     }
 
     /**
-     * One that the caller sees, as it is now.
+     * A workflow that the caller sees, in its current state.
      *
      * @throws Refusal with {@code CommonProblem.NotFound}
      */
@@ -33,7 +33,7 @@ public final class WorkflowReader {
     }
 
     /**
-     * One that the caller sees, held until the open transaction ends.
+     * A workflow that the caller sees, locked until the open transaction ends.
      *
      * @throws Refusal with {@code CommonProblem.NotFound}
      */
@@ -54,10 +54,10 @@ public final class WorkflowReader {
     }
 
     /**
-     * Cancels one that the caller sees; one that was cancelled stays as it is.
+     * Cancels a workflow that the caller sees; a cancelled one stays as it is.
      *
-     * @throws Refusal with {@code CommonProblem.NotFound}, with {@code CommonProblem.Conflict} for one that has completed
-     *     or failed
+     * @throws Refusal with {@code CommonProblem.NotFound}, with {@code CommonProblem.Conflict} for one that has
+     *     completed or failed
      */
     public Workflow cancel(Caller.User user, WorkflowId id) {
         return stores.transactions().inTransaction(() -> {

@@ -17,9 +17,9 @@ import java.util.Map;
 import java.util.concurrent.Semaphore;
 
 /**
- * Takes every workflow further of which a task has ended, until its thread is interrupted. Any number of nodes may do so
- * at once: each workflow is taken further by one of them at a time, in one transaction, so that a crash anywhere leaves
- * nothing half done. One runner has one thread; {@link #wake} and {@link #round} are thread-safe.
+ * Advances every workflow that has an ended task, until its thread is interrupted. Any number of nodes may do this:
+ * each workflow is advanced by one of them at a time, in one transaction, so that a crash leaves no partial change. One
+ * runner has one thread; {@link #wake} and {@link #round} are thread-safe.
  */
 public final class WorkflowRunner implements Runnable {
     private static final Logger LOG = System.getLogger(WorkflowRunner.class.getName());
@@ -31,7 +31,7 @@ public final class WorkflowRunner implements Runnable {
     private final WorkflowLimits limits;
     private final Semaphore hints = new Semaphore(0);
 
-    /** Workflows that could not be taken further, and when it is tried again. */
+    /** Workflows that could not be advanced, and when the next attempt is. */
     private final Map<WorkflowId, Instant> postponed = new HashMap<>();
 
     public WorkflowRunner(
@@ -43,7 +43,7 @@ public final class WorkflowRunner implements Runnable {
         this.limits = limits;
     }
 
-    /** There may be something to do. Does not block. */
+    /** Hints that there may be work. Does not block. */
     public void wake() {
         if (hints.availablePermits() == 0) {
             hints.release();
@@ -72,7 +72,7 @@ public final class WorkflowRunner implements Runnable {
         }
     }
 
-    /** Hints may never come, so somebody looks now and then. */
+    /** Hints may be lost, so the runner also polls. */
     private void beat() {
         try {
             while (!Thread.currentThread().isInterrupted()) {
@@ -97,9 +97,10 @@ public final class WorkflowRunner implements Runnable {
     }
 
     /**
-     * Takes workflows further until there are none left, or the round is long enough; the rest is for the next one.
+     * Advances workflows until there are none left, or the round reaches its limit; the rest is left for the next
+     * round.
      *
-     * @return how many it took further
+     * @return how many it advanced
      * @throws Refusal with {@code CommonProblem.Unavailable} when the store cannot be reached
      */
     public synchronized int round() {
@@ -117,7 +118,7 @@ public final class WorkflowRunner implements Runnable {
         return done;
     }
 
-    /** Those that were set aside stand in front, being the oldest, and must not hide the others. */
+    /** Postponed workflows are the oldest and come first, and must not hide the others. */
     private List<WorkflowId> waiting() {
         Instant now = clock.instant();
         postponed.values().removeIf(until -> !now.isBefore(until));

@@ -1,2 +1,2 @@
-/** Workflows: which step is next, what it is given, and what becomes of the whole (spec/3 task orchestration, contract 6). */
+/** Workflows: the order of steps, their inputs, and the result of the whole (spec/3 task orchestration, contract 6). */
 package dev.guildhall.core.workflow;

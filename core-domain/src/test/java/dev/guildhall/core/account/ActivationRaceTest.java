@@ -32,7 +32,7 @@ class ActivationRaceTest {
             }));
     private Optional<Caller.User> onlooker = Optional.empty();
 
-    /** Somebody looks at the session in the moment before the write, which fills what is remembered of it. */
+    /** Reads the session in the moment before the write, which fills the cache. */
     private AccountStore lookedAtBeforeEachActivation() {
         return (AccountStore) Proxy.newProxyInstance(
                 AccountStore.class.getClassLoader(),

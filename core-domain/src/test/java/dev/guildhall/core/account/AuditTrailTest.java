@@ -39,7 +39,7 @@ class AuditTrailTest {
     private final SignedIn registered = installation.register(EMAIL);
     private final Caller.User ada = installation.bearer(registered);
 
-    /** What is in a trail behind the registration and its sign-in, oldest first. */
+    /** The entries of a trail after the registration and its sign-in, oldest first. */
     private List<AuditEntry> later(Caller.User whose) {
         List<AuditEntry> all = installation
                 .core()

@@ -21,7 +21,7 @@ final class BrokenSessions implements SessionStore {
 
     private Optional<UserId> lastUser = Optional.empty();
 
-    /** Stores that are good but for the sessions. */
+    /** The given stores, with this store of sessions. */
     Stores in(Stores good) {
         return new ForwardingStores() {
             @Override
@@ -36,7 +36,7 @@ final class BrokenSessions implements SessionStore {
         };
     }
 
-    /** For whom a session should have been opened last. */
+    /** The user of the last session that should have been opened. */
     UserId lastUser() {
         return lastUser.orElseThrow();
     }

@@ -5,12 +5,12 @@ import dev.guildhall.ports.account.PasswordHash;
 import dev.guildhall.ports.account.PasswordHasher;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Costs nothing, hides nothing, and counts. Thread-safe. */
+/** A hasher without cost and without protection that counts its work. Thread-safe. */
 public final class CountingHasher implements PasswordHasher {
     /**
-     * What has been done so far.
+     * The work so far.
      *
-     * @param hashes how many were made
+     * @param hashes how many hashes were made
      * @param comparisons how many were compared
      */
     record Work(int hashes, int comparisons) {}

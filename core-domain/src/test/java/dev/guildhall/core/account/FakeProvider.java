@@ -21,7 +21,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-/** A provider that knows people by name; each hands out codes that are good once. Thread-safe. */
+/** A provider that identifies users by name and issues codes that can be used once. Thread-safe. */
 final class FakeProvider implements OAuthProvider {
     private final ProviderName name;
     private final Map<String, ExternalIdentity> codes = new ConcurrentHashMap<>();
@@ -33,17 +33,17 @@ final class FakeProvider implements OAuthProvider {
         this.name = new ProviderName(name);
     }
 
-    /** A code for somebody with an address that the provider has verified. */
+    /** A code for a user with an address that the provider has verified. */
     AuthorizationCode verified(String subject, String email) {
         return code(subject, Optional.of(new Email(email)), true);
     }
 
-    /** A code for somebody with an address that nobody has verified. */
+    /** A code for a user with an address that is not verified. */
     AuthorizationCode unverified(String subject, String email) {
         return code(subject, Optional.of(new Email(email)), false);
     }
 
-    /** A code for somebody whose address the provider does not tell. */
+    /** A code for a user whose address the provider does not reveal. */
     AuthorizationCode nameless(String subject) {
         return code(subject, Optional.empty(), true);
     }
@@ -59,12 +59,12 @@ final class FakeProvider implements OAuthProvider {
         down.set(true);
     }
 
-    /** What it was asked for last through the browser. */
+    /** The proof of the last authorization request. */
     OAuthProof asked() {
         return asked.orElseThrow();
     }
 
-    /** What it was asked for last directly. */
+    /** The last exchange. */
     CodeExchange exchanged() {
         return exchanges.getLast();
     }

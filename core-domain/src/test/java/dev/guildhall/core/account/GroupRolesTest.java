@@ -12,7 +12,7 @@ import java.util.Set;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The whole table of who may do what in a group, deed by deed. The founder is a second owner throughout. */
+/** The whole table of permissions in a group, operation by operation. The founder is always a second owner. */
 class GroupRolesTest {
     private static final String BOSS = "boss@example.org";
 

@@ -14,7 +14,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
-/** One group with its founder, in an installation whose time goes on with every one who joins. */
+/** One group with its founder, in an installation whose time advances with every new member. */
 final class Guild {
     static final NewGroup ANALYSTS = new NewGroup(new GroupName("Analysts"), Optional.empty());
 
@@ -40,7 +40,7 @@ final class Guild {
         return founder;
     }
 
-    /** Somebody new, in the group with that role. */
+    /** A new user who is in the group with that role. */
     Caller.User joined(GroupRole role) {
         installation.time().advance(Duration.ofMillis(1));
         Caller.User somebody = installation.someone();
@@ -64,7 +64,7 @@ final class Guild {
         return groups().members(caller, id, PageRequest.first()).items();
     }
 
-    /** What somebody is in the group; empty when not in it. */
+    /** The role of a user in the group; empty when the user is no member. */
     Optional<GroupRole> roleOf(Caller.User somebody) {
         return installation
                 .stores()

@@ -28,7 +28,7 @@ class HashingBulkheadTest {
     private final AtomicInteger inside = new AtomicInteger();
     private final AtomicInteger most = new AtomicInteger();
 
-    /** A gate whose hashes run the given work and note how many do so at once. */
+    /** A bulkhead whose hashes run the given work and count how many run in parallel. */
     private HashingBulkhead bulkhead(int atOnce, int waiting, Runnable work) {
         PasswordHasher hasher = new PasswordHasher() {
             @Override
@@ -62,7 +62,7 @@ class HashingBulkheadTest {
         }
     }
 
-    /** Starts a call and returns when it stands still, in the hasher or in the queue. */
+    /** Starts a call and returns when it blocks, in the hasher or in the queue. */
     private static Thread blocked(Runnable call) {
         Thread thread = Thread.ofPlatform().start(call);
         while (thread.getState() != Thread.State.WAITING) {

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Timeout;
 class KeyUpkeepTest {
     private static final Duration LIFE = Duration.ofDays(90);
     private static final Duration ROUND = Duration.ofMinutes(10);
-    /** The life of an access token and a day. */
+    /** The lifetime of an access token and a day. */
     private static final Duration KEPT = Duration.ofMinutes(15).plus(Duration.ofDays(1));
 
     private AccountLimits limits = rotatingAfter(LIFE);

@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 
-/** An installation with two providers, and the usual ways through them. */
+/** An installation with two providers, and the usual flows through them. */
 final class OAuthFixture {
     static final RedirectUri BACK = new RedirectUri("https://app.example/back");
 

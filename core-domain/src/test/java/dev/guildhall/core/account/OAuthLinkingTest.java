@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** Identities of somebody who is signed in. */
+/** The identities of a signed-in user. */
 class OAuthLinkingTest {
     private final OAuthFixture fixture = new OAuthFixture();
     private final FakeProvider acme = fixture.acme;

@@ -25,7 +25,7 @@ import java.util.concurrent.Callable;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** From the beginning of a sign-in to the browser's coming back. */
+/** The flow from the beginning of a sign-in to the return of the browser. */
 class OAuthStateTest {
     private static final Problem STALE = new AccountProblem.StateNotValid();
 

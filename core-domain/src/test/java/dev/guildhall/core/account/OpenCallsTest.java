@@ -31,7 +31,7 @@ class OpenCallsTest {
     private final Caller.User ada = installation.someone();
     private final List<Problem> ended = new ArrayList<>();
 
-    /** The registry of another node, where these are admins. */
+    /** The registry of another node, with these admins. */
     private OpenCalls elsewhere(Stores stores, Set<Email> admins) {
         return new OpenCalls(installation.time(), stores, new Permissions(admins));
     }

@@ -17,7 +17,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Whatever people do in a group, in whatever order: somebody owns it as long as it is there. */
+/** Random operations in a group: it has an owner as long as it exists. */
 class RandomGroupsTest {
     private static final int PEOPLE = 5;
     private static final List<GroupRole> ROLES = List.of(GroupRole.values());

@@ -16,7 +16,7 @@ import java.time.Duration;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** Accounts that a provider's sign-in made, which have no password, beside those that have one. */
+/** Accounts that a sign-in with a provider created, which have no password, and accounts with a password. */
 class ReauthenticationTest {
     private static final Duration RECENT = Duration.ofMinutes(10);
     private static final Password FIRST = new Password("the first one");

@@ -26,7 +26,7 @@ import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.RepeatedTest;
 
-/** Refreshes that meet each other, a logout or a change of the password: with real threads. */
+/** Refreshes that are concurrent with each other, a logout or a change of the password, on real threads. */
 class RefreshRacesTest {
     private static final int TABS = 8;
 
@@ -78,7 +78,7 @@ class RefreshRacesTest {
         assertThat(refresh(successors.getFirst()).refreshToken()).isNotEqualTo(successors.getFirst());
     }
 
-    /** Keycloak's issue 45647: checked and counted in two steps, one token gave several. */
+    /** Keycloak's issue 45647: with a check and a count in two steps, one token gave several. */
     @RepeatedTest(10)
     void without_a_grace_one_of_many_wins_and_the_next_one_ends_the_session() throws Exception {
         installation = withGrace(Duration.ZERO);

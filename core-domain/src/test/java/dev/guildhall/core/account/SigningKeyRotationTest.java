@@ -42,7 +42,7 @@ class SigningKeyRotationTest {
         return new SigningKeyRotation(time, maker, stores, AccountLimits.DEFAULT);
     }
 
-    /** Nodes that all look before any of them writes: each waits, with its key made, for the others. */
+    /** Nodes that all read before any of them writes: each waits, with its key created, for the others. */
     private SigningKeyMaker withTheOthers(CyclicBarrier barrier) {
         return () -> {
             try {

@@ -18,7 +18,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 
-/** A model that answers what was scripted, answer by answer. Confined to the test's thread. */
+/** A model that gives scripted answers in order. Confined to the test's thread. */
 final class Planning implements Completions {
     private final Deque<Function<CompletionRequest, Completion>> script = new ArrayDeque<>();
     private final List<CompletionRequest> asked = new ArrayList<>();
@@ -41,7 +41,7 @@ final class Planning implements Completions {
         return this;
     }
 
-    /** It plans these steps, whatever they are. */
+    /** The next plan has these steps. */
     Planning plans(Object... steps) {
         return calls(new ToolArguments.Parsed(Map.of("steps", List.of(steps))));
     }

@@ -16,14 +16,14 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What becomes of requests whose account is erased meanwhile. */
+/** Requests whose account is erased while they run. */
 @Timeout(20)
 class ErasedAccountTest {
     private final Gateway gateway = new Gateway();
     private final CountDownLatch streaming = new CountDownLatch(1);
     private final CountDownLatch never = new CountDownLatch(1);
 
-    /** The next request says something, and then nothing until somebody interrupts. */
+    /** The next request sends text, and then nothing until it is interrupted. */
     private void hangs() {
         gateway.model().does(sink -> {
             gateway.model().say(3, sink);

@@ -14,7 +14,7 @@ import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Predicate;
 
-/** A store that fails when it is told to, and remembers how large the batches were. */
+/** A store that fails on demand, and records the sizes of the batches. */
 final class FaintUsageStore implements UsageStore {
     private final UsageStore kept = InMemoryStores.empty().usage();
     private final List<Integer> batches = new CopyOnWriteArrayList<>();

@@ -19,7 +19,7 @@ import java.util.List;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
-/** A model that does what a test has told it, one try after the other, and counts what it has handed out. Thread-safe. */
+/** A model that follows a script, one attempt after the other, and counts the pieces that it sends. Thread-safe. */
 final class FakeModel implements ChatModel {
     static final int PIECES = 50;
     static final Usage COST = new Usage(12, PIECES);
@@ -35,7 +35,7 @@ final class FakeModel implements ChatModel {
         this.provider = provider;
     }
 
-    /** The next try fails before its first piece. */
+    /** The next attempt fails before its first piece. */
     FakeModel fails(Problem problem) {
         tries.add(sink -> {
             throw new Refusal(problem);
@@ -43,7 +43,7 @@ final class FakeModel implements ChatModel {
         return this;
     }
 
-    /** The next try answers, then fails after so many pieces. */
+    /** The next attempt answers, then fails after this many pieces. */
     FakeModel breaksOff(int after, Problem problem) {
         tries.add(sink -> {
             say(after, sink);
@@ -52,13 +52,13 @@ final class FakeModel implements ChatModel {
         return this;
     }
 
-    /** The next try does that. */
+    /** The next attempt does that. */
     FakeModel does(Function<ChunkSink, Completion> work) {
         tries.add(work);
         return this;
     }
 
-    /** From now on it answers as it does where nothing was told. */
+    /** Removes the rest of the script: from now on the model answers by default. */
     synchronized void forgetsTheRest() {
         tries.clear();
     }
@@ -68,7 +68,7 @@ final class FakeModel implements ChatModel {
         return this;
     }
 
-    /** Hands out pieces, unless somebody interrupts. */
+    /** Sends pieces until it is interrupted. */
     synchronized void say(int count, ChunkSink sink) {
         for (int i = 0; i < count; i++) {
             if (Thread.currentThread().isInterrupted()) {
@@ -92,7 +92,7 @@ final class FakeModel implements ChatModel {
         return listed;
     }
 
-    /** How many pieces left this model, taken or not. */
+    /** How many pieces this model has sent, received or not. */
     synchronized long pieces() {
         return pieces;
     }

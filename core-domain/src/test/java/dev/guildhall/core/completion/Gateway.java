@@ -13,7 +13,7 @@ import dev.guildhall.ports.completion.UsageReport;
 import java.util.List;
 import java.util.function.UnaryOperator;
 
-/** A core in memory with a model that does what a test tells it, and somebody who asks. */
+/** A core in memory with a scripted model and a user. */
 final class Gateway {
     private final FakeModel model = new FakeModel("first");
     private final Installation installation;
@@ -58,7 +58,7 @@ final class Gateway {
         return installation.core().usage().requests(caller, PageRequest.first()).items();
     }
 
-    /** The entry of the only request there was. */
+    /** The entry of the only request. */
     UsageEntry entry() {
         return entries().getFirst();
     }

@@ -37,7 +37,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Whatever providers and clients do, each request has one entry that tells the truth, and everything is given back. */
+/** Random failures of providers and clients: each request has one correct entry, and every permit is released. */
 @Timeout(60)
 class GatewayPropertyTest {
     private static final int REQUESTS = 400;
@@ -55,7 +55,7 @@ class GatewayPropertyTest {
 
     private record Charge(String key, long tokens) {}
 
-    /** One request as the client has seen it, and how often it was handed to a provider. */
+    /** One request from the view of the client, and how often it was sent to a provider. */
     private static final class Seen {
         private int pieces;
         private int leavesAfter = Integer.MAX_VALUE;
@@ -73,7 +73,7 @@ class GatewayPropertyTest {
         private static final long serialVersionUID = 1L;
     }
 
-    /** Counts nobody out, and remembers what was charged. */
+    /** Allows every request, and records the charges. */
     private final class Ledger implements RateGate {
         @Override
         public RateVerdict take(String key, RateLimit limit) {
@@ -121,7 +121,7 @@ class GatewayPropertyTest {
         return bytes;
     }
 
-    /** Waits pass at once; sometimes the client leaves in one. */
+    /** Waits end at once; sometimes the client disconnects during one. */
     private void pause(Duration wait) throws InterruptedException {
         time.advance(wait);
         if (random.nextInt(12) == 0) {
@@ -241,7 +241,9 @@ class GatewayPropertyTest {
         assertThat(outcomes).containsExactlyInAnyOrder(UsageOutcome.values());
     }
 
-    /** A place that was not given back would refuse every later request: there is one place, and nobody may wait. */
+    /**
+     * A permit that was not released would refuse every later request: there is one permit, and no request may wait.
+     */
     private UsageOutcome expectedOutcome() {
         if (seen.answer.isPresent()) {
             return UsageOutcome.COMPLETED;

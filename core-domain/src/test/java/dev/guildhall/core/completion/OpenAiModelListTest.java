@@ -39,7 +39,7 @@ class OpenAiModelListTest {
                 .models();
     }
 
-    /** One whose models have two fallbacks at another provider, and one at their own. */
+    /** A gateway whose models have two fallbacks at another provider, and one at their own. */
     private Gateway withFallbacks(FakeModel other) {
         return new Gateway(
                 CompletionLimits.DEFAULT,

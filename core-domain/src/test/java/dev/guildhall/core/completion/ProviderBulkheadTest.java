@@ -109,7 +109,7 @@ class ProviderBulkheadTest {
         return thread;
     }
 
-    /** Bounded by the time that a test may take. */
+    /** The test's timeout limits the wait. */
     private static Thread waiting(ProviderBulkhead gate, UserId user) {
         Thread thread = Thread.ofVirtual().start(() -> gate.inside(user, () -> user));
         while (thread.getState() != Thread.State.TIMED_WAITING) {

@@ -217,7 +217,7 @@ class RetryingCallsTest {
         assertThat(bounded.entry().duration()).isEqualTo(TOTAL);
     }
 
-    /** Its waits pass at once, and count. */
+    /** A gateway whose waits end at once, and are measured. */
     private Gateway bounded(ManualTicker time) {
         return new Gateway(
                 CompletionLimits.DEFAULT.withTotal(TOTAL),

@@ -45,7 +45,7 @@ class UsageJournalTest {
         return writer;
     }
 
-    /** Bounded by the time that a test may take. */
+    /** The test's timeout limits the wait. */
     private static void until(BooleanSupplier reached) {
         while (!reached.getAsBoolean()) {
             assertThat(Thread.currentThread().isInterrupted())
@@ -55,7 +55,7 @@ class UsageJournalTest {
         }
     }
 
-    /** Lets the writer have its turn, once it waits for that. */
+    /** Lets the writer run once, when it waits for that. */
     private void turn() throws InterruptedException {
         time.awaitWaiting(1);
         time.advance(EVERY);

@@ -27,7 +27,7 @@ class MemoryMaintenanceTest {
     private final Flaky embedder = new Flaky();
     private final Remembering ada = new Remembering(new Installation(stores, parts -> parts.embedder(embedder)));
 
-    /** Answers only while it is well. */
+    /** Answers only while it is available. */
     private static final class Flaky implements Embedder {
         private final HashingEmbedder real = new HashingEmbedder();
         private boolean well = true;
@@ -46,7 +46,7 @@ class MemoryMaintenanceTest {
         }
     }
 
-    /** Answers each time when it is told to. */
+    /** Answers each call when the test permits it. */
     private static final class Held implements Embedder {
         private final HashingEmbedder real = new HashingEmbedder();
         private final SynchronousQueue<Boolean> turns = new SynchronousQueue<>();

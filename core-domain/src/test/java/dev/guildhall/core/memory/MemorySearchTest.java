@@ -277,7 +277,7 @@ class MemorySearchTest {
         }
     }
 
-    /** Answers when it is told to. */
+    /** Answers when the test permits it. */
     private record Slow(CountDownLatch asking, CountDownLatch answer) implements Embedder {
         @Override
         public String model() {

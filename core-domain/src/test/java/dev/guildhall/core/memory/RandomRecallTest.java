@@ -30,7 +30,10 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Writers add, forget and supersede at random while others search: what a search says was true when it began or later. */
+/**
+ * Writers add, delete and supersede at random during searches: the result of a search was correct when it began or
+ * later.
+ */
 class RandomRecallTest {
     private static final int WRITES = 150;
     private static final int SEARCHES = 60;
@@ -42,7 +45,9 @@ class RandomRecallTest {
     private final MemorySearch memorySearch = new MemorySearch(
             stores.memories(), new MemoryEmbeddings(Optional.empty()), MemoryLimits.DEFAULT.withChangesAtOnce(7));
 
-    /** What is known to be stored, and what is known to be gone; neither is known before it has been done. */
+    /**
+     * Memories that are certainly stored, and memories that are certainly removed; each is added after the operation.
+     */
     private final Set<MemoryId> stored = ConcurrentHashMap.newKeySet();
 
     private final Set<MemoryId> leaving = ConcurrentHashMap.newKeySet();
@@ -86,7 +91,7 @@ class RandomRecallTest {
     }
 
     private Memory add(List<Memory> own, Random random) {
-        // Each writer's conversations are its own, so that it knows what goes with one.
+        // Each writer has its own conversations, so that it knows which memories are deleted with one.
         String chat = "chat_" + Thread.currentThread().threadId() + "_" + random.nextInt(4);
         Memory memory = Sample.memory(ada)
                 .type(MemoryType.CONVERSATION)

@@ -4,16 +4,16 @@ import dev.guildhall.ports.memory.Memory;
 import dev.guildhall.ports.memory.MemoryStore;
 import java.util.Optional;
 
-/** Memories without a desk. */
+/** Memories without a service. */
 final class Recalling {
     private Recalling() {}
 
-    /** Finds what a store holds without knowing meanings. */
+    /** Searches a store without embeddings. */
     static MemorySearch byWords(MemoryStore store) {
         return new MemorySearch(store, new MemoryEmbeddings(Optional.empty()), MemoryLimits.DEFAULT);
     }
 
-    /** Stores a memory without meaning. */
+    /** Stores a memory without an embedding. */
     static void keep(MemoryStore store, Memory memory) {
         store.add(memory, Fingerprint.of(memory.content()), Optional.empty());
     }

@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 
-/** Somebody with a memory. */
+/** A user with memories. */
 final class Remembering {
     private final Installation installation;
     private final Caller.User user;
@@ -68,7 +68,7 @@ final class Remembering {
         return memories().search(user, user.userId(), new MemoryQuery(query, MemoryFilter.ALL, new Limit(limit)));
     }
 
-    /** What is found, best first. */
+    /** The contents that a query finds, best first. */
     List<String> found(String query) {
         return search(query, 10).stream().map(hit -> hit.memory().content()).toList();
     }

@@ -13,11 +13,11 @@ import java.lang.reflect.Proxy;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Stores whose database cannot be reached for a while, or whose answers are lost. Thread-safe. */
+/** Stores whose database cannot be reached for a while, or whose responses are lost. Thread-safe. */
 final class FaintStores implements ForwardingStores {
-    /** Names of methods: the next call of each does nothing and throws. */
+    /** Names of methods: the next call of each throws without effect. */
     final Set<String> failing = ConcurrentHashMap.newKeySet();
-    /** Names of methods: the next call of each does its work, and throws. */
+    /** Names of methods: the next call of each takes effect, and throws. */
     final Set<String> losing = ConcurrentHashMap.newKeySet();
 
     volatile boolean away;

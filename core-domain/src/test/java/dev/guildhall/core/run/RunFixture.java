@@ -47,7 +47,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
-/** Test runs over scripted suites, whose time stands still, with as many nodes as a test starts. Not thread-safe. */
+/** Test runs with scripted suites and a manual clock, and as many nodes as a test starts. Not thread-safe. */
 final class RunFixture implements AutoCloseable {
     static final Caller.User ADA = new Caller.User(
             new UserId(UserId.EXTERNAL + "ada"), new ProfileId("prf_ada"), new SessionId("ses_ada"), Set.of(Role.USER));
@@ -77,7 +77,7 @@ final class RunFixture implements AutoCloseable {
         this(limits, time, InMemoryStores.empty(time));
     }
 
-    /** One whose stores are others; their clock is that of the fixture. */
+    /** A fixture with other stores; their clock is that of the fixture. */
     RunFixture(RunLimits limits, ManualTicker time, Stores stores) {
         this.time = time;
         this.stores = stores;
@@ -95,7 +95,7 @@ final class RunFixture implements AutoCloseable {
         maintenance = new RunMaintenance(parts);
     }
 
-    /** A script that runs one test with an end. */
+    /** A script that runs one test and reports that result. */
     static ScriptedSuites.Script ending(TestStatus status) {
         return (assignment, events) -> {
             events.accept(SampleRun.planned("one"));
@@ -104,7 +104,7 @@ final class RunFixture implements AutoCloseable {
         };
     }
 
-    /** A script that waits in the middle of its only test, which passes then. */
+    /** A script that waits in the middle of its only test, which then passes. */
     static final class Waiting implements ScriptedSuites.Script {
         private final Semaphore begun = new Semaphore(0);
         private final Semaphore goOn = new Semaphore(0);
@@ -147,7 +147,7 @@ final class RunFixture implements AutoCloseable {
         return suite.name();
     }
 
-    /** A node that carries runs out until it is interrupted. */
+    /** A node that executes runs until it is interrupted. */
     Thread node() {
         Thread node = Thread.ofVirtual().start(new RunWorker(parts));
         nodes.add(node);
@@ -187,7 +187,7 @@ final class RunFixture implements AutoCloseable {
         return state(id);
     }
 
-    /** A run of a new suite that is carried out to its end. */
+    /** A run of a new suite that was executed to its end. */
     RunId carriedOut(ScriptedSuites.Script script) {
         node();
         RunId id = start(suite(script));
@@ -201,7 +201,7 @@ final class RunFixture implements AutoCloseable {
                 .toList();
     }
 
-    /** A node leases the waiting task of a run, and dies before it does anything else. */
+    /** A node leases the waiting task of a run, and fails before it does anything else. */
     Task leasedByADyingNode() {
         WorkerScope scope = new WorkerScope(Optional.empty(), Set.of(TaskType.TEST_RUN));
         return stores.tasks()
@@ -209,7 +209,7 @@ final class RunFixture implements AutoCloseable {
                 .getFirst();
     }
 
-    /** Lets leases end, and puts their tasks back into the queue. */
+    /** Lets leases expire, and returns their tasks to the queue. */
     List<TaskId> recover() {
         time.advance(TaskWorkers.LEASE.plusSeconds(1));
         return stores.tasks().recover(3, TaskErrors.WORKER_LOST, 100);
@@ -220,7 +220,7 @@ final class RunFixture implements AutoCloseable {
         nodes.forEach(Thread::interrupt);
         try {
             for (Thread node : nodes) {
-                // A run that waits to try again after an outage goes on.
+                // A run that waits to retry after an outage continues.
                 while (!node.join(Duration.ofMillis(20))) {
                     time.advance(Duration.ofMillis(500));
                 }

@@ -30,7 +30,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Runs end with their tasks where no node ends them, and old ones are forgotten. */
+/** Runs end with their tasks when no node ends them, and old runs are removed. */
 class RunMaintenanceTest {
     private final RunFixture fixture = new RunFixture();
     private final SuiteName suite = fixture.suite(RunFixture.ending(TestStatus.PASSED));

@@ -24,10 +24,10 @@ import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** The database is away in the middle of a run: the verdict is right all the same. */
+/** The database is unreachable in the middle of a run: the result is correct all the same. */
 class RunOutageTest {
     private static final Duration RETRY = Duration.ofMillis(500);
-    /** The heartbeat, the end of the run's time, and the next try. */
+    /** The threads that wait: the heartbeat, the time limit of the run, and the next attempt. */
     private static final int WAITING = 3;
 
     private final ManualTicker time = new ManualTicker(Sample.NOW);

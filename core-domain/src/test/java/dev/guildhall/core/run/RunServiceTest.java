@@ -52,7 +52,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
 
-/** What callers do with runs. */
+/** The operations of callers on runs. */
 class RunServiceTest {
     private static final ScriptedSuites.Script PASSING = RunFixture.ending(TestStatus.PASSED);
     private static final RunFilter ANY = new RunFilter(Optional.empty(), Optional.empty(), Optional.empty());

@@ -34,7 +34,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Nodes carry out runs, and end each with its task. */
+/** Nodes execute runs, and end each with its task. */
 class RunWorkerTest {
     private RunFixture fixture = new RunFixture();
 
@@ -210,7 +210,7 @@ class RunWorkerTest {
         RunId id = fixture.runs.start(ADA, request, Optional.empty()).run().id();
         fixture.node();
         script.awaitBegin();
-        // The heartbeat, and the end of the run's time.
+        // The threads that wait: the heartbeat, and the time limit of the run.
         fixture.time.awaitWaiting(2);
 
         fixture.time.advance(Duration.ofSeconds(10));

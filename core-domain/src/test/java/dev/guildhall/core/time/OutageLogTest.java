@@ -10,7 +10,7 @@ import java.util.ResourceBundle;
 import org.junit.jupiter.api.Test;
 
 class OutageLogTest {
-    /** Keeps its lines. */
+    /** Collects its lines. */
     private static final class Lines implements System.Logger {
         private final List<String> lines = new ArrayList<>();
 

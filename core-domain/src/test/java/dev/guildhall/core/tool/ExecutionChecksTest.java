@@ -98,7 +98,7 @@ class ExecutionChecksTest {
         assertThat(made(shed.staff).credential()).contains(new Credential.ApiKey("boss-key"));
     }
 
-    /** What is granted, what is needed, and what is said to be missing. */
+    /** The granted scopes, the needed scopes, and those that the problem names as missing. */
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',

@@ -207,7 +207,7 @@ class ExecutionOnceTest {
         }
     }
 
-    /** Executions are begun, and after that the database is away as often as was said. */
+    /** Stores that begin executions, and are then unreachable for the given number of calls. */
     private record Leaky(Stores others, AtomicInteger outages) implements ForwardingStores {
         @Override
         public ExecutionStore executions() {

@@ -42,7 +42,7 @@ class ExecutionRunTest {
         return ((ToolOutcome.Failure) outcome).kind();
     }
 
-    /** Says that it has begun, and ends with an interrupt alone. */
+    /** Signals that it has begun, and ends only with an interrupt. */
     private static Function<ToolInvocation, ToolOutcome> endless(CountDownLatch begun, CountDownLatch interrupted) {
         return invocation -> {
             try {

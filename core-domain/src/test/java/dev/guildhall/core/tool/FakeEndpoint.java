@@ -17,10 +17,10 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * An integration that somebody connects to and that has no tools.
+ * An integration without tools that users can connect to.
  *
- * @param integration what it is
- * @param consent the way to a user's consent
+ * @param integration the integration
+ * @param consent the gateway for a user's consent
  */
 public record FakeEndpoint(Integration integration, Optional<ConsentGateway> consent) implements ToolEndpoint {
     public static FakeEndpoint of(String name, AuthScheme auth, Optional<ConsentGateway> consent) {

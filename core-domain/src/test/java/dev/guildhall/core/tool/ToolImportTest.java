@@ -34,7 +34,7 @@ class ToolImportTest {
         return Sample.tool().name("far.act").description(description);
     }
 
-    /** What the server on the other side offers from now on. */
+    /** Sets the tools that the server offers from now on. */
     private void offered(SampleTool... samples) {
         shed.time().advance(Duration.ofMillis(1));
         shed.far.offers(
@@ -279,7 +279,7 @@ class ToolImportTest {
         assertThat(standing(ToolStatus.QUARANTINED)).isEmpty();
     }
 
-    /** A server that starts over the same stores with what its own integration offers then. */
+    /** A server that starts with the same stores and with these tools of its own integration. */
     private Tool restarted(IntegrationKind kind, SampleTool... samples) {
         shed.time().advance(Duration.ofMillis(1));
         WorkingEndpoint near = WorkingEndpoint.of("near", kind, new AuthScheme.None(), Role.USER);
@@ -342,7 +342,7 @@ class ToolImportTest {
                 .isEqualTo(kind == IntegrationKind.BUILTIN ? ToolSource.BUILTIN : ToolSource.REGISTRY);
     }
 
-    /** The import goes on beside the connecting; the test's timeout bounds the wait. */
+    /** The import runs in parallel to the connecting; the test's timeout limits the wait. */
     private List<Tool> awaitListed(int count) {
         while (standing(ToolStatus.ACTIVE).size() < count) {
             Thread.onSpinWait();

@@ -43,7 +43,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/** A core in memory with integrations of every kind, an admin and two users, whose time stands still. */
+/** A core in memory with integrations of every kind, an admin and two users, and a manual clock. */
 final class Toolshed {
     private static final String BOSS = "boss@example.org";
 
@@ -107,13 +107,13 @@ final class Toolshed {
         return installation.core().toolExecutions();
     }
 
-    /** Registers a millisecond after what was registered before. */
+    /** Registers a tool, one millisecond after the previous one. */
     Tool registered(Caller caller, SampleTool sample) {
         time().advance(Duration.ofMillis(1));
         return tools().register(caller, new NewTool(sample.definition(), Optional.empty()));
     }
 
-    /** What a caller's list of a status has, but for what is built in. */
+    /** A caller's list of a status, without the built-in tools. */
     List<Tool> listed(Caller caller, ToolStatus status) {
         ToolFilter filter = new ToolFilter(Optional.empty(), Optional.empty(), true, status);
         return tools().list(caller, filter, PageRequest.first()).page().items().stream()
@@ -134,7 +134,7 @@ final class Toolshed {
                                 Optional.of(new Credential.ApiKey(key))));
     }
 
-    /** Connects to the provider with these scopes, all the way. */
+    /** Connects to the provider with these scopes, through the whole flow. */
     void consent(Caller caller, String... scopes) {
         consent.grants(scopes);
         IntegrationName name = acme.integration().name();

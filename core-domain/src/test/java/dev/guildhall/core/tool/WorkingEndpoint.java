@@ -19,7 +19,7 @@ import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Function;
 
-/** An integration whose tools do what a test wants, and with their arguments answer until it does. Thread-safe. */
+/** An integration whose tools run a function of the test, and by default return their arguments. Thread-safe. */
 final class WorkingEndpoint implements ToolEndpoint {
     private final Integration integration;
     private final Optional<ConsentGateway> consent;
@@ -40,7 +40,7 @@ final class WorkingEndpoint implements ToolEndpoint {
                 Optional.empty());
     }
 
-    /** The same with a way to a user's consent. */
+    /** The same with a gateway for a user's consent. */
     WorkingEndpoint withConsent(ConsentGateway gateway) {
         return new WorkingEndpoint(integration, Optional.of(gateway));
     }

@@ -73,7 +73,7 @@ class WebChatServiceTest {
         }
     }
 
-    /** The model answers a question with the word "wait" when the test lets it. */
+    /** The model answers a question with the word "wait" when the test permits it. */
     private Completion answered(CompletionRequest request) {
         String question = request.messages().getLast().content();
         if (question.contains(WAIT)) {
@@ -92,7 +92,7 @@ class WebChatServiceTest {
         }
     }
 
-    /** Says a word, and the next one when the test lets it. */
+    /** Sends a word, and the next one when the test permits it. */
     private final class Speaking implements ChatModel {
         private final ScriptedChatModel script =
                 new ScriptedChatModel(request -> ScriptedChatModel.says(request, "Once upon"));
@@ -127,7 +127,7 @@ class WebChatServiceTest {
         }
     }
 
-    /** Another node: a core of its own over the same stores. */
+    /** Another node: a separate core with the same stores. */
     private Core anotherNode(ChatModel model) {
         return new Installation(
                         installation.stores(),
@@ -175,7 +175,7 @@ class WebChatServiceTest {
         return chats.ask(ada, question(ada, text)).chat();
     }
 
-    /** A chat with a whole answer. */
+    /** A chat with a complete answer. */
     private ChatId answeredChat(String text) {
         ChatId chat = asked(text).id();
         follow(chats, ada, chat, 0);
@@ -498,7 +498,7 @@ class WebChatServiceTest {
         assertThat(begun.after()).isEqualTo(3);
     }
 
-    /** What the node that answers in a chat does a few times a second. */
+    /** Stores words as the node that answers in a chat does a few times a second. */
     private void store(ChatId chat, String... words) {
         Answer answer = installation.stores().answers().latest(chat).orElseThrow();
         List<Numbered<AnswerEvent>> events = new ArrayList<>();

@@ -24,7 +24,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Whatever depends on what, and whatever becomes of each: the order is kept, and everything ends as it must. */
+/** Random dependencies and results: the order is kept, and every workflow ends correctly. */
 class RandomWorkflowsTest {
     private static final int STEPS = 1_000;
     private static final TaskError ERROR = new TaskError("SAMPLE", "it went wrong", 500);
@@ -36,7 +36,7 @@ class RandomWorkflowsTest {
         return IntStream.range(0, 12);
     }
 
-    /** Steps in any order whose dependencies make no cycle: in some graphs few, in others many. */
+    /** Steps in random order without cycles: some graphs have few dependencies, others many. */
     private static List<StepSpec> graph(Random random) {
         int most = 1 + random.nextInt(6);
         int reach = 1 + random.nextInt(STEPS);

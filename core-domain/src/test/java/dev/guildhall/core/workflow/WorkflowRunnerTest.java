@@ -32,7 +32,7 @@ class WorkflowRunnerTest {
         return workshop.desk().find(user, workflow.id()).status();
     }
 
-    /** Steps behind others of workflows named {@code broken} meet a bug while it is there. */
+    /** Dependent steps of workflows named {@code broken} meet a bug while it is set. */
     private static StepAssignment buggy(AtomicBoolean bug) {
         return (workflow, step) -> {
             if (bug.get()

@@ -29,7 +29,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
 
-/** Workflows in memory whose tasks are carried out by a function, at once. Confined to the test's thread. */
+/** Workflows in memory whose tasks a function executes at once. Confined to the test's thread. */
 public final class Workshop {
     private static final int MANY = 10_000;
 
@@ -57,7 +57,7 @@ public final class Workshop {
         tasks.renew(node, Duration.ofDays(1_000));
     }
 
-    /** Somebody without an account here, who needs none for this. */
+    /** A caller without an account here, who needs none in these tests. */
     public static Caller.User someone(Role... roles) {
         return new Caller.User(
                 new UserId(UserId.EXTERNAL + Sample.id("someone")),
@@ -102,7 +102,7 @@ public final class Workshop {
         return time;
     }
 
-    /** Carries out what waits, and tells how many tasks that were. */
+    /** Executes the waiting tasks, and returns how many they were. */
     public int carryOut(Function<Task, TaskState.Ended> work) {
         List<Task> claimed =
                 tasks.settleAndClaim(new SettleAndClaim(node, List.of(), MANY)).claimed();
@@ -114,7 +114,7 @@ public final class Workshop {
         return claimed.size();
     }
 
-    /** Goes on until nothing waits any more, and tells how many tasks were carried out. */
+    /** Executes tasks until none waits, and returns how many they were. */
     public int carryOutAll(Function<Task, TaskState.Ended> work) {
         int all = 0;
         int now;

@@ -13,7 +13,9 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** Accounts in memory. The transactions run one at a time, so every account is held by the one that runs. Thread-safe. */
+/**
+ * Accounts in memory. Transactions run one at a time, so the running one has the lock of every account. Thread-safe.
+ */
 public final class InMemoryAccountStore implements AccountStore {
     private final InMemoryTransactions transactions;
     private final UndoableMap<UserId, Account> accounts;

@@ -13,7 +13,10 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/** The audit trail in memory: the latest entries, so that an embedded core that nobody sweeps does not grow. Thread-safe. */
+/**
+ * The audit trail in memory: only the latest entries, so that the memory of an embedded core without a sweep stays
+ * bounded. Thread-safe.
+ */
 public final class InMemoryAuditStore implements AuditStore {
     private static final int MOST = 10_000;
 

@@ -16,7 +16,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
-/** Who is in which group, in memory. Thread-safe. */
+/** The members of groups, in memory. Thread-safe. */
 public final class InMemoryMembershipStore implements MembershipStore {
     private static final Comparator<Membership> NEXT_IN_LINE = Comparator.comparing(Membership::role)
             .thenComparing(Membership::joinedAt)
@@ -35,7 +35,7 @@ public final class InMemoryMembershipStore implements MembershipStore {
         transactions.onErase(userId -> forgetProfilesThatAreGone());
     }
 
-    /** Profiles are kept by a store that was made before this one, so it has forgotten the user by now. */
+    /** The store of profiles was created before this one, so it has removed the user's profiles already. */
     private void forgetProfilesThatAreGone() {
         memberships.values().stream()
                 .filter(membership -> profiles.find(membership.profileId()).isEmpty())

@@ -10,7 +10,9 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
-/** Profiles in memory. The transactions run one at a time, so every profile is held by the one that runs. Thread-safe. */
+/**
+ * Profiles in memory. Transactions run one at a time, so the running one has the lock of every profile. Thread-safe.
+ */
 public final class InMemoryProfileStore implements ProfileStore {
     private final InMemoryTransactions transactions;
     private final UndoableMap<ProfileId, Profile> profiles;

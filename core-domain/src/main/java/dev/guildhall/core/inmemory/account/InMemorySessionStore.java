@@ -30,7 +30,7 @@ import java.util.stream.Collectors;
 public final class InMemorySessionStore implements SessionStore {
     private record Token(RefreshTokenHash hash, SessionId sessionId, Instant expiresAt, boolean used) {}
 
-    /** The token that a session's current one was given for, where that may be repeated. */
+    /** The parent of a session's current token, when it may be repeated. */
     private record Parent(RefreshTokenHash hash, RefreshGrace grace) {}
 
     private final InMemoryTransactions transactions;

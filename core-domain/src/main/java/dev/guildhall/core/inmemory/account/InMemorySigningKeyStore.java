@@ -27,7 +27,7 @@ public final class InMemorySigningKeyStore implements SigningKeyStore {
         transactions.guarded(() -> keys.remove(keyId));
     }
 
-    /** An open transaction holds the lock of all stores. */
+    /** An open transaction has the lock of all stores. */
     @Override
     public List<SigningKey> lock() {
         return all();

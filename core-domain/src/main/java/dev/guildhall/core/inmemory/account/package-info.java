@@ -1,2 +1,2 @@
-/** Accounts and what belongs to them, in memory. */
+/** Accounts and their data, in memory. */
 package dev.guildhall.core.inmemory.account;

@@ -10,9 +10,7 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
-/**
- * Transactions for the in-memory stores: one at a time under one lock, with a log of how to undo each write. Thread-safe.
- */
+/** Transactions of the in-memory stores: one at a time under one lock, with a log to undo each write. Thread-safe. */
 public final class InMemoryTransactions implements Transactions {
     private final ReentrantLock lock = new ReentrantLock();
     private final List<Consumer<UserId>> erasers = new ArrayList<>();
@@ -59,12 +57,12 @@ public final class InMemoryTransactions implements Transactions {
         }
     }
 
-    /** Runs one operation of a store, alone or as a part of the open transaction. */
+    /** Runs one operation of a store, alone or as part of the open transaction. */
     public <T> T guarded(Supplier<T> operation) {
         return inTransaction(operation);
     }
 
-    /** Refuses to be called outside a transaction. */
+    /** Throws when no transaction is open. */
     public void requireOpen() {
         if (!isOpen()) {
             throw new IllegalStateException("there is no transaction");
@@ -76,22 +74,22 @@ public final class InMemoryTransactions implements Transactions {
         return lock.isHeldByCurrentThread() && open;
     }
 
-    /** Tells what to forget when a user is erased. */
+    /** Registers a callback for the erasure of a user. */
     public void onErase(Consumer<UserId> eraser) {
         erasers.add(eraser);
     }
 
-    /** Makes every store forget a user; a part of the open transaction. */
+    /** Makes every store remove a user; part of the open transaction. */
     public void erase(UserId userId) {
         erasers.forEach(eraser -> eraser.accept(userId));
     }
 
-    /** Tells what to do when the open transaction has been kept; nothing is done when it is undone. */
+    /** Registers work for after the commit of the open transaction; it does not run after a rollback. */
     public void onKept(Runnable step) {
         afterwards.add(step);
     }
 
-    /** Tells how to undo a write of the running operation. */
+    /** Registers how to undo a write of the running operation. */
     public void onUndo(Runnable step) {
         undo.push(step);
     }

@@ -30,7 +30,7 @@ public final class UndoableMap<K, V> {
         return entries.size();
     }
 
-    /** The key that stands first; empty when there is none. */
+    /** The key of the oldest entry; empty when there is none. */
     public Optional<K> eldest() {
         return entries.keySet().stream().findFirst();
     }
@@ -40,7 +40,7 @@ public final class UndoableMap<K, V> {
         transactions.onUndo(() -> before.ifPresentOrElse(old -> entries.put(key, old), () -> entries.remove(key)));
     }
 
-    /** Takes an entry away; undoing puts it back, behind the others. */
+    /** Removes an entry; an undo puts it back at the end. */
     public Optional<V> remove(K key) {
         Optional<V> before = Optional.ofNullable(entries.remove(key));
         before.ifPresent(old -> transactions.onUndo(() -> entries.put(key, old)));

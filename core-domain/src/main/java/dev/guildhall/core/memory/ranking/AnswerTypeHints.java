@@ -4,7 +4,8 @@ import java.util.Locale;
 import java.util.regex.Pattern;
 
 /**
- * Which kinds of answers a text can hold, or a question wants: a question for a time is answered by a turn that names one.
+ * The kinds of answers that a text contains or a question expects: a question for a time is answered by a turn that
+ * names one.
  *
  * @param time when, or how long
  * @param number how many
@@ -30,14 +31,14 @@ record AnswerTypeHints(boolean time, boolean number) {
 
     private static final Pattern ASKS_NUMBER = Pattern.compile("\\bhow (?:many|often|old)\\b");
 
-    /** What a turn holds. */
+    /** The kinds in a turn. */
     static AnswerTypeHints of(String words) {
         String lower = words.toLowerCase(Locale.ROOT);
         return new AnswerTypeHints(
                 TIME.matcher(lower).find(), NUMBER.matcher(lower).find());
     }
 
-    /** What a question wants. */
+    /** The kinds that a question expects. */
     static AnswerTypeHints wanted(String question) {
         String lower = question.toLowerCase(Locale.ROOT);
         return new AnswerTypeHints(

@@ -5,9 +5,9 @@ import dev.guildhall.ports.search.Embedding;
 import java.util.Optional;
 
 /**
- * A memory as it is found.
+ * A memory in the index.
  *
- * @param memory which one
- * @param meaning what it means; absent while that is not known, and the memory is found by its words
+ * @param memory the memory
+ * @param meaning its embedding; absent until it is computed, and the memory is found by its words
  */
 public record MemoryDocument(Memory memory, Optional<Embedding> meaning) {}

@@ -24,9 +24,11 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/** The memories of one user with their words, each under a small number that is used again when it is gone. Not thread-safe. */
+/**
+ * The memories of one user with their words, each in a numbered slot that is reused after its removal. Not thread-safe.
+ */
 final class MemoryDocuments {
-    /** Who says fewer things is no speaker, but a word before a colon. */
+    /** A word before a colon that occurs in fewer turns is not a speaker. */
     private static final int FEWEST_TURNS = 3;
 
     private final Bm25Index words = new Bm25Index();
@@ -39,9 +41,9 @@ final class MemoryDocuments {
     private final MemoryFeatures memoryFeatures = new MemoryFeatures();
 
     /**
-     * A memory, taken apart.
+     * An analysed memory.
      *
-     * @param substance how much it tells, 0 to 1: who only asks tells nothing
+     * @param substance how much information it has, 0 to 1: a mere question has none
      */
     record Entry(
             Memory memory,
@@ -52,7 +54,7 @@ final class MemoryDocuments {
             double substance) {
         private static final int WHOLE = 10;
 
-        /** Who says that many different things says something. */
+        /** A turn with this many different terms counts as fully informative. */
         private static final double ENOUGH_TERMS = 5;
 
         private static final Pattern QUESTION = Pattern.compile("[?\uff1f]\\s*\\z");
@@ -151,7 +153,7 @@ final class MemoryDocuments {
         return order;
     }
 
-    /** The numbers in use. */
+    /** The slots in use. */
     BitSet taken() {
         return taken;
     }
@@ -168,7 +170,7 @@ final class MemoryDocuments {
         return entries.get(slot).orElseThrow();
     }
 
-    /** The numbers of those that a filter lets through, in order. */
+    /** The slots of the memories that a filter selects, in order. */
     int[] matching(MemoryFilter filter) {
         IntStream ofType = filter.type().map(memoryFeatures::ofType).orElse(taken).stream();
         boolean simple = filter.chatId().isEmpty() && filter.tags().isEmpty();
@@ -177,7 +179,7 @@ final class MemoryDocuments {
                 : ofType.filter(slot -> filter.test(memory(slot))).toArray();
     }
 
-    /** The turn after a memory, and the one before it; empty when it is not in. */
+    /** The turn after a memory, and the one before it; empty when it is not in the index. */
     List<Memory> beside(MemoryId id) {
         return Optional.ofNullable(slots.get(id)).stream()
                 .flatMap(slot -> Stream.of(order.after(slot), order.before(slot)))
@@ -186,7 +188,7 @@ final class MemoryDocuments {
                 .toList();
     }
 
-    /** A query, and whom of the speakers it names. */
+    /** A query, and the speakers that it names. */
     SpokenQuery spoken(String query) {
         Set<String> speakers = bySpeaker.entrySet().stream()
                 .filter(known -> known.getValue().cardinality() >= FEWEST_TURNS)
@@ -195,7 +197,7 @@ final class MemoryDocuments {
         return SpokenQuery.of(query, speakers);
     }
 
-    /** What those say. */
+    /** The slots of what those speakers said. */
     BitSet saidBy(List<String> speakers) {
         BitSet said = new BitSet();
         speakers.forEach(name -> said.or(bySpeaker.getOrDefault(name, new BitSet())));
@@ -203,8 +205,8 @@ final class MemoryDocuments {
     }
 
     /**
-     * How near the first so many memories are to what a query means; {@link Double#NaN} for those whose meaning is not
-     * known, or known to a model with another number of coordinates.
+     * The cosines of the first memories to a query; {@link Double#NaN} for those without an embedding, or with one of
+     * another number of coordinates.
      */
     double[] cosines(Embedding query, int most) {
         return Optional.ofNullable(meanings.get(query.dimensions()))

@@ -7,8 +7,8 @@ import java.util.EnumMap;
 import java.util.Map;
 
 /**
- * What of memories counts whatever is asked, by number. It stands side by side here, since a search looks at thousands of
- * memories, and each that lies elsewhere costs a trip to the machine's memory. Not thread-safe.
+ * Features of memories that do not depend on the query, by slot. They are in arrays, since a search reads thousands of
+ * memories, and separate objects would cost a cache miss each. Not thread-safe.
  */
 final class MemoryFeatures {
     private static final int FIRST_CAPACITY = 64;
@@ -50,7 +50,7 @@ final class MemoryFeatures {
         return importance[slot];
     }
 
-    /** Whether there is one kind of answer at least that is wanted and held. */
+    /** Whether the memory has at least one kind of answer that the question expects. */
     boolean answers(int slot, AnswerTypeHints wanted) {
         return (wanted.time() && times.get(slot)) || (wanted.number() && numbers.get(slot));
     }

@@ -15,15 +15,15 @@ import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.function.Supplier;
 
 /**
- * Finds the memories of one user by words, by meaning, and by where they stand in their conversations. Thread-safe;
- * searches run side by side, and a write waits for those that have begun.
+ * Searches the memories of one user by words, by meaning, and by their position in conversations. Thread-safe; searches
+ * run in parallel, and a write waits for running searches.
  */
 public final class MemoryIndex {
     private final Analyzer analyzer = Analyzer.dialogue();
     private final ReadWriteLock lock = new ReentrantReadWriteLock();
     private final MemoryDocuments memoryDocuments = new MemoryDocuments();
 
-    /** Puts memories in, each in place of what there is under its id. */
+    /** Adds memories, or replaces those with the same id. */
     public void put(List<MemoryDocument> documents) {
         List<MemoryDocuments.Entry> entries = documents.stream()
                 .map(document -> MemoryDocuments.Entry.of(document, analyzer))
@@ -34,7 +34,7 @@ public final class MemoryIndex {
         });
     }
 
-    /** Takes out what is not among those. */
+    /** Removes all other memories. */
     public void retain(Set<MemoryId> ids) {
         holding(lock.writeLock(), () -> {
             memoryDocuments.retain(ids);
@@ -42,7 +42,7 @@ public final class MemoryIndex {
         });
     }
 
-    /** Takes a memory out; nothing happens when it is not in. */
+    /** Removes a memory; nothing happens when it is not in the index. */
     public void remove(MemoryId id) {
         holding(lock.writeLock(), () -> {
             memoryDocuments.remove(id);
@@ -50,31 +50,31 @@ public final class MemoryIndex {
         });
     }
 
-    /** How many memories are in. */
+    /** How many memories are in the index. */
     public int size() {
         return holding(lock.readLock(), memoryDocuments::size);
     }
 
-    /** A query as an embedder is to be given it: as whoever it names among the speakers would put it. */
+    /** The query for an embedder, rephrased from the view of the speaker that it names. */
     public String toEmbed(String query) {
         return holding(lock.readLock(), () -> memoryDocuments.spoken(query).text());
     }
 
-    /** As {@link #weighed}, without what speaks for each. */
+    /** As {@link #weighed}, only the hits. */
     public List<MemoryHit> search(MemoryQuery query, Optional<Embedding> meaning) {
         return weighed(query, meaning).stream().map(ScoredHit::hit).toList();
     }
 
     /**
-     * The memories that fit best, the best first; those that fit alike the newest first.
+     * The memories that match best, the best first; of equal scores the newest first.
      *
-     * @param meaning of {@link #toEmbed}; absent when nobody knows it, and words alone count then
+     * @param meaning of {@link #toEmbed}; absent when there is none, and only words count
      */
     public List<ScoredHit> weighed(MemoryQuery query, Optional<Embedding> meaning) {
         return holding(lock.readLock(), () -> new MemoryRanking(memoryDocuments, analyzer, query, meaning).hits());
     }
 
-    /** What was said right after a memory in its conversation, and then what right before it, as far as there is any. */
+    /** The turn after a memory in its conversation, and then the turn before it, as far as they exist. */
     public List<Memory> beside(MemoryId id) {
         return holding(lock.readLock(), () -> memoryDocuments.beside(id));
     }

@@ -14,22 +14,22 @@ import java.util.PriorityQueue;
 import java.util.function.IntToDoubleFunction;
 
 /**
- * Carries out one search for memories, while nothing is written. Neighbours count whether the query's filter lets them
- * through or not: what is no hit itself still tells what its answer is about. For one thread.
+ * Runs one search for memories, during which the index does not change. Neighbours count also when the query's filter
+ * excludes them: a turn that is no hit still shows what its answer is about. For one thread.
  */
 final class MemoryRanking {
-    /** The part of what the query's words could score at most that the best memory must reach for the full score. */
+    /** The share of the query's maximal word score that the best memory needs for the full score. */
     private static final double WORDS_FLOOR = 0.15;
 
-    /** The part of that at which words by themselves are as good as certain. */
+    /** The share at which words alone are almost certain. */
     private static final double WORDS_CERTAIN = 0.5;
 
-    /** Cosines of texts that have nothing to do with each other, and of such as say the same in other words. */
+    /** The cosines of unrelated texts, and of texts with the same meaning in other words. */
     private static final double UNRELATED = 0.1;
 
     private static final double RELATED = 0.6;
 
-    /** Among fewer memories than this a word is not common because it is in several of them. */
+    /** Among fewer memories than this a word is not common because several contain it. */
     private static final double FEW = 4;
 
     private final MemoryDocuments documents;
@@ -38,7 +38,7 @@ final class MemoryRanking {
     private final TurnScores words;
     private final TurnScores sense;
 
-    /** What no memory's own words can reach. */
+    /** The maximal word score of a single memory. */
     private final double mostWords;
 
     private final BitSet said;
@@ -82,19 +82,19 @@ final class MemoryRanking {
 
     /** From the lowest score to the highest. */
     private record Span(double low, double high) {
-        /** Where between both a score stands, 0 to 1. */
+        /** The position of a score between both, 0 to 1. */
         double share(double score) {
             return high > low ? (score - low) / (high - low) : 1;
         }
     }
 
     /**
-     * Between which scores all lie that may be found.
+     * The ranges of the scores of all candidates.
      *
-     * @param words the highest by words, of all around them too
+     * @param words the highest by words, neighbours included
      * @param own the highest by their own words
-     * @param cosines how near they are to what the query means
-     * @param sense the same, of all around them too
+     * @param cosines their similarity to the query
+     * @param sense the same, neighbours included
      */
     private record Range(double words, double own, Span cosines, Span sense) {}
 
@@ -109,7 +109,7 @@ final class MemoryRanking {
         return best.stream().map(scored -> weighed(scored, scale, range)).toList();
     }
 
-    /** The best of those, the best first; most of the others are dropped before anything is made for them. */
+    /** The best candidates, the best first; most others are dropped before objects are created for them. */
     private List<Scored> best(int[] seen, Range range) {
         Comparator<Scored> worstFirst = Comparator.comparingDouble(Scored::score)
                 .thenComparing(scored -> documents.memory(scored.slot()).id().value());
@@ -165,7 +165,7 @@ final class MemoryRanking {
         return most;
     }
 
-    /** A memory fits that shares words with the query, or whose neighbours do, or that is no stranger to its meaning. */
+    /** A memory matches when it or a neighbour shares words with the query, or when its meaning is related. */
     private boolean fits(int slot) {
         return words.own(slot) + words.beside(slot) > 0 || (sense.knows(slot) && sense.own(slot) > UNRELATED);
     }
@@ -199,7 +199,7 @@ final class MemoryRanking {
                 + weights.importance() * memoryFeatures.importance(slot);
     }
 
-    /** How much speaks for the best memory by itself, 0 to 1; where nothing fits there is a best one too. */
+    /** How well the best memory matches on its own, 0 to 1; there is a best one also when none matches. */
     private double evidence(Range range) {
         double enough = WORDS_CERTAIN * mostWords;
         double byWords = enough > 0 ? Math.min(1, range.own() / enough) : 0;

@@ -1,15 +1,15 @@
 package dev.guildhall.core.memory.ranking;
 
 /**
- * What the parts of a memory's score count.
+ * The weights of the parts of a memory's score.
  *
- * @param meaning beside words, 0 to 1
- * @param words of the turns around, beside the own: the answer follows the question that holds the key words
- * @param sense the meaning of the turns around, beside the own, in which the turn before has its part already
- * @param speaker that the query names who says it
- * @param cue that it holds the kind of answer that the query wants
- * @param substance that it says anything: thanks, greetings and mere questions answer nothing
- * @param importance decides among what fits alike, and hardly more
+ * @param meaning relative to words, 0 to 1
+ * @param words of the neighbouring turns, relative to the own: an answer follows the question that has the key words
+ * @param sense of the meaning of the neighbouring turns, relative to the own, which includes the turn before already
+ * @param speaker when the query names its speaker
+ * @param cue when it has the kind of answer that the query expects
+ * @param substance when it has information: thanks, greetings and mere questions answer nothing
+ * @param importance decides between equal matches, and hardly more
  */
 record MemoryWeights(
         double meaning, Around words, Around sense, double speaker, double cue, double substance, double importance) {
@@ -17,11 +17,11 @@ record MemoryWeights(
             new MemoryWeights(0.6, new Around(0.5, 0.2, 0.2), new Around(0.1, 0.2, 0.4), 0.3, 0.05, 0.15, 0.02);
 
     /**
-     * What those around a turn count.
+     * The weights of the neighbours of a turn.
      *
      * @param before the turn before
      * @param after the turn after
-     * @param conversation the best of the conversation
+     * @param conversation the best turn of the conversation
      */
     record Around(double before, double after, double conversation) {}
 }

@@ -11,13 +11,13 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A query, and whom of the speakers it names. A name says who is to speak, not what about: to a small model it means more
- * than everything else in a short text, so that thanks to Caroline come before what she did. And people say {@code I} of
- * themselves, so that is how the query asks too.
+ * A query, and the speakers that it names. A name identifies the speaker, not the topic: for a small model it outweighs
+ * all other words of a short text, so that thanks to Caroline rank before what she did. And speakers say {@code I}
+ * about themselves, so the query is rephrased in the same way.
  *
- * @param speakers those that are named, in the order of their first mention
+ * @param speakers the named speakers, in the order of their first mention
  * @param names the words that name them, in lower case
- * @param text the query as the first of them would put it: {@code When did I go there?}
+ * @param text the query from the view of the first speaker: {@code When did I go there?}
  */
 record SpokenQuery(List<String> speakers, Set<String> names, String text) {
     private static final Pattern NAMES =
@@ -30,7 +30,7 @@ record SpokenQuery(List<String> speakers, Set<String> names, String text) {
     }
 
     /**
-     * Finds the names in a query: with a capital, or anyhow where nothing is written with one.
+     * Finds the names in a query: capitalised ones, or any when the query has no capitals.
      *
      * @param known all speakers, in lower case
      */

@@ -6,22 +6,22 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A remembered text, taken apart into who says it and what: {@code Caroline: I went there yesterday}, with or without a
- * date before the name or in brackets behind it.
+ * A remembered text, split into speaker and words: {@code Caroline: I went there yesterday}, with or without a date
+ * before the name or in brackets after it.
  *
- * @param speaker in lower case; absent when the text does not say
- * @param date what stands with the name; empty when nothing does
- * @param words what is said
+ * @param speaker in lower case; absent when the text names none
+ * @param date the date beside the name; empty when there is none
+ * @param words the words
  */
 public record SpokenTurn(Optional<String> speaker, String date, String words) {
     private static final int LONGEST_PREFIX = 160;
 
-    /** Nothing or something with a digit that ends in no letter, one to three capitalised words, brackets, a colon. */
+    /** Optional text with a digit that does not end in a letter, one to three capitalised words, brackets, a colon. */
     private static final Pattern PREFIX = Pattern.compile("\\A([^\\n]{0,79}?\\d[^\\n]{0,20}?[^\\p{L}\\n])?"
             + "(\\p{Lu}[\\p{L}\\p{N}.'-]{0,30}(?: \\p{Lu}[\\p{L}\\p{N}.'-]{0,30}){0,2})"
             + "(\\s?[\\[(][^\\])\\n]{1,60}[\\])])?:\\s+(?=\\S)");
 
-    /** Takes a text apart. */
+    /** Splits a text. */
     public static SpokenTurn of(String text) {
         Matcher prefix = PREFIX.matcher(text.substring(0, Math.min(text.length(), LONGEST_PREFIX)));
         if (!prefix.find()) {

@@ -11,8 +11,8 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * Which turns follow each other in which conversations, by the time-ordered ids of the memories. Memories that are no turns
- * have no neighbours. Not thread-safe.
+ * The order of turns in their conversations, by the time-ordered ids of the memories. Memories that are no turns have
+ * no neighbours. Not thread-safe.
  */
 final class TurnOrder {
     /** No neighbour, or no conversation. */

@@ -3,9 +3,9 @@ package dev.guildhall.core.memory.ranking;
 import java.util.BitSet;
 
 /**
- * What memories score together with those around them: their own, that of the turns before and after, and the best of their
- * conversation. What belongs to no conversation is one by itself, or facts would fall behind all that was ever said. For
- * one search.
+ * The scores of memories together with their neighbours: their own, those of the turns before and after, and the best
+ * of their conversation. A memory without a conversation counts as its own, since facts would otherwise rank after all
+ * turns. For one search.
  */
 final class TurnScores {
     private final TurnOrder order;
@@ -15,9 +15,9 @@ final class TurnScores {
     private final double[] bestOfConversation;
 
     /**
-     * Looks around each memory.
+     * Computes the scores.
      *
-     * @param own by number; {@link Double#NaN} where it is not known. Those below 0 count for nothing elsewhere
+     * @param own by slot; {@link Double#NaN} where unknown. Negative scores do not count for neighbours
      */
     TurnScores(TurnOrder order, BitSet memories, MemoryWeights.Around weights, double[] own) {
         this.order = order;
@@ -52,7 +52,7 @@ final class TurnScores {
         return beside[slot];
     }
 
-    /** The best of the conversation; 0 when there is none. */
+    /** The best score of the conversation; 0 when there is none. */
     double conversation(int slot) {
         int conversation = order.conversation(slot);
         return conversation == TurnOrder.NONE ? 0 : bestOfConversation[conversation];

@@ -3,17 +3,17 @@ package dev.guildhall.core.tool.connection;
 import java.time.Duration;
 
 /**
- * Bounds of connections to integrations.
+ * Limits of connections to integrations.
  *
- * @param consentLife how long a connection that was begun waits for the browser (contract 2: 10 minutes)
- * @param consents how many of one user wait at once; beyond that the oldest are forgotten
+ * @param consentLife how long a connection waits for the browser (contract 2: 10 minutes)
+ * @param consents how many of one user wait at once; beyond it the oldest are removed
  * @param scopes how many a request may name
- * @param refreshAhead how long before its end an access token is replaced
- * @param refreshLease how long a refresh belongs to the node that took it on; longer than it takes with all of its writes
- * @param refreshWait how long another node's refresh is waited for
- * @param refreshPoll how often it is looked whether that has come to its end
- * @param writeAttempts how often it is tried to keep what a provider gave for a token that it has used up
- * @param writePause how long between two of these
+ * @param refreshAhead how long before its expiry an access token is refreshed
+ * @param refreshLease how long a node has the lease of a refresh; longer than the refresh takes with all its writes
+ * @param refreshWait how long to wait for another node's refresh
+ * @param refreshPoll how often to check whether that has ended
+ * @param writeAttempts how often the store is asked to write new tokens when the old ones cannot be used again
+ * @param writePause the pause between two of these attempts
  */
 public record ConnectionLimits(
         Duration consentLife,
@@ -25,7 +25,7 @@ public record ConnectionLimits(
         Duration refreshPoll,
         int writeAttempts,
         Duration writePause) {
-    /** What the contract says; a call of a provider takes 10 s at most, a write of a store that is away 5 s. */
+    /** The values of the contract; a call of a provider takes 10 s at most, a write to an unreachable store 5 s. */
     public static final ConnectionLimits DEFAULT = new ConnectionLimits(
             Duration.ofMinutes(10),
             20,

@@ -19,8 +19,8 @@ import java.time.InstantSource;
 import java.util.Optional;
 
 /**
- * One refresh of a credential, by one of all nodes: the one that gets the lease asks the provider, the others look for
- * what comes of it. Thread-safe.
+ * One refresh of a credential, by one of all nodes: the node with the lease asks the provider, the others wait for its
+ * result. Thread-safe.
  */
 public final class ConnectionRefresh {
     private static final Logger LOG = System.getLogger(ConnectionRefresh.class.getName());
@@ -45,9 +45,9 @@ public final class ConnectionRefresh {
     }
 
     /**
-     * What stands in the place of a connection when its credential has been refreshed, by whomever.
+     * The connection after its credential has been refreshed, by any node.
      *
-     * @param patience how long another node's refresh is waited for
+     * @param patience how long to wait for another node's refresh
      */
     Connection of(Connection known, Duration patience) {
         Instant deadline = clock.instant().plus(patience);
@@ -68,7 +68,7 @@ public final class ConnectionRefresh {
         }
     }
 
-    /** The lease may be that of a connection that took the place of the one that was seen, with a revision like its own. */
+    /** The lease may belong to a connection that replaced the known one and has the same revision. */
     private Connection claimed(Connection seen, Instant leaseUntil) {
         boolean done = false;
         try {
@@ -116,7 +116,7 @@ public final class ConnectionRefresh {
         });
     }
 
-    /** What the provider gave replaces what it does not take any more: a store that is away for a moment is tried again. */
+    /** The provider does not accept the old tokens any more, so the write is retried when the store is unreachable. */
     private Optional<Connection> write(Connection next) {
         for (int attempt = 1; attempt < limits.writeAttempts(); attempt++) {
             try {
@@ -136,7 +136,7 @@ public final class ConnectionRefresh {
     }
 
     /**
-     * Ends a connection whose credential is good for nothing any more, unless another one has taken its place.
+     * Ends a connection whose credential is useless, unless another one has replaced it.
      *
      * @return that other one
      */

@@ -17,7 +17,7 @@ import java.util.function.BiConsumer;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** Who is connected to what. Nothing is written for an account that is gone. Thread-safe. */
+/** The connections of users. Nothing is written for an account that does not exist. Thread-safe. */
 public final class ConnectionRegistry {
     private final InstantSource clock;
     private final Transactions transactions;
@@ -31,9 +31,9 @@ public final class ConnectionRegistry {
     }
 
     /**
-     * A book that tells of new connections.
+     * Creates the registry.
      *
-     * @param connected is told of each, after it was written; must not block
+     * @param connected is called with each new connection, after it was written; must not block
      */
     public ConnectionRegistry(
             InstantSource clock,
@@ -48,7 +48,7 @@ public final class ConnectionRegistry {
         this.connections = connections;
     }
 
-    /** A user's connections among these, each as it counts now. */
+    /** A user's connections to these integrations, as far as they count now. */
     Map<Integration, Connection> of(UserId userId, List<Integration> integrations) {
         Map<Connection.Key, Connection> kept =
                 connections.ofUser(userId).stream().collect(Collectors.toMap(Connection::key, Function.identity()));
@@ -68,7 +68,7 @@ public final class ConnectionRegistry {
         return GrantedScopes.counting(integration, connections.find(new Connection.Key(userId, integration.name())));
     }
 
-    /** Connects; false when the account is gone. */
+    /** Connects; false when there is no such account. */
     boolean connect(Connection.Key key, Credential credential, List<Scope> granted) {
         Connection connection = new Connection(key, credential, granted, clock.instant(), 1);
         boolean there = whileThere(key.userId(), () -> connections.put(connection));
@@ -78,7 +78,7 @@ public final class ConnectionRegistry {
         return there;
     }
 
-    /** Does it in one transaction with finding the account there; false when it is gone. */
+    /** Does the work in the transaction that finds the account; false when there is no such account. */
     boolean whileThere(UserId userId, Runnable work) {
         return transactions.inTransaction(() -> {
             boolean there = accounts.lock(userId).isPresent();
@@ -89,7 +89,7 @@ public final class ConnectionRegistry {
         });
     }
 
-    /** Ends a connection here; what there was. */
+    /** Ends a connection here and returns it. */
     Optional<Connection> remove(Connection.Key key) {
         return connections.remove(key);
     }

@@ -26,7 +26,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** The way of a user through a provider's consent, from the wish to the browser's coming back. Thread-safe. */
+/** The flow of a provider's consent, from the request to the return of the browser. Thread-safe. */
 public final class ConsentFlow {
     private final String publicAddress;
     private final AllowedRedirects redirects;
@@ -34,11 +34,12 @@ public final class ConsentFlow {
     private final ConnectionRegistry connectionRegistry;
 
     /**
-     * Wires the flow.
+     * Creates the flow.
      *
-     * @param publicAddress where browsers find this installation; providers send them back to a path below it
-     * @param allowedRedirects where browsers may be sent in the end, as addresses that others may stand below; none means
-     *     anywhere
+     * @param publicAddress the address at which browsers reach this installation; providers send them back to a path
+     *     below it
+     * @param allowedRedirects the addresses, and the addresses below them, where browsers may be sent at the end; none
+     *     means anywhere
      */
     public ConsentFlow(
             URI publicAddress,
@@ -88,7 +89,10 @@ public final class ConsentFlow {
         }
     }
 
-    /** A provider grants what it is asked for, not what it has granted before: to ask for less would be to lose it. */
+    /**
+     * A provider grants only the requested scopes, not those of an earlier grant: a request for fewer scopes would lose
+     * those.
+     */
     private List<Scope> widened(UserId userId, Integration integration, ConnectRequest request) {
         Set<Scope> scopes = new LinkedHashSet<>(request.scopes().orElseGet(integration.auth()::grantable));
         connectionRegistry.find(userId, integration).ifPresent(connection -> scopes.addAll(connection.grantedScopes()));
@@ -96,9 +100,9 @@ public final class ConsentFlow {
     }
 
     /**
-     * Ends a consent.
+     * Completes a consent.
      *
-     * @param gateway of the integration that the answer is about
+     * @param gateway of the integration that the answer belongs to
      */
     URI answered(ConsentAnswer answer, Optional<ConsentGateway> gateway) {
         PendingConsent consent = pending.redeem(answer);

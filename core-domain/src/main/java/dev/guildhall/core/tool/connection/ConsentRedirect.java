@@ -5,12 +5,12 @@ import dev.guildhall.ports.oauth.RedirectUri;
 import java.net.URI;
 import java.util.Optional;
 
-/** Where a browser goes on to after a consent: the address that was asked for, with what became of it. Immutable. */
+/** The address of the browser after a consent: the requested one, with the result. Immutable. */
 final class ConsentRedirect {
-    /** What is said when the provider's own word is no word. */
+    /** The error when the provider's own error code is malformed. */
     static final String EXCHANGE_FAILED = "exchange_failed";
 
-    /** What is said when another try may do. */
+    /** The error when another attempt may succeed. */
     static final String TEMPORARILY_UNAVAILABLE = "temporarily_unavailable";
 
     private static final int MAX_ERROR = 64;
@@ -27,14 +27,14 @@ final class ConsentRedirect {
         return with("status=connected");
     }
 
-    /** The error may come from outside: what cannot stand in an error code (RFC 6749, 4.1.2.1) is left out. */
+    /** The error may come from outside: characters that an error code may not have (RFC 6749, 4.1.2.1) are left out. */
     URI failed(String error) {
         String clean = error.replaceAll("[^A-Za-z0-9_.-]", "");
         String shown = clean.substring(0, Math.min(clean.length(), MAX_ERROR));
         return with("error=" + (shown.isEmpty() ? EXCHANGE_FAILED : shown));
     }
 
-    /** A name of an integration has no character that would have to be encoded. */
+    /** The name of an integration has no characters that need encoding. */
     private URI with(String outcome) {
         String address = redirectUri.value();
         boolean bare = Optional.ofNullable(redirectUri.uri().getRawQuery()).isEmpty();

@@ -12,9 +12,9 @@ import java.time.InstantSource;
 import java.util.Optional;
 
 /**
- * Keeps the credentials of connections fresh for those who call tools. However many ask at once, on however many nodes, a
- * credential is refreshed once: a provider that rotates refresh tokens takes a second use for theft. Never called inside a
- * transaction. Thread-safe.
+ * Keeps the credentials of connections valid for calls of tools. However many callers ask at once, on however many
+ * nodes, a credential is refreshed once: a provider that rotates refresh tokens treats a second use as theft. Never
+ * called inside a transaction. Thread-safe.
  */
 public final class CredentialRefresher implements CredentialSource {
     private final InstantSource clock;
@@ -43,13 +43,13 @@ public final class CredentialRefresher implements CredentialSource {
     }
 
     /**
-     * The connection with a credential that can be used now: the one that is given, unless its token is about to end: in
-     * the last tenth of its life, and in its last minute. A token that cannot be replaced at the moment is used for as long as it is good. Blocks, within bounds, while
-     * somebody refreshes.
+     * The connection with a valid credential: the given one, unless its token expires soon, that is, within the last
+     * tenth of its life and within its last minute. A token that cannot be refreshed at the moment is used until it
+     * expires. Blocks, with a time limit, during a refresh.
      *
-     * @throws Refusal with {@code ToolProblem.IntegrationNotConnected} when only the user can help, by connecting again;
-     *     with {@code ToolProblem.IntegrationUnavailable} when the provider does not answer and the token is not good any
-     *     more; with {@code CommonProblem.Cancelled} when the thread is interrupted
+     * @throws Refusal with {@code ToolProblem.IntegrationNotConnected} when the user has to connect again; with
+     *     {@code ToolProblem.IntegrationUnavailable} when the provider does not respond and the token has expired; with
+     *     {@code CommonProblem.Cancelled} when the thread is interrupted
      */
     @Override
     public Connection fresh(Connection known) {
@@ -78,8 +78,9 @@ public final class CredentialRefresher implements CredentialSource {
      * The connection with another credential than the one that an outside system has just refused. Blocks as
      * {@link #fresh}.
      *
-     * @param refused with exactly the credential that was sent; when it has been replaced since, it is not refreshed again
-     * @return empty when there is no way to another one but by the user: the refusal stands
+     * @param refused with exactly the credential that was sent; when it has been replaced since, it is not refreshed
+     *     again
+     * @return empty when only the user can provide another one: the refusal stands
      * @throws Refusal as {@link #fresh}
      */
     @Override

@@ -6,16 +6,16 @@ import dev.guildhall.ports.connection.Integration;
 import dev.guildhall.ports.problem.Refusal;
 import java.util.Optional;
 
-/** What the execution of a tool needs of the caller's connections. Blocks; never called inside a transaction. */
+/** The caller's connections, for the execution of a tool. Blocks; never called inside a transaction. */
 public interface CredentialSource {
     /** The caller's connection to an integration; empty when there is none. */
     Optional<Connection> connectionOf(Caller.User caller, Integration integration);
 
     /**
-     * The same connection with a credential that is good for a while.
+     * The same connection with a credential that is valid for a while.
      *
-     * @throws Refusal with {@code ToolProblem.IntegrationNotConnected} when only the user can help, by connecting again, or
-     *     with {@code ToolProblem.IntegrationUnavailable} when the provider cannot be reached
+     * @throws Refusal with {@code ToolProblem.IntegrationNotConnected} when the user has to connect again, or with
+     *     {@code ToolProblem.IntegrationUnavailable} when the provider cannot be reached
      */
     Connection fresh(Connection connection);
 

@@ -8,14 +8,14 @@ import dev.guildhall.ports.connection.Scope;
 import java.util.List;
 import java.util.Optional;
 
-/** What a connection is good for, seen from the integration as it is declared now. Pure. */
+/** The scopes of a connection, according to the integration's current configuration. Pure functions. */
 public final class GrantedScopes {
     private GrantedScopes() {}
 
     /**
      * The scopes that a tool needs and the connection does not have, in the order of the tool.
      *
-     * @param connection as {@link CredentialRefresher#connectionOf} gives it; without one nothing is granted
+     * @param connection as {@link CredentialRefresher#connectionOf} returns it; without one no scopes are granted
      */
     public static List<Scope> missing(List<Scope> required, Optional<Connection> connection) {
         List<Scope> granted = connection.map(Connection::grantedScopes).orElse(List.of());
@@ -23,8 +23,8 @@ public final class GrantedScopes {
     }
 
     /**
-     * The connection as it counts: none whose credential is of a kind that the integration does not take any more, and a
-     * key is allowed what keys are taken to be allowed now.
+     * The connection as it counts now: none when the integration does not accept its kind of credential any more; a key
+     * has the scopes that the integration assumes now.
      */
     static Optional<Connection> counting(Integration integration, Optional<Connection> kept) {
         return switch (integration.auth()) {

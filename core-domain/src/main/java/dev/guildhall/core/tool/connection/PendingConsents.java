@@ -17,7 +17,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 
-/** Remembers connections that were begun, until the browser comes back or ten minutes have passed. Thread-safe. */
+/** Stores connections that have begun, until the browser comes back or ten minutes have passed. Thread-safe. */
 public final class PendingConsents {
     private final InstantSource clock;
     private final Secrets secrets;
@@ -39,7 +39,7 @@ public final class PendingConsents {
         return limits.scopes();
     }
 
-    /** What a provider is to be asked; it is not kept yet. */
+    /** A new request for a consent; nothing is stored yet. */
     ConsentRequest fresh(URI callback, List<Scope> scopes) {
         return new ConsentRequest(callback, scopes, secrets.fresh(), secrets.fresh());
     }
@@ -58,7 +58,7 @@ public final class PendingConsents {
                 limits.consents());
     }
 
-    /** Takes the state of an answer, once, whether or not it fits. */
+    /** Takes the state of an answer, once, whether it is valid or not. */
     PendingConsent redeem(ConsentAnswer answer) {
         return store.take(Secrets.hash(answer.state()), clock.instant())
                 .filter(pending -> pending.key().integration().equals(answer.integration()))

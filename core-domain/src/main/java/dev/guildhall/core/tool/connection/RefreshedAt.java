@@ -8,14 +8,14 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Since when this node knows the tokens that it got by a refresh: a token that lives for seconds is not to be refreshed
- * before every call, only because it ends within the next minute. Thread-safe.
+ * The times at which this node refreshed tokens: a token with a lifetime of seconds must not be refreshed before every
+ * call only because it expires within the next minute. Thread-safe.
  */
 final class RefreshedAt {
     private static final int MOST = 10_000;
     private static final int SHARE = 10;
 
-    /** A token that was got here. */
+    /** A token that this node received. */
     private record Got(int revision, Instant at) {}
 
     private final Map<Connection.Key, Got> known = new LinkedHashMap<>(64, 0.75f, true) {
@@ -34,9 +34,10 @@ final class RefreshedAt {
     }
 
     /**
-     * How long before its end a token is to be replaced: a tenth of its life where that is known, and never more than so.
+     * How long before its expiry a token is refreshed: a tenth of its lifetime when that is known, and never more than
+     * {@code most}.
      *
-     * @param end when the token stops being good
+     * @param end when the token expires
      */
     Duration margin(Connection connection, Instant end, Duration most) {
         Duration tenth = since(connection)

@@ -7,13 +7,13 @@ import dev.guildhall.ports.problem.Refusal;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 
-/** Gives tokens back to their providers, as far as that can be done. */
+/** Revokes tokens at their providers, as far as possible. */
 final class Revocations {
     private static final Logger LOG = System.getLogger(Revocations.class.getName());
 
     private Revocations() {}
 
-    /** A provider that cannot be told keeps nobody from disconnecting: it is logged, and the tokens expire by themselves. */
+    /** An unreachable provider does not prevent a disconnect: it is logged, and the tokens expire. */
     static void attempt(ConsentGateway gateway, IntegrationName integration, Credential.OAuthTokens tokens) {
         try {
             gateway.revoke(tokens);

@@ -12,15 +12,15 @@ import java.util.concurrent.FutureTask;
 import java.util.function.UnaryOperator;
 
 /**
- * Refreshes that go on in this process; whoever wants one that goes on waits for its outcome. Each runs on a thread of its
- * own: a caller who leaves must not end it, for a refresh token that was used up and whose successor is lost disconnects
- * the user. How long a wait takes is bounded by the refresh. Thread-safe.
+ * The running refreshes of this process; a caller that needs a running one waits for its outcome. Each runs on its own
+ * thread: a caller that disconnects must not end it, since a used refresh token whose successor is lost disconnects the
+ * user. The time limit of the refresh bounds a wait. Thread-safe.
  */
 final class SingleFlightRefresh {
     /**
      * One refresh.
      *
-     * @param known with the credential that is to be replaced
+     * @param known with the credential to replace
      * @param patience how long it waits for another node
      */
     record Flight(Connection known, Duration patience) {}

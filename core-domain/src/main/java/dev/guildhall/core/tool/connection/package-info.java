@@ -1,2 +1,2 @@
-/** Connects users to integrations, and keeps their credentials fresh. */
+/** Connects users to integrations, and keeps their credentials valid. */
 package dev.guildhall.core.tool.connection;

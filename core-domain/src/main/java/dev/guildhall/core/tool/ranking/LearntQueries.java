@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** What one user's earlier queries say about tools, analysed once for many searches. Immutable and thread-safe. */
+/** The learnt queries of one user, analysed once for many searches. Immutable and thread-safe. */
 public final class LearntQueries {
     private static final int TENTHS = 5;
     private static final LearntQueries NOTHING = new LearntQueries();
@@ -26,14 +26,14 @@ public final class LearntQueries {
     /** The words of the queries by the numbers of their tools; only the constructor writes it. */
     private final Bm25Index words;
 
-    /** The embeddings of the queries by how many coordinates they have; only the constructor writes them. */
+    /** The embeddings of the queries by their number of coordinates; only the constructor writes them. */
     private final Map<Integer, EmbeddingTable> meanings;
 
     /**
      * A query that led to a tool.
      *
-     * @param text in its author's words
-     * @param meaning the embedding of the text; absent while it is not known, and the words alone count
+     * @param text its text
+     * @param meaning the embedding of the text; absent until it is computed, and only the words count
      */
     public record Query(String text, Optional<Embedding> meaning) {}
 
@@ -42,9 +42,9 @@ public final class LearntQueries {
      *
      * @param number of the tool in {@link #words}, below {@link #numbers}
      * @param words of all of them
-     * @param slots of the queries in what {@link #cosines} returns
+     * @param slots of the queries in the result of {@link #cosines}
      */
-    @SuppressWarnings("ArrayRecordComponent") // It is compared with nothing.
+    @SuppressWarnings("ArrayRecordComponent") // It is never compared.
     record OfTool(int number, TermCounts words, int[] slots) {}
 
     private LearntQueries() {
@@ -71,17 +71,17 @@ public final class LearntQueries {
         });
     }
 
-    /** Nothing is known. */
+    /** No queries. */
     public static LearntQueries nothing() {
         return NOTHING;
     }
 
-    /** The same with other queries of these tools in place of those known; a tool without queries is not known any more. */
+    /** The same with other queries of these tools; a tool with no queries is removed. */
     public LearntQueries with(Map<ToolName, List<Query>> changes) {
         return new LearntQueries(this, changes);
     }
 
-    /** For the constructor alone. */
+    /** Used only by the constructor. */
     private void remove(ToolName name) {
         Optional.ofNullable(byTool.remove(name)).ifPresent(tool -> {
             numbers.clear(tool.number());
@@ -94,7 +94,7 @@ public final class LearntQueries {
         });
     }
 
-    /** For the constructor alone, and for a tool that is not known. */
+    /** Used only by the constructor, for a new tool. */
     private void add(ToolName name, List<Query> queries, Analyzer analyzer) {
         List<Field> fields =
                 queries.stream().map(query -> new Field(query.text(), TENTHS)).toList();
@@ -105,7 +105,7 @@ public final class LearntQueries {
         byTool.put(name, tool);
     }
 
-    /** For the constructor alone; returns the slot. */
+    /** Used only by the constructor; returns the slot. */
     private int put(Query query) {
         int slot = slots.nextClearBit(0);
         slots.set(slot);
@@ -115,17 +115,17 @@ public final class LearntQueries {
         return slot;
     }
 
-    /** How many queries are known. */
+    /** The number of queries. */
     public int size() {
         return slots.cardinality();
     }
 
-    /** Each tool that queries led to. */
+    /** The tools with queries. */
     Map<ToolName, OfTool> tools() {
         return Collections.unmodifiableMap(byTool);
     }
 
-    /** All numbers of tools are below. */
+    /** All numbers of tools are less than this. */
     int numbers() {
         return numbers.length();
     }
@@ -135,8 +135,8 @@ public final class LearntQueries {
     }
 
     /**
-     * The cosines of all queries to each sentence, by the slots of the queries; {@link Double#NaN} where no meaning is
-     * known.
+     * The cosines of all queries to each sentence, by the slots of the queries; {@link Double#NaN} without an
+     * embedding.
      */
     List<double[]> cosines(List<Embedding> sentences) {
         EmbeddingTable table = meanings.getOrDefault(sentences.getFirst().dimensions(), EmbeddingTable.NONE);

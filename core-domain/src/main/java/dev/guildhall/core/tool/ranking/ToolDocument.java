@@ -5,9 +5,10 @@ import dev.guildhall.ports.tool.Tool;
 import java.util.Optional;
 
 /**
- * A tool as it is found.
+ * A tool in the index.
  *
- * @param tool which one
- * @param meaning the embedding of {@link ToolText#toEmbed}; absent while there is none, and the tool is found by its words
+ * @param tool the tool
+ * @param meaning the embedding of {@link ToolText#toEmbed}; absent until it is computed, and the tool is found by its
+ *     words
  */
 public record ToolDocument(Tool tool, Optional<Embedding> meaning) {}

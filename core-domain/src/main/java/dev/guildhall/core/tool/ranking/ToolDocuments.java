@@ -18,7 +18,9 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
 
-/** The tools of an index with their words, each under a small number that is used again when it is gone. Not thread-safe. */
+/**
+ * The tools of an index with their words, each in a numbered slot that is reused after its removal. Not thread-safe.
+ */
 final class ToolDocuments {
     private static final int[] NO_SLOTS = {};
 
@@ -98,22 +100,22 @@ final class ToolDocuments {
     }
 
     /**
-     * How near the first so many tools are to what each query means; {@link Double#NaN} for those whose meaning is not
-     * known, or known to a model with another number of coordinates than the queries have.
+     * The cosines of the first tools to each query; {@link Double#NaN} for those without an embedding, or with another
+     * number of coordinates than the queries.
      */
     List<double[]> cosines(List<Embedding> queries, int most) {
         return meanings.getOrDefault(queries.getFirst().dimensions(), EmbeddingTable.NONE)
                 .cosines(queries, most);
     }
 
-    /** What a search may see. */
+    /** The slots of the tools that a search may see. */
     BitSet seen(Predicate<Tool> visible) {
         BitSet seen = new BitSet(entries.size());
         taken.stream().filter(slot -> visible.test(tool(slot))).forEach(seen::set);
         return seen;
     }
 
-    /** The slots of each tool that a caller has learnt of, by its number there, as far as a search may see them. */
+    /** The slots of each tool with learnt queries, by its number there, as far as a search may see them. */
     int[][] slots(BitSet seen, LearntQueries learnt) {
         int[][] slots = new int[learnt.numbers()][];
         Arrays.fill(slots, NO_SLOTS);

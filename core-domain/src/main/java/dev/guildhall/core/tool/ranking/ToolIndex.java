@@ -15,16 +15,16 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /**
- * Finds tools by words, by meaning, and by what led to them before. Held in memory and always up to date: a tool is found
- * as soon as it has been put in. Of several versions, whoever fills the index puts in the one that is to be found.
- * Thread-safe; searches run side by side, and a write waits for those that have begun.
+ * Searches tools by words, by meaning, and by the queries that led to them before. In memory and always up to date: a
+ * tool is found as soon as it was added. Of several versions, the caller adds the one that searches should find.
+ * Thread-safe; searches run in parallel, and a write waits for running searches.
  */
 public final class ToolIndex {
     private final Analyzer analyzer = Analyzer.english();
     private final ReadWriteLock lock = new ReentrantReadWriteLock();
     private final ToolDocuments documents = new ToolDocuments();
 
-    /** Puts a tool in, in place of what there is under its id. */
+    /** Adds a tool, or replaces the one with the same id. */
     public void put(ToolDocument document) {
         TermCounts counts = TermCounts.of(ToolText.fields(document.tool().definition()), analyzer);
         holding(lock.writeLock(), () -> {
@@ -33,7 +33,7 @@ public final class ToolIndex {
         });
     }
 
-    /** Takes a tool out; nothing happens when it is not in. */
+    /** Removes a tool; nothing happens when it is not in the index. */
     public void remove(ToolId id) {
         holding(lock.writeLock(), () -> {
             documents.remove(id);
@@ -41,27 +41,27 @@ public final class ToolIndex {
         });
     }
 
-    /** How many tools are in. */
+    /** How many tools are in the index. */
     public int size() {
         return holding(lock.readLock(), documents::size);
     }
 
-    /** The tools that are in and visible, in no order; the predicate must be quick. */
+    /** The visible tools of the index, in any order; the predicate must be quick. */
     public List<Tool> all(Predicate<Tool> visible) {
         return holding(lock.readLock(), () -> documents.all(visible));
     }
 
-    /** Those of a name that are in, in no order. */
+    /** The tools with a name, in any order. */
     public List<Tool> named(ToolName name) {
         return holding(lock.readLock(), () -> documents.named(name));
     }
 
-    /** Takes a query apart: its sentences are what an embedder is to be asked for. */
+    /** Splits a query: the embedder embeds its sentences. */
     public QueryParts parts(String query) {
         return QueryParts.of(query, analyzer);
     }
 
-    /** The tools that fit best, the best first; those that fit alike in the order of their ids. */
+    /** The tools that match best, the best first; of equal scores in the order of their ids. */
     public List<SearchHit> search(ToolSearch search) {
         return holding(lock.readLock(), () -> new ToolRanking(documents, analyzer, search).hits());
     }

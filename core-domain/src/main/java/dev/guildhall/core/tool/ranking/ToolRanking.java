@@ -17,13 +17,13 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.IntStream;
 
-/** Carries out one search, while nothing is written. For one thread. */
+/** Runs one search, during which the index does not change. For one thread. */
 final class ToolRanking {
     private static final Comparator<SearchHit> BEST_FIRST = Comparator.comparingDouble(SearchHit::relevance)
             .reversed()
             .thenComparing(hit -> hit.tool().id().value());
 
-    /** What a tool of the server itself counts beside others: it is in every search and rarely what is looked for. */
+    /** The weight of a tool of the server itself relative to others: it is in every search and rarely the right one. */
     private static final double BUILTIN = 0.9;
 
     private final ToolDocuments documents;
@@ -31,7 +31,7 @@ final class ToolRanking {
     private final ToolSearch search;
     private final int[] slots;
 
-    /** Of each tool that was learnt of, by its number there. */
+    /** The slots of each tool with learnt queries, by its number there. */
     private final int[][] learntSlots;
 
     private final Bm25Search words;
@@ -55,7 +55,7 @@ final class ToolRanking {
         double[] scores = amongIntegrations(scores());
         double top =
                 Arrays.stream(slots).mapToDouble(slot -> scores[slot]).max().orElse(0);
-        // The best one is as relevant as what speaks for it, all others in proportion.
+        // The best one has its own match as relevance, all others in proportion.
         double scale = top > 0 ? evidence / top : 0;
         double[] relevances = Arrays.stream(slots)
                 .mapToDouble(slot -> Math.min(1, scale * scores[slot]))
@@ -69,14 +69,14 @@ final class ToolRanking {
                 .toList();
     }
 
-    /** What a hit must reach to be among as many as are wanted. */
+    /** The relevance that a hit needs to be among the limit. */
     private double lowestOfBest(double[] relevances) {
         double[] ascending = relevances.clone();
         Arrays.sort(ascending);
         return ascending.length > search.limit() ? ascending[ascending.length - search.limit()] : 0;
     }
 
-    /** Lifts the tools of an integration towards its best one, and lowers those of the server itself. */
+    /** Raises the tools of an integration towards its best one, and lowers those of the server itself. */
     private double[] amongIntegrations(double[] scores) {
         Map<IntegrationName, Double> best = new HashMap<>();
         for (int slot : slots) {
@@ -103,7 +103,10 @@ final class ToolRanking {
         return fusion.withSentences(legs.getFirst(), legs.subList(1, legs.size()));
     }
 
-    /** Those of the whole query, which are its sentences' on average, and of each sentence; none without an embedder. */
+    /**
+     * The cosines of the whole query, which are the mean of its sentences', and of each sentence; none without an
+     * embedder.
+     */
     private List<double[]> cosines() {
         if (search.meanings().isEmpty()) {
             return List.of();

@@ -10,11 +10,12 @@ import java.util.function.Predicate;
 /**
  * One search for tools.
  *
- * @param query what is looked for
- * @param meanings the embedding of each of {@link QueryParts#sentences}, in their order; none where there is no embedder,
- *     and words alone count then
- * @param visible which tools the caller may see; no other has any influence. It is asked once a tool and must be quick.
- * @param learnt what the caller's earlier queries say
+ * @param query the query
+ * @param meanings the embedding of each of {@link QueryParts#sentences}, in order; none without an embedder, and only
+ *     words count
+ * @param visible the tools that the caller may see; no other tool has any influence. It is called once for each tool
+ *     and must be quick.
+ * @param learnt the caller's learnt queries
  * @param limit the most hits, 1 to {@value SearchQuery#MAX_LIMIT}
  */
 public record ToolSearch(

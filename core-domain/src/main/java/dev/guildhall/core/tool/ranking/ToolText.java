@@ -6,7 +6,7 @@ import dev.guildhall.ports.tool.ToolDefinition;
 import java.util.List;
 import java.util.Map;
 
-/** What a tool says of itself, for the two ways of finding it: by words and by meaning. */
+/** The texts of a tool for both kinds of search: by words and by meaning. */
 public final class ToolText {
     private static final int NAME = 20;
     private static final int DESCRIPTION = 10;
@@ -14,7 +14,7 @@ public final class ToolText {
 
     private ToolText() {}
 
-    /** What an embedder is to be given for a tool: its name in words, what it does, what it takes. */
+    /** The text of a tool for an embedder: its name in words, its description, its parameters. */
     public static String toEmbed(ToolDefinition tool) {
         return "%s: %s %s"
                 .formatted(words(tool.name().value()), tool.description().value(), parameters(tool))

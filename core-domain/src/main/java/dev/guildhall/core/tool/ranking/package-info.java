@@ -1,2 +1,2 @@
-/** Finds the tools that a description asks for, and orders them. */
+/** Searches the tools that match a description, and ranks them. */
 package dev.guildhall.core.tool.ranking;

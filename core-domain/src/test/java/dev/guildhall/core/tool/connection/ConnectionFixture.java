@@ -34,7 +34,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/** An installation with an integration of every kind of connection, whose time stands still. */
+/** An installation with an integration of every kind of connection, and a manual clock. */
 public final class ConnectionFixture {
     static final RedirectUri BACK = new RedirectUri("https://app.example/back?to=%2Fhome");
     static final ConnectionLimits LIMITS = ConnectionLimits.DEFAULT;
@@ -70,7 +70,7 @@ public final class ConnectionFixture {
         ada = someone();
     }
 
-    /** What one node of the installation keeps its credentials fresh with. */
+    /** The credential refresher of one node of the installation. */
     CredentialRefresher node() {
         return node(connections);
     }
@@ -110,7 +110,7 @@ public final class ConnectionFixture {
                 name("keyed"), Optional.empty(), Optional.empty(), Optional.of(new Credential.ApiKey(value)));
     }
 
-    /** Begins a connection; its state. */
+    /** Begins a connection and returns its state. */
     String begun(ConnectRequest wish) {
         return ((BegunConnection.ConsentNeeded) desk.connect(ada, wish)).state();
     }
@@ -123,7 +123,7 @@ public final class ConnectionFixture {
         return desk.answered(Caller.anonymous(), answer);
     }
 
-    /** Connects to the provider, all the way. */
+    /** Connects to the provider, through the whole flow. */
     Connection connected() {
         answered(consented(begun(wish("acme"))));
         return connection().orElseThrow();

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Many who want a fresh credential at once, on one node and on many. */
+/** Many callers that need a valid credential at once, on one node and on many. */
 @Timeout(60)
 class ConnectionRefreshTest {
     private static final Duration WAIT = ConnectionFixture.LIMITS.refreshWait();
@@ -59,7 +59,7 @@ class ConnectionRefreshTest {
         });
     }
 
-    /** Another node that took on the refresh and died over it. */
+    /** Another node has claimed the refresh and has failed. */
     private void anotherNodeHasIt(Connection connection) {
         Instant now = fixture.time.instant();
         fixture.connections.claimRefresh(

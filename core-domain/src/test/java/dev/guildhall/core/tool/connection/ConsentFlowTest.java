@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The browser's coming back. */
+/** The return of the browser. */
 class ConsentFlowTest {
     private static final Problem STALE = new ToolProblem.ConsentStateNotValid();
     private static final String HOME = "https://app.example/back?to=%2Fhome&integration=acme&";

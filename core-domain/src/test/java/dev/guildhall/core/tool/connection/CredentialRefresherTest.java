@@ -13,7 +13,7 @@ import java.time.Duration;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** What one node does with a credential, one call at a time. */
+/** The handling of a credential by one node, one call at a time. */
 class CredentialRefresherTest {
     private static final Duration ALMOST = FakeConsent.LIFE.minusSeconds(60);
 

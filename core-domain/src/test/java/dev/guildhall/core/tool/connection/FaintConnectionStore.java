@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** A store that is away for some writes of refreshed credentials. */
+/** A store that is unreachable for some writes of refreshed credentials. */
 final class FaintConnectionStore implements ConnectionStore {
     private final ConnectionStore others;
     private final AtomicInteger faints;

@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** A provider that rotates refresh tokens, takes each once, and does what a test wants it to. Thread-safe. */
+/** A provider that rotates refresh tokens, accepts each once, and follows the script of a test. Thread-safe. */
 public final class FakeConsent implements ConsentGateway {
     static final Duration LIFE = Duration.ofHours(1);
 
@@ -55,7 +55,7 @@ public final class FakeConsent implements ConsentGateway {
         refreshable = false;
     }
 
-    /** What happens while a code is exchanged or a token refreshed. */
+    /** Sets what happens while a code is exchanged or a token is refreshed. */
     void meanwhile(Runnable event) {
         meanwhile = event;
     }

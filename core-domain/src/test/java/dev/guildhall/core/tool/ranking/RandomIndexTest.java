@@ -26,7 +26,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Whatever was put in and taken out, and whoever else has tools: a search sees what its caller may see, and no more. */
+/** Random additions and removals, with tools of several users: a search sees exactly what its caller may see. */
 class RandomIndexTest {
     private static final List<String> WORDS =
             List.of("mail", "send", "weather", "city", "book", "flight", "price", "stock", "translate", "the", "image");

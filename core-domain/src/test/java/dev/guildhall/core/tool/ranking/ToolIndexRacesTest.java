@@ -49,7 +49,7 @@ class ToolIndexRacesTest {
         return List.of();
     }
 
-    /** What each search found for a word that only the tool that stays has. */
+    /** The results of the searches for a word that only the tool that stays has. */
     private List<String> found() {
         List<String> all = new ArrayList<>();
         for (int turn = 0; turn < TURNS; turn++) {

@@ -21,7 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Tools to be found in tests. */
+/** Tools for tests of the search. */
 final class Tools {
     private Tools() {}
 
