@@ -155,7 +155,7 @@ class DatabaseTest {
                 catchThrowable(() -> TestPostgres.stores().sessions().open(session, token, session.expiresAt()));
 
         assertThat(getStackTrace(missing))
-                .contains("the account is gone")
+                .contains("the account does not exist")
                 .doesNotContain(ofNobody.displayName().value(), "usr_");
         assertThat(getStackTrace(twice)).contains("unique").doesNotContain(token.value(), "usr_", "ses_");
     }

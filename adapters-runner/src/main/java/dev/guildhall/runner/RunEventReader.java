@@ -280,7 +280,7 @@ final class RunEventReader implements AutoCloseable {
             return failure;
         }
         if (tests.isEmpty() && !process.wasKilled()) {
-            String why = loadError().orElse(planned ? "the suite has no test that is to be run" : printed);
+            String why = loadError().orElse(planned ? "the suite has no test to run" : printed);
             return Optional.of(new RunError(RunError.Code.SUITE_INVALID, why));
         }
         if (!finished) {

@@ -242,8 +242,8 @@ public record Core(
         }
 
         /** Counts requests against limits. */
-        public Parts rateGate(RateGate gate) {
-            this.rateGate = Optional.of(gate);
+        public Parts rateGate(RateGate rates) {
+            this.rateGate = Optional.of(rates);
             return this;
         }
 

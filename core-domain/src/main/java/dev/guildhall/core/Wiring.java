@@ -220,22 +220,22 @@ final class Wiring {
         backgroundTasks.add(new Housekeeping(
                 parts.ticker(),
                 OpenCalls.EVERY,
-                new Housekeeping.Job("the look at the sessions of open calls", calls::check)));
+                new Housekeeping.Job("the check of the sessions of open calls", calls::check)));
         backgroundTasks.add(new Housekeeping(
                 parts.ticker(),
                 new Housekeeping.Job("the sweep of ended sessions and old entries", new AccountSweep(stores, clock)),
-                new Housekeeping.Job("the upkeep of signing keys", keys::maintenance),
+                new Housekeeping.Job("the maintenance of signing keys", keys::maintenance),
                 new Housekeeping.Job(
                         "the sweep of executions and idempotency keys", new ToolSweep(clock, stores, limits.tool())),
                 new Housekeeping.Job(
                         "the sweep of old usage",
                         new UsageSweep(
                                 clock, stores.usage(), limits.completion().usage())),
-                new Housekeeping.Job("the upkeep of the index of tools", registry::maintenance)));
+                new Housekeeping.Job("the maintenance of the tool index", registry::maintenance)));
         backgroundTasks.add(new Housekeeping(
                 parts.ticker(),
                 limits.task().node().heartbeat(),
-                new Housekeeping.Job("the end of executions whose node died", registry::recordEnds)));
+                new Housekeeping.Job("the end of executions whose node failed", registry::recordEnds)));
         if (registry.imports().hasServers()) {
             backgroundTasks.add(new Housekeeping(
                     parts.ticker(),
@@ -247,11 +247,11 @@ final class Wiring {
             backgroundTasks.add(new Housekeeping(
                     parts.ticker(),
                     limits.tool().meaningsEvery(),
-                    new Housekeeping.Job("the meaning of new tools", registry::maintenance)));
+                    new Housekeeping.Job("the embedding of new tools", registry::maintenance)));
             backgroundTasks.add(new Housekeeping(
                     parts.ticker(),
                     limits.memory().meaningsEvery(),
-                    new Housekeeping.Job("the meaning of memories", memoryMaintenance::learnMissing)));
+                    new Housekeeping.Job("the embedding of memories", memoryMaintenance::learnMissing)));
         }
         return new BackgroundTasks(backgroundTasks);
     }

@@ -50,7 +50,7 @@ class CoreTest {
     }
 
     @Test
-    void ids_told_the_wall_clocks_time_although_another_clock_was_set() {
+    void ids_had_the_wall_clocks_time_although_another_clock_was_set() {
         SignedIn later = registered(at(Instant.parse("2101-01-01T00:00:00Z")));
         SignedIn earlier = registered(at(Instant.parse("2001-01-01T00:00:00Z")));
 

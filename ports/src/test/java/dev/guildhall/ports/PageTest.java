@@ -48,7 +48,7 @@ class PageTest {
     }
 
     @Test
-    void a_page_goes_on_behind_an_item_that_is_gone_and_misses_what_is_newer() {
+    void a_page_continues_after_a_removed_item_and_leaves_out_newer_items() {
         Page<UserId> page = newestFirst(Optional.of("c"), "e", "d", "b", "a");
 
         assertThat(page.items()).extracting(UserId::value).containsExactly("b", "a");

@@ -47,7 +47,7 @@ final class DatabaseOutage {
             return new Refusal(new CommonProblem.Unavailable("database"));
         }
         if (isCausedBy(failure, DatabaseOutage::isOfErasedAccount)) {
-            return new Refusal(new CommonProblem.Unauthenticated("the account is gone"));
+            return new Refusal(new CommonProblem.Unauthenticated("the account does not exist"));
         }
         if (!isOne(failure)) {
             return failure;

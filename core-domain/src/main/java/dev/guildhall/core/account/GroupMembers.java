@@ -95,7 +95,7 @@ final class GroupMembers {
                     new CommonProblem.Forbidden("another profile of yours is in the group: activate that one"));
         }
         return caller.isAdmin()
-                ? new Refusal(new CommonProblem.Forbidden("only who is in the group may do this"))
+                ? new Refusal(new CommonProblem.Forbidden("only members of the group may do this"))
                 : noSuchGroup();
     }
 

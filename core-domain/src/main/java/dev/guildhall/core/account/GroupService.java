@@ -63,7 +63,7 @@ public final class GroupService implements Groups {
         Group group = new Group(new GroupId(ids.next("grp")), wanted.name(), wanted.description(), now);
         stores.transactions().run(() -> {
             if (stores.profiles().lock(owner).isEmpty()) {
-                throw new Refusal(new CommonProblem.Unauthenticated("the account is gone"));
+                throw new Refusal(new CommonProblem.Unauthenticated("the account does not exist"));
             }
             stores.groups().add(group);
             groupMembers.join(group.id(), new NewMember(owner, GroupRole.OWNER), now);

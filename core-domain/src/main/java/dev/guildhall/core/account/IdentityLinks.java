@@ -124,7 +124,7 @@ public final class IdentityLinks {
     private Account locked(UserId userId) {
         return kept.accounts()
                 .lock(userId)
-                .orElseThrow(() -> new Refusal(new CommonProblem.Unauthenticated("the account is gone")));
+                .orElseThrow(() -> new Refusal(new CommonProblem.Unauthenticated("the account does not exist")));
     }
 
     List<LinkedIdentity> ofUser(UserId userId) {

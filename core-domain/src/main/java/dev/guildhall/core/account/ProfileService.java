@@ -56,7 +56,7 @@ public final class ProfileService implements Profiles {
     @Override
     public Page<OwnProfile> list(Caller caller, PageRequest page) {
         UserId userId = caller.requireUser().userId();
-        Account account = accounts.find(userId).orElseThrow(ProfileService::accountGone);
+        Account account = accounts.find(userId).orElseThrow(ProfileService::noAccount);
         Page<Profile> part = Page.newestFirst(profiles.ofUser(userId), page, Profile::id);
         return new Page<>(
                 part.items().stream().map(profile -> seenBy(account, profile)).toList(), part.next());
@@ -70,7 +70,7 @@ public final class ProfileService implements Profiles {
                 new ProfileId(ids.next("prf")), userId, wanted.displayName(), wanted.avatar(), clock.instant());
         transactions.run(() -> {
             if (accounts.lock(userId).isEmpty()) {
-                throw accountGone();
+                throw noAccount();
             }
             if (profiles.ofUser(userId).size() >= limits.profiles()) {
                 throw new Refusal(new AccountProblem.TooManyProfiles(limits.profiles()));
@@ -89,7 +89,7 @@ public final class ProfileService implements Profiles {
             Profile changed = change.applyTo(own(userId, profiles.lock(id)));
             profiles.change(changed);
             note(user, AuditAction.PROFILE_CHANGED, id);
-            return seenBy(accounts.find(userId).orElseThrow(ProfileService::accountGone), changed);
+            return seenBy(accounts.find(userId).orElseThrow(ProfileService::noAccount), changed);
         });
     }
 
@@ -122,7 +122,7 @@ public final class ProfileService implements Profiles {
         return new OwnProfile(profile, profile.id().equals(account.activeProfileId()));
     }
 
-    private static Refusal accountGone() {
-        return new Refusal(new CommonProblem.Unauthenticated("the account is gone"));
+    private static Refusal noAccount() {
+        return new Refusal(new CommonProblem.Unauthenticated("the account does not exist"));
     }
 }

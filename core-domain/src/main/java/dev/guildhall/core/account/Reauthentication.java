@@ -39,7 +39,7 @@ public final class Reauthentication {
     Account require(Caller.User user, String field, Optional<String> typed) {
         Account account = stores.accounts()
                 .find(user.userId())
-                .orElseThrow(() -> new Refusal(new CommonProblem.Unauthenticated("the account is gone")));
+                .orElseThrow(() -> new Refusal(new CommonProblem.Unauthenticated("the account does not exist")));
         if (typed.isPresent()) {
             requirePassword(user, account, typed.get());
         } else if (account.passwordHash().isPresent()) {

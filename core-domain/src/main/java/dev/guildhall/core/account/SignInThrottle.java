@@ -13,11 +13,11 @@ import dev.guildhall.ports.problem.Refusal;
  * reveals nothing. Thread-safe.
  */
 public final class SignInThrottle {
-    private final RateGate gate;
+    private final RateGate rates;
     private final RateLimit limit;
 
-    public SignInThrottle(RateGate gate, RateLimit limit) {
-        this.gate = gate;
+    public SignInThrottle(RateGate rates, RateLimit limit) {
+        this.rates = rates;
         this.limit = limit;
     }
 
@@ -25,7 +25,7 @@ public final class SignInThrottle {
         if (limit.isOff()) {
             return;
         }
-        RateVerdict verdict = gate.take("account:" + email.canonical().value(), limit);
+        RateVerdict verdict = rates.take("account:" + email.canonical().value(), limit);
         if (!verdict.allowed()) {
             throw new Refusal(new CommonProblem.RateLimited(verdict.retryAfter()));
         }

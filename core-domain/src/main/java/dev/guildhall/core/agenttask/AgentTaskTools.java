@@ -130,11 +130,11 @@ public final class AgentTaskTools implements ToolInvoker {
             Caller.User caller, ToolName tool, Map<String, Object> arguments, Optional<IdempotencyKey> key) {
         try {
             if (tool.equals(CREATE)) {
-                return new ToolOutcome.Success(told(created(caller, request(caller, arguments), key)));
+                return new ToolOutcome.Success(dataOf(created(caller, request(caller, arguments), key)));
             }
             if (tool.equals(STATUS)) {
                 WorkflowId id = new WorkflowId(required(arguments, TASK_ID, TASK_ID));
-                return new ToolOutcome.Success(told(tasks.find(caller, id)));
+                return new ToolOutcome.Success(dataOf(tasks.find(caller, id)));
             }
         } catch (Refusal refused) {
             if (refused.problem() instanceof CommonProblem.Invalid invalid) {
@@ -214,26 +214,26 @@ public final class AgentTaskTools implements ToolInvoker {
         throw Refusal.invalid(field, "must be a list");
     }
 
-    private static Map<String, Object> told(Workflow task) {
-        Map<String, Object> told = new LinkedHashMap<>();
-        told.put(TASK_ID, task.id().value());
-        told.put(TITLE, task.about().name());
-        told.put("status", wireName(task.status()));
-        AgentTaskResult.of(task).ifPresent(result -> told.put("result", result));
-        told.put(STEPS, task.steps().stream().map(AgentTaskTools::told).toList());
-        return told;
+    private static Map<String, Object> dataOf(Workflow task) {
+        Map<String, Object> data = new LinkedHashMap<>();
+        data.put(TASK_ID, task.id().value());
+        data.put(TITLE, task.about().name());
+        data.put("status", wireName(task.status()));
+        AgentTaskResult.of(task).ifPresent(result -> data.put("result", result));
+        data.put(STEPS, task.steps().stream().map(AgentTaskTools::dataOf).toList());
+        return data;
     }
 
-    private static Map<String, Object> told(WorkflowStep step) {
-        Map<String, Object> told = new LinkedHashMap<>();
-        told.put(TITLE, step.spec().name());
-        told.put("status", wireName(step.status()));
-        AgentTaskResult.of(step).ifPresent(result -> told.put("result", result));
+    private static Map<String, Object> dataOf(WorkflowStep step) {
+        Map<String, Object> data = new LinkedHashMap<>();
+        data.put(TITLE, step.spec().name());
+        data.put("status", wireName(step.status()));
+        AgentTaskResult.of(step).ifPresent(result -> data.put("result", result));
         step.endedTask()
                 .map(Task::state)
                 .flatMap(state -> state instanceof TaskState.Failed failed ? Optional.of(failed) : Optional.empty())
-                .ifPresent(failed -> told.put("error", failed.error().message()));
-        return told;
+                .ifPresent(failed -> data.put("error", failed.error().message()));
+        return data;
     }
 
     private static String wireName(Enum<?> status) {

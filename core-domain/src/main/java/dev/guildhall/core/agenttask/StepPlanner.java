@@ -65,11 +65,11 @@ final class StepPlanner {
                 return form.read(arguments(answer));
             } catch (Refusal unusable) {
                 String fault = unusable.problem().message();
-                LOG.log(Level.DEBUG, "plan {0} of a task cannot be used: {1}", attempt, fault);
+                LOG.log(Level.DEBUG, "plan {0} of a task is invalid: {1}", attempt, fault);
                 messages.add(new ChatMessage.User("That plan cannot be used: " + fault + ". Plan again."));
             }
         }
-        LOG.log(Level.INFO, "no plan could be used, the task is one step");
+        LOG.log(Level.INFO, "no plan is valid, the task gets a single step");
         return List.of(whole);
     }
 

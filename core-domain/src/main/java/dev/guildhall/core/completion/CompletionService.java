@@ -70,16 +70,16 @@ public final class CompletionService implements Completions {
                 account.completed(completion.usage());
                 return completion;
             });
-            tell(begun, request, new TracedModelCall.End.Answered(answer.model(), Optional.of(answer.finish())));
+            trace(begun, request, new TracedModelCall.End.Answered(answer.model(), Optional.of(answer.finish())));
             return answer;
         } catch (RuntimeException brokenOff) {
             String error = begun.isCancelled() ? ErrorNames.CANCELLED : ErrorNames.of(brokenOff);
-            tell(begun, request, new TracedModelCall.End.Failed(error));
+            trace(begun, request, new TracedModelCall.End.Failed(error));
             throw brokenOff;
         }
     }
 
-    private void tell(UsageMeter account, CompletionRequest request, TracedModelCall.End end) {
+    private void trace(UsageMeter account, CompletionRequest request, TracedModelCall.End end) {
         if (account.wasAsked()) {
             tracing.asked(account.traced(TracedModelCall.Operation.CHAT, request.origin(), request.sampling(), end));
         }

@@ -67,16 +67,16 @@ public final class EmbeddingService implements Embeddings {
                 account.completed(usage);
                 return made;
             });
-            tell(begun, origin, new TracedModelCall.End.Answered(model, Optional.empty()));
+            trace(begun, origin, new TracedModelCall.End.Answered(model, Optional.empty()));
             return embedded;
         } catch (RuntimeException failure) {
             String error = begun.isCancelled() ? ErrorNames.CANCELLED : ErrorNames.of(failure);
-            tell(begun, origin, new TracedModelCall.End.Failed(error));
+            trace(begun, origin, new TracedModelCall.End.Failed(error));
             throw failure;
         }
     }
 
-    private void tell(UsageMeter account, Optional<CallOrigin> origin, TracedModelCall.End end) {
+    private void trace(UsageMeter account, Optional<CallOrigin> origin, TracedModelCall.End end) {
         if (account.wasAsked()) {
             tracing.asked(account.traced(TracedModelCall.Operation.EMBEDDINGS, origin, Sampling.DEFAULT, end));
         }

@@ -99,7 +99,7 @@ final class ModelList {
         if (cause instanceof Refusal refusal) {
             LOG.log(Level.WARNING, "the models could not be listed: {0}", refusal.problem());
         } else {
-            LOG.log(Level.ERROR, "the models could not be listed, and no provider should fail like that", cause);
+            LOG.log(Level.ERROR, "the models could not be listed because of an unexpected exception", cause);
         }
     }
 

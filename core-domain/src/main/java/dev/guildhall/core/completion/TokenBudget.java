@@ -18,18 +18,18 @@ final class TokenBudget {
     /** More than the cost of any request; a provider's higher number is cut to this. */
     private static final long MOST_CHARGED = 1_000_000_000;
 
-    private final RateGate gate;
+    private final RateGate rates;
     private final RateLimit limit;
 
-    TokenBudget(RateGate gate, RateLimit limit) {
-        this.gate = gate;
+    TokenBudget(RateGate rates, RateLimit limit) {
+        this.rates = rates;
         this.limit = limit;
     }
 
     Optional<TokenAllowance> of(UserId user) {
         return limit.isOff()
                 ? Optional.empty()
-                : Optional.of(new TokenAllowance(limit.perMinute(), gate.look(key(user), limit)));
+                : Optional.of(new TokenAllowance(limit.perMinute(), rates.look(key(user), limit)));
     }
 
     /**
@@ -41,7 +41,7 @@ final class TokenBudget {
         if (limit.isOff()) {
             return;
         }
-        RateVerdict verdict = gate.look(key(user), limit);
+        RateVerdict verdict = rates.look(key(user), limit);
         if (!verdict.allowed()) {
             throw new Refusal(
                     new CommonProblem.RateLimited(verdict.retryAfter(), CommonProblem.RateLimited.Counted.TOKENS));
@@ -51,7 +51,7 @@ final class TokenBudget {
     void charge(UserId user, Usage usage) {
         long tokens = Math.min(MOST_CHARGED, usage.promptTokens()) + Math.min(MOST_CHARGED, usage.completionTokens());
         if (!limit.isOff() && tokens > 0) {
-            gate.charge(key(user), limit, tokens);
+            rates.charge(key(user), limit, tokens);
         }
     }
 

@@ -92,7 +92,7 @@ final class UsageMeter {
                     case Chunk.Refused(String content) -> came(content);
                     case Chunk.CallBegun begunCall -> came(begunCall.function());
                     case Chunk.CallArguments arguments -> came(arguments.json());
-                    case Chunk.Counted(Usage told) -> counted = Optional.of(told);
+                    case Chunk.Counted(Usage reported) -> counted = Optional.of(reported);
                 }
                 hand(() -> sink.accept(chunk));
             }
@@ -162,9 +162,9 @@ final class UsageMeter {
         if (!costs) {
             return Usage.NONE;
         }
-        Usage told = counted.orElse(Usage.NONE);
-        long prompt = told.promptTokens() > 0 ? told.promptTokens() : promptEstimate.getAsLong();
-        return new Usage(prompt, Math.max(told.completionTokens(), estimatedTokens), true);
+        Usage reported = counted.orElse(Usage.NONE);
+        long prompt = reported.promptTokens() > 0 ? reported.promptTokens() : promptEstimate.getAsLong();
+        return new Usage(prompt, Math.max(reported.completionTokens(), estimatedTokens), true);
     }
 
     /** Whether the client has stopped receiving the answer. */

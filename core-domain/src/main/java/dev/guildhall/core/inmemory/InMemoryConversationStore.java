@@ -38,17 +38,17 @@ public final class InMemoryConversationStore implements ConversationStore {
 
     private void drop(ChatId id) {
         chats.remove(id);
-        forgotten.forEach(told -> told.accept(id));
+        forgotten.forEach(callback -> callback.accept(id));
     }
 
     /** Registers a callback for the removal of the later messages of a chat. */
-    void onTruncated(BiConsumer<ChatId, List<ChatEntry>> told) {
-        truncated.add(told);
+    void onTruncated(BiConsumer<ChatId, List<ChatEntry>> callback) {
+        truncated.add(callback);
     }
 
     /** Registers a callback for the removal of a chat. */
-    void onForgotten(Consumer<ChatId> told) {
-        forgotten.add(told);
+    void onForgotten(Consumer<ChatId> callback) {
+        forgotten.add(callback);
     }
 
     @Override
@@ -96,7 +96,7 @@ public final class InMemoryConversationStore implements ConversationStore {
                     List<ChatEntry> kept = stored.entries()
                             .subList(0, Math.min(keep, stored.entries().size()));
                     put(stored.chat(), kept, stored.chat().lastActivity());
-                    truncated.forEach(told -> told.accept(id, kept));
+                    truncated.forEach(callback -> callback.accept(id, kept));
                     return true;
                 })
                 .orElse(false));

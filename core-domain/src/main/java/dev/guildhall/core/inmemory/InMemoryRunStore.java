@@ -98,9 +98,9 @@ public final class InMemoryRunStore implements RunStore {
                     run.completedAt());
         }
 
-        Row telling(List<RunEvent> told) {
+        Row telling(List<RunEvent> recorded) {
             List<NumberedEvent> more = new ArrayList<>(events);
-            for (RunEvent event : told) {
+            for (RunEvent event : recorded) {
                 if (!(event instanceof RunEvent.Logged) || more.size() < MOST_EVENTS) {
                     more.add(new NumberedEvent(more.size() + 1, event));
                 }

@@ -37,8 +37,8 @@ public final class InMemoryWebChatStore implements WebChatStore {
     }
 
     /** Registers a callback for the removal of a chat. */
-    void onRemoved(Consumer<ChatId> told) {
-        removed.add(told);
+    void onRemoved(Consumer<ChatId> callback) {
+        removed.add(callback);
     }
 
     private Stream<WebChat> of(UserId userId) {
@@ -115,7 +115,7 @@ public final class InMemoryWebChatStore implements WebChatStore {
     public void remove(ChatId id) {
         transactions.run(() -> {
             chats.remove(id);
-            removed.forEach(told -> told.accept(id));
+            removed.forEach(callback -> callback.accept(id));
         });
     }
 }

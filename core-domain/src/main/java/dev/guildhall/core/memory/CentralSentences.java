@@ -70,8 +70,8 @@ final class CentralSentences {
         for (String text : texts) {
             for (String part : ENDS.split(text.strip())) {
                 Set<String> terms = new LinkedHashSet<>(analyzer.terms(part));
-                boolean tells = terms.size() >= FEWEST_TERMS && !part.endsWith("?");
-                if (tells && known.add(part) && sentences.size() < MOST_SENTENCES) {
+                boolean isStatement = terms.size() >= FEWEST_TERMS && !part.endsWith("?");
+                if (isStatement && known.add(part) && sentences.size() < MOST_SENTENCES) {
                     sentences.add(new Sentence(sentences.size(), part.strip(), terms));
                 }
             }

@@ -56,7 +56,7 @@ public final class ChatSummaries {
         ServiceModel.Task task = new ServiceModel.Task(
                 "a chat is summed up",
                 INSTRUCTIONS,
-                told(material),
+                textOf(material),
                 new AnswerFormat.Words(),
                 material.modelId(),
                 limits.answerTokens(),
@@ -73,7 +73,7 @@ public final class ChatSummaries {
                 texts.stream().filter(text -> !text.isEmpty()).toList(), limits.answerCharacters());
     }
 
-    private static String told(Material material) {
+    private static String textOf(Material material) {
         String summary = material.before().isEmpty() ? "" : marked("summary", material.before());
         return material.said().stream()
                 .map(said -> marked("message", said.words()))

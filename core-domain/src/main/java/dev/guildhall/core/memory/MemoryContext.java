@@ -72,7 +72,7 @@ public final class MemoryContext {
          * The selected memories as text for a model, without repeats, grouped by conversation and in the order of the
          * turns; empty when there are none.
          */
-        public String told() {
+        public String text() {
             return MemoryPrompt.of(this);
         }
     }
@@ -99,39 +99,39 @@ public final class MemoryContext {
             return Optional.empty();
         }
         List<Memory> facts = facts(question.userId());
-        Set<String> told = new HashSet<>();
-        facts.forEach(fact -> told.add(Fingerprint.of(fact.content())));
+        Set<String> seen = new HashSet<>();
+        facts.forEach(fact -> seen.add(Fingerprint.of(fact.content())));
         int left = limits.characters() - characters(facts, Memory::content);
         List<MemorySearch.Placed> hits =
-                fitting(hits(question, told), left, hit -> hit.hit().memory().content());
+                fitting(hits(question, seen), left, hit -> hit.hit().memory().content());
         left -= characters(hits, hit -> hit.hit().memory().content());
         return Optional.of(new Recalled(
                 facts,
                 hits.stream().map(MemorySearch.Placed::hit).toList(),
-                beside(hits, question, told, left),
+                beside(hits, question, seen, left),
                 question.chatId()));
     }
 
     /** A fact that several conversations contain is included once. */
     private List<Memory> facts(UserId userId) {
-        Set<String> told = new HashSet<>();
+        Set<String> seen = new HashSet<>();
         PageRequest latest = new PageRequest(new Limit(Limit.MAX), Optional.empty());
         List<Memory> important =
                 store.list(userId, MemoryFilter.of(MemoryType.LONG_TERM), latest).page().items().stream()
                         .sorted(Comparator.comparingDouble(Memory::importance).reversed())
-                        .filter(fact -> told.add(Fingerprint.of(fact.content())))
+                        .filter(fact -> seen.add(Fingerprint.of(fact.content())))
                         .limit(limits.facts())
                         .toList();
         return fitting(important, limits.characters() / 2, Memory::content);
     }
 
     /** Each text once, and without texts that the prompt contains anyway. */
-    private List<MemorySearch.Placed> hits(Question question, Set<String> told) {
+    private List<MemorySearch.Placed> hits(Question question, Set<String> seen) {
         String query = Text.beginning(question.text().strip(), MemoryQuery.MOST_CHARACTERS);
         MemoryQuery most = new MemoryQuery(query, MemoryFilter.ALL, new Limit(limits.hits() * 2));
         return memorySearch.glance(question.userId(), most).stream()
                 .filter(placed -> isTelling(placed.weighed()))
-                .filter(placed -> isNew(placed.hit().memory(), question, told))
+                .filter(placed -> isNew(placed.hit().memory(), question, seen))
                 .limit(limits.hits())
                 .toList();
     }
@@ -140,12 +140,12 @@ public final class MemoryContext {
      * For each hit the turn after it, since an answer follows its question; or the turn before it, when the one after
      * is in the prompt anyway or does not exist.
      */
-    private List<Excerpt> beside(List<MemorySearch.Placed> hits, Question question, Set<String> told, int characters) {
+    private List<Excerpt> beside(List<MemorySearch.Placed> hits, Question question, Set<String> seen, int characters) {
         List<Excerpt> beside = new ArrayList<>();
         int left = characters;
         for (MemorySearch.Placed hit : hits) {
             Optional<Excerpt> next = hit.beside().stream()
-                    .filter(turn -> isNew(turn, question, told))
+                    .filter(turn -> isNew(turn, question, seen))
                     .map(turn -> new Excerpt(turn, Text.beginning(turn.content(), limits.besideCharacters())))
                     .findFirst();
             int length = next.map(excerpt -> excerpt.text().length()).orElse(0);
@@ -165,8 +165,8 @@ public final class MemoryContext {
         return hit.words() >= TELLING_WORDS || hit.meaning() >= TELLING_MEANING;
     }
 
-    private static boolean isNew(Memory memory, Question question, Set<String> told) {
-        return !isShown(memory, question) && told.add(Fingerprint.of(memory.content()));
+    private static boolean isNew(Memory memory, Question question, Set<String> seen) {
+        return !isShown(memory, question) && seen.add(Fingerprint.of(memory.content()));
     }
 
     private static boolean isShown(Memory memory, Question question) {

@@ -80,7 +80,7 @@ public final class MemoryEmbeddings {
         }
         LOG.log(
                 Level.WARNING,
-                "what is meant is not known for now: {0}",
+                "the embedder is unavailable: {0}",
                 refusal.problem().message());
         return Optional.empty();
     }

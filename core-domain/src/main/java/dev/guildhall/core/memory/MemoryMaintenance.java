@@ -92,7 +92,7 @@ public final class MemoryMaintenance implements Runnable {
         try {
             learnMissing();
         } catch (RuntimeException outage) {
-            LOG.log(Level.WARNING, "what is meant by new memories is found out later: {0}", String.valueOf(outage));
+            LOG.log(Level.WARNING, "embeddings of new memories are computed later: {0}", String.valueOf(outage));
         }
     }
 }

@@ -79,18 +79,18 @@ public final class MemoryTools implements ToolInvoker {
         int limit = arguments.get(LIMIT) instanceof Number number ? number.intValue() : USUAL_HITS;
         MemoryQuery asked = new MemoryQuery(query, MemoryFilter.ALL, new Limit(Math.clamp(limit, 1, MOST_HITS)));
         List<Map<String, Object>> hits = memorySearch.search(caller.userId(), asked).stream()
-                .map(hit -> told(hit.memory(), hit.score()))
+                .map(hit -> dataOf(hit.memory(), hit.score()))
                 .toList();
         return new ToolOutcome.Success(Map.of("memories", hits));
     }
 
-    private static Map<String, Object> told(Memory memory, double score) {
-        Map<String, Object> told = new LinkedHashMap<>();
-        told.put("id", memory.id().value());
-        told.put("content", memory.content());
-        told.put("type", memory.type().wireName());
-        told.put("score", score);
-        told.put("createdAt", TIME.format(memory.createdAt()));
-        return told;
+    private static Map<String, Object> dataOf(Memory memory, double score) {
+        Map<String, Object> data = new LinkedHashMap<>();
+        data.put("id", memory.id().value());
+        data.put("content", memory.content());
+        data.put("type", memory.type().wireName());
+        data.put("score", score);
+        data.put("createdAt", TIME.format(memory.createdAt()));
+        return data;
     }
 }

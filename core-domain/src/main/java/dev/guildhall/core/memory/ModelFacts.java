@@ -96,7 +96,7 @@ public final class ModelFacts {
             }
             LOG.log(
                     Level.WARNING,
-                    "what a user has said is not remembered: {0}",
+                    "the facts of a user's message are not stored: {0}",
                     refusal.problem().message());
         }
     }
@@ -104,7 +104,7 @@ public final class ModelFacts {
     private static Optional<List<StatedFact>> read(String answer) {
         Optional<List<StatedFact>> facts = FactReading.of(answer);
         if (facts.isEmpty()) {
-            LOG.log(Level.WARNING, "a model was asked for facts and answered in another form; rules find them");
+            LOG.log(Level.WARNING, "a model's answer with facts is malformed; rules find the facts");
         }
         return facts;
     }

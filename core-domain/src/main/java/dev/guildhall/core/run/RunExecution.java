@@ -209,7 +209,7 @@ final class RunExecution {
     private Optional<RunError> perform(Run run) throws InterruptedException {
         Optional<Suite> suite = parts.catalog().read(run.request().suite());
         Optional<String> invalid = suite.isEmpty()
-                ? Optional.of("the suite is not there")
+                ? Optional.of("the suite does not exist")
                 : suite.get().error();
         if (invalid.isPresent()) {
             return invalid.map(why -> new RunError(RunError.Code.SUITE_INVALID, why));

@@ -33,13 +33,13 @@ final class RunLifecycle {
 
     /** The node that executed the run was stopped. */
     static final RunError STOPPED =
-            new RunError(RunError.Code.RUN_INTERRUPTED, "the node that carried out the run was stopped");
+            new RunError(RunError.Code.RUN_INTERRUPTED, "the node that executed the run was stopped");
 
     /** The lease of the node that executed the run has expired, and another node recovered the task. */
     static final RunError LOST = new RunError(
             RunError.Code.RUN_INTERRUPTED,
-            "the node that carried out the run was not heard of for " + TaskWorkers.LEASE.toSeconds()
-                    + " s: it died, or did not reach the database");
+            "the node that executed the run did not renew its lease for " + TaskWorkers.LEASE.toSeconds()
+                    + " s: it failed, or could not reach the database");
 
     private RunLifecycle() {}
 
@@ -48,7 +48,7 @@ final class RunLifecycle {
         TestCounts counts = TestCounts.of(tests);
         if (tests.isEmpty()) {
             return new RunState.Failed(
-                    new RunError(RunError.Code.SUITE_INVALID, "the suite has no test that is to be run"));
+                    new RunError(RunError.Code.SUITE_INVALID, "the suite has no test to run"));
         }
         if (counts.open() > 0) {
             return new RunState.Failed(new RunError(

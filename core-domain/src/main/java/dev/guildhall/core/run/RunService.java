@@ -282,15 +282,15 @@ public final class RunService implements Runs {
     @Override
     public void watch(Caller caller, RunId id, int after, Consumer<NumberedEvent> listener) {
         caller.requireUser();
-        int told = after;
+        int delivered = after;
         try {
             while (true) {
                 // The state is read before the events: events that follow are read in the next round.
                 boolean ended = existing(id).state().status().isFinal();
-                List<NumberedEvent> events = parts.runs().events(id, told, EVENTS_AT_ONCE);
+                List<NumberedEvent> events = parts.runs().events(id, delivered, EVENTS_AT_ONCE);
                 for (NumberedEvent event : events) {
                     listener.accept(event);
-                    told = event.number();
+                    delivered = event.number();
                 }
                 if (events.size() < EVENTS_AT_ONCE) {
                     if (ended) {

@@ -86,7 +86,7 @@ public final class RunWorker implements Runnable {
         try {
             parts.runner().sweep();
         } catch (RuntimeException failed) {
-            LOG.log(Level.WARNING, "what earlier runs have left behind was not removed", failed);
+            LOG.log(Level.WARNING, "processes and files of earlier runs were not removed", failed);
         }
     }
 
@@ -118,7 +118,7 @@ public final class RunWorker implements Runnable {
             }
             outages.succeeded();
         } catch (RuntimeException outage) {
-            outages.failed("no run can be taken at the moment: {0}", outage.toString());
+            outages.failed("no run can be leased at the moment: {0}", outage.toString());
         } finally {
             slots.release(free - taken);
         }
@@ -140,7 +140,7 @@ public final class RunWorker implements Runnable {
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
         } catch (RuntimeException failed) {
-            LOG.log(Level.WARNING, "a run is left to the end of its lease: {0}", failed.toString());
+            LOG.log(Level.WARNING, "a run is abandoned until its lease expires: {0}", failed.toString());
         } finally {
             executions.remove(execution.lease());
             slots.release();
@@ -173,7 +173,7 @@ public final class RunWorker implements Runnable {
             leaseOutages.succeeded();
             return true;
         } catch (RuntimeException outage) {
-            leaseOutages.failed("the lease of a run was not made longer: {0}", outage.toString());
+            leaseOutages.failed("the lease of a run was not extended: {0}", outage.toString());
             return false;
         }
     }
@@ -183,7 +183,7 @@ public final class RunWorker implements Runnable {
         executions.values().forEach(execution -> execution.stop(RunExecution.Stop.NODE_STOPS));
         try {
             if (!slots.tryAcquire(parts.limits().slots(), GRACE.toMillis(), TimeUnit.MILLISECONDS)) {
-                LOG.log(Level.WARNING, "runs are left to the end of their leases: {0}", executions.size());
+                LOG.log(Level.WARNING, "runs are abandoned until their leases expire: {0}", executions.size());
             }
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();

@@ -63,7 +63,7 @@ public final class GuardedEmbedder implements Embedder {
             Instant now = clock.instant();
             Instant until = quietUntil.get();
             if (!now.isBefore(until) && quietUntil.compareAndSet(until, now.plus(QUIET))) {
-                LOG.log(Level.ERROR, "the embedding model failed, and should not like that", failure);
+                LOG.log(Level.ERROR, "the embedding model failed with an unexpected exception", failure);
             }
             throw new Refusal(new CommonProblem.Unavailable("embedding model"));
         }

@@ -59,7 +59,7 @@ public final class Tracing {
         try {
             telling.run();
         } catch (RuntimeException bug) {
-            LOG.log(Level.ERROR, "what has ended could not be told", bug);
+            LOG.log(Level.ERROR, "a trace could not be passed on", bug);
         }
     }
 }

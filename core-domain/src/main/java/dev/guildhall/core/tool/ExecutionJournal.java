@@ -151,7 +151,7 @@ final class ExecutionJournal {
             end.run();
         } catch (Refusal refusal) {
             boolean kept = refusal.problem() instanceof CommonProblem.Unavailable && unrecorded.offer(end);
-            LOG.log(Level.WARNING, "the end of an execution could not be recorded, tried again: {0}", kept);
+            LOG.log(Level.WARNING, "the end of an execution could not be recorded and is retried: {0}", kept);
             throw refusal;
         }
     }

@@ -58,12 +58,12 @@ final class TimedCall {
             return new ToolOutcome.Failure(
                     FailureKind.TIMED_OUT, "the tool gave no answer within " + timeout.toMillis() + " ms");
         } catch (ExecutionException bug) {
-            LOG.log(Level.ERROR, "a tool threw instead of failing", bug.getCause());
+            LOG.log(Level.ERROR, "a tool threw an unexpected exception", bug.getCause());
             return new ToolOutcome.Failure(FailureKind.FAILED, "the tool failed unexpectedly");
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
             return new ToolOutcome.Failure(
-                    FailureKind.CANCELLED, "the call was broken off; whether the tool took effect is not known");
+                    FailureKind.CANCELLED, "the call was cancelled; whether the tool took effect is not known");
         }
     }
 }

@@ -124,7 +124,7 @@ final class ToolEmbeddings {
         }
         LOG.log(
                 Level.WARNING,
-                "what is meant is not known for now: {0}",
+                "the embedder is unavailable: {0}",
                 refusal.problem().message());
         return otherwise;
     }

@@ -90,7 +90,7 @@ public final class ToolService implements Tools {
     private Tool keep(UserId registrant, Tool fresh) {
         ToolDefinition definition = fresh.definition();
         if (stores.accounts().lock(registrant).isEmpty()) {
-            throw new Refusal(new CommonProblem.Unauthenticated("the account is gone"));
+            throw new Refusal(new CommonProblem.Unauthenticated("the account does not exist"));
         }
         Tool kept = stores.tools().add(fresh);
         if (!JsonDigest.of(kept.definition()).equals(JsonDigest.of(definition))) {

@@ -21,7 +21,7 @@ final class LiveAnswer {
     private int stored;
     private boolean stopped;
     /** Clients receive the last event only after it was stored, since they may ask again at once. */
-    private boolean told;
+    private boolean published;
 
     /**
      * Creates an answer without events.
@@ -69,7 +69,7 @@ final class LiveAnswer {
         }
     }
 
-    /** Adds the last event, which clients see after {@link #tell}. */
+    /** Adds the last event, which clients see after {@link #publish}. */
     void end(AnswerEvent last) {
         lock.lock();
         try {
@@ -79,10 +79,10 @@ final class LiveAnswer {
         }
     }
 
-    void tell() {
+    void publish() {
         lock.lock();
         try {
-            told = true;
+            published = true;
             changed.signalAll();
         } finally {
             lock.unlock();
@@ -130,7 +130,7 @@ final class LiveAnswer {
         try {
             lock.lockInterruptibly();
             try {
-                while (visible() <= from && !told) {
+                while (visible() <= from && !published) {
                     changed.await();
                 }
                 return List.copyOf(events.subList(Math.min(from, visible() - 1), visible()));
@@ -153,7 +153,7 @@ final class LiveAnswer {
     }
 
     private int visible() {
-        return hasEnded() && !told ? events.size() - 1 : events.size();
+        return hasEnded() && !published ? events.size() - 1 : events.size();
     }
 
     private boolean hasEnded() {

@@ -359,7 +359,7 @@ public final class RunningAnswers implements Runnable {
             AgentReply reply = agents.chat(caller, request, this);
             add(new AnswerEvent.Used(reply.usage()));
             end(new AnswerEvent.Done(reply.chatId(), reply.message().content(), reply.toolsUsed(), false));
-            attempt("the note of an answer", () -> listener.answered(reply.chatId(), reply));
+            attempt("the record of an answer", () -> listener.answered(reply.chatId(), reply));
         }
 
         private void claim(ChatId chatId) {
@@ -442,7 +442,7 @@ public final class RunningAnswers implements Runnable {
             } catch (RuntimeException outage) {
                 LOG.log(Level.WARNING, "the end of an answer is stored later: {0}", outage.toString());
             } finally {
-                answer.tell();
+                answer.publish();
             }
         }
     }

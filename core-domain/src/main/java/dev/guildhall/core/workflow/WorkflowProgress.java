@@ -136,7 +136,7 @@ public final class WorkflowProgress {
         try {
             StepAssignment assignment = Optional.ofNullable(
                             assignments.get(workflow.about().kind()))
-                    .orElseThrow(() -> new IllegalStateException("nobody says what steps are given of a "
+                    .orElseThrow(() -> new IllegalStateException("there are no inputs for the steps of a "
                             + workflow.about().kind()));
             input = assignment.input(workflow, step);
         } catch (Refusal refusal) {

@@ -90,7 +90,7 @@ public final class WorkflowRunner implements Runnable {
         } catch (RuntimeException outage) {
             LOG.log(
                     Level.WARNING,
-                    "workflows could not be taken further, next try in {0}: {1}",
+                    "workflows could not be advanced, next attempt in {0}: {1}",
                     limits.every(),
                     outage);
         }
@@ -144,7 +144,7 @@ public final class WorkflowRunner implements Runnable {
     }
 
     private void postponed(WorkflowId id, RuntimeException reason) {
-        LOG.log(Level.ERROR, "workflow " + id.value() + " could not be taken further", reason);
+        LOG.log(Level.ERROR, "workflow " + id.value() + " could not be advanced", reason);
         if (postponed.size() < limits.mostPostponed()) {
             postponed.put(id, clock.instant().plus(limits.postponed()));
         }

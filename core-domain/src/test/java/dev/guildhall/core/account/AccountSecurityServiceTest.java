@@ -106,7 +106,7 @@ class AccountSecurityServiceTest {
     }
 
     @Test
-    void a_deleted_account_is_gone_with_its_sessions_and_its_address_is_free() {
+    void a_deleted_account_loses_its_sessions_and_its_address_is_free() {
         security.deleteAccount(ada, Optional.of(Installation.PASSWORD));
 
         assertRefused(() -> installation.bearer(first), CommonProblem.Unauthenticated.class);

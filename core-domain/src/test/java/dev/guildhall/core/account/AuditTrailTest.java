@@ -97,7 +97,7 @@ class AuditTrailTest {
     }
 
     @Test
-    void a_wrong_password_is_told_though_it_is_refused() {
+    void a_wrong_password_is_recorded_although_it_is_refused() {
         assertThatThrownBy(() -> signIn("not the right one")).isInstanceOf(Refusal.class);
 
         assertThat(only(ada).action()).isEqualTo(AuditAction.SIGN_IN_FAILED);
@@ -105,7 +105,7 @@ class AuditTrailTest {
     }
 
     @Test
-    void refreshing_and_reuse_are_told() {
+    void a_refresh_and_a_reuse_are_recorded() {
         RefreshToken token = registered.tokens().refreshToken();
 
         installation.accounts().refresh(FROM_AFAR, token);
@@ -118,7 +118,7 @@ class AuditTrailTest {
     }
 
     @Test
-    void a_logout_is_told_once() {
+    void a_logout_is_recorded_once() {
         Caller.User other = installation.bearer(signIn(Installation.PASSWORD));
 
         installation.accounts().signOut(other);
@@ -131,7 +131,7 @@ class AuditTrailTest {
     }
 
     @Test
-    void a_session_that_is_ended_from_the_list_is_told() {
+    void a_session_that_is_ended_from_the_list_is_recorded() {
         Caller.User other = installation.bearer(signIn(Installation.PASSWORD));
 
         installation.core().security().endSession(ada, other.sessionId());
@@ -156,7 +156,7 @@ class AuditTrailTest {
     }
 
     @Test
-    void what_is_done_to_profiles_is_told_with_the_profile() {
+    void changes_of_profiles_are_recorded_with_the_profile() {
         ProfileId work = installation
                 .core()
                 .profiles()
@@ -201,7 +201,7 @@ class AuditTrailTest {
     }
 
     @Test
-    void who_leaves_is_told_once() {
+    void a_member_who_leaves_is_recorded_once() {
         Caller.User bob = installation.someone();
         GroupId group = founded();
         installation.core().groups().add(ada, group, new NewMember(bob.profileId(), GroupRole.MEMBER));
@@ -217,7 +217,7 @@ class AuditTrailTest {
     }
 
     @Test
-    void nothing_is_told_of_what_was_refused() {
+    void refused_requests_are_not_recorded() {
         Caller.User bob = installation.someone();
 
         refused(() -> installation.core().profiles().activate(ada, bob.profileId()));

@@ -68,7 +68,7 @@ class GroupServiceTest {
     }
 
     @Test
-    void who_is_added_lists_the_group_with_the_own_role_and_sees_everybody_in_it() {
+    void a_new_member_lists_the_group_with_the_own_role_and_sees_all_members() {
         Caller.User admin = guild.joined(GroupRole.ADMIN);
 
         List<GroupMember> members = guild.members(admin);
@@ -103,7 +103,7 @@ class GroupServiceTest {
     }
 
     @Test
-    void a_full_group_takes_nobody_and_still_says_who_is_in_it() {
+    void a_full_group_accepts_no_member_and_still_reports_existing_ones() {
         Caller.User second = guild.joined(GroupRole.MEMBER);
         guild.joined(GroupRole.MEMBER);
 

@@ -17,8 +17,8 @@ class GroupSuccessionTest {
     private final GroupSuccession succession =
             new GroupSuccession(stores, new AuditJournal(InstantSource.fixed(Sample.NOW), Sample::id, stores.audit()));
 
-    private void leaves(Caller.User somebody) {
-        stores.transactions().run(() -> succession.leaveAll(somebody.userId()));
+    private void leaves(Caller.User user) {
+        stores.transactions().run(() -> succession.leaveAll(user.userId()));
     }
 
     @Test
@@ -58,7 +58,7 @@ class GroupSuccessionTest {
     }
 
     @Test
-    void a_group_that_nobody_else_is_in_goes_with_the_account() {
+    void a_group_without_other_members_is_deleted_with_the_account() {
         leaves(guild.founder());
 
         assertThat(stores.groups().find(guild.id())).isEmpty();

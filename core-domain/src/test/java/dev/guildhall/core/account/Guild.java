@@ -43,13 +43,13 @@ final class Guild {
     /** A new user who is in the group with that role. */
     Caller.User joined(GroupRole role) {
         installation.time().advance(Duration.ofMillis(1));
-        Caller.User somebody = installation.someone();
-        groups().add(founder, id, as(somebody, role));
-        return somebody;
+        Caller.User user = installation.someone();
+        groups().add(founder, id, as(user, role));
+        return user;
     }
 
-    static NewMember as(Caller.User somebody, GroupRole role) {
-        return new NewMember(somebody.profileId(), role);
+    static NewMember as(Caller.User user, GroupRole role) {
+        return new NewMember(user.profileId(), role);
     }
 
     GroupMember change(Caller caller, Caller.User whom, GroupRole to) {
@@ -65,11 +65,11 @@ final class Guild {
     }
 
     /** The role of a user in the group; empty when the user is no member. */
-    Optional<GroupRole> roleOf(Caller.User somebody) {
+    Optional<GroupRole> roleOf(Caller.User user) {
         return installation
                 .stores()
                 .memberships()
-                .find(id, somebody.profileId())
+                .find(id, user.profileId())
                 .map(membership -> membership.role());
     }
 }

@@ -63,7 +63,7 @@ class KeyLifecycleTest {
     }
 
     @Test
-    void a_rotation_retires_the_active_key_first_then_the_next_one_takes_over() {
+    void a_rotation_retires_the_active_key_before_the_next_one_becomes_active() {
         List<SigningKey> changed = KeyLifecycle.rotated(List.of(next, active, retired), made, NOW);
 
         assertThat(changed)
@@ -74,7 +74,7 @@ class KeyLifecycleTest {
     }
 
     @Test
-    void a_rotation_without_a_next_key_lets_the_new_one_take_over() {
+    void a_rotation_without_a_next_key_makes_the_new_one_active() {
         assertThat(KeyLifecycle.rotated(List.of(active), made, NOW))
                 .containsExactly(
                         active.in(new KeyPhase.Retired(Sample.NOW, NOW)), fresh(made, new KeyPhase.Active(NOW)));

@@ -76,7 +76,7 @@ class KeyUpkeepTest {
     }
 
     @Test
-    void the_next_key_takes_over_after_90_days_and_not_before() {
+    void the_next_key_becomes_active_after_90_days_and_not_before() {
         List<SigningKeyDetails> before = keys().keys(admin());
         maintenance();
 
@@ -133,7 +133,7 @@ class KeyUpkeepTest {
     }
 
     @Test
-    void where_nobody_signs_with_them_no_keys_are_made() {
+    void unused_keys_are_not_created() {
         maintenance();
 
         advance(ROUND);
@@ -142,7 +142,7 @@ class KeyUpkeepTest {
     }
 
     @Test
-    void an_admin_sees_next_active_and_retired_keys_in_that_order_and_nobody_else_does() {
+    void only_an_admin_sees_next_active_and_retired_keys_in_that_order() {
         Caller admin = admin();
         keys().rotate(admin);
         installation.time().advance(Duration.ofSeconds(1));

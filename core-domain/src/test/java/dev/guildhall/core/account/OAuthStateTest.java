@@ -134,7 +134,7 @@ class OAuthStateTest {
     }
 
     @Test
-    void a_code_that_the_provider_refuses_signs_nobody_in() {
+    void a_code_that_the_provider_refuses_opens_no_session() {
         OAuthGrant grant = OAuthFixture.grant(acme, new AuthorizationCode("made up"));
 
         Problem problem = Refused.by(() -> fixture.oauth().signIn(Caller.anonymous(), grant));

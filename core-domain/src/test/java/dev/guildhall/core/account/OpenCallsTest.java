@@ -73,7 +73,7 @@ class OpenCallsTest {
     }
 
     @Test
-    void a_call_that_was_answered_is_told_nothing() {
+    void an_ended_call_is_not_notified() {
         OpenCalls calls = elsewhere();
         OpenCall call = calls.open(ada, ended::add);
 

@@ -39,7 +39,7 @@ class RandomGroupsTest {
 
     @ParameterizedTest
     @MethodSource("seeds")
-    void a_group_that_is_there_has_an_owner_and_one_that_is_gone_has_nobody(int seed) {
+    void an_existing_group_has_an_owner_and_a_deleted_group_has_no_members(int seed) {
         Random random = new Random(seed);
         for (int i = 0; i < DEEDS; i++) {
             tryOne(random);

@@ -80,7 +80,7 @@ class RefreshGraceTest {
     }
 
     @Test
-    void after_a_logout_the_grace_is_over() {
+    void a_logout_ends_the_grace_period() {
         TokenSet first = refresh(parent);
 
         installation.accounts().signOut(bearer(first.accessToken()));
@@ -90,7 +90,7 @@ class RefreshGraceTest {
     }
 
     @Test
-    void after_the_account_is_erased_the_grace_is_over() {
+    void the_erasure_of_the_account_ends_the_grace_period() {
         TokenSet first = refresh(parent);
 
         installation.core().security().deleteAccount(bearer(first.accessToken()), Optional.of(Installation.PASSWORD));

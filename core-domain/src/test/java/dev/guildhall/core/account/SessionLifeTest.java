@@ -62,7 +62,7 @@ class SessionLifeTest {
     }
 
     @Test
-    void a_refresh_token_that_nobody_issued_is_not_good_and_ends_nothing() {
+    void an_unknown_refresh_token_is_refused_and_ends_no_session() {
         List<String> garbage =
                 List.of("", "ghr_garbage", "ключ", first.refreshToken().value() + "x");
 

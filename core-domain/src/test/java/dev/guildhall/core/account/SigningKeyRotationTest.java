@@ -63,7 +63,7 @@ class SigningKeyRotationTest {
     }
 
     @Test
-    void whoever_looks_first_makes_an_active_and_a_next_key_and_whoever_looks_later_none() {
+    void the_first_reader_creates_an_active_and_a_next_key_and_later_readers_none() {
         List<SigningKey> first = keeper.all();
         List<SigningKey> second = node(this::make).all();
 
@@ -85,7 +85,7 @@ class SigningKeyRotationTest {
     }
 
     @Test
-    void the_key_that_takes_over_was_published_before() {
+    void the_next_key_was_published_before_it_becomes_active() {
         List<SigningKey> before = keeper.all();
 
         List<SigningKey> after = keeper.rotate(() -> {});
@@ -134,7 +134,7 @@ class SigningKeyRotationTest {
     }
 
     @RepeatedTest(5)
-    void of_many_nodes_whose_key_is_old_enough_one_lets_the_next_key_take_over() throws Exception {
+    void of_many_nodes_with_an_old_key_one_rotates_the_keys() throws Exception {
         keeper.all();
         time.advance(Duration.ofDays(90));
         Callable<Boolean> maintenance = () -> {

@@ -34,10 +34,10 @@ class AgentTaskServiceTest {
 
     private final Planning model = new Planning();
     private final Workshop workshop = new Workshop();
-    private final AgentTasks tasks = desk(workshop, model);
+    private final AgentTasks tasks = service(workshop, model);
     private final Caller.User user = Workshop.someone();
 
-    static AgentTaskService desk(Workshop workshop, Planning model) {
+    static AgentTaskService service(Workshop workshop, Planning model) {
         AgentTaskService.Engine engine = new AgentTaskService.Engine(
                 workshop.time(), Sample::id, workshop.stores(), workshop.progress(), workshop.permissions());
         return new AgentTaskService(engine, model, caller -> List.of("web.search"), AgentTaskLimits.DEFAULT);
@@ -67,7 +67,7 @@ class AgentTaskServiceTest {
     }
 
     @Test
-    void a_task_waits_until_somebody_executes_it() {
+    void a_task_waits_until_a_caller_executes_it() {
         Workflow created = create(step("boil"));
 
         assertThat(created.status()).isEqualTo(WorkflowStatus.PENDING);
@@ -85,7 +85,7 @@ class AgentTaskServiceTest {
     }
 
     @Test
-    void an_agent_is_told_the_task_its_step_and_what_came_of_those_before_as_data() {
+    void an_agent_receives_the_task_its_step_and_earlier_results_as_data() {
         Workflow created = create(step("boil"), step("pick"), step("brew", "boil", "pick"), step("tidy"));
         tasks.execute(user, created.id());
         List<Task> done = new ArrayList<>();
@@ -210,32 +210,32 @@ class AgentTaskServiceTest {
     void workflows_of_the_other_service_are_not_tasks() {
         Workflow created = create(step("boil"));
 
-        assertThat(Refused.by(() -> workshop.desk().find(user, created.id())))
+        assertThat(Refused.by(() -> workshop.service().find(user, created.id())))
                 .isEqualTo(new CommonProblem.NotFound("workflow"));
     }
 
     @Test
     void a_full_queue_refuses_the_execution_and_the_task_still_waits() {
         Workshop narrow = new Workshop(WorkflowLimits.DEFAULT.withCapacity(1));
-        AgentTasks desk = desk(narrow, model);
+        AgentTasks service = service(narrow, model);
         AgentTaskRequest request =
                 new AgentTaskRequest(user.userId(), "tea", "", Optional.empty(), List.of(step("boil")));
-        desk.execute(user, desk.create(user, request, Optional.empty()).id());
-        Workflow created = desk.create(user, request, Optional.empty());
+        service.execute(user, service.create(user, request, Optional.empty()).id());
+        Workflow created = service.create(user, request, Optional.empty());
 
-        assertThat(Refused.by(() -> desk.execute(user, created.id()))).isInstanceOf(TaskProblem.QueueFull.class);
-        assertThat(desk.find(user, created.id())).isEqualTo(created);
+        assertThat(Refused.by(() -> service.execute(user, created.id()))).isInstanceOf(TaskProblem.QueueFull.class);
+        assertThat(service.find(user, created.id())).isEqualTo(created);
     }
 
     @Test
     void a_task_that_no_queue_would_ever_take_is_not_executed_later_either() {
         Workshop narrow = new Workshop(WorkflowLimits.DEFAULT.withCapacity(1));
-        AgentTasks desk = desk(narrow, model);
+        AgentTasks service = service(narrow, model);
         AgentTaskRequest request =
                 new AgentTaskRequest(user.userId(), "tea", "", Optional.empty(), List.of(step("boil"), step("pick")));
-        Workflow created = desk.create(user, request, Optional.empty());
+        Workflow created = service.create(user, request, Optional.empty());
 
-        assertThat(Refused.by(() -> desk.execute(user, created.id())).message())
+        assertThat(Refused.by(() -> service.execute(user, created.id())).message())
                 .startsWith("steps: at most 1 may depend on no other step");
     }
 }

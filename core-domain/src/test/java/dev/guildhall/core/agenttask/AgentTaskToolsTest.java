@@ -36,11 +36,11 @@ class AgentTaskToolsTest {
 
     private final Planning model = new Planning();
     private final Workshop workshop = new Workshop();
-    private final AgentTasks tasks = AgentTaskServiceTest.desk(workshop, model);
+    private final AgentTasks tasks = AgentTaskServiceTest.service(workshop, model);
     private final ToolInvoker tools = new AgentTaskTools(tasks);
     private final Caller.User user = Workshop.someone();
 
-    private static Map<?, ?> told(ToolOutcome outcome) {
+    private static Map<?, ?> data(ToolOutcome outcome) {
         return outcome instanceof ToolOutcome.Success(Object data) && data instanceof Map<?, ?> map ? map : Map.of();
     }
 
@@ -55,7 +55,7 @@ class AgentTaskToolsTest {
 
     @Test
     void a_task_is_created_and_started() {
-        Map<?, ?> created = told(tools.invoke(user, CREATE, TEA));
+        Map<?, ?> created = data(tools.invoke(user, CREATE, TEA));
 
         assertThat(kept()).singleElement().satisfies(task -> {
             assertThat(task.status()).isEqualTo(WorkflowStatus.RUNNING);
@@ -85,11 +85,11 @@ class AgentTaskToolsTest {
 
     @Test
     void its_status_tells_results_and_errors() {
-        String id = String.valueOf(told(tools.invoke(user, CREATE, TEA)).get("taskId"));
+        String id = String.valueOf(data(tools.invoke(user, CREATE, TEA)).get("taskId"));
         workshop.carryOut(task -> new TaskState.Completed(Map.of("result", "it boils")));
         workshop.carryOutAll(task -> new TaskState.Failed(new TaskError("SAMPLE", "no leaves", 500)));
 
-        Map<?, ?> status = told(tools.invoke(user, STATUS, Map.of("taskId", id)));
+        Map<?, ?> status = data(tools.invoke(user, STATUS, Map.of("taskId", id)));
 
         assertThat(status)
                 .isEqualTo(Map.of(
@@ -107,15 +107,15 @@ class AgentTaskToolsTest {
 
     @Test
     void a_completed_task_tells_the_result_of_the_whole() {
-        String id = String.valueOf(told(tools.invoke(user, CREATE, TEA)).get("taskId"));
+        String id = String.valueOf(data(tools.invoke(user, CREATE, TEA)).get("taskId"));
         workshop.carryOutAll(task -> new TaskState.Completed(Map.of("result", "done")));
 
-        assertThat(told(tools.invoke(user, STATUS, Map.of("taskId", id))).get("result"))
+        assertThat(data(tools.invoke(user, STATUS, Map.of("taskId", id))).get("result"))
                 .isEqualTo("done");
     }
 
     @Test
-    void what_a_model_gets_wrong_is_told_to_it() {
+    void the_model_receives_the_faults_of_its_call() {
         assertThat(failure(tools.invoke(user, CREATE, Map.of("title", 1)))).contains(FailureKind.INVALID_ARGUMENTS);
         assertThat(failure(tools.invoke(user, CREATE, Map.of("title", "a", "steps", List.of("b")))))
                 .contains(FailureKind.INVALID_ARGUMENTS);
@@ -134,13 +134,13 @@ class AgentTaskToolsTest {
     @Test
     void a_task_that_finds_no_room_is_not_left_behind() {
         Workshop narrow = new Workshop(WorkflowLimits.DEFAULT.withCapacity(1));
-        AgentTasks desk = AgentTaskServiceTest.desk(narrow, model);
-        AgentTaskTools narrowTools = new AgentTaskTools(desk);
+        AgentTasks service = AgentTaskServiceTest.service(narrow, model);
+        AgentTaskTools narrowTools = new AgentTaskTools(service);
         Map<String, Object> one = Map.of("title", "tea", "steps", List.of(Map.of("title", "boil")));
         narrowTools.invoke(user, CREATE, one);
 
         assertThat(Refused.by(() -> narrowTools.invoke(user, CREATE, one))).isInstanceOf(TaskProblem.QueueFull.class);
-        assertThat(desk.list(user, user.userId(), Optional.empty(), PageRequest.first())
+        assertThat(service.list(user, user.userId(), Optional.empty(), PageRequest.first())
                         .items())
                 .extracting(Workflow::status)
                 .containsExactly(WorkflowStatus.CANCELLED, WorkflowStatus.RUNNING);

@@ -68,7 +68,7 @@ final class Planning implements Completions {
 
     @Override
     public Completion stream(Caller caller, CompletionRequest request, ChunkSink sink) {
-        throw new UnsupportedOperationException("nobody streams a plan");
+        throw new UnsupportedOperationException("plans are not streamed");
     }
 
     @Override

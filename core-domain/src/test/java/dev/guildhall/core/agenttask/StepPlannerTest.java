@@ -71,7 +71,7 @@ class StepPlannerTest {
     }
 
     @Test
-    void a_task_whose_plan_cannot_be_used_twice_over_is_one_step() {
+    void a_task_with_two_invalid_plans_gets_a_single_step() {
         model.says("First boil the water.").calls(new ToolArguments.Malformed("{", "is no JSON object"));
 
         assertThat(plan()).containsExactly(WHOLE);

@@ -78,7 +78,7 @@ class CompletionAccountTest {
     }
 
     @Test
-    void what_the_provider_told_before_it_broke_off_is_taken() {
+    void usage_that_the_provider_reported_before_it_failed_is_recorded() {
         gateway.model().does(sink -> {
             sink.accept(new Chunk.Counted(new Usage(400, 1)));
             gateway.model().say(7, sink);
@@ -152,7 +152,7 @@ class CompletionAccountTest {
     }
 
     @Test
-    void an_answer_whose_provider_told_nothing_is_marked_as_estimated() {
+    void usage_that_the_provider_does_not_report_is_marked_as_estimated() {
         gateway.model()
                 .does(sink -> new Completion("hello", List.of(), "fast", new Usage(3, 1, true), FinishReason.STOP));
 

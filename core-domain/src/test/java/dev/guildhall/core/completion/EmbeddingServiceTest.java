@@ -78,7 +78,7 @@ class EmbeddingServiceTest {
     }
 
     @Test
-    void what_is_embedded_is_told_with_its_tokens() {
+    void an_embedding_request_is_traced_with_its_tokens() {
         embed(embedder.model(), List.of("hello world"));
 
         TracedModelCall call = counted.getFirst();

@@ -69,7 +69,7 @@ class GatewayPropertyTest {
         }
     }
 
-    private static final class Gone extends RuntimeException {
+    private static final class Disconnected extends RuntimeException {
         private static final long serialVersionUID = 1L;
     }
 
@@ -178,7 +178,7 @@ class GatewayPropertyTest {
         return chunk -> {
             seen.pieces++;
             if (seen.hasLeft()) {
-                throw new Gone();
+                throw new Disconnected();
             }
         };
     }
@@ -249,7 +249,7 @@ class GatewayPropertyTest {
             return UsageOutcome.COMPLETED;
         }
         Throwable failure = seen.failure.orElseThrow();
-        if (seen.hasLeft() || failure instanceof Gone) {
+        if (seen.hasLeft() || failure instanceof Disconnected) {
             return UsageOutcome.CANCELLED;
         }
         if (!(failure instanceof Refusal refusal)) {

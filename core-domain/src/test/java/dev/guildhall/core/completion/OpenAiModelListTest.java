@@ -84,7 +84,7 @@ class OpenAiModelListTest {
     }
 
     @Test
-    void when_no_provider_answers_the_failure_of_the_first_one_is_told() {
+    void when_no_provider_responds_the_caller_gets_the_problem_of_the_first_one() {
         Gateway gateway = withFallbacks(new FakeModel("second").lists(() -> {
             throw new Refusal(new CompletionProblem.ProviderFailed("down as well"));
         }));

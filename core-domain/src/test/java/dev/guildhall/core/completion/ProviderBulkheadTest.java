@@ -57,7 +57,7 @@ class ProviderBulkheadTest {
     }
 
     @Test
-    void one_too_many_is_refused_after_a_bounded_wait_and_asked_of_nobody() throws Exception {
+    void a_request_beyond_the_limit_is_refused_after_a_bounded_wait_and_sent_to_no_provider() throws Exception {
         Gateway gateway = gateway(1, Duration.ofMillis(1));
         occupy(gateway);
 
@@ -92,15 +92,15 @@ class ProviderBulkheadTest {
         assertThat(cost.get(10, TimeUnit.SECONDS)).isEqualTo(FakeModel.PIECES);
     }
 
-    private static ProviderBulkhead gate(int atOnce, int perUser, int waiting, Duration longest) {
+    private static ProviderBulkhead bulkhead(int atOnce, int perUser, int waiting, Duration longest) {
         return new ProviderBulkhead(
                 new CompletionLimits.Calls(atOnce, perUser, waiting, longest), InstantSource.system());
     }
 
-    private Thread occupying(ProviderBulkhead gate, UserId user) throws InterruptedException {
+    private Thread occupying(ProviderBulkhead bulkhead, UserId user) throws InterruptedException {
         CountDownLatch begun = new CountDownLatch(1);
         Thread thread = Thread.ofVirtual()
-                .start(() -> gate.inside(user, () -> {
+                .start(() -> bulkhead.inside(user, () -> {
                     begun.countDown();
                     await(leave);
                     return user;
@@ -110,8 +110,8 @@ class ProviderBulkheadTest {
     }
 
     /** The test's timeout limits the wait. */
-    private static Thread waiting(ProviderBulkhead gate, UserId user) {
-        Thread thread = Thread.ofVirtual().start(() -> gate.inside(user, () -> user));
+    private static Thread waiting(ProviderBulkhead bulkhead, UserId user) {
+        Thread thread = Thread.ofVirtual().start(() -> bulkhead.inside(user, () -> user));
         while (thread.getState() != Thread.State.TIMED_WAITING) {
             Thread.onSpinWait();
         }
@@ -119,26 +119,26 @@ class ProviderBulkheadTest {
     }
 
     @Test
-    void one_user_s_requests_that_wait_are_in_nobody_else_s_way() throws Exception {
-        ProviderBulkhead gate = gate(2, 1, 20, LONG);
+    void waiting_requests_of_one_user_do_not_delay_other_users() throws Exception {
+        ProviderBulkhead bulkhead = bulkhead(2, 1, 20, LONG);
         List<Thread> ofOne = new ArrayList<>();
-        ofOne.add(occupying(gate, ONE));
+        ofOne.add(occupying(bulkhead, ONE));
         for (int i = 0; i < 20; i++) {
-            ofOne.add(waiting(gate, ONE));
+            ofOne.add(waiting(bulkhead, ONE));
         }
 
-        UserId served = gate.inside(OTHER, () -> OTHER);
+        UserId served = bulkhead.inside(OTHER, () -> OTHER);
         leave.countDown();
         for (Thread thread : ofOne) {
             thread.join();
         }
 
         assertThat(served).isEqualTo(OTHER);
-        assertThat(gate.users()).isZero();
+        assertThat(bulkhead.users()).isZero();
     }
 
     @Test
-    void one_too_many_of_a_user_s_is_refused_after_a_bounded_wait_and_asked_of_nobody() throws Exception {
+    void a_request_beyond_the_users_limit_is_refused_after_a_bounded_wait_and_sent_to_no_provider() throws Exception {
         Gateway gateway = new Gateway(
                 CompletionLimits.DEFAULT.withCalls(new CompletionLimits.Calls(10, 1, 1, Duration.ofMillis(1))),
                 parts -> parts);
@@ -155,28 +155,28 @@ class ProviderBulkheadTest {
 
     @Test
     void no_more_of_a_user_s_wait_than_may() throws Exception {
-        ProviderBulkhead gate = gate(10, 1, 1, LONG);
-        Thread inPlace = occupying(gate, ONE);
-        Thread inQueue = waiting(gate, ONE);
+        ProviderBulkhead bulkhead = bulkhead(10, 1, 1, LONG);
+        Thread inPlace = occupying(bulkhead, ONE);
+        Thread inQueue = waiting(bulkhead, ONE);
 
-        assertThat(Refused.by(() -> gate.inside(ONE, () -> ONE))).isEqualTo(OF_ONE);
+        assertThat(Refused.by(() -> bulkhead.inside(ONE, () -> ONE))).isEqualTo(OF_ONE);
         leave.countDown();
         inPlace.join();
         inQueue.join();
-        assertThat(gate.users()).isZero();
+        assertThat(bulkhead.users()).isZero();
     }
 
     @Test
     void a_place_comes_back_from_work_that_throws() {
-        ProviderBulkhead gate = gate(1, 1, 0, LONG);
+        ProviderBulkhead bulkhead = bulkhead(1, 1, 0, LONG);
 
-        Throwable thrown = catchThrowable(() -> gate.inside(ONE, () -> {
+        Throwable thrown = catchThrowable(() -> bulkhead.inside(ONE, () -> {
             throw new IllegalStateException("work");
         }));
 
         assertThat(thrown).hasMessage("work");
-        assertThat(gate.inside(ONE, () -> "again")).isEqualTo("again");
-        assertThat(gate.inside(OTHER, () -> "again")).isEqualTo("again");
+        assertThat(bulkhead.inside(ONE, () -> "again")).isEqualTo("again");
+        assertThat(bulkhead.inside(OTHER, () -> "again")).isEqualTo("again");
     }
 
     @Test

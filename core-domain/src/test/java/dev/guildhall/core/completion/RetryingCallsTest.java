@@ -154,7 +154,7 @@ class RetryingCallsTest {
     }
 
     @Test
-    void when_nobody_answers_the_caller_hears_what_became_of_the_model_that_was_wanted() {
+    void when_all_models_fail_the_caller_gets_the_problem_of_the_requested_model() {
         gateway.model().fails(BROKEN);
         other.fails(new CompletionProblem.RequestRefused("what is that?"));
 
@@ -163,7 +163,7 @@ class RetryingCallsTest {
     }
 
     @Test
-    void what_is_wrong_with_the_request_is_asked_of_nobody_else() {
+    void a_malformed_request_is_not_sent_to_fallbacks() {
         gateway.model().fails(new CompletionProblem.RequestRefused("no such model"));
 
         Problem problem = Refused.by(gateway::ask);

@@ -87,7 +87,7 @@ class UsageJournalTest {
     }
 
     @Test
-    void where_nobody_writes_in_the_background_each_is_written_at_once() {
+    void without_a_background_writer_each_entry_is_written_at_once() {
         add(3);
 
         assertThat(store.batches()).containsExactly(1, 1, 1);
@@ -153,7 +153,7 @@ class UsageJournalTest {
     }
 
     @Test
-    void when_too_many_wait_nobody_is_let_in() throws Exception {
+    void when_too_many_entries_wait_requests_are_refused() throws Exception {
         started();
         store.failsWith(outage);
         add(9);

@@ -65,7 +65,7 @@ class UsageReportTest {
     }
 
     @Test
-    void nobody_sees_what_somebody_else_used() {
+    void a_user_does_not_see_the_usage_of_another_user() {
         gateway.ask();
         Caller.User other = Sample.user();
 

@@ -65,7 +65,7 @@ class FileToolsTest {
     }
 
     @Test
-    void what_cannot_be_read_is_told_to_the_model() {
+    void the_model_receives_why_a_file_cannot_be_read() {
         StoredFile picture = kept(new byte[] {(byte) 0xff, (byte) 0xd8, (byte) 0xff, 0});
         StoredFile large = kept("x".repeat(FileText.MAX_BYTES + 1));
         Caller.User other = installation.someone();

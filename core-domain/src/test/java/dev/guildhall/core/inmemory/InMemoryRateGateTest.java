@@ -8,11 +8,11 @@ import java.time.Instant;
 
 class InMemoryRateGateTest implements RateGateContract {
     private final ManualTicker clock = new ManualTicker(Instant.parse("2026-01-01T00:00:00Z"));
-    private final RateGate gate = new InMemoryRateGate(clock);
+    private final RateGate limiter = new InMemoryRateGate(clock);
 
     @Override
-    public RateGate gate() {
-        return gate;
+    public RateGate limiter() {
+        return limiter;
     }
 
     @Override

@@ -47,7 +47,7 @@ class RequiredFieldsValidatorTest {
     }
 
     @Test
-    void everything_that_is_wrong_is_told_at_once() {
+    void all_violations_are_reported_together() {
         Map<String, Object> schema = Map.of(
                 "required", List.of("a", "b"),
                 "properties", Map.of("b", Map.of("type", "string"), "c", Map.of("type", "integer")),

@@ -30,7 +30,7 @@ class JsonDigestTest {
     }
 
     @Test
-    void it_is_sha_256_over_the_text() {
+    void the_digest_is_sha_256_of_the_text() {
         assertThat(JsonDigest.of(Map.of()))
                 .isEqualTo("44136fa355b3678a1146ad16f7e8649e94fb4fc21fe77e8310c060f61caaff8a");
     }
@@ -75,7 +75,7 @@ class JsonDigestTest {
     }
 
     @Test
-    void a_definition_is_told_by_what_it_says_apart_from_name_and_version() {
+    void the_digest_of_a_definition_ignores_name_and_version() {
         ToolParameters text = ToolParameters.of(Map.of("text", ParameterSpec.required(ParameterType.STRING, "Any.")));
         ToolParameters number = ToolParameters.of(Map.of("text", ParameterSpec.required(ParameterType.NUMBER, "Any.")));
         String digest = JsonDigest.of(Sample.tool().parameters(text).definition());
@@ -95,7 +95,7 @@ class JsonDigestTest {
     }
 
     @Test
-    void a_request_is_told_by_all_that_it_asks_for_apart_from_its_key() {
+    void the_digest_of_a_request_ignores_only_its_key() {
         ToolId tool = new ToolId("tool_1");
         ExecutionContext none = ExecutionContext.none();
         ExecutionContext agent = new ExecutionContext(Optional.of("x"), Optional.empty());

@@ -116,7 +116,7 @@ class FactRulesTest {
     }
 
     @Test
-    void long_texts_without_end_are_passed_over() {
+    void long_texts_without_sentence_ends_are_ignored() {
         assertThat(contents("I like " + "a".repeat(100_000))).isEmpty();
         assertThat(contents("so ".repeat(100_000))).isEmpty();
     }

@@ -82,7 +82,7 @@ class FactStorageTest {
     }
 
     @Test
-    void a_home_that_was_told_in_two_conversations_goes_with_either_and_a_new_one_takes_the_place_of_both() {
+    void a_home_of_two_conversations_is_deleted_with_each_and_a_new_home_supersedes_both() {
         FactStorage facts = facts(MemoryLimits.DEFAULT);
         ChatId other = new ChatId(Sample.id("chat"));
 
@@ -100,7 +100,7 @@ class FactStorageTest {
     }
 
     @Test
-    void a_home_told_together_with_a_name_gives_way_to_a_new_one() {
+    void a_home_that_was_stated_with_a_name_is_superseded_by_a_new_one() {
         FactStorage facts = facts(MemoryLimits.DEFAULT);
 
         keep(facts, "My name is Ada and I live in Berlin.");

@@ -58,7 +58,7 @@ class MemoryContextTest {
         Recalled recalled = recalled("instrument");
 
         assertThat(recalled.hits()).extracting(hit -> hit.memory()).startsWith(question);
-        assertThat(recalled.told())
+        assertThat(recalled.text())
                 .contains("What was said in one conversation earlier and may help:\n")
                 .contains(line(question.content()) + line(answer.content()))
                 .doesNotContain("Rain")
@@ -85,9 +85,9 @@ class MemoryContextTest {
                 .createdAt(Sample.NOW.minusSeconds(60))
                 .content("The violin shop took 5500 0000 0000 0004"));
 
-        String told = recalled("violin").told();
+        String text = recalled("violin").text();
 
-        assertThat(told).contains("My violin card is (left out), thanks").contains("5500 0000 0000 0004");
+        assertThat(text).contains("My violin card is (left out), thanks").contains("5500 0000 0000 0004");
     }
 
     @Test
@@ -98,21 +98,21 @@ class MemoryContextTest {
 
         Recalled recalled = recalled("broken violin heart player");
 
-        assertThat(recalled.told()).contains(line(before.content()) + line(last.content()));
+        assertThat(recalled.text()).contains(line(before.content()) + line(last.content()));
     }
 
     @Test
-    void nothing_is_told_twice_and_each_conversation_stands_by_itself() {
+    void no_text_is_repeated_and_each_conversation_is_separate() {
         Memory first = say("chat_1", "The violin is old");
         Memory other = say("chat_2", "My violin is a violin of the old kind");
         Memory second = say("chat_1", "The violin is from Cremona");
         Memory after = say("chat_2", "It is brown");
 
-        String told = recalled("old violin").told();
+        String text = recalled("old violin").text();
 
-        assertThat(told).containsOnlyOnce(line(first.content()) + line(second.content()));
-        assertThat(told).containsOnlyOnce(line(other.content()) + line(after.content()));
-        assertThat(told.lines().filter(line -> line.startsWith("- "))).hasSize(4);
+        assertThat(text).containsOnlyOnce(line(first.content()) + line(second.content()));
+        assertThat(text).containsOnlyOnce(line(other.content()) + line(after.content()));
+        assertThat(text.lines().filter(line -> line.startsWith("- "))).hasSize(4);
     }
 
     @Test
@@ -125,7 +125,7 @@ class MemoryContextTest {
         Recalled recalled = recalled("violin");
 
         assertThat(recalled.beside()).isEmpty();
-        assertThat(recalled.told()).contains("What was noted earlier and may help:\n" + line(noted.content()));
+        assertThat(recalled.text()).contains("What was noted earlier and may help:\n" + line(noted.content()));
     }
 
     @Test

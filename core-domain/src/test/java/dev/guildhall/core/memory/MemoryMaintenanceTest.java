@@ -87,7 +87,7 @@ class MemoryMaintenanceTest {
     }
 
     @Test
-    void what_is_stored_while_nobody_knows_its_meaning_is_found_by_its_words_and_gets_the_same_meaning_later() {
+    void a_memory_without_an_embedding_is_found_by_its_words_and_gets_the_same_embedding_later() {
         ada.said("chat_1", "Which instrument do you play?");
         ada.said("chat_1", "The violin, for five years");
         List<Optional<TextEmbedding>> wanted = meanings();
@@ -120,7 +120,7 @@ class MemoryMaintenanceTest {
 
     @Test
     @Timeout(30)
-    void who_stores_does_not_wait_for_the_meaning_where_somebody_runs_the_upkeep() throws InterruptedException {
+    void with_running_maintenance_a_write_does_not_wait_for_the_embedding() throws InterruptedException {
         Held held = new Held();
         MemoryMaintenance maintenance =
                 new MemoryMaintenance(store, new MemoryEmbeddings(Optional.of(held)), MemoryLimits.DEFAULT);
@@ -147,7 +147,7 @@ class MemoryMaintenanceTest {
     }
 
     @Test
-    void who_stores_does_the_work_where_nobody_runs_the_upkeep() {
+    void without_running_maintenance_a_write_computes_the_embedding() {
         MemoryMaintenance maintenance =
                 new MemoryMaintenance(store, new MemoryEmbeddings(Optional.of(embedder)), MemoryLimits.DEFAULT);
         Recalling.keep(store, Sample.memory(ada.user().userId()).build());

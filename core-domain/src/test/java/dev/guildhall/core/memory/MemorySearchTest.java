@@ -92,10 +92,10 @@ class MemorySearchTest {
     @Test
     void who_tells_something_is_preferred_to_who_only_asks_for_it() {
         Memory asks = say("Did you ever paint the old kitchen yellow?", new ChatId("chat_1"));
-        Memory tells = say("We did paint the old kitchen yellow, ever so nicely", new ChatId("chat_2"));
+        Memory states = say("We did paint the old kitchen yellow, ever so nicely", new ChatId("chat_2"));
         say("Did you?", new ChatId("chat_3"));
 
-        assertThat(found("Who will paint the kitchen?")).containsExactly(tells, asks);
+        assertThat(found("Who will paint the kitchen?")).containsExactly(states, asks);
     }
 
     @Test
@@ -254,7 +254,7 @@ class MemorySearchTest {
 
     @Test
     @Timeout(30)
-    void who_glances_while_many_do_waits_for_nobody() throws Exception {
+    void one_of_many_concurrent_glances_does_not_wait() throws Exception {
         say("I play the violin");
         CountDownLatch asking = new CountDownLatch(8);
         CountDownLatch answer = new CountDownLatch(1);

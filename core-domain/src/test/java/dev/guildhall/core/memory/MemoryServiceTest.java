@@ -154,7 +154,7 @@ class MemoryServiceTest {
     }
 
     @Test
-    void an_admin_reaches_them_but_remembers_nothing_of_somebody_who_is_not_there() {
+    void an_admin_reaches_them_but_stores_no_memory_of_an_unknown_user() {
         Caller.User root = ada.installation().bearer(ada.installation().register("root@example.org"));
         Memory memory = ada.fact("likes tea");
 
@@ -168,18 +168,18 @@ class MemoryServiceTest {
     @Test
     void whom_there_is_not_is_not_found_by_an_admin_and_forbidden_to_others() {
         Caller.User root = ada.installation().bearer(ada.installation().register("root@example.org"));
-        UserId gone = new UserId("usr_gone");
+        UserId unknown = new UserId("usr_gone");
         MemoryQuery tea = new MemoryQuery("tea", MemoryFilter.ALL, MemoryQuery.DEFAULT_LIMIT);
 
-        assertThat(Refused.by(() -> ada.memories().list(root, gone, MemoryFilter.ALL, PageRequest.first())))
+        assertThat(Refused.by(() -> ada.memories().list(root, unknown, MemoryFilter.ALL, PageRequest.first())))
                 .isEqualTo(new CommonProblem.NotFound("user"));
-        assertThat(Refused.by(() -> ada.memories().search(root, gone, tea)))
+        assertThat(Refused.by(() -> ada.memories().search(root, unknown, tea)))
                 .isEqualTo(new CommonProblem.NotFound("user"));
-        assertThat(Refused.by(() -> ada.memories().summary(root, gone, MemoryFilter.ALL)))
+        assertThat(Refused.by(() -> ada.memories().summary(root, unknown, MemoryFilter.ALL)))
                 .isEqualTo(new CommonProblem.NotFound("user"));
-        assertThat(Refused.by(() -> ada.memories().forgetConversation(root, gone, new ChatId("chat_1"))))
+        assertThat(Refused.by(() -> ada.memories().forgetConversation(root, unknown, new ChatId("chat_1"))))
                 .isEqualTo(new CommonProblem.NotFound("user"));
-        assertThat(Refused.by(() -> ada.memories().list(bob, gone, MemoryFilter.ALL, PageRequest.first())))
+        assertThat(Refused.by(() -> ada.memories().list(bob, unknown, MemoryFilter.ALL, PageRequest.first())))
                 .isInstanceOf(CommonProblem.Forbidden.class);
         assertThat(ada.memories()
                         .list(root, ada.user().userId(), MemoryFilter.ALL, PageRequest.first())

@@ -32,8 +32,8 @@ class MemorySummariesTest {
         return new Remembering(parts -> parts.chatModel(named(request -> ScriptedChatModel.says(request, words))));
     }
 
-    private static MemorySummary summary(Remembering somebody, MemoryFilter filter) {
-        return somebody.memories().summary(somebody.user(), somebody.user().userId(), filter);
+    private static MemorySummary summary(Remembering owner, MemoryFilter filter) {
+        return owner.memories().summary(owner.user(), owner.user().userId(), filter);
     }
 
     @Test

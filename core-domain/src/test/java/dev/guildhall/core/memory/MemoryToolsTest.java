@@ -63,7 +63,7 @@ class MemoryToolsTest implements ToolInvokerContract {
     }
 
     @Test
-    void times_are_told_with_milliseconds() {
+    void times_have_milliseconds() {
         remember(ada, "I like tea");
 
         ToolOutcome found = search(ada, Map.of("query", "tea"));

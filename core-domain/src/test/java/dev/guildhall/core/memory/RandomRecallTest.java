@@ -51,11 +51,11 @@ class RandomRecallTest {
     private final Set<MemoryId> stored = ConcurrentHashMap.newKeySet();
 
     private final Set<MemoryId> leaving = ConcurrentHashMap.newKeySet();
-    private final Set<MemoryId> gone = ConcurrentHashMap.newKeySet();
+    private final Set<MemoryId> removed = ConcurrentHashMap.newKeySet();
 
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4})
-    void a_search_finds_what_was_stored_and_nothing_that_was_gone_before_it_began(long seed) throws Exception {
+    void a_search_finds_stored_memories_and_none_that_were_removed_before_it_began(long seed) throws Exception {
         List<Callable<Integer>> work = new ArrayList<>();
         for (int i = 0; i < WRITERS; i++) {
             Random random = new Random(seed * 100 + i);
@@ -73,7 +73,7 @@ class RandomRecallTest {
         }
 
         assertThat(checked).isEqualTo(WRITERS * WRITES + SEARCHERS * SEARCHES);
-        assertThat(found()).isEqualTo(difference(stored, gone));
+        assertThat(found()).isEqualTo(difference(stored, removed));
     }
 
     private int write(Random random) {
@@ -128,18 +128,18 @@ class RandomRecallTest {
         List<MemoryId> ids = memories.stream().map(Memory::id).toList();
         leaving.addAll(ids);
         stores.transactions().run(how);
-        gone.addAll(ids);
+        removed.addAll(ids);
         own.removeAll(memories);
     }
 
     private int search() {
         for (int i = 0; i < SEARCHES; i++) {
-            Set<MemoryId> goneBefore = Set.copyOf(gone);
+            Set<MemoryId> removedBefore = Set.copyOf(removed);
             Set<MemoryId> storedBefore = Set.copyOf(stored);
 
             Set<MemoryId> found = found();
 
-            assertThat(found).allMatch(id -> !goneBefore.contains(id));
+            assertThat(found).allMatch(id -> !removedBefore.contains(id));
             if (found.size() < Limit.MAX) {
                 assertThat(found).containsAll(difference(storedBefore, Set.copyOf(leaving)));
             }

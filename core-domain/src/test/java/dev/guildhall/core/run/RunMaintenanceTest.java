@@ -63,7 +63,7 @@ class RunMaintenanceTest {
     }
 
     @Test
-    void a_run_whose_node_died_is_interrupted_though_no_other_node_takes_it() {
+    void a_run_whose_node_failed_is_ended_as_interrupted_although_no_other_node_leases_it() {
         RunId id = fixture.start(suite);
         fixture.leasedByADyingNode();
         fixture.stores.runs().begin(id, Sample.NOW);

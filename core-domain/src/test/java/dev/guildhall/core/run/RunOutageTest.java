@@ -92,7 +92,7 @@ class RunOutageTest {
     }
 
     @Test
-    void an_event_whose_answer_was_lost_is_told_once() throws InterruptedException {
+    void an_event_whose_response_was_lost_is_stored_once() throws InterruptedException {
         RunId id = fixture.start(fixture.suite((assignment, events) -> {
             events.accept(SampleRun.planned("one"));
             stores.losing.add("inTransaction");
@@ -108,7 +108,7 @@ class RunOutageTest {
     }
 
     @Test
-    void an_event_that_was_not_kept_is_told_though_the_one_before_was_the_same() throws InterruptedException {
+    void an_event_that_was_not_stored_is_repeated_although_the_one_before_was_equal() throws InterruptedException {
         RunEvent.Logged text = new RunEvent.Logged("a");
         RunId id = fixture.start(fixture.suite((assignment, events) -> {
             events.accept(SampleRun.planned("one"));
@@ -159,7 +159,7 @@ class RunOutageTest {
     }
 
     @Test
-    void a_run_outlives_its_lease_while_nobody_takes_it_back() throws InterruptedException {
+    void a_run_outlives_its_lease_while_no_node_recovers_it() throws InterruptedException {
         RunFixture.Waiting script = new RunFixture.Waiting();
         RunId id = fixture.start(fixture.suite(script));
         fixture.node();

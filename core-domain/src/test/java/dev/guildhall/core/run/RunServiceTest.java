@@ -421,8 +421,8 @@ class RunServiceTest {
     @Test
     void a_watch_tells_all_events_and_ends_with_the_run() throws InterruptedException {
         RunId id = fixture.start(fixture.suite(PASSING));
-        List<NumberedEvent> told = new ArrayList<>();
-        Thread watch = Thread.ofVirtual().start(() -> fixture.runs.watch(ADA, id, 1, told::add));
+        List<NumberedEvent> received = new ArrayList<>();
+        Thread watch = Thread.ofVirtual().start(() -> fixture.runs.watch(ADA, id, 1, received::add));
         fixture.time.awaitWaiting(1);
         fixture.stores.runs().begin(id, Sample.NOW);
         fixture.time.advance(RunLimits.DEFAULT.poll());
@@ -433,7 +433,7 @@ class RunServiceTest {
 
         watch.join();
 
-        assertThat(told)
+        assertThat(received)
                 .containsExactly(
                         new NumberedEvent(2, new RunEvent.Moved(new RunState.Running())),
                         new NumberedEvent(3, new RunEvent.Logged("a")),
@@ -450,11 +450,11 @@ class RunServiceTest {
             events.accept(SampleRun.tested("one", TestStatus.PASSED));
             return Optional.empty();
         });
-        List<Integer> told = new ArrayList<>();
+        List<Integer> received = new ArrayList<>();
 
-        fixture.runs.watch(ADA, id, 3, event -> told.add(event.number()));
+        fixture.runs.watch(ADA, id, 3, event -> received.add(event.number()));
 
-        assertThat(told).hasSize(1_202).startsWith(4, 5).endsWith(1_205);
+        assertThat(received).hasSize(1_202).startsWith(4, 5).endsWith(1_205);
     }
 
     @Test

@@ -48,7 +48,7 @@ class RunToolsTest {
     }
 
     @Test
-    void what_cannot_be_done_is_told_to_the_model() {
+    void the_model_receives_why_a_call_failed() {
         SuiteName suite = fixture.suite(RunFixture.ending(TestStatus.PASSED));
         start(suite);
 

@@ -241,7 +241,7 @@ class RunWorkerTest {
     }
 
     @Test
-    void a_run_whose_node_died_is_failed_by_the_next_node() {
+    void the_next_node_fails_a_run_whose_node_failed() {
         RunId id = fixture.start(fixture.suite(RunFixture.ending(TestStatus.PASSED)));
         fixture.leasedByADyingNode();
         fixture.stores.runs().begin(id, Sample.NOW);
@@ -255,7 +255,7 @@ class RunWorkerTest {
     }
 
     @Test
-    void a_run_whose_node_died_before_it_began_is_carried_out_by_the_next_node() {
+    void the_next_node_executes_a_run_whose_node_failed_before_it_began() {
         RunId id = fixture.start(fixture.suite(RunFixture.ending(TestStatus.PASSED)));
         fixture.leasedByADyingNode();
         fixture.recover();

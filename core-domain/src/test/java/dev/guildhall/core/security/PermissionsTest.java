@@ -47,7 +47,7 @@ class PermissionsTest {
     }
 
     @Test
-    void naming_somebody_else_is_forbidden_but_for_an_admin() {
+    void only_an_admin_may_name_another_user() {
         permissions.requireSelf(caller(Role.USER), new UserId("usr_1"));
         permissions.requireSelf(caller(Role.USER, Role.ADMIN), other);
 

@@ -44,7 +44,7 @@ class OutageLogTest {
     }
 
     @Test
-    void of_many_failures_in_a_row_one_in_ten_seconds_is_told() {
+    void of_many_failures_in_a_row_one_in_ten_seconds_is_logged() {
         fail(new OutageLog(lines, Duration.ofMillis(200)), 101);
 
         assertThat(lines.lines)
@@ -52,7 +52,7 @@ class OutageLogTest {
     }
 
     @Test
-    void the_first_failure_after_a_success_is_told() {
+    void the_first_failure_after_a_success_is_logged() {
         OutageLog log = new OutageLog(lines, Duration.ofMillis(200));
         fail(log, 3);
         log.succeeded();
@@ -62,7 +62,7 @@ class OutageLogTest {
     }
 
     @Test
-    void of_work_that_is_tried_seldom_every_failure_is_told() {
+    void every_failure_of_rare_work_is_logged() {
         fail(new OutageLog(lines, Duration.ofMinutes(10)), 2);
 
         assertThat(lines.lines).hasSize(2);

@@ -31,7 +31,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 @Timeout(20)
 class ExecutionChecksTest {
-    private final Toolshed shed = new Toolshed();
+    private final ToolFixture fixture = new ToolFixture();
 
     private static ToolParameters needsText() {
         Map<String, ParameterSpec> byName = new LinkedHashMap<>();
@@ -41,8 +41,8 @@ class ExecutionChecksTest {
     }
 
     private Tool tool(String name, String... scopes) {
-        return shed.registered(
-                shed.boss, Sample.tool().name(name).scopes(scopes).parameters(needsText()));
+        return fixture.registered(
+                fixture.boss, Sample.tool().name(name).scopes(scopes).parameters(needsText()));
     }
 
     private static SampleTool greets() {
@@ -61,26 +61,26 @@ class ExecutionChecksTest {
         Tool granted = tool("keyed.granted", "read", "write");
         Map<String, Object> wrong = Map.of("times", "twice");
 
-        assertThat(Refused.by(() -> shed.execute(shed.ada, unknown, wrong))).isEqualTo(new ToolProblem.ToolNotFound());
-        assertThat(Refused.by(() -> shed.execute(shed.ada, staff, wrong))).isInstanceOf(CommonProblem.Forbidden.class);
-        assertThat(Refused.by(() -> shed.execute(shed.ada, keyed, wrong)))
+        assertThat(Refused.by(() -> fixture.execute(fixture.ada, unknown, wrong))).isEqualTo(new ToolProblem.ToolNotFound());
+        assertThat(Refused.by(() -> fixture.execute(fixture.ada, staff, wrong))).isInstanceOf(CommonProblem.Forbidden.class);
+        assertThat(Refused.by(() -> fixture.execute(fixture.ada, keyed, wrong)))
                 .isEqualTo(new ToolProblem.IntegrationNotConnected("keyed", "connect it first"));
-        shed.connect(shed.ada, "keyed", "k3y");
-        assertThat(Refused.by(() -> shed.execute(shed.ada, keyed, wrong)))
+        fixture.connect(fixture.ada, "keyed", "k3y");
+        assertThat(Refused.by(() -> fixture.execute(fixture.ada, keyed, wrong)))
                 .isEqualTo(new ToolProblem.InsufficientScopes("keyed", List.of("admin")));
-        assertThat(Refused.by(() -> shed.execute(shed.ada, granted, wrong)))
+        assertThat(Refused.by(() -> fixture.execute(fixture.ada, granted, wrong)))
                 .isEqualTo(new CommonProblem.Invalid(List.of(
                         new Violation("parameters.text", "is required"),
                         new Violation("parameters.times", "must be of type integer"))));
-        assertThat(shed.keyed.invocations()).isEmpty();
-        assertThat(shed.records(shed.ada, granted.id())).isEmpty();
+        assertThat(fixture.keyed.invocations()).isEmpty();
+        assertThat(fixture.records(fixture.ada, granted.id())).isEmpty();
     }
 
     @Test
     void an_integration_that_is_not_there_is_not_connected() {
         Tool tool = tool("nowhere.act");
 
-        assertThat(Refused.by(() -> shed.execute(shed.ada, tool, Map.of())))
+        assertThat(Refused.by(() -> fixture.execute(fixture.ada, tool, Map.of())))
                 .isEqualTo(new ToolProblem.IntegrationNotConnected(
                         "nowhere", "this server has no integration of that name"));
     }
@@ -88,14 +88,14 @@ class ExecutionChecksTest {
     @Test
     void who_has_the_role_executes_and_no_connection_but_the_own_counts() {
         Tool staff = tool("staff.act", "read");
-        shed.connect(shed.ada, "staff", "adas");
+        fixture.connect(fixture.ada, "staff", "adas");
 
-        assertThat(Refused.by(() -> shed.execute(shed.boss, staff, Map.of("text", "hi"))))
+        assertThat(Refused.by(() -> fixture.execute(fixture.boss, staff, Map.of("text", "hi"))))
                 .isEqualTo(new ToolProblem.IntegrationNotConnected("staff", "connect it first"));
-        shed.connect(shed.boss, "staff", "boss-key");
-        shed.execute(shed.boss, staff, Map.of("text", "hi"));
+        fixture.connect(fixture.boss, "staff", "boss-key");
+        fixture.execute(fixture.boss, staff, Map.of("text", "hi"));
 
-        assertThat(made(shed.staff).credential()).contains(new Credential.ApiKey("boss-key"));
+        assertThat(made(fixture.staff).credential()).contains(new Credential.ApiKey("boss-key"));
     }
 
     /** The granted scopes, the needed scopes, and those that the problem names as missing. */
@@ -117,21 +117,21 @@ class ExecutionChecksTest {
         String[] scopes = Optional.ofNullable(needed).map(all -> all.split(" ")).orElseGet(() -> new String[0]);
         Tool tool = tool("acme.act", scopes);
         if (!granted.equals("none")) {
-            shed.consent(shed.ada, granted.split(" "));
+            fixture.consent(fixture.ada, granted.split(" "));
         }
 
         switch (outcome) {
             case "runs" ->
-                assertThat(shed.execute(shed.ada, tool, Map.of("text", "hi"))
+                assertThat(fixture.execute(fixture.ada, tool, Map.of("text", "hi"))
                                 .execution()
                                 .state()
                                 .wireName())
                         .isEqualTo("completed");
             case "not connected" ->
-                assertThat(Refused.by(() -> shed.execute(shed.ada, tool, Map.of("text", "hi"))))
+                assertThat(Refused.by(() -> fixture.execute(fixture.ada, tool, Map.of("text", "hi"))))
                         .isEqualTo(new ToolProblem.IntegrationNotConnected("acme", "connect it first"));
             default ->
-                assertThat(Refused.by(() -> shed.execute(shed.ada, tool, Map.of("text", "hi"))))
+                assertThat(Refused.by(() -> fixture.execute(fixture.ada, tool, Map.of("text", "hi"))))
                         .isEqualTo(new ToolProblem.InsufficientScopes("acme", List.of(outcome.split(" "))));
         }
     }
@@ -140,7 +140,7 @@ class ExecutionChecksTest {
     void a_tool_that_needs_scopes_of_an_integration_without_any_does_not_run() {
         Tool tool = tool("open.act", "read");
 
-        assertThat(Refused.by(() -> shed.execute(shed.ada, tool, Map.of("text", "hi"))))
+        assertThat(Refused.by(() -> fixture.execute(fixture.ada, tool, Map.of("text", "hi"))))
                 .isEqualTo(new ToolProblem.InsufficientScopes("open", List.of("read")));
     }
 
@@ -148,12 +148,12 @@ class ExecutionChecksTest {
     void the_call_is_made_on_the_callers_behalf_with_all_that_it_needs() {
         Tool tool = tool("open.act");
 
-        var executed = shed.execute(shed.ada, tool, Map.of("text", "hi", "times", 2));
+        var executed = fixture.execute(fixture.ada, tool, Map.of("text", "hi", "times", 2));
 
-        assertThat(made(shed.open))
+        assertThat(made(fixture.open))
                 .isEqualTo(new ToolInvocation(
                         new IdempotencyKey(executed.execution().id().value()),
-                        shed.ada,
+                        fixture.ada,
                         tool.definition().name(),
                         Map.of("text", "hi", "times", 2),
                         Optional.empty(),
@@ -181,60 +181,60 @@ class ExecutionChecksTest {
         byName.put("name", standing(false, "you"));
         byName.put("sign", standing(false, "!"));
         byName.put("tone", ParameterSpec.optional(ParameterType.STRING, "Any."));
-        Tool tool = shed.registered(shed.ada, greets().parameters(ToolParameters.of(byName)));
+        Tool tool = fixture.registered(fixture.ada, greets().parameters(ToolParameters.of(byName)));
         Map<String, Object> given = new LinkedHashMap<>();
         given.put("name", "Bob");
         given.put("sign", null);
         given.put("tone", null);
 
-        shed.execute(shed.ada, tool, given);
+        fixture.execute(fixture.ada, tool, given);
 
-        assertThat(made(shed.open).arguments()).isEqualTo(Map.of("greeting", "hello", "name", "Bob", "sign", "!"));
+        assertThat(made(fixture.open).arguments()).isEqualTo(Map.of("greeting", "hello", "name", "Bob", "sign", "!"));
     }
 
     @Test
     void what_must_be_there_is_not_made_up() {
-        Tool tool = shed.registered(
-                shed.ada, greets().parameters(ToolParameters.of(Map.of("name", standing(true, "you")))));
+        Tool tool = fixture.registered(
+                fixture.ada, greets().parameters(ToolParameters.of(Map.of("name", standing(true, "you")))));
 
-        assertThat(Refused.by(() -> shed.execute(shed.ada, tool, Map.of())))
+        assertThat(Refused.by(() -> fixture.execute(fixture.ada, tool, Map.of())))
                 .isEqualTo(new CommonProblem.Invalid(List.of(new Violation("parameters.name", "is required"))));
-        assertThat(Refused.by(() -> shed.execute(shed.ada, tool, Collections.singletonMap("name", null))))
+        assertThat(Refused.by(() -> fixture.execute(fixture.ada, tool, Collections.singletonMap("name", null))))
                 .isInstanceOf(CommonProblem.Invalid.class);
     }
 
     @Test
     void what_the_tool_does_not_know_is_refused() {
-        Tool tool = shed.registered(shed.ada, greets());
+        Tool tool = fixture.registered(fixture.ada, greets());
 
-        assertThat(Refused.by(() -> shed.execute(shed.ada, tool, Map.of("nmae", "Bob"))))
+        assertThat(Refused.by(() -> fixture.execute(fixture.ada, tool, Map.of("nmae", "Bob"))))
                 .isEqualTo(new CommonProblem.Invalid(
                         List.of(new Violation("parameters.nmae", "is not a parameter of this tool"))));
     }
 
     @Test
     void a_deprecated_tool_runs_for_thirty_days() {
-        Tool tool = shed.registered(shed.ada, greets());
-        shed.tools().deprecate(shed.ada, tool.id());
+        Tool tool = fixture.registered(fixture.ada, greets());
+        fixture.tools().deprecate(fixture.ada, tool.id());
 
-        shed.time().advance(Duration.ofDays(30).minusMillis(1));
-        shed.execute(shed.ada, tool, Map.of());
-        shed.time().advance(Duration.ofMillis(1));
+        fixture.time().advance(Duration.ofDays(30).minusMillis(1));
+        fixture.execute(fixture.ada, tool, Map.of());
+        fixture.time().advance(Duration.ofMillis(1));
 
-        assertThat(Refused.by(() -> shed.execute(shed.ada, tool, Map.of()))).isEqualTo(new ToolProblem.ToolNotFound());
-        assertThat(shed.records(shed.ada, tool.id())).hasSize(1);
+        assertThat(Refused.by(() -> fixture.execute(fixture.ada, tool, Map.of()))).isEqualTo(new ToolProblem.ToolNotFound());
+        assertThat(fixture.records(fixture.ada, tool.id())).hasSize(1);
     }
 
     @Test
     void executions_are_shown_to_who_asked_for_them() {
         Tool tool = tool("open.act");
-        Caller.User ada = shed.ada;
+        Caller.User ada = fixture.ada;
 
-        var executed = shed.execute(ada, tool, Map.of("text", "hi"));
+        var executed = fixture.execute(ada, tool, Map.of("text", "hi"));
 
-        assertThat(shed.records(ada, tool.id()))
+        assertThat(fixture.records(ada, tool.id()))
                 .extracting(one -> one.id())
                 .containsExactly(executed.execution().id());
-        assertThat(shed.records(shed.boss, tool.id())).isEmpty();
+        assertThat(fixture.records(fixture.boss, tool.id())).isEmpty();
     }
 }

@@ -1,6 +1,6 @@
 package dev.guildhall.core.tool;
 
-import static dev.guildhall.core.tool.Toolshed.once;
+import static dev.guildhall.core.tool.ToolFixture.once;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.guildhall.core.Refused;
@@ -44,17 +44,17 @@ class ExecutionOnceTest {
     private static final CommonProblem.Conflict STILL_RUNNING =
             new CommonProblem.Conflict("the first request with this Idempotency-Key is still being answered");
 
-    private final Toolshed shed = new Toolshed();
-    private final Tool tool = echo(shed);
+    private final ToolFixture fixture = new ToolFixture();
+    private final Tool tool = echo(fixture);
 
-    private static Tool echo(Toolshed shed) {
+    private static Tool echo(ToolFixture fixture) {
         ToolParameters anything =
                 ToolParameters.of(Map.of("n", ParameterSpec.optional(ParameterType.INTEGER, "A number.")));
-        return shed.registered(shed.boss, Sample.tool().name("open.echo").parameters(anything));
+        return fixture.registered(fixture.boss, Sample.tool().name("open.echo").parameters(anything));
     }
 
     private Executed execute(ExecutionRequest request) {
-        return shed.executions().execute(shed.ada, request);
+        return fixture.executions().execute(fixture.ada, request);
     }
 
     private Problem refusal(ExecutionRequest request) {
@@ -63,55 +63,55 @@ class ExecutionOnceTest {
 
     @Test
     void a_request_that_comes_again_gets_the_first_answer() {
-        shed.open.answers(Map.of("list", List.of(1, "two")));
+        fixture.open.answers(Map.of("list", List.of(1, "two")));
         Executed first = execute(once(tool, Map.of("n", 1), "key"));
-        shed.time().advance(Duration.ofHours(24));
-        shed.open.answers("something else");
+        fixture.time().advance(Duration.ofHours(24));
+        fixture.open.answers("something else");
 
         Executed again = execute(once(tool, Map.of("n", 1), "key"));
 
         assertThat(first.replayed()).isFalse();
         assertThat(again).isEqualTo(new Executed(first.execution(), true));
-        assertThat(shed.open.invocations()).hasSize(1);
-        assertThat(shed.records(shed.ada, tool.id())).hasSize(1);
+        assertThat(fixture.open.invocations()).hasSize(1);
+        assertThat(fixture.records(fixture.ada, tool.id())).hasSize(1);
     }
 
     @Test
     void a_failure_is_an_answer_too() {
         ToolOutcome failure =
                 new ToolOutcome.Failure(FailureKind.RATE_LIMITED, "slow down", Optional.of(Duration.ofMillis(1500)));
-        shed.open.does(invocation -> failure);
+        fixture.open.does(invocation -> failure);
         Executed first = execute(once(tool, Map.of(), "key"));
 
         Executed again = execute(once(tool, Map.of(), "key"));
 
         assertThat(again).isEqualTo(new Executed(first.execution(), true));
-        assertThat(Toolshed.outcomeOf(again)).isEqualTo(failure);
+        assertThat(ToolFixture.outcomeOf(again)).isEqualTo(failure);
     }
 
     @Test
     void after_a_day_the_key_is_new() {
         execute(once(tool, Map.of("n", 1), "key"));
-        shed.time().advance(Duration.ofHours(24).plusMillis(1));
+        fixture.time().advance(Duration.ofHours(24).plusMillis(1));
 
         Executed later = execute(once(tool, Map.of("n", 2), "key"));
 
         assertThat(later.replayed()).isFalse();
-        assertThat(shed.open.invocations()).hasSize(2);
+        assertThat(fixture.open.invocations()).hasSize(2);
     }
 
     @Test
     void without_a_key_it_happens_every_time() {
-        shed.execute(shed.ada, tool, Map.of());
-        shed.execute(shed.ada, tool, Map.of());
+        fixture.execute(fixture.ada, tool, Map.of());
+        fixture.execute(fixture.ada, tool, Map.of());
 
-        assertThat(shed.open.invocations()).hasSize(2);
+        assertThat(fixture.open.invocations()).hasSize(2);
     }
 
     @Test
     void a_key_stands_for_one_request_whole() {
         execute(once(tool, Map.of("n", 1), "key"));
-        Tool other = shed.registered(shed.boss, Sample.tool().name("open.other"));
+        Tool other = fixture.registered(fixture.boss, Sample.tool().name("open.other"));
         ExecutionRequest elsewhere = new ExecutionRequest(
                 tool.id(),
                 Map.of("n", 1),
@@ -124,14 +124,14 @@ class ExecutionOnceTest {
                         refusal(once(other, Map.of("n", 1), "key")),
                         refusal(elsewhere)))
                 .containsOnly(new CommonProblem.IdempotencyMismatch());
-        assertThat(shed.open.invocations()).hasSize(1);
+        assertThat(fixture.open.invocations()).hasSize(1);
     }
 
     @Test
     void a_key_is_its_users_own() {
         execute(once(tool, Map.of("n", 1), "key"));
 
-        Executed bobs = shed.executions().execute(shed.bob, once(tool, Map.of("n", 2), "key"));
+        Executed bobs = fixture.executions().execute(fixture.bob, once(tool, Map.of("n", 2), "key"));
 
         assertThat(bobs.replayed()).isFalse();
     }
@@ -140,7 +140,7 @@ class ExecutionOnceTest {
     void while_the_first_goes_on_the_second_is_turned_away() throws Exception {
         CountDownLatch begun = new CountDownLatch(1);
         CountDownLatch end = new CountDownLatch(1);
-        shed.open.does(invocation -> {
+        fixture.open.does(invocation -> {
             begun.countDown();
             try {
                 end.await();
@@ -177,7 +177,7 @@ class ExecutionOnceTest {
         List<Executed> answers =
                 AtOnce.run(calls).stream().flatMap(Optional::stream).toList();
 
-        assertThat(shed.open.invocations()).hasSize(1);
+        assertThat(fixture.open.invocations()).hasSize(1);
         assertThat(answers).filteredOn(answer -> !answer.replayed()).hasSize(1);
         assertThat(answers)
                 .extracting(Executed::execution)
@@ -186,9 +186,9 @@ class ExecutionOnceTest {
 
     @Test
     void a_request_that_was_refused_may_be_sent_again() {
-        Tool keyed = shed.registered(shed.boss, Sample.tool().name("keyed.act"));
+        Tool keyed = fixture.registered(fixture.boss, Sample.tool().name("keyed.act"));
         Problem refused = refusal(once(keyed, Map.of(), "key"));
-        shed.connect(shed.ada, "keyed", "k3y");
+        fixture.connect(fixture.ada, "keyed", "k3y");
 
         Executed executed = execute(once(keyed, Map.of(), "key"));
 
@@ -198,7 +198,7 @@ class ExecutionOnceTest {
 
     @Test
     void a_request_that_found_no_room_may_be_sent_again() {
-        Toolshed full = new Toolshed(ToolLimits.DEFAULT.withExecutionsAtOnce(0));
+        ToolFixture full = new ToolFixture(ToolLimits.DEFAULT.withExecutionsAtOnce(0));
         Tool echo = echo(full);
 
         for (int i = 0; i < 2; i++) {
@@ -226,7 +226,7 @@ class ExecutionOnceTest {
 
     @Test
     void a_tool_that_took_effect_is_not_called_again_when_its_end_could_not_be_written() {
-        Toolshed leaky = new Toolshed(new Leaky(InMemoryStores.empty(), new AtomicInteger(1)), ToolLimits.DEFAULT);
+        ToolFixture leaky = new ToolFixture(new Leaky(InMemoryStores.empty(), new AtomicInteger(1)), ToolLimits.DEFAULT);
         Tool echo = echo(leaky);
         ExecutionRequest request = once(echo, Map.of(), "key");
 
@@ -237,14 +237,14 @@ class ExecutionOnceTest {
 
         assertThat(first).isEqualTo(new CommonProblem.Unavailable("database"));
         assertThat(second).isEqualTo(STILL_RUNNING);
-        assertThat(Toolshed.outcomeOf(third)).isEqualTo(ExecutionState.OUTCOME_UNKNOWN);
+        assertThat(ToolFixture.outcomeOf(third)).isEqualTo(ExecutionState.OUTCOME_UNKNOWN);
         assertThat(third.replayed()).isTrue();
         assertThat(leaky.open.invocations()).hasSize(1);
     }
 
     @Test
     void an_end_that_could_not_be_written_is_written_when_the_database_is_back() {
-        Stores leaky = new Leaky(shed.stores(), new AtomicInteger(1));
+        Stores leaky = new Leaky(fixture.stores(), new AtomicInteger(1));
         ExecutionJournal journal = journal(leaky, Optional.empty());
         ExecutionRequest request = once(tool, Map.of(), "key");
         Execution execution = running();
@@ -255,42 +255,42 @@ class ExecutionOnceTest {
                 .isEqualTo(new CommonProblem.Unavailable("database"));
         journal.maintenance();
 
-        assertThat(Toolshed.outcomeOf(execute(request))).isEqualTo(done.outcome());
+        assertThat(ToolFixture.outcomeOf(execute(request))).isEqualTo(done.outcome());
     }
 
     @Test
-    void what_a_dead_node_began_is_answered_as_unknown_when_its_lease_is_over() {
+    void an_execution_of_a_failed_node_has_an_unknown_outcome_when_the_lease_expires() {
         NodeId node = new NodeId(Sample.id("node"));
-        shed.stores().tasks().renew(node, Duration.ofMinutes(5));
+        fixture.stores().tasks().renew(node, Duration.ofMinutes(5));
         ExecutionRequest request = once(tool, Map.of(), "key");
         Execution lost = running();
-        ExecutionJournal journal = journal(shed.stores(), Optional.of(node));
+        ExecutionJournal journal = journal(fixture.stores(), Optional.of(node));
         assertThat(journal.claim(request, lost)).isEmpty();
 
-        shed.time().advance(Duration.ofHours(1));
+        fixture.time().advance(Duration.ofHours(1));
         Problem early = refusal(request);
-        shed.stores().tasks().leave(node);
+        fixture.stores().tasks().leave(node);
         Executed late = execute(request);
         journal.end(request, lost, new ExecutionState.Ended(new ToolOutcome.Success(Map.of()), Duration.ZERO));
         Executed again = execute(request);
 
         assertThat(early).isEqualTo(STILL_RUNNING);
         assertThat(late.execution().id()).isEqualTo(lost.id());
-        assertThat(Toolshed.outcomeOf(late)).isEqualTo(ExecutionState.OUTCOME_UNKNOWN);
+        assertThat(ToolFixture.outcomeOf(late)).isEqualTo(ExecutionState.OUTCOME_UNKNOWN);
         assertThat(late.replayed()).isTrue();
-        assertThat(Toolshed.outcomeOf(again)).isEqualTo(ExecutionState.OUTCOME_UNKNOWN);
-        assertThat(shed.open.invocations()).isEmpty();
+        assertThat(ToolFixture.outcomeOf(again)).isEqualTo(ExecutionState.OUTCOME_UNKNOWN);
+        assertThat(fixture.open.invocations()).isEmpty();
     }
 
     private Execution running() {
-        return Sample.execution(shed.ada.userId())
+        return Sample.execution(fixture.ada.userId())
                 .of(tool.id())
-                .startedAt(shed.time().instant())
+                .startedAt(fixture.time().instant())
                 .build();
     }
 
     private ExecutionJournal journal(Stores stores, Optional<NodeId> node) {
         return new ExecutionJournal(
-                shed.time(), stores, () -> node, new RecentSearches(shed.time()), ToolLimits.DEFAULT);
+                fixture.time(), stores, () -> node, new RecentSearches(fixture.time()), ToolLimits.DEFAULT);
     }
 }

@@ -23,56 +23,56 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class ExecutionRecordTest {
-    private final Toolshed shed = new Toolshed();
+    private final ToolFixture fixture = new ToolFixture();
     private final ToolParameters parameters = ToolParameters.of(Map.of(
             "text", ParameterSpec.optional(ParameterType.STRING, "Any."),
             "apiKey", ParameterSpec.optional(ParameterType.STRING, "A key.")));
     private final Tool tool =
-            shed.registered(shed.boss, Sample.tool().name("open.act").parameters(parameters));
+            fixture.registered(fixture.boss, Sample.tool().name("open.act").parameters(parameters));
 
     @Test
     void the_record_shows_the_call_without_its_secrets_and_its_result() {
         Map<String, Object> given = Map.of("text", "x".repeat(300), "apiKey", "k3y");
         ExecutionContext context = new ExecutionContext(Optional.of("agt_1"), Optional.of("task_1"));
-        shed.open.does(invocation -> {
-            shed.time().advance(Duration.ofMillis(250));
+        fixture.open.does(invocation -> {
+            fixture.time().advance(Duration.ofMillis(250));
             return new ToolOutcome.Success(Map.of("secret", "result"));
         });
 
-        shed.executions().execute(shed.ada, new ExecutionRequest(tool.id(), given, context, Optional.empty()));
+        fixture.executions().execute(fixture.ada, new ExecutionRequest(tool.id(), given, context, Optional.empty()));
 
-        Execution record = shed.records(shed.ada, tool.id()).getFirst();
+        Execution record = fixture.records(fixture.ada, tool.id()).getFirst();
         assertThat(record.parameters()).isEqualTo(Map.of("text", "x".repeat(200) + "…", "apiKey", "[redacted]"));
         assertThat(record.parametersDigest()).isEqualTo(JsonDigest.of(given));
         assertThat(record.context()).isEqualTo(context);
         assertThat(record.toolName()).isEqualTo(new ToolName("open.act"));
         assertThat(record.state())
                 .isEqualTo(new ExecutionState.Ended(new ToolOutcome.Success(Map.of()), Duration.ofMillis(250)));
-        assertThat(shed.open.invocations().getFirst().arguments()).isEqualTo(given);
+        assertThat(fixture.open.invocations().getFirst().arguments()).isEqualTo(given);
     }
 
     private static final ToolLimits LIMITS = ToolLimits.DEFAULT;
 
-    private final RecentSearches searches = new RecentSearches(shed.time());
+    private final RecentSearches searches = new RecentSearches(fixture.time());
     private final ExecutionJournal journal =
-            new ExecutionJournal(shed.time(), shed.stores(), Optional::empty, searches, LIMITS);
+            new ExecutionJournal(fixture.time(), fixture.stores(), Optional::empty, searches, LIMITS);
 
     private void ended(ToolOutcome outcome) {
-        Execution execution = Sample.execution(shed.ada.userId()).of(tool.id()).build();
+        Execution execution = Sample.execution(fixture.ada.userId()).of(tool.id()).build();
         ExecutionState.Ended ended = new ExecutionState.Ended(outcome, Duration.ZERO);
-        journal.begin(Toolshed.request(tool, Map.of()), execution);
-        journal.end(Toolshed.request(tool, Map.of()), execution.with(ended), ended);
+        journal.begin(ToolFixture.request(tool, Map.of()), execution);
+        journal.end(ToolFixture.request(tool, Map.of()), execution.with(ended), ended);
     }
 
     private List<LearntQuery> learnt() {
-        return shed.stores().learntQueries().ofTool(shed.ada.userId(), new ToolName("sample.act"));
+        return fixture.stores().learntQueries().ofTool(fixture.ada.userId(), new ToolName("sample.act"));
     }
 
     @Test
     void a_query_is_learnt_when_the_tool_that_it_found_succeeds() {
         ToolName name = new ToolName("sample.act");
         searches.note(
-                shed.ada.userId(), new RecentSearches.Query("do what samples do", Optional.empty()), List.of(name));
+                fixture.ada.userId(), new RecentSearches.Query("do what samples do", Optional.empty()), List.of(name));
 
         ended(new ToolOutcome.Failure(FailureKind.FAILED, "no"));
         List<LearntQuery> afterFailure = learnt();
@@ -81,14 +81,14 @@ class ExecutionRecordTest {
         assertThat(afterFailure).isEmpty();
         assertThat(learnt())
                 .containsExactly(new LearntQuery(
-                        shed.ada.userId(),
+                        fixture.ada.userId(),
                         name,
                         "do what samples do",
-                        shed.time().instant()));
+                        fixture.time().instant()));
     }
 
     @Test
-    void what_nobody_looked_for_teaches_nothing() {
+    void an_execution_without_a_search_teaches_nothing() {
         ended(new ToolOutcome.Success(Map.of()));
 
         assertThat(learnt()).isEmpty();
@@ -97,17 +97,17 @@ class ExecutionRecordTest {
     @Test
     void learnt_queries_are_shown_and_forgotten() {
         LearntQuery learnt = new LearntQuery(
-                shed.ada.userId(),
+                fixture.ada.userId(),
                 tool.definition().name(),
                 "act please",
-                shed.time().instant());
-        shed.stores().learntQueries().add(learnt, Optional.empty(), ToolLimits.DEFAULT.learnt());
+                fixture.time().instant());
+        fixture.stores().learntQueries().add(learnt, Optional.empty(), ToolLimits.DEFAULT.learnt());
 
-        assertThat(shed.tools().learntQueries(shed.ada, tool.id())).containsExactly(learnt);
-        assertThat(shed.tools().learntQueries(shed.bob, tool.id())).isEmpty();
-        shed.tools().forgetQueries(shed.bob, tool.id());
-        assertThat(shed.tools().learntQueries(shed.ada, tool.id())).containsExactly(learnt);
-        shed.tools().forgetQueries(shed.ada, tool.id());
-        assertThat(shed.tools().learntQueries(shed.ada, tool.id())).isEmpty();
+        assertThat(fixture.tools().learntQueries(fixture.ada, tool.id())).containsExactly(learnt);
+        assertThat(fixture.tools().learntQueries(fixture.bob, tool.id())).isEmpty();
+        fixture.tools().forgetQueries(fixture.bob, tool.id());
+        assertThat(fixture.tools().learntQueries(fixture.ada, tool.id())).containsExactly(learnt);
+        fixture.tools().forgetQueries(fixture.ada, tool.id());
+        assertThat(fixture.tools().learntQueries(fixture.ada, tool.id())).isEmpty();
     }
 }

@@ -1,6 +1,6 @@
 package dev.guildhall.core.tool;
 
-import static dev.guildhall.core.tool.Toolshed.outcomeOf;
+import static dev.guildhall.core.tool.ToolFixture.outcomeOf;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.guildhall.core.Refused;
@@ -31,11 +31,11 @@ class ExecutionRunTest {
     private static final ToolOutcome UNAUTHORIZED =
             new ToolOutcome.Failure(FailureKind.UNAUTHORIZED, "the token is not good");
 
-    private final Toolshed shed = new Toolshed();
-    private final Tool tool = shed.registered(shed.boss, Sample.tool().name("open.act"));
+    private final ToolFixture fixture = new ToolFixture();
+    private final Tool tool = fixture.registered(fixture.boss, Sample.tool().name("open.act"));
 
     private ToolOutcome outcome() {
-        return outcomeOf(shed.execute(shed.ada, tool, Map.of()));
+        return outcomeOf(fixture.execute(fixture.ada, tool, Map.of()));
     }
 
     private FailureKind kind(ToolOutcome outcome) {
@@ -55,7 +55,7 @@ class ExecutionRunTest {
         };
     }
 
-    private FutureTask<Executed> started(Toolshed where, Tool what) {
+    private FutureTask<Executed> started(ToolFixture where, Tool what) {
         FutureTask<Executed> execution = new FutureTask<>(() -> where.execute(where.ada, what, Map.of()));
         Thread.ofVirtual().start(execution);
         return execution;
@@ -63,11 +63,11 @@ class ExecutionRunTest {
 
     @Test
     void an_object_is_answered_as_it_is_and_anything_else_is_wrapped() {
-        shed.open.answers(Map.of("n", 1));
+        fixture.open.answers(Map.of("n", 1));
         assertThat(outcome()).isEqualTo(new ToolOutcome.Success(Map.of("n", 1)));
 
         for (Object data : List.of("text", 7, true, Arrays.asList(1, null))) {
-            shed.open.answers(data);
+            fixture.open.answers(data);
             assertThat(outcome()).isEqualTo(new ToolOutcome.Success(Collections.singletonMap("value", data)));
         }
     }
@@ -76,14 +76,14 @@ class ExecutionRunTest {
     void a_failure_is_answered_as_it_is() {
         ToolOutcome failure =
                 new ToolOutcome.Failure(FailureKind.RATE_LIMITED, "slow down", Optional.of(Duration.ofSeconds(9)));
-        shed.open.does(invocation -> failure);
+        fixture.open.does(invocation -> failure);
 
         assertThat(outcome()).isEqualTo(failure);
     }
 
     @Test
     void a_tool_that_throws_fails_and_shows_nothing_of_its_inside() {
-        shed.open.does(invocation -> {
+        fixture.open.does(invocation -> {
             throw new IllegalStateException("jdbc:secret");
         });
 
@@ -92,7 +92,7 @@ class ExecutionRunTest {
 
     @Test
     void a_refusal_of_a_part_that_a_tool_needs_is_a_failure_to_reach_it() {
-        shed.open.does(invocation -> {
+        fixture.open.does(invocation -> {
             throw new Refusal(new CommonProblem.Unavailable("database"));
         });
 
@@ -104,16 +104,16 @@ class ExecutionRunTest {
         int most = ToolLimits.DEFAULT.resultCharacters();
         String fits = "x".repeat(most - "{\"value\":\"\"}".length());
 
-        shed.open.answers(fits);
+        fixture.open.answers(fits);
         assertThat(outcome()).isEqualTo(new ToolOutcome.Success(Map.of("value", fits)));
 
-        shed.open.answers(fits + "x");
+        fixture.open.answers(fits + "x");
         assertThat(kind(outcome())).isEqualTo(FailureKind.TOO_LARGE);
     }
 
     @Test
     void a_result_that_json_cannot_say_is_an_invalid_response() {
-        shed.open.answers(Map.of("deep", List.of(Double.POSITIVE_INFINITY)));
+        fixture.open.answers(Map.of("deep", List.of(Double.POSITIVE_INFINITY)));
 
         assertThat(kind(outcome())).isEqualTo(FailureKind.INVALID_RESPONSE);
     }
@@ -122,22 +122,22 @@ class ExecutionRunTest {
     void a_tool_that_takes_too_long_is_interrupted() throws Exception {
         CountDownLatch begun = new CountDownLatch(1);
         CountDownLatch interrupted = new CountDownLatch(1);
-        shed.open.does(endless(begun, interrupted));
-        FutureTask<Executed> execution = started(shed, tool);
+        fixture.open.does(endless(begun, interrupted));
+        FutureTask<Executed> execution = started(fixture, tool);
         begun.await();
-        shed.time().awaitWaiting(1);
+        fixture.time().awaitWaiting(1);
 
-        shed.time().advance(Duration.ofSeconds(30).minusMillis(1));
-        shed.time().awaitWaiting(1);
+        fixture.time().advance(Duration.ofSeconds(30).minusMillis(1));
+        fixture.time().awaitWaiting(1);
         boolean early = execution.isDone();
-        shed.time().advance(Duration.ofMillis(1));
+        fixture.time().advance(Duration.ofMillis(1));
 
         ToolOutcome late = new ToolOutcome.Failure(FailureKind.TIMED_OUT, "the tool gave no answer within 30000 ms");
         assertThat(early).isFalse();
         assertThat(execution.get().execution().state())
                 .isEqualTo(new ExecutionState.Ended(late, Duration.ofSeconds(30)));
         interrupted.await();
-        assertThat(shed.records(shed.ada, tool.id()))
+        assertThat(fixture.records(fixture.ada, tool.id()))
                 .containsExactly(execution.get().execution());
     }
 
@@ -145,7 +145,7 @@ class ExecutionRunTest {
     void a_tool_that_does_not_listen_to_interrupts_is_left_behind() throws Exception {
         CountDownLatch begun = new CountDownLatch(1);
         CountDownLatch over = new CountDownLatch(1);
-        shed.open.does(invocation -> {
+        fixture.open.does(invocation -> {
             begun.countDown();
             boolean waiting = true;
             while (waiting) {
@@ -158,11 +158,11 @@ class ExecutionRunTest {
             }
             return new ToolOutcome.Success("far too late");
         });
-        FutureTask<Executed> execution = started(shed, tool);
+        FutureTask<Executed> execution = started(fixture, tool);
         begun.await();
-        shed.time().awaitWaiting(1);
+        fixture.time().awaitWaiting(1);
 
-        shed.time().advance(Duration.ofSeconds(30));
+        fixture.time().advance(Duration.ofSeconds(30));
 
         assertThat(kind(outcomeOf(execution.get()))).isEqualTo(FailureKind.TIMED_OUT);
         over.countDown();
@@ -172,7 +172,7 @@ class ExecutionRunTest {
     void who_is_interrupted_waits_no_longer_and_the_record_says_so() throws Exception {
         CountDownLatch begun = new CountDownLatch(1);
         CountDownLatch interrupted = new CountDownLatch(1);
-        shed.open.does(endless(begun, interrupted));
+        fixture.open.does(endless(begun, interrupted));
         FutureTask<Boolean> execution = new FutureTask<>(() -> {
             assertThat(kind(outcome())).isEqualTo(FailureKind.CANCELLED);
             return Thread.currentThread().isInterrupted();
@@ -184,29 +184,29 @@ class ExecutionRunTest {
 
         assertThat(execution.get()).isTrue();
         interrupted.await();
-        assertThat(shed.records(shed.ada, tool.id()))
+        assertThat(fixture.records(fixture.ada, tool.id()))
                 .singleElement()
                 .satisfies(record ->
-                        assertThat(kind(Toolshed.endOf(record).outcome())).isEqualTo(FailureKind.CANCELLED));
+                        assertThat(kind(ToolFixture.endOf(record).outcome())).isEqualTo(FailureKind.CANCELLED));
     }
 
     @Test
-    void a_quick_tool_leaves_nobody_waiting_for_its_end() throws Exception {
+    void no_thread_waits_after_the_end_of_a_quick_tool() throws Exception {
         outcome();
         CountDownLatch begun = new CountDownLatch(1);
-        shed.open.does(endless(begun, new CountDownLatch(1)));
-        FutureTask<Executed> execution = started(shed, tool);
+        fixture.open.does(endless(begun, new CountDownLatch(1)));
+        FutureTask<Executed> execution = started(fixture, tool);
         begun.await();
-        shed.time().awaitWaiting(1);
+        fixture.time().awaitWaiting(1);
 
-        shed.time().advance(Duration.ofSeconds(30));
+        fixture.time().advance(Duration.ofSeconds(30));
 
         assertThat(kind(outcomeOf(execution.get()))).isEqualTo(FailureKind.TIMED_OUT);
     }
 
     @Test
     void no_more_go_on_at_one_time_than_may() throws Exception {
-        Toolshed small = new Toolshed(ToolLimits.DEFAULT.withExecutionsAtOnce(2));
+        ToolFixture small = new ToolFixture(ToolLimits.DEFAULT.withExecutionsAtOnce(2));
         Tool slow = small.registered(small.boss, Sample.tool().name("open.act"));
         CountDownLatch begun = new CountDownLatch(2);
         small.open.does(endless(begun, new CountDownLatch(2)));
@@ -227,8 +227,8 @@ class ExecutionRunTest {
     }
 
     private Tool acmes() {
-        shed.consent(shed.ada, "read", "write");
-        return shed.registered(shed.boss, Sample.tool().name("acme.act"));
+        fixture.consent(fixture.ada, "read", "write");
+        return fixture.registered(fixture.boss, Sample.tool().name("acme.act"));
     }
 
     private static String tokenOf(ToolInvocation invocation) {
@@ -238,13 +238,13 @@ class ExecutionRunTest {
     @Test
     void a_credential_that_is_refused_is_renewed_once_and_tried_again() {
         Tool acmes = acmes();
-        shed.acme.does(invocation ->
+        fixture.acme.does(invocation ->
                 tokenOf(invocation).equals("access 1") ? UNAUTHORIZED : new ToolOutcome.Success(Map.of("ok", true)));
 
-        ToolOutcome outcome = outcomeOf(shed.execute(shed.ada, acmes, Map.of()));
+        ToolOutcome outcome = outcomeOf(fixture.execute(fixture.ada, acmes, Map.of()));
 
         assertThat(outcome).isEqualTo(new ToolOutcome.Success(Map.of("ok", true)));
-        assertThat(shed.acme.invocations())
+        assertThat(fixture.acme.invocations())
                 .extracting(ExecutionRunTest::tokenOf)
                 .containsExactly("access 1", "access 2");
     }
@@ -252,38 +252,38 @@ class ExecutionRunTest {
     @Test
     void a_credential_that_is_refused_twice_stays_refused() {
         Tool acmes = acmes();
-        shed.acme.does(invocation -> UNAUTHORIZED);
+        fixture.acme.does(invocation -> UNAUTHORIZED);
 
-        assertThat(outcomeOf(shed.execute(shed.ada, acmes, Map.of()))).isEqualTo(UNAUTHORIZED);
-        assertThat(shed.acme.invocations()).hasSize(2);
+        assertThat(outcomeOf(fixture.execute(fixture.ada, acmes, Map.of()))).isEqualTo(UNAUTHORIZED);
+        assertThat(fixture.acme.invocations()).hasSize(2);
     }
 
     @Test
     void a_key_that_is_refused_cannot_be_renewed() {
-        shed.connect(shed.ada, "keyed", "k3y");
-        Tool keyed = shed.registered(shed.boss, Sample.tool().name("keyed.act"));
-        shed.keyed.does(invocation -> UNAUTHORIZED);
+        fixture.connect(fixture.ada, "keyed", "k3y");
+        Tool keyed = fixture.registered(fixture.boss, Sample.tool().name("keyed.act"));
+        fixture.keyed.does(invocation -> UNAUTHORIZED);
 
-        assertThat(outcomeOf(shed.execute(shed.ada, keyed, Map.of()))).isEqualTo(UNAUTHORIZED);
-        assertThat(shed.keyed.invocations()).hasSize(1);
+        assertThat(outcomeOf(fixture.execute(fixture.ada, keyed, Map.of()))).isEqualTo(UNAUTHORIZED);
+        assertThat(fixture.keyed.invocations()).hasSize(1);
     }
 
     @Test
     void a_provider_that_is_down_when_a_credential_must_be_renewed_cannot_be_reached() {
         Tool acmes = acmes();
-        shed.acme.does(invocation -> UNAUTHORIZED);
-        shed.consent.goesDown();
+        fixture.acme.does(invocation -> UNAUTHORIZED);
+        fixture.consent.goesDown();
 
-        assertThat(kind(outcomeOf(shed.execute(shed.ada, acmes, Map.of())))).isEqualTo(FailureKind.UNREACHABLE);
-        assertThat(shed.acme.invocations()).hasSize(1);
+        assertThat(kind(outcomeOf(fixture.execute(fixture.ada, acmes, Map.of())))).isEqualTo(FailureKind.UNREACHABLE);
+        assertThat(fixture.acme.invocations()).hasSize(1);
     }
 
     @Test
     void a_provider_that_refuses_to_renew_leaves_it_to_the_user() {
         Tool acmes = acmes();
-        shed.acme.does(invocation -> UNAUTHORIZED);
-        shed.consent.refuses();
+        fixture.acme.does(invocation -> UNAUTHORIZED);
+        fixture.consent.refuses();
 
-        assertThat(kind(outcomeOf(shed.execute(shed.ada, acmes, Map.of())))).isEqualTo(FailureKind.UNAUTHORIZED);
+        assertThat(kind(outcomeOf(fixture.execute(fixture.ada, acmes, Map.of())))).isEqualTo(FailureKind.UNAUTHORIZED);
     }
 }

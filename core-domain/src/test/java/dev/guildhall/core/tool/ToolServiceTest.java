@@ -31,8 +31,8 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class ToolServiceTest {
-    private final Toolshed shed = new Toolshed();
-    private final Tools tools = shed.tools();
+    private final ToolFixture fixture = new ToolFixture();
+    private final Tools tools = fixture.tools();
 
     private static SampleTool sums() {
         return Sample.tool().name("open.sums").description("Adds numbers.");
@@ -44,123 +44,123 @@ class ToolServiceTest {
 
     @Test
     void a_registered_tool_is_in_use_and_its_registrants_own() {
-        Tool tool = shed.registered(shed.ada, sums());
+        Tool tool = fixture.registered(fixture.ada, sums());
 
         assertThat(tool)
                 .isEqualTo(new Tool(
                         tool.id(),
                         sums().definition(),
-                        Optional.of(shed.ada.userId()),
+                        Optional.of(fixture.ada.userId()),
                         Visibility.PRIVATE,
                         ToolSource.REGISTRY,
                         ToolStatus.ACTIVE,
-                        shed.time().instant(),
+                        fixture.time().instant(),
                         Optional.empty()));
-        assertThat(tools.find(shed.ada, tool.id()).tool()).isEqualTo(tool);
+        assertThat(tools.find(fixture.ada, tool.id()).tool()).isEqualTo(tool);
     }
 
     @Test
-    void an_admins_tool_is_everybodys_unless_told_otherwise() {
-        Tool all = shed.registered(shed.boss, sums());
+    void an_admins_tool_is_shared_by_default() {
+        Tool all = fixture.registered(fixture.boss, sums());
         Tool own = tools.register(
-                shed.boss, new NewTool(sums().version("2").definition(), Optional.of(Visibility.PRIVATE)));
+                fixture.boss, new NewTool(sums().version("2").definition(), Optional.of(Visibility.PRIVATE)));
 
         assertThat(all.visibility()).isEqualTo(Visibility.SHARED);
-        assertThat(tools.find(shed.ada, all.id()).tool()).isEqualTo(all);
-        assertThat(Refused.by(() -> tools.find(shed.ada, own.id()))).isEqualTo(new ToolProblem.ToolNotFound());
+        assertThat(tools.find(fixture.ada, all.id()).tool()).isEqualTo(all);
+        assertThat(Refused.by(() -> tools.find(fixture.ada, own.id()))).isEqualTo(new ToolProblem.ToolNotFound());
     }
 
     @Test
     void only_admins_share_tools() {
-        assertThat(Refused.by(() -> tools.register(shed.ada, shared(sums()))))
+        assertThat(Refused.by(() -> tools.register(fixture.ada, shared(sums()))))
                 .isInstanceOf(CommonProblem.Forbidden.class);
-        assertThat(shed.listed(shed.ada, ToolStatus.ACTIVE)).isEmpty();
+        assertThat(fixture.listed(fixture.ada, ToolStatus.ACTIVE)).isEmpty();
     }
 
     @Test
     void the_same_content_again_is_the_tool_that_there_is() {
-        Tool first = shed.registered(shed.ada, sums());
+        Tool first = fixture.registered(fixture.ada, sums());
 
-        Tool again = shed.registered(shed.ada, sums());
+        Tool again = fixture.registered(fixture.ada, sums());
 
         assertThat(again).isEqualTo(first);
-        assertThat(shed.listed(shed.ada, ToolStatus.ACTIVE)).containsExactly(first);
+        assertThat(fixture.listed(fixture.ada, ToolStatus.ACTIVE)).containsExactly(first);
     }
 
     @Test
     void the_same_content_of_a_deprecated_tool_is_in_use_again() {
-        Tool first = shed.registered(shed.ada, sums());
-        tools.deprecate(shed.ada, first.id());
+        Tool first = fixture.registered(fixture.ada, sums());
+        tools.deprecate(fixture.ada, first.id());
 
-        Tool again = shed.registered(shed.ada, sums());
+        Tool again = fixture.registered(fixture.ada, sums());
 
         assertThat(again).isEqualTo(first);
-        assertThat(shed.listed(shed.ada, ToolStatus.ACTIVE)).containsExactly(first);
+        assertThat(fixture.listed(fixture.ada, ToolStatus.ACTIVE)).containsExactly(first);
     }
 
     @Test
     void a_version_takes_no_other_content() {
-        Tool first = shed.registered(shed.ada, sums());
+        Tool first = fixture.registered(fixture.ada, sums());
 
-        assertThat(Refused.by(() -> shed.registered(shed.ada, sums().description("Subtracts numbers."))))
+        assertThat(Refused.by(() -> fixture.registered(fixture.ada, sums().description("Subtracts numbers."))))
                 .isEqualTo(new ToolProblem.VersionTaken("open.sums", "1.0.0"));
-        assertThat(Refused.by(() -> shed.registered(shed.ada, sums().scopes("read"))))
+        assertThat(Refused.by(() -> fixture.registered(fixture.ada, sums().scopes("read"))))
                 .isEqualTo(new ToolProblem.VersionTaken("open.sums", "1.0.0"));
-        assertThat(tools.find(shed.ada, first.id()).tool()).isEqualTo(first);
+        assertThat(tools.find(fixture.ada, first.id()).tool()).isEqualTo(first);
     }
 
     @Test
     void a_new_version_is_a_tool_of_its_own() {
-        Tool first = shed.registered(shed.ada, sums());
-        Tool second = shed.registered(shed.ada, sums().version("1.1.0").description("Adds faster."));
+        Tool first = fixture.registered(fixture.ada, sums());
+        Tool second = fixture.registered(fixture.ada, sums().version("1.1.0").description("Adds faster."));
 
-        assertThat(shed.listed(shed.ada, ToolStatus.ACTIVE)).containsExactly(second, first);
+        assertThat(fixture.listed(fixture.ada, ToolStatus.ACTIVE)).containsExactly(second, first);
         ToolFilter latest = new ToolFilter(Optional.of("open"), Optional.empty(), false, ToolStatus.ACTIVE);
-        assertThat(tools.list(shed.ada, latest, PageRequest.first()).page().items())
+        assertThat(tools.list(fixture.ada, latest, PageRequest.first()).page().items())
                 .containsExactly(second);
     }
 
     @Test
     void tools_of_an_integration_without_an_oauth_client_are_in_no_list_and_no_search() {
         SampleTool sketch = Sample.tool().name("unconfigured.sketch").description("Sketches a plan.");
-        shed.unconfigured.offers(sketch.definition());
-        shed.installation.core().imports().local();
-        Tool own = shed.registered(shed.ada, sketch);
-        Tool shared = shed.registered(shed.boss, sketch.description("Sketches a house."));
+        fixture.unconfigured.offers(sketch.definition());
+        fixture.installation.core().imports().local();
+        Tool own = fixture.registered(fixture.ada, sketch);
+        Tool shared = fixture.registered(fixture.boss, sketch.description("Sketches a house."));
 
-        assertThat(shed.listed(shed.bob, ToolStatus.ACTIVE)).containsExactly(shared);
-        assertThat(shed.listed(shed.ada, ToolStatus.ACTIVE)).containsExactly(shared, own);
-        assertThat(tools.search(shed.bob, new SearchQuery("sketch", 100)))
+        assertThat(fixture.listed(fixture.bob, ToolStatus.ACTIVE)).containsExactly(shared);
+        assertThat(fixture.listed(fixture.ada, ToolStatus.ACTIVE)).containsExactly(shared, own);
+        assertThat(tools.search(fixture.bob, new SearchQuery("sketch", 100)))
                 .extracting(SearchHit::tool)
                 .contains(shared)
                 .noneMatch(tool -> tool.source() == ToolSource.REGISTRY
                         && tool.registrant().isEmpty());
-        assertThat(tools.byName(shed.bob)).containsEntry(sketch.definition().name(), shared);
-        tools.deprecate(shed.boss, shared.id());
-        assertThat(tools.byName(shed.bob)).doesNotContainKey(sketch.definition().name());
-        assertThat(tools.named(shed.bob, sketch.definition().name())).isEmpty();
+        assertThat(tools.byName(fixture.bob)).containsEntry(sketch.definition().name(), shared);
+        tools.deprecate(fixture.boss, shared.id());
+        assertThat(tools.byName(fixture.bob)).doesNotContainKey(sketch.definition().name());
+        assertThat(tools.named(fixture.bob, sketch.definition().name())).isEmpty();
     }
 
     @Test
     void two_users_may_have_the_same_name_and_version() {
-        Tool adas = shed.registered(shed.ada, sums());
-        Tool bobs = shed.registered(shed.bob, sums().description("Something else."));
+        Tool adas = fixture.registered(fixture.ada, sums());
+        Tool bobs = fixture.registered(fixture.bob, sums().description("Something else."));
 
-        assertThat(shed.listed(shed.ada, ToolStatus.ACTIVE)).containsExactly(adas);
-        assertThat(shed.listed(shed.bob, ToolStatus.ACTIVE)).containsExactly(bobs);
-        assertThat(shed.listed(shed.boss, ToolStatus.ACTIVE)).containsExactly(bobs, adas);
+        assertThat(fixture.listed(fixture.ada, ToolStatus.ACTIVE)).containsExactly(adas);
+        assertThat(fixture.listed(fixture.bob, ToolStatus.ACTIVE)).containsExactly(bobs);
+        assertThat(fixture.listed(fixture.boss, ToolStatus.ACTIVE)).containsExactly(bobs, adas);
     }
 
     @Test
     void an_integration_that_is_not_in_the_catalogue_may_be_named() {
-        Tool tool = shed.registered(shed.ada, Sample.tool().name("nowhere.act"));
+        Tool tool = fixture.registered(fixture.ada, Sample.tool().name("nowhere.act"));
 
-        assertThat(tools.find(shed.ada, tool.id()).tool()).isEqualTo(tool);
+        assertThat(tools.find(fixture.ada, tool.id()).tool()).isEqualTo(tool);
     }
 
     @Test
     void nobody_registers_more_than_may_be_and_the_same_again_is_no_more() {
-        Toolshed small = new Toolshed(ToolLimits.DEFAULT.withToolsOfUser(2));
+        ToolFixture small = new ToolFixture(ToolLimits.DEFAULT.withToolsOfUser(2));
         small.registered(small.ada, sums());
         small.registered(small.ada, sums().version("2"));
 
@@ -172,12 +172,12 @@ class ToolServiceTest {
     }
 
     @Test
-    void nobody_registers_for_an_account_that_is_gone() {
-        shed.stores().accounts().remove(shed.ada.userId());
+    void an_erased_account_registers_no_tool() {
+        fixture.stores().accounts().remove(fixture.ada.userId());
 
-        assertThat(Refused.by(() -> shed.registered(shed.ada, sums())))
+        assertThat(Refused.by(() -> fixture.registered(fixture.ada, sums())))
                 .isInstanceOf(CommonProblem.Unauthenticated.class);
-        assertThat(shed.listed(shed.boss, ToolStatus.ACTIVE)).isEmpty();
+        assertThat(fixture.listed(fixture.boss, ToolStatus.ACTIVE)).isEmpty();
     }
 
     private List<Problem> refusalsOf(Caller caller, ToolId id) {
@@ -187,109 +187,109 @@ class ToolServiceTest {
                 Refused.by(() -> tools.approve(caller, id)),
                 Refused.by(() -> tools.learntQueries(caller, id)),
                 Refused.by(() -> tools.forgetQueries(caller, id)),
-                Refused.by(() -> shed.executions().ofTool(caller, id, PageRequest.first())));
+                Refused.by(() -> fixture.executions().ofTool(caller, id, PageRequest.first())));
     }
 
     @Test
     void a_strangers_tool_and_one_that_does_not_exist_are_alike() {
-        Tool adas = shed.registered(shed.ada, sums());
+        Tool adas = fixture.registered(fixture.ada, sums());
 
-        assertThat(refusalsOf(shed.bob, adas.id()))
-                .isEqualTo(refusalsOf(shed.bob, new ToolId("tool_unknown")))
+        assertThat(refusalsOf(fixture.bob, adas.id()))
+                .isEqualTo(refusalsOf(fixture.bob, new ToolId("tool_unknown")))
                 .containsOnly(new ToolProblem.ToolNotFound());
-        assertThat(Refused.by(() -> shed.execute(shed.bob, adas, Map.of()))).isEqualTo(new ToolProblem.ToolNotFound());
+        assertThat(Refused.by(() -> fixture.execute(fixture.bob, adas, Map.of()))).isEqualTo(new ToolProblem.ToolNotFound());
     }
 
     @Test
     void nobody_who_has_not_signed_in_gets_anywhere() {
-        Caller nobody = Caller.anonymous();
-        Tool tool = shed.registered(shed.boss, sums());
+        Caller anonymous = Caller.anonymous();
+        Tool tool = fixture.registered(fixture.boss, sums());
 
-        assertThat(refusalsOf(nobody, tool.id())).allMatch(CommonProblem.Unauthenticated.class::isInstance);
+        assertThat(refusalsOf(anonymous, tool.id())).allMatch(CommonProblem.Unauthenticated.class::isInstance);
         assertThat(List.of(
-                        Refused.by(() -> shed.registered(nobody, sums())),
-                        Refused.by(() -> tools.list(nobody, ToolFilter.all(), PageRequest.first())),
-                        Refused.by(() -> tools.search(nobody, new SearchQuery("sums", 1))),
-                        Refused.by(() -> shed.execute(nobody, tool, Map.of()))))
+                        Refused.by(() -> fixture.registered(anonymous, sums())),
+                        Refused.by(() -> tools.list(anonymous, ToolFilter.all(), PageRequest.first())),
+                        Refused.by(() -> tools.search(anonymous, new SearchQuery("sums", 1))),
+                        Refused.by(() -> fixture.execute(anonymous, tool, Map.of()))))
                 .allMatch(CommonProblem.Unauthenticated.class::isInstance);
     }
 
     @Test
     void an_admin_sees_and_deprecates_the_tools_of_others() {
-        Tool adas = shed.registered(shed.ada, sums());
+        Tool adas = fixture.registered(fixture.ada, sums());
 
-        assertThat(tools.find(shed.boss, adas.id()).tool()).isEqualTo(adas);
-        tools.deprecate(shed.boss, adas.id());
+        assertThat(tools.find(fixture.boss, adas.id()).tool()).isEqualTo(adas);
+        tools.deprecate(fixture.boss, adas.id());
 
-        assertThat(tools.find(shed.ada, adas.id()).tool())
+        assertThat(tools.find(fixture.ada, adas.id()).tool())
                 .isEqualTo(
-                        adas.deprecated(new Tool.Deprecation(shed.time().instant(), Optional.of(shed.boss.userId()))));
+                        adas.deprecated(new Tool.Deprecation(fixture.time().instant(), Optional.of(fixture.boss.userId()))));
     }
 
     @Test
     void a_deprecated_tool_is_listed_among_such_and_found_by_its_id() {
-        Tool tool = shed.registered(shed.ada, sums());
+        Tool tool = fixture.registered(fixture.ada, sums());
 
-        tools.deprecate(shed.ada, tool.id());
+        tools.deprecate(fixture.ada, tool.id());
 
-        Tool ended = tool.deprecated(new Tool.Deprecation(shed.time().instant(), Optional.of(shed.ada.userId())));
-        assertThat(shed.listed(shed.ada, ToolStatus.ACTIVE)).isEmpty();
-        assertThat(shed.listed(shed.ada, ToolStatus.DEPRECATED)).containsExactly(ended);
-        assertThat(tools.find(shed.ada, tool.id()).tool()).isEqualTo(ended);
+        Tool ended = tool.deprecated(new Tool.Deprecation(fixture.time().instant(), Optional.of(fixture.ada.userId())));
+        assertThat(fixture.listed(fixture.ada, ToolStatus.ACTIVE)).isEmpty();
+        assertThat(fixture.listed(fixture.ada, ToolStatus.DEPRECATED)).containsExactly(ended);
+        assertThat(tools.find(fixture.ada, tool.id()).tool()).isEqualTo(ended);
     }
 
     @Test
     void what_is_deprecated_stays_so_from_the_first_time_on() {
-        Tool tool = shed.registered(shed.ada, sums());
-        tools.deprecate(shed.ada, tool.id());
-        Tool first = tools.find(shed.ada, tool.id()).tool();
-        shed.time().advance(Duration.ofDays(1));
+        Tool tool = fixture.registered(fixture.ada, sums());
+        tools.deprecate(fixture.ada, tool.id());
+        Tool first = tools.find(fixture.ada, tool.id()).tool();
+        fixture.time().advance(Duration.ofDays(1));
 
-        tools.deprecate(shed.boss, tool.id());
+        tools.deprecate(fixture.boss, tool.id());
 
-        assertThat(tools.find(shed.ada, tool.id()).tool()).isEqualTo(first);
+        assertThat(tools.find(fixture.ada, tool.id()).tool()).isEqualTo(first);
     }
 
     @Test
     void who_sees_a_tool_and_did_not_register_it_does_not_end_it() {
-        Tool shared = shed.registered(shed.boss, sums());
+        Tool shared = fixture.registered(fixture.boss, sums());
 
-        assertThat(Refused.by(() -> tools.deprecate(shed.ada, shared.id())))
+        assertThat(Refused.by(() -> tools.deprecate(fixture.ada, shared.id())))
                 .isInstanceOf(CommonProblem.Forbidden.class);
-        assertThat(tools.find(shed.ada, shared.id()).tool()).isEqualTo(shared);
+        assertThat(tools.find(fixture.ada, shared.id()).tool()).isEqualTo(shared);
     }
 
     @Test
     void only_admins_list_and_approve_what_waits() {
-        Tool shared = shed.registered(shed.boss, sums());
+        Tool shared = fixture.registered(fixture.boss, sums());
         ToolFilter waiting = new ToolFilter(Optional.empty(), Optional.empty(), false, ToolStatus.QUARANTINED);
 
-        assertThat(Refused.by(() -> tools.list(shed.ada, waiting, PageRequest.first())))
+        assertThat(Refused.by(() -> tools.list(fixture.ada, waiting, PageRequest.first())))
                 .isInstanceOf(CommonProblem.Forbidden.class);
-        assertThat(Refused.by(() -> tools.approve(shed.ada, shared.id()))).isInstanceOf(CommonProblem.Forbidden.class);
-        assertThat(tools.approve(shed.boss, shared.id())).isEqualTo(shared);
+        assertThat(Refused.by(() -> tools.approve(fixture.ada, shared.id()))).isInstanceOf(CommonProblem.Forbidden.class);
+        assertThat(tools.approve(fixture.boss, shared.id())).isEqualTo(shared);
     }
 
     @Test
     void a_deprecated_tool_is_not_approved() {
-        Tool tool = shed.registered(shed.boss, sums());
-        tools.deprecate(shed.boss, tool.id());
+        Tool tool = fixture.registered(fixture.boss, sums());
+        tools.deprecate(fixture.boss, tool.id());
 
-        assertThat(Refused.by(() -> tools.approve(shed.boss, tool.id()))).isInstanceOf(CommonProblem.Conflict.class);
+        assertThat(Refused.by(() -> tools.approve(fixture.boss, tool.id()))).isInstanceOf(CommonProblem.Conflict.class);
     }
 
     @Test
-    void what_does_not_meet_the_eye_is_told_with_the_tool() {
-        Tool plain = shed.registered(shed.ada, sums());
-        Tool hiding = shed.registered(
-                shed.ada,
+    void hidden_characters_are_reported_with_the_tool() {
+        Tool plain = fixture.registered(fixture.ada, sums());
+        Tool hiding = fixture.registered(
+                fixture.ada,
                 sums().version("2")
                         .description("Adds.\u200b\u200b\udb40\udc41")
                         .parameters(ToolParameters.of(
                                 Map.of("n\u2060", ParameterSpec.required(ParameterType.NUMBER, "A number.\u202e")))));
 
-        assertThat(tools.find(shed.ada, plain.id()).warnings()).isEmpty();
-        assertThat(tools.find(shed.ada, hiding.id()).warnings())
+        assertThat(tools.find(fixture.ada, plain.id()).warnings()).isEmpty();
+        assertThat(tools.find(fixture.ada, hiding.id()).warnings())
                 .containsExactly(
                         new Violation("description", "has 3 hidden characters: U+200B, U+E0041"),
                         new Violation("parameters.n<U+2060>", "has 1 hidden characters: U+2060"),
@@ -297,13 +297,13 @@ class ToolServiceTest {
     }
 
     @Test
-    void what_is_hidden_deep_in_an_imported_schema_is_told_too() {
+    void hidden_characters_deep_in_an_imported_schema_are_reported_too() {
         Map<String, Object> inner = Map.of("type", "object", "properties", Map.of("b", Map.of("title", "T\u200b")));
         Map<String, Object> schema = Map.of("type", "object", "properties", Map.of("a", inner));
 
-        Tool tool = shed.registered(shed.ada, sums().parameters(ToolParameters.ofSchema(schema)));
+        Tool tool = fixture.registered(fixture.ada, sums().parameters(ToolParameters.ofSchema(schema)));
 
-        assertThat(tools.find(shed.ada, tool.id()).warnings())
+        assertThat(tools.find(fixture.ada, tool.id()).warnings())
                 .containsExactly(new Violation(
                         "inputSchema.properties.a.properties.b.title", "has 1 hidden characters: U+200B"));
     }

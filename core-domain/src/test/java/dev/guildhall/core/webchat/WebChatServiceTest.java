@@ -309,7 +309,7 @@ class WebChatServiceTest {
     }
 
     @Test
-    void an_answer_stops_when_its_chat_is_deleted_on_another_node_and_its_followers_are_told() throws Exception {
+    void an_answer_stops_when_its_chat_is_deleted_on_another_node_and_its_followers_are_notified() throws Exception {
         WebChats other = anotherNode().webChats();
         ChatId chat = asked("wait long").id();
         List<Numbered<AnswerEvent>> events = new ArrayList<>();

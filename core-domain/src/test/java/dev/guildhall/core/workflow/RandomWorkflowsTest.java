@@ -67,14 +67,14 @@ class RandomWorkflowsTest {
         int failures = seed % 3 * 20;
         List<StepSpec> steps = graph(random);
         Workflow started =
-                workshop.desk().start(user, "random", steps, Optional.empty()).workflow();
+                workshop.service().start(user, "random", steps, Optional.empty()).workflow();
         List<Task> order = new ArrayList<>();
 
         int carriedOut = workshop.carryOutAll(task -> {
             order.add(task);
             return outcome(random, failures);
         });
-        Workflow ended = workshop.desk().find(user, started.id());
+        Workflow ended = workshop.service().find(user, started.id());
 
         Set<String> completed = ended.steps().stream()
                 .filter(step -> step.status() == StepStatus.COMPLETED)
@@ -114,7 +114,7 @@ class RandomWorkflowsTest {
     @MethodSource("seeds")
     void one_that_is_cancelled_anywhere_ends_at_once(int seed) {
         Random random = new Random(seed);
-        Workflow started = workshop.desk()
+        Workflow started = workshop.service()
                 .start(user, "random", graph(random), Optional.empty())
                 .workflow();
         for (int i = random.nextInt(4); i > 0; i--) {
@@ -123,9 +123,9 @@ class RandomWorkflowsTest {
         }
         workshop.carryOut(task -> outcome(random, 10));
 
-        Workflow before = workshop.desk().find(user, started.id());
+        Workflow before = workshop.service().find(user, started.id());
         assertThat(before.status()).isEqualTo(WorkflowStatus.RUNNING);
-        Workflow cancelled = workshop.desk().cancel(user, started.id());
+        Workflow cancelled = workshop.service().cancel(user, started.id());
 
         assertThat(cancelled.status()).isEqualTo(WorkflowStatus.CANCELLED);
         assertThat(cancelled.steps())
@@ -133,7 +133,7 @@ class RandomWorkflowsTest {
                 .allMatch(step ->
                         step.task().filter(task -> !task.status().isFinal()).isEmpty());
         assertThat(workshop.carryOutAll(task -> outcome(random, 0))).isZero();
-        assertThat(workshop.desk().find(user, started.id())).isEqualTo(cancelled);
+        assertThat(workshop.service().find(user, started.id())).isEqualTo(cancelled);
         assertThat(workshop.stores().workflows().unprocessed(1)).isEmpty();
     }
 }

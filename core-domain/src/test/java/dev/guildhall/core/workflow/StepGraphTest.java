@@ -35,7 +35,7 @@ class StepGraphTest {
     }
 
     @Test
-    void tasks_of_the_agent_service_are_told_in_their_own_words() {
+    void faults_of_agent_tasks_use_the_words_of_the_agent_service() {
         StepGraph graph = StepGraph.of(List.of(step("a"), step("a", "nobody")), StepGraph.Wording.AGENT_TASK);
 
         assertThat(graph.violations())

@@ -23,13 +23,13 @@ class WorkflowRunnerTest {
     private final Caller.User user = Workshop.someone();
 
     private Workflow start(Workshop workshop, String name) {
-        return workshop.desk()
+        return workshop.service()
                 .start(user, name, List.of(step("a"), step("b", "a")), Optional.empty())
                 .workflow();
     }
 
     private WorkflowStatus status(Workshop workshop, Workflow workflow) {
-        return workshop.desk().find(user, workflow.id()).status();
+        return workshop.service().find(user, workflow.id()).status();
     }
 
     /** Dependent steps of workflows named {@code broken} meet a bug while it is set. */
@@ -102,7 +102,7 @@ class WorkflowRunnerTest {
     }
 
     @Test
-    void it_is_told_of_tasks_that_have_ended_without_waiting_for_time_to_pass() throws Exception {
+    void it_processes_ended_tasks_without_waiting_for_time_to_pass() throws Exception {
         CountDownLatch asked = new CountDownLatch(1);
         Workshop workshop = new Workshop(WorkflowLimits.DEFAULT, (workflow, step) -> {
             if (!step.spec().dependsOn().isEmpty()) {

@@ -37,11 +37,11 @@ class WorkflowServiceTest {
     private static final TaskState.Ended DONE = new TaskState.Completed(Map.of("result", Map.of("text", "tea")));
 
     private final Workshop workshop = new Workshop();
-    private final Workflows desk = workshop.desk();
+    private final Workflows service = workshop.service();
     private final Caller.User user = Workshop.someone();
 
     private Workflow start(StepSpec... steps) {
-        return desk.start(user, "one", List.of(steps), Optional.empty()).workflow();
+        return service.start(user, "one", List.of(steps), Optional.empty()).workflow();
     }
 
     private static List<StepStatus> statuses(Workflow workflow) {
@@ -59,7 +59,7 @@ class WorkflowServiceTest {
     @Test
     void hidden_characters_of_a_tools_result_are_spelt_out_for_a_model_and_for_no_other_step() {
         Map<String, Object> reference = Map.of("prompt", from("a", "/result"));
-        Workflow started = desk.start(
+        Workflow started = service.start(
                         user,
                         "flow",
                         List.of(
@@ -71,7 +71,7 @@ class WorkflowServiceTest {
 
         workshop.carryOutAll(
                 task -> new TaskState.Completed(Map.of("result", Map.of("te\u00adxt", List.of("t\u200b")))));
-        Workflow ended = desk.find(user, started.id());
+        Workflow ended = service.find(user, started.id());
 
         assertThat(workshop.stepOf(ended, "b").task().orElseThrow().spec().input())
                 .isEqualTo(Map.of("prompt", Map.of("te<U+00AD>xt", List.of("t<U+200B>"))));
@@ -81,7 +81,7 @@ class WorkflowServiceTest {
 
     @Test
     void hidden_characters_are_spelt_out_for_a_model_behind_steps_of_other_types_and_not_behind_a_model() {
-        Workflow started = desk.start(
+        Workflow started = service.start(
                         user,
                         "flow",
                         List.of(
@@ -92,7 +92,7 @@ class WorkflowServiceTest {
                 .workflow();
 
         workshop.carryOutAll(task -> new TaskState.Completed(Map.of("result", "t\u200d")));
-        Workflow ended = desk.find(user, started.id());
+        Workflow ended = service.find(user, started.id());
 
         assertThat(workshop.stepOf(ended, "b").task().orElseThrow().spec().input())
                 .isEqualTo(Map.of("prompt", "t<U+200D>"));
@@ -131,7 +131,7 @@ class WorkflowServiceTest {
                         "b"));
 
         workshop.carryOutAll(task -> DONE);
-        Workflow ended = desk.find(user, started.id());
+        Workflow ended = service.find(user, started.id());
 
         assertThat(ended.status()).isEqualTo(WorkflowStatus.COMPLETED);
         assertThat(ended.completedAt()).isPresent();
@@ -147,7 +147,7 @@ class WorkflowServiceTest {
         Workflow started = start(step("a"), step("b", from("a", "/result"), "a"), step("c", Map.of("$from", "b"), "b"));
 
         workshop.carryOutAll(task -> DONE);
-        Workflow ended = desk.find(user, started.id());
+        Workflow ended = service.find(user, started.id());
 
         assertThat(ended.status()).isEqualTo(WorkflowStatus.COMPLETED);
         assertThat(workshop.stepOf(ended, "b").task().orElseThrow().spec().input())
@@ -161,7 +161,7 @@ class WorkflowServiceTest {
         Workflow started = start(step("a"), step("b", from("a", "/result/text"), "a"));
 
         workshop.carryOutAll(task -> DONE);
-        Workflow ended = desk.find(user, started.id());
+        Workflow ended = service.find(user, started.id());
 
         assertThat(workshop.stepOf(ended, "b").task().orElseThrow().state())
                 .isEqualTo(new TaskState.Failed(
@@ -174,7 +174,7 @@ class WorkflowServiceTest {
                 start(step("a"), step("b", Map.of("x", from("a", "/result/no")), "a"), step("c", "b"), step("d", "a"));
 
         int carriedOut = workshop.carryOutAll(task -> DONE);
-        Workflow ended = desk.find(user, started.id());
+        Workflow ended = service.find(user, started.id());
 
         assertThat(carriedOut).isEqualTo(2);
         assertThat(statuses(ended))
@@ -190,7 +190,7 @@ class WorkflowServiceTest {
     void an_input_does_not_grow_without_end() {
         Workshop narrow = new Workshop(WorkflowLimits.DEFAULT, new StepInputs(99));
         Map<String, Object> whole = Map.of("$from", "a");
-        Workflow started = narrow.desk()
+        Workflow started = narrow.service()
                 .start(
                         user,
                         "one",
@@ -200,7 +200,7 @@ class WorkflowServiceTest {
 
         narrow.carryOutAll(task -> DONE);
 
-        Workflow ended = narrow.desk().find(user, started.id());
+        Workflow ended = narrow.service().find(user, started.id());
         assertThat(narrow.stepOf(ended, "b").task().orElseThrow().state())
                 .isInstanceOfSatisfying(
                         TaskState.Failed.class,
@@ -240,30 +240,30 @@ class WorkflowServiceTest {
                 .toList();
 
         assertThat(violations(Refused.by(() -> start()))).containsExactly(new Violation("steps", "must be 1 to 1000"));
-        assertThat(violations(Refused.by(() -> desk.start(user, "one", tooMany, Optional.empty()))))
+        assertThat(violations(Refused.by(() -> service.start(user, "one", tooMany, Optional.empty()))))
                 .containsExactly(new Violation("steps", "must be 1 to 1000"));
-        assertThat(violations(Refused.by(() -> desk.start(user, " ", List.of(step("a")), Optional.empty()))))
+        assertThat(violations(Refused.by(() -> service.start(user, " ", List.of(step("a")), Optional.empty()))))
                 .extracting(Violation::field)
                 .containsExactly("name");
-        assertThat(Refused.by(() -> desk.start(Caller.anonymous(), "one", List.of(step("a")), Optional.empty())))
+        assertThat(Refused.by(() -> service.start(Caller.anonymous(), "one", List.of(step("a")), Optional.empty())))
                 .isInstanceOf(CommonProblem.Unauthenticated.class);
     }
 
     @Test
     void a_key_starts_one_workflow_and_the_first_answer_comes_again() {
         List<StepSpec> steps = List.of(step("a"), step("b", Map.of("n", 1), "a"));
-        Workflow first = desk.start(user, "one", steps, ONCE).workflow();
+        Workflow first = service.start(user, "one", steps, ONCE).workflow();
         workshop.carryOutAll(task -> DONE);
 
-        Workflows.Started again = desk.start(user, "one", steps, ONCE);
+        Workflows.Started again = service.start(user, "one", steps, ONCE);
         Problem other =
-                Refused.by(() -> desk.start(user, "one", List.of(step("a"), step("b", Map.of("n", 2), "a")), ONCE));
+                Refused.by(() -> service.start(user, "one", List.of(step("a"), step("b", Map.of("n", 2), "a")), ONCE));
 
         assertThat(again).isEqualTo(new Workflows.Started(first, true));
         assertThat(other).isInstanceOf(CommonProblem.IdempotencyMismatch.class);
-        assertThat(desk.list(user, Optional.empty(), PageRequest.first()).items())
+        assertThat(service.list(user, Optional.empty(), PageRequest.first()).items())
                 .hasSize(1);
-        assertThat(desk.start(Workshop.someone(), "one", steps, ONCE).replayed())
+        assertThat(service.start(Workshop.someone(), "one", steps, ONCE).replayed())
                 .isFalse();
     }
 
@@ -271,20 +271,20 @@ class WorkflowServiceTest {
     void a_full_queue_refuses_the_start_and_nothing_is_left_of_it() {
         Workshop narrow = new Workshop(WorkflowLimits.DEFAULT.withCapacity(2));
         List<StepSpec> two = List.of(step("a"), step("b"), step("c", "a", "b"));
-        Workflow first = narrow.desk().start(user, "one", two, Optional.empty()).workflow();
+        Workflow first = narrow.service().start(user, "one", two, Optional.empty()).workflow();
 
-        Problem problem = Refused.by(() -> narrow.desk().start(user, "two", two, ONCE));
+        Problem problem = Refused.by(() -> narrow.service().start(user, "two", two, ONCE));
 
         assertThat(problem)
                 .isEqualTo(new TaskProblem.QueueFull(
                         TaskProblem.QueueFull.Bound.CAPACITY, 2, WorkflowLimits.DEFAULT.retryAfter()));
-        assertThat(narrow.desk()
+        assertThat(narrow.service()
                         .list(user, Optional.empty(), PageRequest.first())
                         .items())
                 .extracting(Workflow::id)
                 .containsExactly(first.id());
-        narrow.desk().cancel(user, first.id());
-        assertThat(narrow.desk().start(user, "two", two, ONCE).replayed()).isFalse();
+        narrow.service().cancel(user, first.id());
+        assertThat(narrow.service().start(user, "two", two, ONCE).replayed()).isFalse();
     }
 
     @ParameterizedTest
@@ -292,15 +292,15 @@ class WorkflowServiceTest {
     void more_steps_at_once_than_an_empty_queue_takes_are_invalid(int capacity, int most) {
         Workshop narrow = new Workshop(WorkflowLimits.DEFAULT.withCapacity(capacity));
 
-        Problem problem = Refused.by(() -> narrow.desk().start(user, "one", stepsAtOnce(most + 1), ONCE));
+        Problem problem = Refused.by(() -> narrow.service().start(user, "one", stepsAtOnce(most + 1), ONCE));
 
         assertThat(problem).isInstanceOf(CommonProblem.Invalid.class);
         assertThat(problem.message()).startsWith("steps: at most " + most + " may depend on no other step");
-        assertThat(narrow.desk()
+        assertThat(narrow.service()
                         .list(user, Optional.empty(), PageRequest.first())
                         .items())
                 .isEmpty();
-        assertThat(narrow.desk().start(user, "one", stepsAtOnce(most), ONCE).replayed())
+        assertThat(narrow.service().start(user, "one", stepsAtOnce(most), ONCE).replayed())
                 .isFalse();
     }
 
@@ -309,7 +309,7 @@ class WorkflowServiceTest {
         Workshop wide = new Workshop(WorkflowLimits.DEFAULT.withCapacity(0));
 
         Workflow started =
-                wide.desk().start(user, "one", stepsAtOnce(200), ONCE).workflow();
+                wide.service().start(user, "one", stepsAtOnce(200), ONCE).workflow();
 
         assertThat(started.status()).isEqualTo(WorkflowStatus.RUNNING);
     }
@@ -323,12 +323,12 @@ class WorkflowServiceTest {
     @Test
     void what_has_been_started_goes_on_however_full_the_queue_is() {
         Workshop narrow = new Workshop(WorkflowLimits.DEFAULT.withCapacity(1));
-        Workflow started = narrow.desk()
+        Workflow started = narrow.service()
                 .start(user, "one", List.of(step("a"), step("b", "a"), step("c", "a")), Optional.empty())
                 .workflow();
 
         assertThat(narrow.carryOutAll(task -> DONE)).isEqualTo(3);
-        assertThat(narrow.desk().find(user, started.id()).status()).isEqualTo(WorkflowStatus.COMPLETED);
+        assertThat(narrow.service().find(user, started.id()).status()).isEqualTo(WorkflowStatus.COMPLETED);
     }
 
     @Test
@@ -337,31 +337,31 @@ class WorkflowServiceTest {
         Caller.User other = Workshop.someone(Role.USER);
         Caller.User admin = Workshop.someone(Role.USER, Role.ADMIN);
 
-        assertThat(Refused.by(() -> desk.find(other, started.id()))).isEqualTo(new CommonProblem.NotFound("workflow"));
-        assertThat(Refused.by(() -> desk.cancel(other, started.id())))
+        assertThat(Refused.by(() -> service.find(other, started.id()))).isEqualTo(new CommonProblem.NotFound("workflow"));
+        assertThat(Refused.by(() -> service.cancel(other, started.id())))
                 .isEqualTo(new CommonProblem.NotFound("workflow"));
-        assertThat(desk.list(other, Optional.empty(), PageRequest.first()).items())
+        assertThat(service.list(other, Optional.empty(), PageRequest.first()).items())
                 .isEmpty();
-        assertThat(desk.find(admin, started.id())).isEqualTo(started);
-        assertThat(desk.list(admin, Optional.of(WorkflowStatus.RUNNING), PageRequest.first())
+        assertThat(service.find(admin, started.id())).isEqualTo(started);
+        assertThat(service.list(admin, Optional.of(WorkflowStatus.RUNNING), PageRequest.first())
                         .items())
                 .containsExactly(started);
-        assertThat(desk.list(admin, Optional.of(WorkflowStatus.FAILED), PageRequest.first())
+        assertThat(service.list(admin, Optional.of(WorkflowStatus.FAILED), PageRequest.first())
                         .items())
                 .isEmpty();
     }
 
     @Test
     void cancelling_again_changes_nothing_and_what_has_ended_is_not_cancelled() {
-        Workflow cancelled = desk.cancel(user, start(step("a"), step("b", "a")).id());
+        Workflow cancelled = service.cancel(user, start(step("a"), step("b", "a")).id());
         Workflow done = start(step("a"));
         workshop.carryOutAll(task -> DONE);
 
         assertThat(statuses(cancelled)).containsExactly(StepStatus.CANCELLED, StepStatus.CANCELLED);
-        assertThat(desk.cancel(user, cancelled.id())).isEqualTo(cancelled);
-        assertThat(Refused.by(() -> desk.cancel(user, done.id())))
+        assertThat(service.cancel(user, cancelled.id())).isEqualTo(cancelled);
+        assertThat(Refused.by(() -> service.cancel(user, done.id())))
                 .isEqualTo(new CommonProblem.Conflict("the workflow has ended"));
-        assertThat(desk.find(user, done.id()).status()).isEqualTo(WorkflowStatus.COMPLETED);
+        assertThat(service.find(user, done.id()).status()).isEqualTo(WorkflowStatus.COMPLETED);
     }
 
     @Test
@@ -369,7 +369,7 @@ class WorkflowServiceTest {
         Workflow started = start(step("a"), step("b", "a"));
         workshop.carryOut(task -> DONE);
 
-        Workflow cancelled = desk.cancel(user, started.id());
+        Workflow cancelled = service.cancel(user, started.id());
 
         assertThat(statuses(cancelled)).containsExactly(StepStatus.COMPLETED, StepStatus.CANCELLED);
         assertThat(workshop.carryOutAll(task -> DONE)).isZero();
@@ -383,7 +383,7 @@ class WorkflowServiceTest {
 
         workshop.carryOutAll(task -> DONE);
 
-        Workflow ended = desk.find(user, started.id());
+        Workflow ended = service.find(user, started.id());
         assertThat(statuses(ended)).containsExactly(StepStatus.CANCELLED, StepStatus.SKIPPED, StepStatus.COMPLETED);
         assertThat(ended.status()).isEqualTo(WorkflowStatus.FAILED);
     }

@@ -74,7 +74,7 @@ public final class Workshop {
         return new StepSpec(name, "", new TaskType("echo"), List.of(), input, List.of(dependsOn));
     }
 
-    public WorkflowService desk() {
+    public WorkflowService service() {
         return new WorkflowService(time, Sample::id, stores, progress, permissions);
     }
 

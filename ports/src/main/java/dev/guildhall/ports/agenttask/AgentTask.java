@@ -141,8 +141,8 @@ public record AgentTask(
             for (PastAttempt past : work.past()) {
                 agents.add(new Agent(TaskAgentId.of(work.id(), past.fence()), stepId, TaskAgent.Status.FAILED));
             }
-            boolean told = work.past().stream().anyMatch(past -> past.fence() == work.fence());
-            if (!told && !(work.state() instanceof TaskState.Queued)) {
+            boolean isPast = work.past().stream().anyMatch(past -> past.fence() == work.fence());
+            if (!isPast && !(work.state() instanceof TaskState.Queued)) {
                 work.agentId().ifPresent(id -> agents.add(new Agent(id, stepId, latest(work.state()))));
             }
             return agents;

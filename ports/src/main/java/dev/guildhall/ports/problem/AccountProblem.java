@@ -78,7 +78,7 @@ public sealed interface AccountProblem extends Problem {
     record AccountNotLinked() implements AccountProblem {
         @Override
         public String message() {
-            return "this identity is not linked to an account, and its address does not allow to do so now; "
+            return "this identity is not linked to an account, and its address does not permit an automatic link; "
                     + "sign in another way, then link it";
         }
     }

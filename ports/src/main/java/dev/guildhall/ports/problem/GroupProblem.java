@@ -14,7 +14,7 @@ public sealed interface GroupProblem extends Problem {
     record LastOwner() implements GroupProblem {
         @Override
         public String message() {
-            return "the group needs an owner; make somebody else one first, or delete the group";
+            return "the group needs an owner; make another member an owner first, or delete the group";
         }
     }
 

@@ -34,9 +34,9 @@ public record WireNames(Map<String, String> byTool) {
         Set<String> taken = new HashSet<>();
         for (String tool : tools) {
             if (!byTool.containsKey(tool)) {
-                String wire = wire(tool, taken);
-                byTool.put(tool, wire);
-                taken.add(wire);
+                String apiName = apiName(tool, taken);
+                byTool.put(tool, apiName);
+                taken.add(apiName);
             }
         }
         return new WireNames(byTool);
@@ -44,19 +44,19 @@ public record WireNames(Map<String, String> byTool) {
 
     /** The API name of a tool; for a tool that was not given it is the name with dots replaced. */
     public String toWire(String tool) {
-        return Optional.ofNullable(byTool.get(tool)).orElseGet(() -> wire(tool, byTool.values()));
+        return Optional.ofNullable(byTool.get(tool)).orElseGet(() -> apiName(tool, byTool.values()));
     }
 
     /** The tool with that API name; an unknown API name is converted back as far as possible. */
-    public String toTool(String wire) {
+    public String toTool(String apiName) {
         return byTool.entrySet().stream()
-                .filter(entry -> entry.getValue().equals(wire))
+                .filter(entry -> entry.getValue().equals(apiName))
                 .map(Map.Entry::getKey)
                 .findFirst()
-                .orElseGet(() -> wire.replace("__", "."));
+                .orElseGet(() -> apiName.replace("__", "."));
     }
 
-    private static String wire(String tool, Collection<String> taken) {
+    private static String apiName(String tool, Collection<String> taken) {
         String plain = tool.replace(".", "__").replaceAll("[^A-Za-z0-9_-]", "_");
         boolean usable = !plain.isEmpty() && plain.length() <= MAX && !taken.contains(plain);
         return usable ? plain : withDigest(plain, tool);

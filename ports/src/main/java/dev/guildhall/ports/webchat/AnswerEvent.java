@@ -65,7 +65,7 @@ public sealed interface AnswerEvent {
     record Failed(String message) implements AnswerEvent {
         /** The node that ran the answer has stopped. */
         public static final Failed NODE_LOST =
-                new Failed("the server that gave this answer has stopped; what it had said is kept");
+                new Failed("the server that gave this answer has stopped; its text so far is kept");
 
         /** The chat was deleted while a client followed its answer. */
         public static final Failed CHAT_DELETED = new Failed("the chat was deleted");

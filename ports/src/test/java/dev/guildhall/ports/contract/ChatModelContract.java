@@ -115,17 +115,17 @@ public interface ChatModelContract {
 
     @Test
     default void exception_of_the_sink_comes_out_unchanged_and_ends_the_call() {
-        IllegalStateException gone = new IllegalStateException("the client has gone");
+        IllegalStateException disconnected = new IllegalStateException("the client has disconnected");
         List<Chunk> taken = new ArrayList<>();
 
         Throwable thrown = catchThrowableOfType(
                 IllegalStateException.class,
                 () -> wordyModel().stream(wordyRequest(), chunk -> {
                     taken.add(chunk);
-                    throw gone;
+                    throw disconnected;
                 }));
 
-        assertThat(thrown).isSameAs(gone);
+        assertThat(thrown).isSameAs(disconnected);
         assertThat(taken).hasSize(1);
     }
 

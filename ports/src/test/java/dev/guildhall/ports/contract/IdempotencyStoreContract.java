@@ -203,7 +203,7 @@ public interface IdempotencyStoreContract {
     }
 
     @Test
-    default void a_key_that_nobody_claimed_takes_no_answer() {
+    default void a_key_that_was_not_claimed_accepts_no_answer() {
         IdempotencyStore.Key key = someKey();
 
         keys().answer(key, "exec_1", Map.of("n", 1));
@@ -242,7 +242,7 @@ public interface IdempotencyStoreContract {
     }
 
     @Test
-    default void a_key_of_an_account_that_is_gone_stops_nobody() {
+    default void a_key_of_an_erased_account_blocks_no_request() {
         IdempotencyStore.Key key = someKey();
         stores().accounts().remove(key.userId());
 

@@ -15,14 +15,14 @@ import org.junit.jupiter.api.Test;
 public interface RateGateContract {
     RateLimit SIX = new RateLimit(6);
 
-    RateGate gate();
+    RateGate limiter();
 
     /** Advances the clock of the subject. */
     void advance(Duration time);
 
     private List<Boolean> take(String key, int times) {
         return IntStream.range(0, times)
-                .mapToObj(i -> gate().take(key, SIX).allowed())
+                .mapToObj(i -> limiter().take(key, SIX).allowed())
                 .toList();
     }
 
@@ -35,8 +35,8 @@ public interface RateGateContract {
 
     @Test
     default void what_is_left_is_counted_down() {
-        RateVerdict first = gate().take("user:1", SIX);
-        RateVerdict second = gate().take("user:1", SIX);
+        RateVerdict first = limiter().take("user:1", SIX);
+        RateVerdict second = limiter().take("user:1", SIX);
 
         assertThat(first.remaining()).isEqualTo(5);
         assertThat(second.remaining()).isEqualTo(4);
@@ -48,14 +48,14 @@ public interface RateGateContract {
     default void a_refusal_says_when_the_next_is_allowed_and_that_holds() {
         take("user:1", 6);
 
-        RateVerdict refused = gate().take("user:1", SIX);
+        RateVerdict refused = limiter().take("user:1", SIX);
         advance(refused.retryAfter().minusMillis(1));
-        boolean early = gate().take("user:1", SIX).allowed();
+        boolean early = limiter().take("user:1", SIX).allowed();
         advance(Duration.ofMillis(2));
 
         assertThat(refused.retryAfter()).isBetween(Duration.ofMillis(9_900), Duration.ofSeconds(10));
         assertThat(early).isFalse();
-        assertThat(gate().take("user:1", SIX).allowed()).isTrue();
+        assertThat(limiter().take("user:1", SIX).allowed()).isTrue();
     }
 
     @Test
@@ -71,14 +71,14 @@ public interface RateGateContract {
     default void one_key_does_not_count_for_another() {
         take("user:1", 7);
 
-        assertThat(gate().take("user:2", SIX).allowed()).isTrue();
+        assertThat(limiter().take("user:2", SIX).allowed()).isTrue();
     }
 
     @Test
     default void looking_takes_nothing_and_says_what_taking_would() {
-        RateVerdict full = gate().look("user:1", SIX);
+        RateVerdict full = limiter().look("user:1", SIX);
         take("user:1", 6);
-        RateVerdict empty = gate().look("user:1", SIX);
+        RateVerdict empty = limiter().look("user:1", SIX);
 
         assertThat(full.allowed()).isTrue();
         assertThat(full.remaining()).isEqualTo(6);
@@ -91,23 +91,23 @@ public interface RateGateContract {
 
     @Test
     default void what_is_charged_beyond_what_is_there_is_owed() {
-        gate().charge("user:1", SIX, 18);
+        limiter().charge("user:1", SIX, 18);
 
-        RateVerdict owing = gate().look("user:1", SIX);
+        RateVerdict owing = limiter().look("user:1", SIX);
         advance(Duration.ofMinutes(2));
-        boolean stillOwing = gate().take("user:1", SIX).allowed();
+        boolean stillOwing = limiter().take("user:1", SIX).allowed();
         advance(Duration.ofSeconds(11));
 
         assertThat(owing.allowed()).isFalse();
         assertThat(owing.remaining()).isZero();
         assertThat(owing.retryAfter()).isBetween(Duration.ofSeconds(129), Duration.ofSeconds(130));
         assertThat(stillOwing).isFalse();
-        assertThat(gate().take("user:1", SIX).allowed()).isTrue();
+        assertThat(limiter().take("user:1", SIX).allowed()).isTrue();
     }
 
     @Test
     default void of_many_at_once_exactly_the_limit_are_allowed() throws Exception {
-        List<RateVerdict> verdicts = AtOnce.run(Collections.nCopies(50, () -> gate().take("user:1", SIX)));
+        List<RateVerdict> verdicts = AtOnce.run(Collections.nCopies(50, () -> limiter().take("user:1", SIX)));
 
         assertThat(verdicts.stream().filter(RateVerdict::allowed)).hasSize(6);
     }

@@ -168,18 +168,18 @@ public interface UsageStoreContract {
     }
 
     @Test
-    default void nothing_is_kept_of_an_account_that_is_gone() {
-        UserId gone = Given.someUser(stores());
+    default void no_usage_of_an_erased_account_is_stored() {
+        UserId removed = Given.someUser(stores());
         UserId there = Given.someUser(stores());
-        stores().accounts().remove(gone);
+        stores().accounts().remove(removed);
 
         usage().add(List.of(
-                SampleUsage.of(gone).build(),
+                SampleUsage.of(removed).build(),
                 SampleUsage.of(there).build(),
-                SampleUsage.of(gone).outcome(UsageOutcome.REFUSED).build()));
+                SampleUsage.of(removed).outcome(UsageOutcome.REFUSED).build()));
 
-        assertThat(allOf(gone)).isEmpty();
-        assertThat(usage().ofUser(gone, PageRequest.first()).items()).isEmpty();
+        assertThat(allOf(removed)).isEmpty();
+        assertThat(usage().ofUser(removed, PageRequest.first()).items()).isEmpty();
         assertThat(allOf(there)).hasSize(1);
     }
 

@@ -90,7 +90,7 @@ public interface WebChatStoreContract {
 
     @Test
     default void a_removed_chat_is_not_changed_into_one() {
-        WebChat chat = added(Given.someUser(stores()), "gone", 0);
+        WebChat chat = added(Given.someUser(stores()), "removed", 0);
         chats().remove(chat.id());
 
         chats().remove(chat.id());
@@ -206,7 +206,7 @@ public interface WebChatStoreContract {
 
     @Test
     default void chats_go_with_their_account() {
-        WebChat chat = added(Given.someUser(stores()), "gone", 0);
+        WebChat chat = added(Given.someUser(stores()), "removed", 0);
         WebChat other = added(Given.someUser(stores()), "stays", 0);
 
         stores().accounts().remove(chat.userId());

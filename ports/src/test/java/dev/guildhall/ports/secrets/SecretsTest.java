@@ -8,7 +8,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class SecretsTest {
     private final Secrets secrets = new Secrets();
-    private final WireSecrets wire = new WireSecrets(secrets);
+    private final WireSecrets traffic = new WireSecrets(secrets);
 
     @Test
     void a_secret_is_found_wherever_it_stands_and_whatever_else_ends_alike() {
@@ -51,7 +51,7 @@ class SecretsTest {
                 "Authorization: bEARER aaaa.bbbb.a+secret+one|access token"
             })
     void what_is_sent_is_learned(String request, String kind) {
-        wire.sent(request);
+        traffic.sent(request);
 
         assertThat(secrets.kindIn("… a secret one")
                         .or(() -> secrets.kindIn("… a+secret+one"))
@@ -61,7 +61,7 @@ class SecretsTest {
 
     @Test
     void the_code_of_an_error_is_no_secret_and_an_issued_token_is() {
-        wire.received("{\"error\":{\"code\":\"UNAUTHENTICATED\"},\"refreshToken\":\"0123456789\"}");
+        traffic.received("{\"error\":{\"code\":\"UNAUTHENTICATED\"},\"refreshToken\":\"0123456789\"}");
 
         assertThat(secrets.kindIn("UNAUTHENTICATED")).isEmpty();
         assertThat(secrets.kindIn("0123456789")).contains("refresh token");

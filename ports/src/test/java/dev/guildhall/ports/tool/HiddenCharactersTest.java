@@ -16,7 +16,7 @@ class HiddenCharactersTest {
                 0x200d, 0x200f, 0x2028, 0x2029, 0x202e, 0x2060, 0x2065, 0x2066, 0x2800, 0x3164, 0xe000, 0xfe00, 0xfe0e,
                 0xfeff, 0xffa0, 0xfff9, 0x1d173, 0xe0001, 0xe0041, 0xe007f, 0xe0100, 0xf0000
             })
-    void what_nobody_sees_is_named_and_spelt_out(int c) {
+    void hidden_characters_are_named_and_written_out(int c) {
         String text = "a" + Character.toString(c) + "b";
         String name = "U+%04X".formatted(c);
 
@@ -36,7 +36,7 @@ class HiddenCharactersTest {
                 "e\u0301",
                 "\u00a0 \u3000"
             })
-    void what_somebody_sees_stays_as_it_is(String text) {
+    void visible_characters_stay_as_they_are(String text) {
         assertThat(HiddenCharacters.in(text)).isEmpty();
         assertThat(HiddenCharacters.escaped(text)).isSameAs(text);
     }

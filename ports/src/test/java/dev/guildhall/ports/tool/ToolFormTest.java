@@ -26,7 +26,7 @@ class ToolFormTest {
             Map.of("to", Map.of("type", "string", "description", "Who<U+202E>.", "enum", List.of("a\u200b"))));
 
     @Test
-    void openai_is_told_of_a_function() {
+    void the_openai_form_is_a_function() {
         assertThat(ToolForm.OPENAI.of(definition))
                 .isEqualTo(Map.of(
                         "type",
@@ -36,7 +36,7 @@ class ToolFormTest {
     }
 
     @Test
-    void anthropic_is_told_of_a_tool_with_an_input() {
+    void the_anthropic_form_is_a_tool_with_an_input() {
         assertThat(ToolForm.ANTHROPIC.of(definition))
                 .isEqualTo(Map.of("name", "acme__mail__send", "description", "Sends<U+200B>.", "input_schema", schema));
     }
@@ -51,10 +51,10 @@ class ToolFormTest {
     void the_names_of_one_request_are_taken() {
         WireNames names = WireNames.of(List.of("acme.mail__send", "acme.mail.send"));
 
-        String wire = (String) ToolForm.ANTHROPIC.of(definition, names).get("name");
+        String apiName = (String) ToolForm.ANTHROPIC.of(definition, names).get("name");
 
-        assertThat(wire).isNotEqualTo("acme__mail__send");
-        assertThat(names.toTool(String.valueOf(wire))).isEqualTo("acme.mail.send");
+        assertThat(apiName).isNotEqualTo("acme__mail__send");
+        assertThat(names.toTool(String.valueOf(apiName))).isEqualTo("acme.mail.send");
     }
 
     @ParameterizedTest

@@ -44,7 +44,7 @@ public final class InMemoryGroupStore implements GroupStore {
 
     @Override
     public void remove(GroupId id) {
-        transactions.run(() -> groups.remove(id).ifPresent(gone -> members.removeAll(id)));
+        transactions.run(() -> groups.remove(id).ifPresent(removed -> members.removeAll(id)));
     }
 
     @Override

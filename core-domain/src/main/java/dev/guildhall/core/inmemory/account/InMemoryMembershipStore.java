@@ -32,11 +32,11 @@ public final class InMemoryMembershipStore implements MembershipStore {
         this.transactions = transactions;
         this.profiles = profiles;
         this.memberships = new UndoableMap<>(transactions);
-        transactions.onErase(userId -> forgetProfilesThatAreGone());
+        transactions.onErase(userId -> removeOrphans());
     }
 
     /** The store of profiles was created before this one, so it has removed the user's profiles already. */
-    private void forgetProfilesThatAreGone() {
+    private void removeOrphans() {
         memberships.values().stream()
                 .filter(membership -> profiles.find(membership.profileId()).isEmpty())
                 .forEach(membership -> memberships.remove(new Place(membership.groupId(), membership.profileId())));

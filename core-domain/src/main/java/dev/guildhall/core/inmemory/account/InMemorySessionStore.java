@@ -103,17 +103,17 @@ public final class InMemorySessionStore implements SessionStore {
             Rotation rotation = rotated(exchange, now);
             switch (rotation) {
                 case Rotation.Rotated(Session session, Account ignored) ->
-                    tell(exchange, session, AuditAction.TOKEN_REFRESHED, now);
+                    audit(exchange, session, AuditAction.TOKEN_REFRESHED, now);
                 case Rotation.Repeated(Session session, Account ignored, String salt) ->
-                    tell(exchange, session, AuditAction.TOKEN_REFRESHED, now);
-                case Rotation.Reused(Session session) -> tell(exchange, session, AuditAction.TOKEN_REUSED, now);
+                    audit(exchange, session, AuditAction.TOKEN_REFRESHED, now);
+                case Rotation.Reused(Session session) -> audit(exchange, session, AuditAction.TOKEN_REUSED, now);
                 case Rotation.Refused ignored -> {}
             }
             return rotation;
         });
     }
 
-    private void tell(TokenExchange exchange, Session session, AuditAction action, Instant now) {
+    private void audit(TokenExchange exchange, Session session, AuditAction action, Instant now) {
         Map<AuditDetail, String> details =
                 Map.of(AuditDetail.SESSION_ID, session.id().value());
         audit.add(new AuditEntry(exchange.entry(), Optional.of(session.userId()), action, details, now));

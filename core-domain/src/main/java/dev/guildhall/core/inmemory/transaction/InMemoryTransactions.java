@@ -20,7 +20,7 @@ public final class InMemoryTransactions implements Transactions {
 
     @Override
     public <T> T inTransaction(Supplier<T> work) {
-        List<Runnable> told = List.of();
+        List<Runnable> committed = List.of();
         T result;
         lock.lock();
         try {
@@ -28,14 +28,14 @@ public final class InMemoryTransactions implements Transactions {
                 return work.get();
             }
             result = outermost(work);
-            told = List.copyOf(afterwards);
+            committed = List.copyOf(afterwards);
         } finally {
             if (!open) {
                 afterwards.clear();
             }
             lock.unlock();
         }
-        told.forEach(Runnable::run);
+        committed.forEach(Runnable::run);
         return result;
     }
 

@@ -68,10 +68,10 @@ final class MemoryDocuments {
                     turn.speaker(),
                     counts,
                     AnswerTypeHints.of(turn.words()),
-                    Math.min(1, told(turn.words(), analyzer) / ENOUGH_TERMS));
+                    Math.min(1, distinctTerms(turn.words(), analyzer) / ENOUGH_TERMS));
         }
 
-        private static long told(String words, Analyzer analyzer) {
+        private static long distinctTerms(String words, Analyzer analyzer) {
             return QueryParts.sentences(words)
                     .filter(sentence -> !QUESTION.matcher(sentence).find())
                     .flatMap(sentence -> analyzer.terms(sentence).stream())
@@ -107,9 +107,9 @@ final class MemoryDocuments {
     }
 
     void retain(Set<MemoryId> ids) {
-        Set<MemoryId> gone = new HashSet<>(slots.keySet());
-        gone.removeAll(ids);
-        gone.forEach(this::remove);
+        Set<MemoryId> removed = new HashSet<>(slots.keySet());
+        removed.removeAll(ids);
+        removed.forEach(this::remove);
     }
 
     private void clear(int slot) {

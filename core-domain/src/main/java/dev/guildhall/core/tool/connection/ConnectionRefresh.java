@@ -127,7 +127,7 @@ public final class ConnectionRefresh {
                 }
                 LOG.log(
                         Level.WARNING,
-                        "integration {0}: a refreshed token is not kept yet",
+                        "integration {0}: a refreshed token is not stored yet",
                         next.key().integration());
                 pause(limits.writePause());
             }
@@ -145,7 +145,7 @@ public final class ConnectionRefresh {
         if (discarded) {
             LOG.log(
                     Level.INFO,
-                    "integration {0}: a connection came to its end",
+                    "integration {0}: a connection has ended",
                     useless.key().integration());
         }
         return Optional.of(useless.key())

@@ -60,7 +60,7 @@ public final class ConsentFlow {
         URI authorizationUrl = gateway.authorizationUrl(consent);
         Connection.Key key = new Connection.Key(userId, integration.name());
         if (!connectionRegistry.whileThere(userId, () -> pending.keep(key, redirectUri, consent))) {
-            throw new Refusal(new CommonProblem.Unauthenticated("the account is gone"));
+            throw new Refusal(new CommonProblem.Unauthenticated("the account does not exist"));
         }
         return new BegunConnection.ConsentNeeded(authorizationUrl, consent.state(), pending.life());
     }

@@ -57,7 +57,7 @@ public final class IntegrationService implements Integrations {
             case AuthScheme.ApiKey(List<Scope> scopes) -> {
                 Credential.ApiKey key = requireKey(request);
                 if (!connectionRegistry.connect(new Connection.Key(user.userId(), integration.name()), key, scopes)) {
-                    throw new Refusal(new CommonProblem.Unauthenticated("the account is gone"));
+                    throw new Refusal(new CommonProblem.Unauthenticated("the account does not exist"));
                 }
                 yield new BegunConnection.Connected();
             }

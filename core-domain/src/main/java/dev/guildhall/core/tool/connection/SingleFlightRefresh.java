@@ -58,7 +58,7 @@ final class SingleFlightRefresh {
             if (failed.getCause() instanceof Refusal refusal) {
                 throw refusal;
             }
-            throw new IllegalStateException("a refresh failed in an unknown way", failed.getCause());
+            throw new IllegalStateException("a refresh failed with an unexpected exception", failed.getCause());
         }
     }
 }

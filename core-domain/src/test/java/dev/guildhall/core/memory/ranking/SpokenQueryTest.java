@@ -37,7 +37,7 @@ class SpokenQueryTest {
     }
 
     @Test
-    void small_letters_name_somebody_where_there_are_no_others() {
+    void lower_case_names_count_in_a_query_without_capitals() {
         assertThat(of("where does sofia live").text()).isEqualTo("where does I live");
     }
 

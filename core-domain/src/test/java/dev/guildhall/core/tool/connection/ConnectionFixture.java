@@ -44,7 +44,7 @@ public final class ConnectionFixture {
     final Stores stores = InMemoryStores.empty();
     final ConnectionStore connections;
     final ToolEndpoints endpoints;
-    final IntegrationService desk;
+    final IntegrationService integrations;
     final Caller.User ada;
 
     private final ConnectionRegistry connectionRegistry;
@@ -66,7 +66,7 @@ public final class ConnectionFixture {
         PendingConsents pending =
                 new PendingConsents(time, SystemTime.SECRETS, new InMemoryConsentStore(transactions), LIMITS);
         ConsentFlow flow = new ConsentFlow(URI.create("https://guild.example/"), allowed, pending, connectionRegistry);
-        desk = new IntegrationService(endpoints, flow, connectionRegistry);
+        integrations = new IntegrationService(endpoints, flow, connectionRegistry);
         ada = someone();
     }
 
@@ -112,7 +112,7 @@ public final class ConnectionFixture {
 
     /** Begins a connection and returns its state. */
     String begun(ConnectRequest wish) {
-        return ((BegunConnection.ConsentNeeded) desk.connect(ada, wish)).state();
+        return ((BegunConnection.ConsentNeeded) integrations.connect(ada, wish)).state();
     }
 
     static ConsentAnswer consented(String state) {
@@ -120,7 +120,7 @@ public final class ConnectionFixture {
     }
 
     URI answered(ConsentAnswer answer) {
-        return desk.answered(Caller.anonymous(), answer);
+        return integrations.answered(Caller.anonymous(), answer);
     }
 
     /** Connects to the provider, through the whole flow. */

@@ -144,7 +144,7 @@ class ConnectionRefreshTest {
     }
 
     @Test
-    void what_a_dead_node_took_on_is_taken_over_when_its_lease_is_over() {
+    void a_refresh_of_a_failed_node_is_claimed_again_when_its_lease_expires() {
         Connection connection = expired();
         anotherNodeHasIt(connection);
         fixture.time.advance(ConnectionFixture.LIMITS.refreshLease());

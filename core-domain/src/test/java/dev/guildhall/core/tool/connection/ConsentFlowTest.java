@@ -106,7 +106,7 @@ class ConsentFlowTest {
     }
 
     @Test
-    void a_code_that_is_refused_and_a_provider_that_is_down_are_told_apart() {
+    void a_refused_code_and_an_unreachable_provider_have_different_errors() {
         fixture.acme.refuses();
         URI refused = fixture.answered(consented(begun()));
         fixture.acme.goesDown();
@@ -153,7 +153,7 @@ class ConsentFlowTest {
     }
 
     @Test
-    void a_connection_belongs_to_whoever_began_it() {
+    void a_connection_belongs_to_the_user_who_began_it() {
         fixture.connected();
 
         assertThat(fixture.connections.ofUser(fixture.someone().userId())).isEmpty();
@@ -161,7 +161,7 @@ class ConsentFlowTest {
     }
 
     @Test
-    void an_account_that_is_gone_meanwhile_leaves_nothing_here_and_nothing_there() {
+    void an_account_that_is_erased_meanwhile_leaves_no_connection_and_no_tokens() {
         fixture.acme.meanwhile(() -> fixture.stores.accounts().remove(fixture.ada.userId()));
 
         URI back = fixture.answered(consented(begun()));

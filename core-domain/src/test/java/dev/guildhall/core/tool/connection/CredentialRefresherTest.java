@@ -38,7 +38,7 @@ class CredentialRefresherTest {
     }
 
     @Test
-    void a_token_that_ends_within_a_minute_is_replaced_for_everybody() {
+    void a_token_that_expires_within_a_minute_is_refreshed_for_all_callers() {
         Connection connection = fixture.connected();
         fixture.time.advance(ALMOST);
 
@@ -84,7 +84,7 @@ class CredentialRefresherTest {
 
     @Test
     void a_key_never_ends_and_cannot_be_renewed() {
-        fixture.desk.connect(fixture.ada, key("k3y"));
+        fixture.integrations.connect(fixture.ada, key("k3y"));
         Connection keyed =
                 keeper.connectionOf(fixture.ada, fixture.integration("keyed")).orElseThrow();
         fixture.time.advance(Duration.ofDays(10_000));

@@ -38,7 +38,7 @@ class RefreshedAtTest {
     }
 
     @Test
-    void a_refreshed_token_is_known_to_whoever_refreshed_it() {
+    void a_node_knows_the_tokens_that_it_refreshed() {
         ages.got(connection(2), Sample.NOW.plusSeconds(100));
 
         assertThat(margin(2, Sample.NOW.plusSeconds(110))).isEqualTo(Duration.ofSeconds(1));

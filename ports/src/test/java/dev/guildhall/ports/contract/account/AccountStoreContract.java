@@ -49,7 +49,7 @@ public interface AccountStoreContract {
     @Test
     default void an_unknown_account_is_not_found() {
         assertThat(accounts().find(new UserId(Sample.id("usr")))).isEmpty();
-        assertThat(accounts().findByEmail(new Email(Sample.id("nobody") + "@example.org")))
+        assertThat(accounts().findByEmail(new Email(Sample.id("unknown") + "@example.org")))
                 .isEmpty();
     }
 
@@ -129,12 +129,12 @@ public interface AccountStoreContract {
     }
 
     @Test
-    default void a_password_for_an_account_that_is_gone_changes_nothing() {
-        UserId gone = new UserId(Sample.id("usr"));
+    default void a_password_for_an_unknown_account_changes_nothing() {
+        UserId unknown = new UserId(Sample.id("usr"));
 
-        accounts().setPasswordHash(gone, new PasswordHash("$new"));
+        accounts().setPasswordHash(unknown, new PasswordHash("$new"));
 
-        assertThat(accounts().find(gone)).isEmpty();
+        assertThat(accounts().find(unknown)).isEmpty();
     }
 
     @Test
@@ -162,7 +162,7 @@ public interface AccountStoreContract {
     }
 
     @Test
-    default void a_removed_account_is_gone_with_everything_that_belonged_to_it() {
+    default void a_removed_account_is_deleted_with_all_its_data() {
         Account account = Sample.account().build();
         Account other = Sample.account().build();
         stores().accounts().add(account);

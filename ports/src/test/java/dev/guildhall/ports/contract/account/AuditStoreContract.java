@@ -86,7 +86,7 @@ public interface AuditStoreContract {
     }
 
     @Test
-    default void an_entry_may_belong_to_nobody() {
+    default void an_entry_may_have_no_user() {
         UserId user = Given.someUser(stores());
 
         audit().add(Sample.auditEntry(Optional.empty(), AuditAction.SIGN_IN_FAILED, Sample.NOW));
@@ -95,12 +95,12 @@ public interface AuditStoreContract {
     }
 
     @Test
-    default void an_entry_of_an_account_that_is_gone_is_dropped() {
-        UserId gone = new UserId(Sample.id("usr"));
+    default void an_entry_of_an_unknown_account_is_dropped() {
+        UserId unknown = new UserId(Sample.id("usr"));
 
-        added(gone, Sample.NOW);
+        added(unknown, Sample.NOW);
 
-        assertThat(of(gone)).isEmpty();
+        assertThat(of(unknown)).isEmpty();
     }
 
     @Test

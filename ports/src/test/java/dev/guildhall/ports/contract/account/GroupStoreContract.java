@@ -62,13 +62,13 @@ public interface GroupStoreContract {
     @Test
     default void a_removed_group_takes_its_memberships_along_and_no_others() {
         ProfileId profile = Given.someProfile(stores());
-        Group gone = joined(profile, GroupRole.OWNER);
+        Group removed = joined(profile, GroupRole.OWNER);
         Group left = joined(profile, GroupRole.MEMBER);
 
-        groups().remove(gone.id());
+        groups().remove(removed.id());
 
-        assertThat(groups().find(gone.id())).isEmpty();
-        assertThat(stores().memberships().find(gone.id(), profile)).isEmpty();
+        assertThat(groups().find(removed.id())).isEmpty();
+        assertThat(stores().memberships().find(removed.id(), profile)).isEmpty();
         assertThat(stores().memberships().groupsOf(profile)).containsExactly(left.id());
     }
 

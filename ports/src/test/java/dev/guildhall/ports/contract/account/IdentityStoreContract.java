@@ -56,7 +56,7 @@ public interface IdentityStoreContract {
     }
 
     @Test
-    default void an_identity_that_is_linked_is_not_added_again_for_anybody() {
+    default void a_linked_identity_is_not_added_again_for_any_account() {
         LinkedIdentity identity = Sample.identity(Given.someUser(stores()));
         LinkedIdentity others = with(Sample.identity(Given.someUser(stores())), identity.key());
         identities().add(identity);
@@ -80,7 +80,7 @@ public interface IdentityStoreContract {
     }
 
     @Test
-    default void a_removed_identity_is_gone_and_can_be_linked_to_another_account() {
+    default void a_removed_identity_is_not_found_and_can_be_linked_to_another_account() {
         LinkedIdentity identity = Sample.identity(Given.someUser(stores()));
         LinkedIdentity others = with(Sample.identity(Given.someUser(stores())), identity.key());
         identities().add(identity);

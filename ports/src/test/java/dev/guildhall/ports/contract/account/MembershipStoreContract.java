@@ -97,7 +97,7 @@ public interface MembershipStoreContract {
     }
 
     @Test
-    default void a_removed_member_is_gone_from_this_group_alone_and_may_come_back() {
+    default void a_removed_member_leaves_only_this_group_and_may_join_again() {
         GroupId group = Given.someGroup(stores());
         Membership leaving = joined(group, GroupRole.ADMIN, 0);
         Membership elsewhere = Sample.membership(Given.someGroup(stores()), leaving.profileId())
@@ -114,7 +114,7 @@ public interface MembershipStoreContract {
     }
 
     @Test
-    default void members_come_whoever_joined_last_first_with_their_names_of_now() {
+    default void members_are_listed_latest_first_with_their_current_names() {
         GroupId group = Given.someGroup(stores());
         Membership first = joined(group, GroupRole.OWNER, 0);
         Membership last = joined(group, GroupRole.MEMBER, 1);
@@ -186,24 +186,24 @@ public interface MembershipStoreContract {
     default void without_admins_the_member_of_the_longest_standing_is_next_in_line() {
         GroupId group = Given.someGroup(stores());
         joined(group, GroupRole.OWNER, 0);
-        Optional<Membership> nobody = members().successor(group);
+        Optional<Membership> successor = members().successor(group);
         joined(group, GroupRole.MEMBER, 2);
         Membership successor = joined(group, GroupRole.MEMBER, 1);
 
-        assertThat(nobody).isEmpty();
+        assertThat(successor).isEmpty();
         assertThat(members().successor(group)).contains(successor);
     }
 
     @Test
     default void a_membership_goes_with_its_account_and_the_others_stay() {
         GroupId group = Given.someGroup(stores());
-        Membership gone = joined(group, GroupRole.MEMBER, 0);
+        Membership removed = joined(group, GroupRole.MEMBER, 0);
         Membership stays = joined(group, GroupRole.OWNER, 0);
-        UserId user = stores().profiles().find(gone.profileId()).orElseThrow().userId();
+        UserId user = stores().profiles().find(removed.profileId()).orElseThrow().userId();
 
         stores().accounts().remove(user);
 
-        assertThat(members().find(group, gone.profileId())).isEmpty();
+        assertThat(members().find(group, removed.profileId())).isEmpty();
         assertThat(members().find(group, stays.profileId())).contains(stays);
         assertThat(members().count(group)).isEqualTo(new MemberCounts(1, 1));
     }

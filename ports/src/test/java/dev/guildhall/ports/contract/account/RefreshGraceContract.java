@@ -196,7 +196,7 @@ public interface RefreshGraceContract {
     }
 
     @RepeatedTest(5)
-    default void of_many_rotations_of_one_token_one_wins_and_the_others_are_told_what_it_got() throws Exception {
+    default void of_many_rotations_of_one_token_one_succeeds_and_the_others_get_its_result() throws Exception {
         RefreshTokenHash token = Sample.refreshToken();
         List<RefreshTokenHash> successors = tokens(8);
         Session session = opened(token);

@@ -98,7 +98,7 @@ public interface SessionStoreContract {
     }
 
     @Test
-    default void an_exchange_and_a_reuse_are_told_in_the_trail_and_a_refusal_is_not() {
+    default void the_trail_records_an_exchange_and_a_reuse_but_not_a_refusal() {
         RefreshTokenHash first = Sample.refreshToken();
         Session session = opened(first);
 
@@ -175,7 +175,7 @@ public interface SessionStoreContract {
     }
 
     @Test
-    default void a_users_live_sessions_are_listed_newest_first_and_nobody_elses() {
+    default void only_the_users_own_live_sessions_are_listed_newest_first() {
         UserId ada = Given.someUser(stores());
         Instant begin = Sample.session(ada).build().createdAt();
         Session older = openedAt(ada, begin);
@@ -192,7 +192,7 @@ public interface SessionStoreContract {
     }
 
     @Test
-    default void all_other_sessions_of_a_user_are_ended_and_told() {
+    default void all_other_sessions_of_a_user_are_ended_and_returned() {
         UserId ada = Given.someUser(stores());
         Instant begin = Sample.session(ada).build().createdAt();
         Session keep = openedAt(ada, begin);

@@ -60,7 +60,7 @@ public interface SessionSweepContract {
     }
 
     @Test
-    default void a_sweep_forgets_no_more_than_it_was_told_to() {
+    default void a_sweep_removes_no_more_sessions_than_its_limit() {
         UserId user = Given.someUser(stores());
         List<Session> old = Stream.generate(() -> opened(user, Sample.refreshToken(), THEN.minusSeconds(1)))
                 .limit(5)

@@ -60,14 +60,14 @@ public interface SigningKeyStoreContract {
     }
 
     @Test
-    default void a_removed_key_is_gone_and_removing_it_again_changes_nothing() {
+    default void a_removed_key_is_not_found_and_a_second_removal_changes_nothing() {
         SigningKey kept = Sample.signingKey(Sample.NOW);
-        SigningKey gone = Sample.signingKey(Sample.NOW);
+        SigningKey removed = Sample.signingKey(Sample.NOW);
         keys().put(kept);
-        keys().put(gone);
+        keys().put(removed);
 
-        keys().remove(gone.keyId());
-        keys().remove(gone.keyId());
+        keys().remove(removed.keyId());
+        keys().remove(removed.keyId());
 
         assertThat(keys().all()).containsExactly(kept);
     }

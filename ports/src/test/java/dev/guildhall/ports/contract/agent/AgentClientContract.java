@@ -175,7 +175,7 @@ public interface AgentClientContract {
     }
 
     @Test
-    default void a_conversation_is_gone_on_with_and_read() {
+    default void a_conversation_is_continued_and_read() {
         Caller.User ada = someone();
         AgentRequest first = new AgentRequest(
                 ada.userId(),
@@ -278,10 +278,10 @@ public interface AgentClientContract {
                 .toList();
     }
 
-    private static AgentListener when(String token, Runnable told) {
+    private static AgentListener when(String token, Runnable action) {
         return event -> {
             if (event.equals(new AgentEvent.Token(token))) {
-                told.run();
+                action.run();
             }
         };
     }
@@ -290,16 +290,16 @@ public interface AgentClientContract {
     default void a_sink_that_throws_ends_the_answer_and_what_was_said_is_kept() {
         Caller.User ada = someone();
         ChatId chat = chatOf(ada, "say hi");
-        IllegalStateException gone = new IllegalStateException("the client has left");
+        IllegalStateException disconnected = new IllegalStateException("the client has disconnected");
 
         IllegalStateException thrown = catchThrowableOfType(
                 IllegalStateException.class,
                 () -> client().chat(ada, ask(ada, "hold one two").in(chat), when("one ", () -> {
-                    throw gone;
+                    throw disconnected;
                 })));
         answer(ada, ask(ada, "say bye").in(chat));
 
-        assertThat(thrown).isSameAs(gone);
+        assertThat(thrown).isSameAs(disconnected);
         assertThat(messages(ada, chat)).hasSize(6).element(3).asString().startsWith("one");
     }
 

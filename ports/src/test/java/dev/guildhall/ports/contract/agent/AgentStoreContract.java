@@ -69,12 +69,12 @@ public interface AgentStoreContract {
     }
 
     @Test
-    default void nobody_without_an_account_disables_tools() {
-        UserId nobody = new UserId(Sample.id("usr"));
+    default void a_user_without_an_account_disables_no_tools() {
+        UserId unknown = new UserId(Sample.id("usr"));
 
-        agents().enable(nobody, "web.search", false);
+        agents().enable(unknown, "web.search", false);
 
-        assertThat(agents().disabledTools(nobody)).isEmpty();
+        assertThat(agents().disabledTools(unknown)).isEmpty();
     }
 
     @RepeatedTest(3)
@@ -198,7 +198,7 @@ public interface AgentStoreContract {
         ChatId none = new ChatId(Sample.id("chat"));
 
         agents().addTrace(none, trace(1), MANY);
-        agents().putSummary(none, new RollingSummary("nobody spoke", 1));
+        agents().putSummary(none, new RollingSummary("no messages", 1));
 
         assertThat(agents().traces(none)).isEmpty();
         assertThat(agents().summary(none)).isEmpty();

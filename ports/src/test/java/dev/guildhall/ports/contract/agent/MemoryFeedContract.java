@@ -87,14 +87,14 @@ public interface MemoryFeedContract {
     @Test
     default void what_changes_nothing_is_no_change() {
         UserId user = Given.someUser(stores());
-        Memory gone = added(user);
+        Memory removed = added(user);
         Memory others = added(Given.someUser(stores()));
-        memories().forget(user, gone.id());
+        memories().forget(user, removed.id());
         MemoryMark before = mark(user);
 
-        memories().update(gone);
-        memories().putMeaning(gone.id(), meaning("model", 1));
-        memories().forget(user, gone.id());
+        memories().update(removed);
+        memories().putMeaning(removed.id(), meaning("model", 1));
+        memories().forget(user, removed.id());
         memories().forget(user, others.id());
         memories().forgetConversation(user, new ChatId(Sample.id("chat")));
 
@@ -171,15 +171,15 @@ public interface MemoryFeedContract {
     }
 
     @Test
-    default void only_what_was_written_later_has_changed_since_and_what_is_gone_is_not_told() {
+    default void changes_since_a_mark_have_later_writes_only_and_no_deleted_memories() {
         UserId user = Given.someUser(stores());
         added(user);
         Memory superseded = added(user);
         long mark = mark(user).revision();
         Memory fresh = added(user);
-        Memory gone = added(user);
+        Memory removed = added(user);
         memories().update(superseded.supersededBy(fresh.id()));
-        memories().forget(user, gone.id());
+        memories().forget(user, removed.id());
 
         assertThat(memories().changedSince(user, mark, 100))
                 .extracting(IndexedMemory::memory)
@@ -249,12 +249,12 @@ public interface MemoryFeedContract {
     }
 
     @Test
-    default void the_meaning_of_a_memory_that_is_gone_is_nobodys() {
-        MemoryId gone = new MemoryId(Sample.id("mem"));
+    default void the_embedding_of_a_deleted_memory_is_not_stored() {
+        MemoryId removed = new MemoryId(Sample.id("mem"));
 
-        memories().putMeaning(gone, meaning("model", 1));
+        memories().putMeaning(removed, meaning("model", 1));
 
-        assertThat(memories().find(gone)).isEmpty();
+        assertThat(memories().find(removed)).isEmpty();
     }
 
     @Test

@@ -66,7 +66,7 @@ public interface MemoryRacesContract {
     }
 
     @Test
-    default void a_lock_is_no_change_and_nobody_can_be_locked() {
+    default void a_lock_is_no_change_and_an_unknown_user_can_be_locked() {
         UserId user = Given.someUser(stores());
 
         stores().transactions().run(() -> {

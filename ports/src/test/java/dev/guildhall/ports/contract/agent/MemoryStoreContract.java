@@ -101,25 +101,25 @@ public interface MemoryStoreContract {
     }
 
     @Test
-    default void a_memory_that_is_gone_is_not_written_anew() {
+    default void an_update_does_not_restore_a_deleted_memory() {
         UserId user = Given.someUser(stores());
-        Memory gone = added(Sample.memory(user));
-        memories().forget(user, gone.id());
+        Memory deleted = added(Sample.memory(user));
+        memories().forget(user, deleted.id());
 
-        memories().update(gone.united(1, List.of("back")));
+        memories().update(deleted.united(1, List.of("back")));
 
-        assertThat(memories().find(gone.id())).isEmpty();
+        assertThat(memories().find(deleted.id())).isEmpty();
         assertThat(memories().ids(user)).isEmpty();
     }
 
     @Test
     default void nothing_is_kept_of_an_account_that_is_not_there() {
-        UserId nobody = new UserId(Sample.id("usr"));
+        UserId unknown = new UserId(Sample.id("usr"));
 
-        Memory memory = added(Sample.memory(nobody));
+        Memory memory = added(Sample.memory(unknown));
 
         assertThat(memories().find(memory.id())).isEmpty();
-        assertThat(memories().ids(nobody)).isEmpty();
+        assertThat(memories().ids(unknown)).isEmpty();
     }
 
     @Test
@@ -335,7 +335,7 @@ public interface MemoryStoreContract {
     }
 
     @Test
-    default void a_forgotten_memory_is_gone_and_forgotten_once() {
+    default void a_deleted_memory_is_removed_and_a_second_deletion_finds_none() {
         UserId user = Given.someUser(stores());
         Memory memory = added(Sample.memory(user));
         Memory kept = added(Sample.memory(user));
@@ -405,7 +405,7 @@ public interface MemoryStoreContract {
     }
 
     @Test
-    default void nobody_forgets_what_is_remembered_of_somebody_else() {
+    default void a_user_does_not_delete_the_memories_of_another_user() {
         Memory memory = added(Sample.memory(Given.someUser(stores())));
 
         boolean forgotten = memories().forget(Given.someUser(stores()), memory.id());
@@ -430,7 +430,7 @@ public interface MemoryStoreContract {
 
         assertThat(forgotten).isEqualTo(3);
         assertThat(List.of(turn, superseded, fact))
-                .allSatisfy(gone -> assertThat(memories().find(gone.id())).isEmpty());
+                .allSatisfy(deleted -> assertThat(memories().find(deleted.id())).isEmpty());
         assertThat(memories().ids(user)).containsExactlyInAnyOrder(elsewhere.id(), nowhere.id());
         assertThat(memories().find(others.id())).contains(others);
         assertThat(memories().forgetConversation(user, chat)).isZero();

@@ -325,12 +325,12 @@ public interface WorkflowStoreContract extends QueueContract {
 
     @Test
     default void old_ones_that_ended_are_forgotten_with_their_tasks() {
-        List<TaskId> gone = new ArrayList<>();
+        List<TaskId> removed = new ArrayList<>();
         for (int i = 0; i < 3; i++) {
             Workflow old = added(Sample.workflow(someone()).build());
             Task task = stepOf(old, "only");
             cancel(task);
-            gone.add(task.id());
+            removed.add(task.id());
             stores().transactions().run(() -> workflows().settle(List.of(task.id())));
             update(old, WorkflowStatus.COMPLETED);
         }
@@ -346,7 +346,7 @@ public interface WorkflowStoreContract extends QueueContract {
         int none = workflows().prune(before, 2);
 
         assertThat(List.of(most, rest, none)).containsExactly(2, 1, 0);
-        assertThat(tasks().findAll(gone)).isEmpty();
+        assertThat(tasks().findAll(removed)).isEmpty();
         assertThat(listed(Kind.WORKFLOW, Optional.empty(), Optional.empty())).containsExactly(late.id(), open.id());
         assertThat(tasks().find(step.id())).isPresent();
     }
@@ -367,9 +367,9 @@ public interface WorkflowStoreContract extends QueueContract {
 
     @Test
     default void nothing_is_kept_for_an_account_that_is_not_there() {
-        UserId gone = Given.someUser(stores());
-        stores().accounts().remove(gone);
-        Workflow workflow = Sample.workflow(gone).build();
+        UserId removed = Given.someUser(stores());
+        stores().accounts().remove(removed);
+        Workflow workflow = Sample.workflow(removed).build();
 
         workflows().add(workflow);
 

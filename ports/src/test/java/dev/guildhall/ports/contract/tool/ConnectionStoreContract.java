@@ -131,7 +131,7 @@ public interface ConnectionStoreContract {
     }
 
     @Test
-    default void a_refresh_is_claimed_once_until_its_lease_is_over() {
+    default void a_refresh_is_claimed_once_until_its_lease_expires() {
         Connection connection = connected();
 
         assertThat(claim(connection, Sample.NOW)).isTrue();

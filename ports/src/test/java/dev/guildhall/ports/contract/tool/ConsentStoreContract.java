@@ -67,7 +67,7 @@ public interface ConsentStoreContract {
     }
 
     @Test
-    default void what_has_expired_is_forgotten_when_somebody_else_begins() {
+    default void expired_consents_are_removed_when_another_user_begins() {
         PendingConsent old = added(Sample.NOW);
 
         added(old.expiresAt());

@@ -186,7 +186,7 @@ public interface ExecutionStoreContract {
     }
 
     @Test
-    default void those_of_a_node_are_ended_when_its_lease_is_over_and_not_before() {
+    default void executions_of_a_node_are_ended_when_its_lease_expires_and_not_before() {
         UserId user = Given.someUser(stores());
         NodeId node = new NodeId(Sample.id("node"));
         stores().tasks().renew(node, Duration.ofMinutes(5));
@@ -208,7 +208,7 @@ public interface ExecutionStoreContract {
     }
 
     @Test
-    default void those_whose_node_died_are_ended_and_no_others() {
+    default void only_executions_whose_node_failed_are_ended() {
         UserId user = Given.someUser(stores());
         Execution dead = begun(Sample.execution(user).startedAt(THEN));
         Execution done = done(Sample.execution(user).startedAt(THEN));
@@ -256,7 +256,7 @@ public interface ExecutionStoreContract {
     }
 
     @Test
-    default void what_an_account_that_is_gone_executes_may_be_written_down_and_is_nobodys() {
+    default void an_execution_of_an_erased_account_may_be_stored_and_no_user_lists_it() {
         UserId user = Given.someUser(stores());
         Execution kept = done(Sample.execution(user));
         stores().accounts().remove(user);

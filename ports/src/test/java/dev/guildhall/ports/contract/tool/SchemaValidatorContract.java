@@ -73,7 +73,7 @@ public interface SchemaValidatorContract {
     }
 
     @Test
-    default void all_violations_are_told_at_once() {
+    default void all_violations_are_returned_together() {
         Map<String, Object> value = Map.of("count", "three", "open", "yes");
 
         List<Violation> violations = validator().violations(SCHEMA, value);

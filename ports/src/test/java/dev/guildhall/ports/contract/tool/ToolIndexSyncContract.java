@@ -204,12 +204,12 @@ public interface ToolIndexSyncContract {
     }
 
     @Test
-    default void the_meaning_of_a_tool_that_is_gone_is_nobodys() {
-        ToolId gone = new ToolId(Sample.id("tool"));
+    default void the_embedding_of_a_removed_tool_is_not_stored() {
+        ToolId unknown = new ToolId(Sample.id("tool"));
 
-        tools().putEmbedding(gone, "model", new Embedding(new float[] {1}));
+        tools().putEmbedding(unknown, "model", new Embedding(new float[] {1}));
 
-        assertThat(tools().indexed(List.of(gone))).isEmpty();
+        assertThat(tools().indexed(List.of(unknown))).isEmpty();
     }
 
     @Test
@@ -230,7 +230,7 @@ public interface ToolIndexSyncContract {
     }
 
     @Test
-    default void a_tool_that_went_with_its_account_is_not_told_of_any_more() {
+    default void a_tool_that_was_deleted_with_its_account_is_not_returned_any_more() {
         UserId user = Given.someUser(stores());
         Tool tool = added(Sample.tool().of(user));
         tools().putEmbedding(tool.id(), "model", new Embedding(new float[] {1}));

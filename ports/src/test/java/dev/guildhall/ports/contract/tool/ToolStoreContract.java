@@ -139,7 +139,7 @@ public interface ToolStoreContract {
     }
 
     @Test
-    default void everybody_and_nobody_may_have_the_same_name_and_version() {
+    default void users_and_integrations_may_have_the_same_name_and_version() {
         UserId ada = Given.someUser(stores());
         UserId bob = Given.someUser(stores());
         Tool builtIn = added(Sample.tool().build());
@@ -200,7 +200,7 @@ public interface ToolStoreContract {
     }
 
     @Test
-    default void what_is_imported_is_what_nobody_registered() {
+    default void imported_tools_are_those_without_a_registrant() {
         UserId user = Given.someUser(stores());
         Tool active = added(Sample.tool().build());
         String integration = active.definition().integration().value();
@@ -235,12 +235,12 @@ public interface ToolStoreContract {
     }
 
     @Test
-    default void the_status_of_a_tool_that_is_gone_is_nobodys() {
-        Tool gone = Sample.tool().build();
+    default void the_status_of_a_removed_tool_is_not_stored() {
+        Tool unknown = Sample.tool().build();
 
-        tools().changeStatus(gone.quarantined());
+        tools().changeStatus(unknown.quarantined());
 
-        assertThat(tools().find(gone.id())).isEmpty();
+        assertThat(tools().find(unknown.id())).isEmpty();
     }
 
     @Test

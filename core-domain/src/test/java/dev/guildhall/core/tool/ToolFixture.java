@@ -44,7 +44,7 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /** A core in memory with integrations of every kind, an admin and two users, and a manual clock. */
-final class Toolshed {
+final class ToolFixture {
     private static final String BOSS = "boss@example.org";
 
     final WorkingEndpoint open = WorkingEndpoint.of("open", IntegrationKind.HTTP, new AuthScheme.None(), Role.USER);
@@ -64,15 +64,15 @@ final class Toolshed {
     final Caller.User ada;
     final Caller.User bob;
 
-    Toolshed() {
+    ToolFixture() {
         this(ToolLimits.DEFAULT);
     }
 
-    Toolshed(ToolLimits limits) {
+    ToolFixture(ToolLimits limits) {
         this(InMemoryStores.empty(), limits);
     }
 
-    Toolshed(Stores stores, ToolLimits limits) {
+    ToolFixture(Stores stores, ToolLimits limits) {
         consent = new FakeConsent(() -> Sample.NOW);
         acme = WorkingEndpoint.of(
                         "acme", IntegrationKind.HTTP, new AuthScheme.OAuth2(scopes("read", "write"), true), Role.USER)
