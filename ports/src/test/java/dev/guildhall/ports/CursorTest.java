@@ -10,7 +10,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class CursorTest {
     @ParameterizedTest
     @ValueSource(strings = {"x", "mem_01jd", "?>~"})
-    void a_cursor_comes_back_from_its_opaque_form(String id) {
+    void a_cursor_is_read_from_its_opaque_form(String id) {
         Cursor cursor = new Cursor(id);
 
         String opaque = cursor.encode();

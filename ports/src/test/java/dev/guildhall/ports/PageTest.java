@@ -25,7 +25,7 @@ class PageTest {
     }
 
     @Test
-    void one_item_more_tells_that_there_is_a_next_page_behind_the_last_one_shown() {
+    void one_additional_item_shows_that_there_is_a_next_page() {
         Page<UserId> page = cut("c", "b", "a");
 
         assertThat(page.items()).extracting(UserId::value).containsExactly("c", "b");
@@ -38,7 +38,7 @@ class PageTest {
     }
 
     @Test
-    void a_list_at_hand_comes_latest_first_in_pages_that_lead_through_all_of_it() {
+    void a_list_in_memory_has_pages_in_latest_first_order_without_gaps() {
         Page<UserId> first = newestFirst(Optional.empty(), "b", "d", "a", "c");
         Page<UserId> second = newestFirst(first.next().map(Cursor::lastId), "b", "d", "a", "c");
 
@@ -56,7 +56,7 @@ class PageTest {
     }
 
     @Test
-    void nothing_is_left_behind_the_oldest_item_or_in_an_empty_list() {
+    void there_is_no_page_after_the_oldest_item_or_in_an_empty_list() {
         assertThat(newestFirst(Optional.of("a"), "b", "a")).isEqualTo(new Page<>(List.of(), Optional.empty()));
         assertThat(newestFirst(Optional.empty())).isEqualTo(new Page<>(List.of(), Optional.empty()));
     }
@@ -68,7 +68,7 @@ class PageTest {
     }
 
     @Test
-    void a_limit_at_the_edge_is_taken() {
+    void a_limit_at_the_edge_is_accepted() {
         assertThat(List.of(new Limit(1), new Limit(200)))
                 .extracting(Limit::value)
                 .containsExactly(1, 200);

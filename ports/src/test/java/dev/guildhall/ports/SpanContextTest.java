@@ -48,7 +48,7 @@ class SpanContextTest {
     }
 
     @Test
-    void a_child_stays_in_its_trace_and_is_kept_as_its_parent_is() {
+    void a_child_has_the_trace_and_the_sampling_of_its_parent() {
         SpanContext parent = new SpanContext(TRACE, SPAN, false);
 
         SpanContext child = parent.child(new byte[8]);

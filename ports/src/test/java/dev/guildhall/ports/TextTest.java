@@ -39,7 +39,7 @@ class TextTest {
     }
 
     @Test
-    void what_cannot_be_stored_is_replaced_and_everything_else_is_kept() {
+    void only_characters_that_cannot_be_stored_are_replaced() {
         assertThat(Text.repaired("a\u0000b\ud83dc\ude00d")).isEqualTo("a\ufffdb\ufffdc\ufffdd");
         assertThat(Text.repaired("tab\t \ud83d\ude00 ü")).isEqualTo("tab\t \ud83d\ude00 ü");
         assertThat(Text.isWellFormed(Text.repaired("\ude00\ud83d"))).isTrue();

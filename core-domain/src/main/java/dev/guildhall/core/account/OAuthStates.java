@@ -57,9 +57,9 @@ public final class OAuthStates {
     }
 
     /**
-     * Takes the state of a grant, once, whether it is valid or not. A state without an owner can sign in; a state of a
-     * signed-in caller can only link an identity to that caller's account. Without this rule, an attacker's code could
-     * link the attacker's identity to the caller's account.
+     * Takes the state of a grant, once, whether it is valid or not. A caller who has not signed in may use any valid
+     * state. A signed-in caller, who links an identity, may use only a state that the same caller got: otherwise the
+     * code of an attacker could link the attacker's identity to the caller's account.
      *
      * @return absent when the grant has none
      */

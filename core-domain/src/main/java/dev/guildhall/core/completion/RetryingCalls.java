@@ -109,7 +109,8 @@ final class RetryingCalls {
      */
     private Optional<Duration> waitFor(Optional<Duration> retryAfter, int attempt) {
         Duration backoff = backoff(attempt);
-        Duration wait = retryAfter.filter(required -> required.compareTo(backoff) > 0).orElse(backoff);
+        Duration wait =
+                retryAfter.filter(required -> required.compareTo(backoff) > 0).orElse(backoff);
         return Optional.of(wait).filter(some -> some.compareTo(limits.longestRetryAfter()) <= 0);
     }
 

@@ -156,7 +156,10 @@ final class UsageMeter {
         return usage.orElseGet(this::soFar);
     }
 
-    /** A provider that failed after the first piece has read the request; one that failed before it is not charged. */
+    /**
+     * A request counts after its first piece, and when the client disconnected after it was sent. A request that failed
+     * before its first piece costs nothing.
+     */
     private Usage soFar() {
         boolean costs = hasBegun() || (sent && outcome == UsageOutcome.CANCELLED);
         if (!costs) {

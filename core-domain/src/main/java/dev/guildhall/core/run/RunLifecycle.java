@@ -47,8 +47,7 @@ final class RunLifecycle {
     static RunState.Ended reachedEnd(List<TestResult> tests) {
         TestCounts counts = TestCounts.of(tests);
         if (tests.isEmpty()) {
-            return new RunState.Failed(
-                    new RunError(RunError.Code.SUITE_INVALID, "the suite has no test to run"));
+            return new RunState.Failed(new RunError(RunError.Code.SUITE_INVALID, "the suite has no test to run"));
         }
         if (counts.open() > 0) {
             return new RunState.Failed(new RunError(

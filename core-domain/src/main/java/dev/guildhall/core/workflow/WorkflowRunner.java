@@ -88,11 +88,7 @@ public final class WorkflowRunner implements Runnable {
         try {
             round();
         } catch (RuntimeException outage) {
-            LOG.log(
-                    Level.WARNING,
-                    "workflows could not be advanced, next attempt in {0}: {1}",
-                    limits.every(),
-                    outage);
+            LOG.log(Level.WARNING, "workflows could not be advanced, next attempt in {0}: {1}", limits.every(), outage);
         }
     }
 

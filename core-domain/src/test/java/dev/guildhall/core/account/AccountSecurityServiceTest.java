@@ -54,7 +54,7 @@ class AccountSecurityServiceTest {
     }
 
     @Test
-    void a_session_of_ones_own_can_be_ended_once_and_a_foreign_one_never() {
+    void a_user_can_end_an_own_session_once_and_never_another_users() {
         Caller.User other = installation.bearer(signIn(Installation.PASSWORD));
         Caller.User bob = installation.bearer(installation.register("bob@example.org"));
 
@@ -94,7 +94,7 @@ class AccountSecurityServiceTest {
     }
 
     @Test
-    void passwords_cannot_be_tried_here_more_often_than_at_sign_in() {
+    void the_limit_of_password_attempts_is_shared_with_sign_in() {
         for (int attempt = 0; attempt < 10; attempt++) {
             assertRefused(
                     () -> security.deleteAccount(ada, Optional.of("wrong horse")),

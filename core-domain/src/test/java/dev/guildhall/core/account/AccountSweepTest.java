@@ -33,7 +33,7 @@ class AccountSweepTest {
     }
 
     @Test
-    void a_session_is_forgotten_a_day_after_its_end_and_not_before() {
+    void a_session_is_removed_a_day_after_its_end_and_not_before() {
         Caller.User caller = installation.someone();
         installation.accounts().signOut(caller);
 
@@ -46,7 +46,7 @@ class AccountSweepTest {
     }
 
     @Test
-    void a_live_session_is_not_forgotten() {
+    void a_live_session_is_not_removed() {
         Caller.User caller = installation.someone();
 
         advance(Duration.ofDays(90));
@@ -55,7 +55,7 @@ class AccountSweepTest {
     }
 
     @Test
-    void more_sessions_than_one_step_takes_are_forgotten_in_one_round() {
+    void more_sessions_than_one_batch_are_removed_in_one_round() {
         Instant past = Sample.NOW.minus(KEPT).minusSeconds(1);
         List<Session> old = Stream.generate(() -> Sample.session(Given.someUser(installation.stores()))
                         .expiresAt(past)
@@ -70,7 +70,7 @@ class AccountSweepTest {
     }
 
     @Test
-    void an_entry_of_the_audit_trail_is_forgotten_after_a_year_and_not_before() {
+    void an_entry_of_the_audit_trail_is_removed_after_a_year_and_not_before() {
         Caller.User caller = installation.someone();
 
         advance(Duration.ofDays(365));
@@ -83,7 +83,7 @@ class AccountSweepTest {
 
     @Test
     @Timeout(20)
-    void the_housekeeping_of_the_core_forgets_sessions() throws InterruptedException {
+    void the_housekeeping_of_the_core_removes_sessions() throws InterruptedException {
         Instant past = Sample.NOW.minus(KEPT).minusSeconds(1);
         Session old = Sample.session(Given.someUser(installation.stores()))
                 .expiresAt(past)

@@ -46,7 +46,7 @@ class ActivationRaceTest {
     }
 
     @Test
-    void a_look_just_before_the_write_does_not_hide_the_new_active_profile() {
+    void a_read_just_before_the_write_does_not_hide_the_new_active_profile() {
         Caller.User ada = installation.bearer(installation.register("ada@example.org"));
         NewProfile draft = new NewProfile(new DisplayName("Work"), Optional.empty());
         ProfileId work =

@@ -86,7 +86,7 @@ class AuditTrailTest {
     }
 
     @Test
-    void a_sign_in_tells_its_session_and_where_it_came_from() {
+    void a_sign_in_records_its_session_and_the_client_address() {
         Caller.User again = installation.bearer(signIn(Installation.PASSWORD));
 
         assertThat(only(ada).action()).isEqualTo(AuditAction.SIGNED_IN);
@@ -141,7 +141,7 @@ class AuditTrailTest {
     }
 
     @Test
-    void a_new_password_tells_how_many_sessions_it_ended_and_a_refused_one_that_it_failed() {
+    void a_password_change_records_how_many_sessions_it_ended_and_a_refused_one_its_failure() {
         signIn(Installation.PASSWORD);
         Password next = new Password("another horse");
 

@@ -85,7 +85,7 @@ class GroupRolesTest {
                 "leave,                yes,   yes,   yes,    group,    no",
                 "delete,               yes,   no,    no,     group,    no",
             })
-    void everybody_does_what_the_table_says(
+    void every_role_may_do_exactly_what_the_table_says(
             String action, String owner, String admin, String member, String outsider, String asBoss) {
         assertThat(outcome(actor("member"), action)).as("member").isEqualTo(member);
         assertThat(outcome(actor("outsider"), action)).as("outsider").isEqualTo(outsider);

@@ -57,7 +57,7 @@ class GroupServiceTest {
     }
 
     @Test
-    void who_makes_a_group_owns_it() {
+    void the_creator_of_a_group_is_its_owner() {
         GroupSummary created = another(founder);
 
         assertThat(created.role()).isEqualTo(GroupRole.OWNER);
@@ -82,7 +82,7 @@ class GroupServiceTest {
     }
 
     @Test
-    void a_member_learns_nothing_of_profiles_by_trying_to_add_them() {
+    void a_plain_member_cannot_find_out_whether_a_profile_exists() {
         Caller.User member = guild.joined(GroupRole.MEMBER);
 
         assertThat(refusedAddition(member, UNKNOWN))
@@ -93,7 +93,7 @@ class GroupServiceTest {
     }
 
     @Test
-    void who_is_in_the_group_is_not_added_again() {
+    void a_member_is_not_added_again() {
         Caller.User admin = guild.joined(GroupRole.ADMIN);
 
         Problem problem = refusedAddition(founder, admin.profileId());
@@ -114,7 +114,7 @@ class GroupServiceTest {
     }
 
     @Test
-    void a_profile_in_many_groups_neither_makes_nor_joins_another_one() {
+    void a_profile_in_the_most_groups_neither_creates_nor_joins_another_one() {
         Caller.User busy = installation.someone();
         List.of(1, 2, 3).forEach(group -> another(busy));
 
@@ -149,7 +149,7 @@ class GroupServiceTest {
     }
 
     @RepeatedTest(5)
-    void of_owners_who_throw_each_other_out_or_step_down_at_once_one_stays() throws Exception {
+    void of_owners_who_remove_each_other_or_lose_their_role_at_once_one_stays() throws Exception {
         Caller.User second = guild.joined(GroupRole.OWNER);
         Caller.User third = guild.joined(GroupRole.OWNER);
         List<Callable<Boolean>> deeds = new ArrayList<>();
@@ -176,7 +176,7 @@ class GroupServiceTest {
     }
 
     @Test
-    void who_is_not_in_the_group_is_neither_changed_nor_removed() {
+    void a_profile_outside_of_the_group_is_neither_changed_nor_removed() {
         Caller.User outsider = installation.someone();
 
         assertThat(Refused.by(() -> guild.change(founder, outsider, GroupRole.ADMIN)))
@@ -187,7 +187,7 @@ class GroupServiceTest {
     }
 
     @Test
-    void a_deleted_group_and_one_that_never_was_answer_alike() {
+    void a_deleted_group_and_an_unknown_group_give_the_same_problem() {
         Caller.User member = guild.joined(GroupRole.MEMBER);
         guild.groups().delete(founder, guild.id());
 
@@ -214,7 +214,7 @@ class GroupServiceTest {
     }
 
     @Test
-    void a_stranger_is_in_no_group() {
+    void an_anonymous_caller_lists_no_groups() {
         Caller stranger = Caller.anonymous();
 
         assertThat(List.of(

@@ -22,7 +22,7 @@ class GroupSuccessionTest {
     }
 
     @Test
-    void a_group_whose_only_owner_is_erased_passes_to_the_admin_of_the_longest_standing() {
+    void the_admin_with_the_oldest_membership_becomes_owner_when_the_only_owner_is_erased() {
         Caller.User member = guild.joined(GroupRole.MEMBER);
         Caller.User successor = guild.joined(GroupRole.ADMIN);
         Caller.User younger = guild.joined(GroupRole.ADMIN);
@@ -65,7 +65,7 @@ class GroupSuccessionTest {
     }
 
     @Test
-    void a_member_who_is_erased_leaves_and_nothing_else_happens() {
+    void an_erased_member_leaves_and_nothing_else_changes() {
         Caller.User member = guild.joined(GroupRole.MEMBER);
 
         leaves(member);

@@ -66,10 +66,6 @@ final class Guild {
 
     /** The role of a user in the group; empty when the user is no member. */
     Optional<GroupRole> roleOf(Caller.User user) {
-        return installation
-                .stores()
-                .memberships()
-                .find(id, user.profileId())
-                .map(membership -> membership.role());
+        return installation.stores().memberships().find(id, user.profileId()).map(membership -> membership.role());
     }
 }

@@ -83,7 +83,7 @@ class HashingBulkheadTest {
     }
 
     @Test
-    void who_comes_when_the_queue_is_full_is_refused_and_may_come_again() throws InterruptedException {
+    void a_request_is_refused_while_the_queue_is_full_and_accepted_later() throws InterruptedException {
         HashingBulkhead bulkhead = bulkhead(1, 1, leave::acquireUninterruptibly);
         Thread first = blocked(() -> bulkhead.hash(PASSWORD));
         Thread second = blocked(() -> bulkhead.hash(PASSWORD));

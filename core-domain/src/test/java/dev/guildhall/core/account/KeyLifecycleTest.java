@@ -57,7 +57,7 @@ class KeyLifecycleTest {
     }
 
     @Test
-    void where_nothing_is_missing_nothing_that_was_made_is_kept() {
+    void without_missing_keys_created_keys_are_dropped() {
         assertThat(KeyLifecycle.settled(List.of(active, next), List.of(made, alsoMade), NOW))
                 .isEmpty();
     }
@@ -106,7 +106,7 @@ class KeyLifecycleTest {
     }
 
     @Test
-    void only_what_retired_longer_ago_than_it_is_kept_is_outlived() {
+    void only_keys_that_retired_before_the_retention_period_are_removed() {
         SigningKey longAgo = retired.in(new KeyPhase.Retired(Sample.NOW, NOW.minusSeconds(11)));
         SigningKey just = retired.in(new KeyPhase.Retired(Sample.NOW, NOW.minusSeconds(10)));
 

@@ -62,7 +62,7 @@ class KeyUpkeepTest {
 
     @Test
     @Timeout(20)
-    void the_housekeeping_of_the_core_keeps_keys_up() throws InterruptedException {
+    void the_housekeeping_of_the_core_maintains_keys() throws InterruptedException {
         store().put(Sample.signingKey(Sample.NOW).in(new KeyPhase.Active(Sample.NOW)));
 
         Thread housekeeping = Thread.ofVirtual().start(installation.core().housekeeping());
@@ -103,7 +103,7 @@ class KeyUpkeepTest {
     }
 
     @Test
-    void a_retired_key_goes_when_its_last_token_has_expired_for_a_day() {
+    void a_retired_key_is_removed_a_day_after_the_expiry_of_its_last_token() {
         Caller admin = admin();
         keys().keys(admin);
         keys().rotate(admin);
@@ -118,7 +118,7 @@ class KeyUpkeepTest {
     }
 
     @Test
-    void a_key_of_before_there_were_next_ones_takes_an_hour_of_the_next_one_being_published() {
+    void a_key_from_before_next_keys_existed_is_replaced_after_the_next_one_was_published_for_an_hour() {
         SigningKey old = Sample.signingKey(Sample.NOW).in(new KeyPhase.Active(Sample.NOW.minus(LIFE)));
         store().put(old);
         maintenance();

@@ -27,7 +27,7 @@ class OAuthJoiningTest {
     private final FakeProvider acme = fixture.acme;
 
     @Test
-    void a_stranger_gets_an_account_with_a_profile_and_is_signed_in() {
+    void a_registration_creates_an_account_with_a_profile_and_signs_it_in() {
         SignedIn signedIn = fixture.signIn(acme.verified("ada", "Ada@Example.org"));
 
         Account account = fixture.account(signedIn.userId());
@@ -75,7 +75,7 @@ class OAuthJoiningTest {
     }
 
     @Test
-    void a_strangers_account_with_the_owners_address_was_joined_to_the_owner() {
+    void another_persons_account_with_the_same_address_was_linked_to_the_identity() {
         SignedIn stranger = fixture.installation.register("ada@example.org");
 
         Problem problem = Refused.by(() -> fixture.signIn(acme.verified("ada", "ada@example.org")));
@@ -117,7 +117,7 @@ class OAuthJoiningTest {
     }
 
     @Test
-    void an_account_without_a_password_takes_none() {
+    void an_account_without_a_password_accepts_none() {
         fixture.signIn(acme.verified("ada", "ada@example.org"));
         Credentials guess = new Credentials("ada@example.org", Installation.PASSWORD);
 

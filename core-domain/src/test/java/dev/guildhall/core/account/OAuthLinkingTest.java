@@ -44,7 +44,7 @@ class OAuthLinkingTest {
     }
 
     @Test
-    void linking_verifies_the_accounts_address_when_the_provider_vouches_for_that_very_one() {
+    void linking_verifies_the_accounts_address_when_the_provider_has_verified_the_same_one() {
         Caller.User ada = registered("ada@example.org");
         Caller.User eve = registered("eve@example.org");
         Caller.User joe = registered("joe@example.org");
@@ -69,7 +69,7 @@ class OAuthLinkingTest {
     }
 
     @Test
-    void an_identity_of_another_account_is_taken() {
+    void an_identity_of_another_account_is_refused_as_taken() {
         SignedIn owner = fixture.signIn(acme.verified("ada", "ada@example.org"));
         Caller.User eve = registered("eve@example.org");
 
@@ -117,7 +117,7 @@ class OAuthLinkingTest {
     }
 
     @Test
-    void somebody_elses_identity_is_one_that_does_not_exist() {
+    void another_users_identity_is_not_found() {
         Caller.User ada = registered("ada@example.org");
         Caller.User eve = registered("eve@example.org");
         IdentityId adas = fixture.link(ada, acme.nameless("ada")).id();
@@ -130,7 +130,7 @@ class OAuthLinkingTest {
     }
 
     @Test
-    void a_code_without_a_state_was_linked_though_another_person_may_have_brought_it() {
+    void a_code_without_a_state_was_linked_although_it_may_be_another_persons() {
         Caller.User ada = registered("ada@example.org");
         OAuthGrant brought = OAuthFixture.grant(acme, acme.verified("eve", "eve@example.org"));
 

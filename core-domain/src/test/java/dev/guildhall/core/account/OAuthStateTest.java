@@ -144,7 +144,7 @@ class OAuthStateTest {
     }
 
     @Test
-    void a_code_that_the_provider_refuses_although_a_state_came_along_is_not_put_down_to_a_missing_one() {
+    void a_code_that_the_provider_refuses_with_a_state_is_not_reported_as_a_missing_state() {
         OAuthGrant grant = new OAuthGrant(
                 OAuthFixture.name("acme"),
                 new AuthorizationCode("made up"),
@@ -157,7 +157,7 @@ class OAuthStateTest {
     }
 
     @Test
-    void where_a_state_is_required_a_code_without_one_is_not_exchanged() {
+    void a_code_without_a_required_state_is_not_exchanged() {
         OAuthFixture strict = new OAuthFixture(
                 parts -> parts.limits(Limits.DEFAULT.withOAuth(OAuthLimits.DEFAULT.withStateRequired(true))));
 

@@ -109,7 +109,7 @@ class OpenCallsTest {
     }
 
     @Test
-    void work_for_an_account_goes_on_without_a_session_and_ends_with_the_account() {
+    void work_for_an_account_continues_without_a_session_and_ends_with_the_account() {
         OpenCalls calls = elsewhere();
         calls.open(ada.userId(), ended::add);
         installation.accounts().signOut(ada);
@@ -123,7 +123,7 @@ class OpenCallsTest {
     }
 
     @Test
-    void nothing_ends_the_call_of_a_caller_of_another_issuer() {
+    void a_call_with_a_token_of_another_issuer_is_never_ended() {
         UserId external = new UserId(UserId.EXTERNAL + "1");
         Caller.User caller =
                 new Caller.User(external, new ProfileId("prf_ext_1"), new SessionId("ses_ext_1"), Set.of(Role.USER));

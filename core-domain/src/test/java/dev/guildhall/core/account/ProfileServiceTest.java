@@ -69,7 +69,7 @@ class ProfileServiceTest {
     }
 
     @Test
-    void profiles_come_in_pages() {
+    void profiles_are_listed_in_pages() {
         OwnProfile middle = added();
         OwnProfile newest = added();
 
@@ -100,7 +100,7 @@ class ProfileServiceTest {
     }
 
     @Test
-    void a_change_touches_what_it_names_and_nothing_else() {
+    void a_change_affects_only_the_named_fields() {
         ProfileId id = added().profile().id();
         DisplayName name = new DisplayName("Countess");
 
@@ -153,7 +153,7 @@ class ProfileServiceTest {
     }
 
     @Test
-    void a_session_that_has_ended_activates_nothing() {
+    void an_ended_session_activates_no_profile() {
         ProfileId work = added().profile().id();
         installation.accounts().signOut(ada);
 
@@ -170,7 +170,7 @@ class ProfileServiceTest {
     }
 
     @Test
-    void a_foreign_profile_answers_as_one_that_does_not_exist_to_an_admin_too() {
+    void another_users_profile_is_not_found_also_for_an_admin() {
         List<Caller.User> others =
                 List.of(installation.someone(), installation.bearer(installation.register("boss@example.org")));
 
@@ -186,7 +186,7 @@ class ProfileServiceTest {
     }
 
     @Test
-    void a_stranger_has_no_profiles() {
+    void an_anonymous_caller_lists_no_profiles() {
         Caller stranger = Caller.anonymous();
 
         assertThat(List.of(

@@ -100,7 +100,7 @@ class RefreshGraceTest {
     }
 
     @Test
-    void a_session_of_two_tabs_that_share_each_token_lives_for_twenty_rotations_in_one_moment() {
+    void a_session_of_two_tabs_survives_twenty_rotations_at_one_moment() {
         RefreshToken token = parent;
         List<RefreshToken> all = new ArrayList<>();
         for (int i = 0; i < 20; i++) {

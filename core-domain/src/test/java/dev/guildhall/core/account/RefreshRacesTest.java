@@ -80,7 +80,7 @@ class RefreshRacesTest {
 
     /** Keycloak's issue 45647: with a check and a count in two steps, one token gave several. */
     @RepeatedTest(10)
-    void without_a_grace_one_of_many_wins_and_the_next_one_ends_the_session() throws Exception {
+    void without_a_grace_period_one_of_many_succeeds_and_the_next_one_ends_the_session() throws Exception {
         installation = withGrace(Duration.ZERO);
         signedIn = installation.register("ada@example.org");
 
@@ -93,7 +93,7 @@ class RefreshRacesTest {
 
     /** Keycloak's issue 51312. */
     @RepeatedTest(20)
-    void nothing_that_is_handed_out_during_a_logout_works_after_it() throws Exception {
+    void no_token_that_is_issued_during_a_logout_is_valid_after_it() throws Exception {
         Caller.User caller = installation.bearer(signedIn);
         List<Callable<Optional<TokenSet>>> calls = new ArrayList<>(Collections.nCopies(TABS, refreshing(signedIn)));
         calls.add(() -> {
@@ -108,7 +108,7 @@ class RefreshRacesTest {
     }
 
     @RepeatedTest(20)
-    void nothing_that_is_handed_out_during_a_change_of_the_password_works_after_it() throws Exception {
+    void no_token_that_is_issued_during_a_change_of_the_password_is_valid_after_it() throws Exception {
         Caller.User caller = installation.bearer(signedIn);
         List<SignedIn> others = Stream.generate(this::signIn).limit(4).toList();
         PasswordChange change = PasswordChange.of(Installation.PASSWORD, new Password("battery staple"));

@@ -52,7 +52,7 @@ class RegistrationTest {
     @ParameterizedTest
     @ValueSource(
             strings = {"rené@example.org", "RENÉ@EXAMPLE.ORG", " rene\u0301@example.org ", "RENE\u0301@Example.Org"})
-    void an_address_that_is_taken_in_another_form_is_refused(String form) {
+    void an_address_that_is_registered_in_another_form_is_refused(String form) {
         installation.register("rené@example.org");
 
         Problem problem = Refused.by(() -> installation.register(form));
@@ -82,7 +82,7 @@ class RegistrationTest {
     }
 
     @Test
-    void a_taken_address_costs_no_hash() {
+    void a_registered_address_costs_no_hash() {
         installation.register("ada@example.org");
         installation.hasher().forgetWork();
 
@@ -109,7 +109,7 @@ class RegistrationTest {
     }
 
     @Test
-    void a_given_display_name_is_taken() {
+    void a_given_display_name_is_used() {
         DisplayName name = new DisplayName("Ada Łovelace");
         Registration registration =
                 new Registration(new Email("ada@example.org"), new Password(Installation.PASSWORD), Optional.of(name));
@@ -134,7 +134,7 @@ class RegistrationTest {
     }
 
     @Test
-    void nothing_is_kept_when_the_session_cannot_be_opened() {
+    void nothing_is_stored_when_the_session_cannot_be_opened() {
         BrokenSessions broken = new BrokenSessions();
         Installation failing = new Installation(parts -> parts.stores(broken.in(parts.stores())));
 

@@ -94,7 +94,7 @@ class SessionLifeTest {
     }
 
     @Test
-    void a_stranger_has_no_session_to_see_or_end() {
+    void an_anonymous_caller_has_no_session_to_read_or_end() {
         assertThat(Refused.by(() -> installation.accounts().session(STRANGER)))
                 .isInstanceOf(CommonProblem.Unauthenticated.class);
         assertThat(Refused.by(() -> installation.accounts().signOut(STRANGER)))
@@ -102,7 +102,7 @@ class SessionLifeTest {
     }
 
     @Test
-    void the_session_says_whose_it_is_and_when_it_ends() {
+    void the_session_has_its_user_and_its_expiry() {
         SessionDetails details = installation.accounts().session(installation.bearer(signedIn));
 
         assertThat(details)

@@ -65,7 +65,7 @@ class SignInTest {
         "half a character, ada@example.org, correct \ud83d horse",
         "a known password on an unknown address, x@example.org, the password of no account",
     })
-    void everything_wrong_answers_alike_and_costs_one_comparison(String what, String email, String password) {
+    void every_wrong_sign_in_has_the_same_problem_and_costs_one_comparison(String what, String email, String password) {
         Refused.by(() -> signIn("warm@example.org", "the first one"));
         installation.hasher().forgetWork();
 
@@ -86,7 +86,7 @@ class SignInTest {
     }
 
     @Test
-    void an_account_without_a_password_takes_none() {
+    void an_account_without_a_password_accepts_none() {
         Account account = Sample.account().withoutPassword().build();
         installation.stores().accounts().add(account);
 

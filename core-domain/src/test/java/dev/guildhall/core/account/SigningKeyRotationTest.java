@@ -73,7 +73,7 @@ class SigningKeyRotationTest {
     }
 
     @Test
-    void a_database_that_has_an_active_key_alone_gets_a_next_one() {
+    void a_database_with_only_an_active_key_gets_a_next_one() {
         SigningKey old = Sample.signingKey(Sample.NOW).in(new KeyPhase.Active(Sample.NOW));
         store.put(old);
 
@@ -109,7 +109,7 @@ class SigningKeyRotationTest {
     }
 
     @RepeatedTest(5)
-    void of_many_rotations_that_found_the_same_active_key_one_takes_place() throws Exception {
+    void of_many_rotations_that_found_the_same_active_key_one_takes_effect() throws Exception {
         List<SigningKey> before = keeper.all();
         CyclicBarrier looked = new CyclicBarrier(NODES);
         Callable<List<SigningKey>> rotation = () -> node(withTheOthers(looked)).rotate(() -> {});

@@ -110,7 +110,7 @@ class AgentTaskServiceTest {
     }
 
     @Test
-    void what_steps_have_brought_is_cut_to_what_an_agent_can_be_shown() {
+    void results_of_steps_are_shortened_to_the_limit_of_an_agent() {
         Workflow created = create(step("boil"), step("pick"), step("brew", "boil", "pick"));
         tasks.execute(user, created.id());
         List<Task> done = new ArrayList<>();
@@ -228,7 +228,7 @@ class AgentTaskServiceTest {
     }
 
     @Test
-    void a_task_that_no_queue_would_ever_take_is_not_executed_later_either() {
+    void a_task_that_exceeds_an_empty_queue_is_not_executed_later_either() {
         Workshop narrow = new Workshop(WorkflowLimits.DEFAULT.withCapacity(1));
         AgentTasks service = service(narrow, model);
         AgentTaskRequest request =

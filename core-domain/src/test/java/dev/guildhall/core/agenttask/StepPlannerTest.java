@@ -28,7 +28,7 @@ class StepPlannerTest {
     }
 
     @Test
-    void a_plan_is_taken_as_it_is() {
+    void a_valid_plan_is_used_unchanged() {
         model.plans(step("boil"), step("brew", "boil"));
 
         assertThat(plan())
@@ -79,7 +79,7 @@ class StepPlannerTest {
     }
 
     @Test
-    void who_answers_by_rule_is_not_asked() {
+    void a_provider_that_answers_by_rules_is_not_asked() {
         model.provider("demo");
 
         assertThat(plan()).containsExactly(WHOLE);

@@ -144,7 +144,7 @@ class CompletionAccountTest {
     }
 
     @Test
-    void the_model_that_was_asked_is_the_one_that_counts() {
+    void usage_counts_for_the_requested_model() {
         gateway.ask();
 
         assertThat(gateway.report().byModel()).containsOnlyKeys("fast");

@@ -38,7 +38,7 @@ class EmbeddingServiceTest {
     }
 
     @Test
-    void as_many_texts_as_are_allowed_come_back_in_their_order() {
+    void the_maximum_of_texts_is_embedded_in_order() {
         List<String> texts = IntStream.range(0, Embeddings.MOST_TEXTS)
                 .mapToObj(i -> "text number " + i)
                 .toList();
@@ -67,7 +67,7 @@ class EmbeddingServiceTest {
     }
 
     @Test
-    void no_text_too_many_and_an_empty_one_are_refused() {
+    void no_texts_too_many_texts_and_an_empty_text_are_refused() {
         List<String> tooMany = Collections.nCopies(Embeddings.MOST_TEXTS + 1, "a");
 
         assertThat(Refused.by(() -> embed(embedder.model(), List.of()))).isInstanceOf(CommonProblem.Invalid.class);

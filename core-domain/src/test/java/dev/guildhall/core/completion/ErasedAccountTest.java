@@ -43,7 +43,7 @@ class ErasedAccountTest {
     }
 
     @Test
-    void a_running_stream_ends_with_its_account_and_leaves_nothing() throws Exception {
+    void a_running_stream_ends_with_its_account_and_leaves_no_data() throws Exception {
         hangs();
         CompletableFuture<Problem> outcome = new CompletableFuture<>();
         CompletableFuture<Boolean> stillInterrupted = new CompletableFuture<>();
@@ -117,7 +117,7 @@ class ErasedAccountTest {
     }
 
     @Test
-    void who_has_left_before_the_erasure_is_not_interrupted() {
+    void a_request_that_ended_before_the_erasure_is_not_interrupted() {
         gateway.ask();
 
         erase(gateway.caller());

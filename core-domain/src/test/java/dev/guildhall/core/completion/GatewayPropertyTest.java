@@ -199,7 +199,7 @@ class GatewayPropertyTest {
 
     @ParameterizedTest
     @ValueSource(longs = {20_261_122, 1, 2, 3, 4, 5, 6, 7})
-    void every_request_has_one_true_entry_and_gives_everything_back(long seed) {
+    void every_request_has_one_correct_entry_and_releases_its_permits(long seed) {
         random = new Random(seed);
         Installation installation = installation();
         Set<UsageOutcome> outcomes = EnumSet.noneOf(UsageOutcome.class);

@@ -164,7 +164,7 @@ class OpenAiModelListTest {
     }
 
     @Test
-    void a_bug_goes_on_as_it_is_where_nothing_was_ever_known() {
+    void an_unexpected_exception_is_thrown_unchanged_without_a_cached_list() {
         RuntimeException bug = new IllegalStateException("a bug");
         gateway.model().lists(() -> {
             throw bug;
@@ -179,7 +179,7 @@ class OpenAiModelListTest {
     }
 
     @Test
-    void who_leaves_while_asking_says_nothing_about_the_provider() {
+    void a_client_that_disconnects_is_no_failure_of_the_provider() {
         gateway.model().lists(() -> {
             throw new Refusal(new CommonProblem.Cancelled());
         });

@@ -80,7 +80,7 @@ class ProviderBulkheadTest {
     }
 
     @Test
-    void who_waits_gets_the_place_of_who_ends() throws Exception {
+    void a_waiting_request_gets_the_permit_of_an_ended_one() throws Exception {
         Gateway gateway = gateway(1, LONG);
         occupy(gateway);
         CompletableFuture<Long> cost = CompletableFuture.supplyAsync(
@@ -167,7 +167,7 @@ class ProviderBulkheadTest {
     }
 
     @Test
-    void a_place_comes_back_from_work_that_throws() {
+    void work_that_throws_releases_its_permit() {
         ProviderBulkhead bulkhead = bulkhead(1, 1, 0, LONG);
 
         Throwable thrown = catchThrowable(() -> bulkhead.inside(ONE, () -> {
@@ -180,7 +180,7 @@ class ProviderBulkheadTest {
     }
 
     @Test
-    void what_was_waited_for_one_place_is_not_waited_for_the_next() throws Exception {
+    void the_wait_for_one_permit_reduces_the_wait_for_the_next() throws Exception {
         ManualTicker time = new ManualTicker(Sample.NOW);
         Bulkhead bulkhead = new Bulkhead(1, 1, time);
         Duration atOnce = bulkhead.take(LONG, OF_ONE);
@@ -198,7 +198,7 @@ class ProviderBulkheadTest {
     }
 
     @Test
-    void who_leaves_while_waiting_costs_nothing() throws Exception {
+    void a_client_that_disconnects_while_waiting_costs_nothing() throws Exception {
         Gateway gateway = gateway(1, LONG);
         occupy(gateway);
         CompletableFuture<Problem> outcome = new CompletableFuture<>();

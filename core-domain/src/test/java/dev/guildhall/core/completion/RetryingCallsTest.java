@@ -115,7 +115,7 @@ class RetryingCallsTest {
     }
 
     @Test
-    void a_limit_is_waited_for_as_long_as_the_provider_says_and_not_for_long() {
+    void the_wait_for_a_rate_limit_is_as_long_as_the_provider_requires_and_limited() {
         gateway.model()
                 .fails(new CompletionProblem.ProviderLimited(Optional.of(Duration.ofMillis(1_500))))
                 .fails(new CompletionProblem.ProviderLimited(Optional.of(Duration.ofSeconds(7))));
@@ -129,7 +129,7 @@ class RetryingCallsTest {
     }
 
     @Test
-    void a_busy_provider_is_waited_for_as_long_as_it_says_and_not_for_long() {
+    void the_wait_for_a_busy_provider_is_as_long_as_it_requires_and_limited() {
         gateway.model()
                 .fails(new CompletionProblem.ProviderFailed("busy", true, Optional.of(Duration.ofSeconds(2))))
                 .fails(new CompletionProblem.ProviderFailed("busy", true, Optional.of(Duration.ofSeconds(30))));
@@ -141,7 +141,7 @@ class RetryingCallsTest {
     }
 
     @Test
-    void others_are_asked_in_their_order_and_the_first_answer_is_taken() {
+    void fallbacks_are_asked_in_order_until_one_answers() {
         gateway.model().fails(BROKEN);
         other.fails(new CompletionProblem.ProviderTimedOut("first token"));
 
@@ -255,7 +255,7 @@ class RetryingCallsTest {
     }
 
     @Test
-    void who_leaves_in_the_wait_between_two_tries_ends_it() throws Exception {
+    void a_client_that_disconnects_between_two_attempts_ends_the_wait() throws Exception {
         ManualTicker still = new ManualTicker(Sample.NOW);
         Gateway waiting = new Gateway(CompletionLimits.DEFAULT, parts -> parts.ticker(still));
         waiting.model().fails(BUSY);

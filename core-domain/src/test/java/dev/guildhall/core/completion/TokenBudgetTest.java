@@ -22,7 +22,7 @@ class TokenBudgetTest {
     }
 
     @Test
-    void who_has_any_left_may_ask_and_owes_what_it_costs() {
+    void a_user_with_tokens_left_may_ask_and_the_balance_may_become_negative() {
         gateway.ask();
 
         CommonProblem.RateLimited refused = (CommonProblem.RateLimited) Refused.by(gateway::ask);
@@ -56,7 +56,7 @@ class TokenBudgetTest {
     }
 
     @Test
-    void without_a_limit_there_is_nothing_to_see() {
+    void without_a_limit_there_is_no_allowance() {
         Gateway free = new Gateway();
 
         assertThat(free.installation().core().completions().allowance(free.caller()))

@@ -105,7 +105,7 @@ class UsageJournalTest {
     }
 
     @Test
-    void during_an_outage_everything_is_kept_and_written_once_afterwards() throws Exception {
+    void during_an_outage_all_entries_are_kept_and_written_once_afterwards() throws Exception {
         started();
         store.failsWith(outage);
         add(6);
@@ -123,7 +123,7 @@ class UsageJournalTest {
     }
 
     @Test
-    void what_was_on_its_way_in_an_outage_is_written_afterwards_though_nothing_follows_it() throws Exception {
+    void entries_of_an_outage_are_written_afterwards_without_another_entry() throws Exception {
         started();
         store.failsWith(outage);
         add(3);
@@ -138,7 +138,7 @@ class UsageJournalTest {
     }
 
     @Test
-    void a_stop_writes_what_was_on_its_way_in_an_outage() throws Exception {
+    void a_stop_writes_the_entries_of_an_outage() throws Exception {
         Thread writer = started();
         store.failsWith(outage);
         add(3);
@@ -164,7 +164,7 @@ class UsageJournalTest {
     }
 
     @Test
-    void one_that_cannot_be_held_keeps_no_other_from_being_written() throws Exception {
+    void an_entry_that_the_store_refuses_does_not_block_others() throws Exception {
         started();
         UsageEntry odd = SampleUsage.of(USER).model("odd").build();
         store.cannotHold(odd::equals);
@@ -192,7 +192,7 @@ class UsageJournalTest {
     }
 
     @Test
-    void a_flush_writes_what_waits_and_says_when_it_cannot() throws Exception {
+    void a_flush_writes_waiting_entries_and_fails_when_the_store_does() throws Exception {
         started();
         add(2);
 

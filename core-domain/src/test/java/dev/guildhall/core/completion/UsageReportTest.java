@@ -28,7 +28,7 @@ class UsageReportTest {
     }
 
     @Test
-    void a_month_without_use_is_thirty_days_of_nothing_the_oldest_first() {
+    void a_month_without_usage_has_thirty_empty_days_oldest_first() {
         UsageReport report = report(30);
 
         assertThat(report.total()).isEqualTo(UsageCount.ZERO);
@@ -80,7 +80,7 @@ class UsageReportTest {
     }
 
     @Test
-    void whoever_has_not_signed_in_sees_nothing() {
+    void an_anonymous_caller_sees_nothing() {
         assertThat(Refused.by(() -> gateway.installation().core().usage().report(Caller.anonymous(), 30)))
                 .isInstanceOf(CommonProblem.Unauthenticated.class);
     }

@@ -26,7 +26,7 @@ class ContentTypesTest {
         "0001020304, application/octet-stream",
         "c328, application/octet-stream"
     })
-    void content_has_the_type_that_its_first_bytes_say(String hex, String type) {
+    void the_type_of_content_is_detected_from_its_first_bytes(String hex, String type) {
         assertThat(ContentTypes.of(HexFormat.of().parseHex(hex))).startsWith(type);
     }
 
@@ -39,7 +39,7 @@ class ContentTypesTest {
     }
 
     @Test
-    void nothing_is_text() {
+    void empty_content_is_text() {
         assertThat(ContentTypes.of(new byte[0])).startsWith("text/plain");
     }
 }

@@ -47,7 +47,7 @@ class FileServiceTest {
     }
 
     @Test
-    void a_kept_file_has_its_content_and_the_type_that_the_content_says() throws IOException {
+    void a_stored_file_has_its_content_and_the_detected_type() throws IOException {
         StoredFile file = kept(ada, "hello");
 
         assertThat(file.contentType()).startsWith("text/plain");
@@ -68,7 +68,7 @@ class FileServiceTest {
     }
 
     @Test
-    void of_files_that_do_not_all_fit_none_is_kept() {
+    void of_files_beyond_the_quota_none_is_stored() {
         kept(ada, "x".repeat(10));
         List<ReceivedFile> more = List.of(received(ada, "y".repeat(10)), received(ada, "z".repeat(6)));
 
@@ -92,7 +92,7 @@ class FileServiceTest {
     }
 
     @Test
-    void content_goes_an_hour_after_the_last_file_that_had_it() {
+    void content_is_removed_an_hour_after_its_last_file() {
         InMemoryBlobStore blobs = new InMemoryBlobStore(installation.time());
         FileService service = service(blobs);
         ReceivedFile shared = service.receive(ada, new FileName("a"), text("shared"));

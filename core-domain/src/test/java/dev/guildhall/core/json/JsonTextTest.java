@@ -60,7 +60,7 @@ class JsonTextTest {
     @ParameterizedTest
     @ValueSource(
             strings = {"\ud83d", "a\ud83d", "\ud83da", "\ude00", "a\ude00b", "\ude00\ud83d", "👋\ud83d", "\ude00👋"})
-    void half_of_a_surrogate_pair_was_written_as_it_is_and_no_encoder_takes_it(String text)
+    void half_of_a_surrogate_pair_was_written_unescaped_and_could_not_be_encoded(String text)
             throws CharacterCodingException {
         String json = JsonText.of(text);
 

@@ -73,7 +73,7 @@ class FactRulesTest {
     }
 
     @Test
-    void facts_are_found_among_other_things() {
+    void facts_are_found_among_other_sentences() {
         assertThat(contents("Hi, my name is Ada. What is 2+2? By the way, I live in London.\nThanks!"))
                 .containsExactly("my name is Ada.", "I live in London.");
     }
@@ -89,7 +89,7 @@ class FactRulesTest {
     }
 
     @Test
-    void of_each_kind_of_thing_there_is_one_favourite() {
+    void there_is_one_favourite_of_each_kind() {
         assertThat(FactRules.in("My favourite food is sushi.").getFirst().topic())
                 .isEqualTo(FactRules.in("my favorite Food is pizza").getFirst().topic())
                 .contains("favourite food");
@@ -108,7 +108,7 @@ class FactRulesTest {
     }
 
     @Test
-    void only_one_thing_holds_about_a_topic() {
+    void a_topic_has_only_one_valid_fact() {
         assertThat(FactRules.in("I live in Berlin.").getFirst().topic())
                 .isEqualTo(FactRules.in("I moved to Paris.").getFirst().topic())
                 .isPresent();

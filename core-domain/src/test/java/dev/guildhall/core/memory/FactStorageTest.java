@@ -48,7 +48,7 @@ class FactStorageTest {
     }
 
     @Test
-    void a_fact_is_kept_once_with_the_message_that_it_comes_from() {
+    void a_fact_is_stored_once_with_its_source_message() {
         FactStorage facts = facts(MemoryLimits.DEFAULT);
 
         keep(facts, "Hello! I am allergic to peanuts. What can I eat?");
@@ -62,14 +62,14 @@ class FactStorageTest {
     }
 
     @Test
-    void secrets_of_the_message_are_not_kept_with_the_fact() {
+    void secrets_of_the_message_are_not_stored_with_the_fact() {
         keep(facts(MemoryLimits.DEFAULT), "My name is Ada. My password is hunter2! I paid with 4111 1111 1111 1111.");
 
         assertThat(known().getFirst().source()).contains("My name is Ada. (left out) I paid with (left out).");
     }
 
     @Test
-    void a_new_home_takes_the_place_of_the_old_one_which_stays_in_the_store() {
+    void a_new_home_supersedes_the_old_one_which_stays_stored() {
         FactStorage facts = facts(MemoryLimits.DEFAULT);
 
         keep(facts, "I live in Berlin.");
@@ -110,7 +110,7 @@ class FactStorageTest {
     }
 
     @Test
-    void who_moves_back_lives_there_again() {
+    void a_restated_home_is_valid_again() {
         FactStorage facts = facts(MemoryLimits.DEFAULT);
 
         List.of("I live in Berlin.", "I moved to Paris.", "I live in Berlin.").forEach(said -> keep(facts, said));
@@ -119,7 +119,7 @@ class FactStorageTest {
     }
 
     @Test
-    void a_fact_that_is_said_at_once_everywhere_is_kept_once() throws Exception {
+    void concurrent_statements_of_a_fact_are_stored_once() throws Exception {
         FactStorage facts = facts(MemoryLimits.DEFAULT);
         Callable<Boolean> saying = () -> {
             keep(facts, "I live in Berlin.");

@@ -49,7 +49,7 @@ class MemoryContextTest {
     }
 
     @Test
-    void a_hit_comes_with_the_turn_after_it_in_the_order_in_which_they_were_said() {
+    void a_hit_has_the_next_turn_in_the_order_of_the_conversation() {
         say("chat_1", "Good morning");
         Memory question = say("chat_1", "Which instrument do you play?");
         Memory answer = say("chat_1", "The violin");
@@ -58,7 +58,7 @@ class MemoryContextTest {
         Recalled recalled = recalled("instrument");
 
         assertThat(recalled.hits()).extracting(hit -> hit.memory()).startsWith(question);
-        assertThat(recalled.text())
+        assertThat(recalled.told())
                 .contains("What was said in one conversation earlier and may help:\n")
                 .contains(line(question.content()) + line(answer.content()))
                 .doesNotContain("Rain")
@@ -66,7 +66,7 @@ class MemoryContextTest {
     }
 
     @Test
-    void what_shares_next_to_nothing_with_the_question_is_not_shown_though_nothing_fits_better() {
+    void an_almost_unrelated_memory_is_not_shown_although_none_matches_better() {
         say("chat_1", "The planets poster is torn");
 
         Recalled recalled = recalled("Compute seventeen by twentythree, halve it, square it, and list primes, oceans,"
@@ -85,20 +85,20 @@ class MemoryContextTest {
                 .createdAt(Sample.NOW.minusSeconds(60))
                 .content("The violin shop took 5500 0000 0000 0004"));
 
-        String text = recalled("violin").text();
+        String text = recalled("violin").told();
 
         assertThat(text).contains("My violin card is (left out), thanks").contains("5500 0000 0000 0004");
     }
 
     @Test
-    void the_last_turn_of_a_conversation_comes_with_the_one_before_it() {
+    void the_last_turn_of_a_conversation_has_the_previous_turn() {
         say("chat_1", "Rain again");
         Memory before = say("chat_1", "Guess what happened");
         Memory last = say("chat_1", "The violin broke and so did the heart of its player");
 
         Recalled recalled = recalled("broken violin heart player");
 
-        assertThat(recalled.text()).contains(line(before.content()) + line(last.content()));
+        assertThat(recalled.told()).contains(line(before.content()) + line(last.content()));
     }
 
     @Test
@@ -108,7 +108,7 @@ class MemoryContextTest {
         Memory second = say("chat_1", "The violin is from Cremona");
         Memory after = say("chat_2", "It is brown");
 
-        String text = recalled("old violin").text();
+        String text = recalled("old violin").told();
 
         assertThat(text).containsOnlyOnce(line(first.content()) + line(second.content()));
         assertThat(text).containsOnlyOnce(line(other.content()) + line(after.content()));
@@ -116,7 +116,7 @@ class MemoryContextTest {
     }
 
     @Test
-    void what_is_not_of_a_conversation_comes_alone() {
+    void a_hit_of_no_conversation_has_no_neighbour() {
         Memory noted = keep(Sample.memory(ada).content("plays the violin").importance(0.1));
         for (int i = 0; i < BOUNDS.facts(); i++) {
             keep(Sample.memory(ada).content("fact " + i).importance(1));
@@ -125,11 +125,11 @@ class MemoryContextTest {
         Recalled recalled = recalled("violin");
 
         assertThat(recalled.beside()).isEmpty();
-        assertThat(recalled.text()).contains("What was noted earlier and may help:\n" + line(noted.content()));
+        assertThat(recalled.told()).contains("What was noted earlier and may help:\n" + line(noted.content()));
     }
 
     @Test
-    void what_the_model_sees_anyway_does_not_come_beside_a_hit() {
+    void a_turn_in_the_prompt_is_not_repeated_beside_a_hit() {
         Memory older = keep(Sample.memory(ada)
                 .type(MemoryType.CONVERSATION)
                 .saidIn(NOW)

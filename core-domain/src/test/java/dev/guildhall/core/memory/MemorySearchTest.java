@@ -69,7 +69,7 @@ class MemorySearchTest {
     }
 
     @Test
-    void who_is_named_in_the_query_is_preferred_to_who_says_the_same() {
+    void a_speaker_that_the_query_names_ranks_before_others_with_the_same_words() {
         Memory tim = say("Tim: I sold my bicycle yesterday afternoon", new ChatId("chat_1"));
         Memory sofia = say("Sofia: I sold my bicycle yesterday afternoon", new ChatId("chat_2"));
         for (int i = 0; i < 3; i++) {
@@ -90,7 +90,7 @@ class MemorySearchTest {
     }
 
     @Test
-    void who_tells_something_is_preferred_to_who_only_asks_for_it() {
+    void a_statement_ranks_before_a_question_with_the_same_words() {
         Memory asks = say("Did you ever paint the old kitchen yellow?", new ChatId("chat_1"));
         Memory states = say("We did paint the old kitchen yellow, ever so nicely", new ChatId("chat_2"));
         say("Did you?", new ChatId("chat_3"));
@@ -99,7 +99,7 @@ class MemorySearchTest {
     }
 
     @Test
-    void what_belongs_to_no_conversation_does_not_fall_behind_turns_that_say_the_same() {
+    void a_memory_of_no_conversation_does_not_rank_after_turns_with_the_same_words() {
         Memory fact =
                 Sample.memory(ada).content("Plays the violin in an orchestra").build();
         Recalling.keep(store, fact);
@@ -121,7 +121,7 @@ class MemorySearchTest {
     }
 
     @Test
-    void a_filter_keeps_hits_out_but_not_their_words() {
+    void a_filter_excludes_hits_but_their_words_count_for_neighbours() {
         Memory question = say("Which instrument did you learn?");
         Memory answer = Sample.memory(ada)
                 .type(MemoryType.CONVERSATION)
@@ -141,7 +141,7 @@ class MemorySearchTest {
     }
 
     @Test
-    void nothing_is_found_where_nothing_fits() {
+    void a_search_without_matches_finds_nothing() {
         say("We painted the kitchen");
 
         assertThat(found("quantum chromodynamics")).isEmpty();
@@ -169,7 +169,7 @@ class MemorySearchTest {
     }
 
     @Test
-    void what_another_one_holds_in_place_of_is_not_found() {
+    void a_superseded_memory_is_not_found() {
         Memory old = say("I live in Rome");
         Memory now = say("I live in Oslo");
         assertThat(found("live")).hasSize(2);
@@ -180,7 +180,7 @@ class MemorySearchTest {
     }
 
     @Test
-    void what_was_superseded_does_not_come_back_when_its_successor_is_forgotten() {
+    void a_superseded_memory_does_not_return_when_its_successor_is_deleted() {
         Memory old = say("I live in Rome");
         Memory now = say("I live in Oslo");
         store.update(old.supersededBy(now.id()));
@@ -204,7 +204,7 @@ class MemorySearchTest {
     }
 
     @Test
-    void changes_are_taken_in_step_by_step() {
+    void changes_are_read_in_steps() {
         MemorySearch small = new MemorySearch(
                 store, new MemoryEmbeddings(Optional.empty()), MemoryLimits.DEFAULT.withChangesAtOnce(2));
         for (int i = 0; i < 7; i++) {
@@ -231,7 +231,7 @@ class MemorySearchTest {
     }
 
     @Test
-    void a_search_understands_what_was_stored_a_moment_ago_and_a_glance_takes_it_as_it_is() {
+    void a_search_embeds_the_latest_memories_first_and_a_glance_does_not() {
         say("I play the violin");
         MemorySearch mixed =
                 new MemorySearch(store, new MemoryEmbeddings(Optional.of(new HashingEmbedder())), MemoryLimits.DEFAULT);
@@ -254,7 +254,7 @@ class MemorySearchTest {
 
     @Test
     @Timeout(30)
-    void one_of_many_concurrent_glances_does_not_wait() throws Exception {
+    void a_glance_does_not_wait_for_many_concurrent_ones() throws Exception {
         say("I play the violin");
         CountDownLatch asking = new CountDownLatch(8);
         CountDownLatch answer = new CountDownLatch(1);

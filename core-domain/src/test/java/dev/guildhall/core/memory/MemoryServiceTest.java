@@ -47,7 +47,7 @@ class MemoryServiceTest {
     }
 
     @Test
-    void a_fact_that_says_the_same_is_united_with_the_one_there_is() {
+    void a_fact_with_the_same_words_is_merged_with_the_existing_one() {
         UserId user = ada.user().userId();
         Memory first = ada.memories().remember(ada.user(), fact(user, "Likes tea.", 0.9, "drinks"));
 
@@ -60,7 +60,7 @@ class MemoryServiceTest {
     }
 
     @Test
-    void a_memory_that_is_corrected_to_what_another_says_is_superseded_by_that_one() {
+    void a_memory_that_is_corrected_to_the_words_of_another_is_superseded_by_that_one() {
         Memory tea = ada.fact("likes tea");
         Memory coffee = ada.fact("likes coffee");
 
@@ -72,7 +72,7 @@ class MemoryServiceTest {
     }
 
     @Test
-    void a_memory_that_is_corrected_to_what_it_says_stays() {
+    void a_memory_that_is_corrected_to_its_own_words_stays() {
         Memory tea = ada.fact("likes tea");
 
         assertThat(ada.memories().correct(ada.user(), tea.id(), "Likes TEA")).isEqualTo(tea);
@@ -103,7 +103,7 @@ class MemoryServiceTest {
     }
 
     @Test
-    void a_fact_of_two_conversations_goes_with_either_alone() {
+    void a_fact_of_two_conversations_is_deleted_with_each_separately() {
         ada.factIn("chat_1", "likes tea");
         Memory other = ada.factIn("chat_2", "likes tea");
         Memory again = ada.factIn("chat_2", "likes tea");
@@ -123,7 +123,7 @@ class MemoryServiceTest {
     }
 
     @Test
-    void one_memory_too_many_is_refused_and_nothing_is_kept_of_it() {
+    void a_memory_beyond_the_limit_is_refused_and_not_stored() {
         Remembering full = new Remembering(
                 parts -> parts.limits(Limits.DEFAULT.withMemory(MemoryLimits.DEFAULT.withMemoriesOfUser(1))));
         full.fact("one");
@@ -166,7 +166,7 @@ class MemoryServiceTest {
     }
 
     @Test
-    void whom_there_is_not_is_not_found_by_an_admin_and_forbidden_to_others() {
+    void an_unknown_user_is_not_found_for_an_admin_and_forbidden_for_others() {
         Caller.User root = ada.installation().bearer(ada.installation().register("root@example.org"));
         UserId unknown = new UserId("usr_gone");
         MemoryQuery tea = new MemoryQuery("tea", MemoryFilter.ALL, MemoryQuery.DEFAULT_LIMIT);
@@ -188,7 +188,7 @@ class MemoryServiceTest {
     }
 
     @Test
-    void what_is_forgotten_is_found_no_more() {
+    void a_removed_query_is_not_found_any_more() {
         Memory fact = ada.fact("allergic to peanuts");
         ada.said("chat_1", "I hate peanuts");
         ada.said("chat_2", "peanuts are fine");
@@ -206,7 +206,7 @@ class MemoryServiceTest {
     }
 
     @Test
-    void a_turn_means_what_it_says_alone_and_after_the_one_before() {
+    void the_embedding_of_a_turn_combines_it_with_the_one_before() {
         ada.said("chat_1", "Sofia: Which instrument do you play?");
         ada.said("chat_1", "Rosalind: The violin");
 

@@ -55,7 +55,7 @@ class MemorySummariesTest {
     }
 
     @Test
-    void a_model_that_fails_or_says_nothing_is_replaced_by_sentences_of_the_memories() {
+    void when_a_model_fails_or_its_answer_is_empty_sentences_of_the_memories_are_used() {
         Remembering silent = answered("  ");
         silent.fact("Ada likes green tea.");
         Remembering broken = new Remembering(parts -> parts.chatModel(named(request -> {
@@ -69,7 +69,7 @@ class MemorySummariesTest {
     }
 
     @Test
-    void a_model_that_only_acts_as_one_is_not_asked() {
+    void a_scripted_model_is_not_asked() {
         Remembering ada = new Remembering();
         ada.fact("The kitchen is green. Are you there?");
         ada.fact("The kitchen has a green door.");
@@ -84,7 +84,7 @@ class MemorySummariesTest {
     }
 
     @Test
-    void nothing_is_asked_where_there_is_nothing_to_sum_up() {
+    void no_model_is_asked_without_memories_to_summarise() {
         Remembering ada = answered("made up");
 
         assertThat(summary(ada, MemoryFilter.ALL)).isEqualTo(new MemorySummary("", 0, Optional.empty()));
@@ -105,7 +105,7 @@ class MemorySummariesTest {
     }
 
     @Test
-    void sentences_of_one_endless_text_are_cut() {
+    void sentences_of_a_very_long_text_are_limited() {
         String text = "word ".repeat(1_000).strip();
 
         assertThat(CentralSentences.of(List.of(text), 100)).isEqualTo(text.substring(0, 100));

@@ -21,7 +21,7 @@ class SecretTextTest {
                 "See https://example.org:8080/a@b today. | See https://example.org:8080/a@b today.",
                 "Call me at 555 1234. I live in Berlin. | Call me at 555 1234. I live in Berlin.",
             })
-    void what_looks_like_a_secret_is_left_out_and_all_else_stays(String text, String masked) {
+    void only_text_that_looks_like_a_secret_is_removed(String text, String masked) {
         assertThat(SecretText.masked(text)).isEqualTo(masked);
     }
 

@@ -52,7 +52,7 @@ class RunMaintenanceTest {
     }
 
     @Test
-    void a_run_whose_task_waits_is_left_alone() {
+    void a_run_with_a_waiting_task_does_not_change() {
         RunId id = fixture.start(suite);
         assertThat(settled(id)).isEqualTo(new RunState.Queued());
 
@@ -77,7 +77,7 @@ class RunMaintenanceTest {
     }
 
     @Test
-    void a_run_whose_task_ran_out_of_time_is_failed() {
+    void a_run_whose_task_exceeded_its_ttl_fails() {
         RunId id = fixture.start(suite);
         fixture.time.advance(Duration.ofHours(25));
         fixture.stores.tasks().expire(TaskErrors.TIMEOUT, 100);
@@ -112,7 +112,7 @@ class RunMaintenanceTest {
     }
 
     @Test
-    void old_runs_are_forgotten_and_the_content_that_nothing_refers_to() {
+    void old_runs_and_unreferenced_content_are_removed() {
         Sha256 image = put("a picture");
         Sha256 baseline = put("a baseline");
         Sha256 unused = put("what a run that failed has left");

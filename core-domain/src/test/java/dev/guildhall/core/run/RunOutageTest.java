@@ -81,7 +81,7 @@ class RunOutageTest {
     }
 
     @Test
-    void a_run_that_was_begun_goes_on_though_the_answer_was_lost() throws InterruptedException {
+    void a_run_continues_when_the_response_to_its_begin_was_lost() throws InterruptedException {
         RunId id = fixture.start(fixture.suite(RunFixture.ending(TestStatus.PASSED)));
         stores.losing.add("begin");
         fixture.node();
@@ -127,7 +127,7 @@ class RunOutageTest {
     }
 
     @Test
-    void an_end_whose_answer_was_lost_stands() throws InterruptedException {
+    void an_end_whose_response_was_lost_is_kept() throws InterruptedException {
         RunId id = fixture.start(fixture.suite((assignment, events) -> {
             events.accept(SampleRun.planned("one"));
             events.accept(SampleRun.tested("one", TestStatus.PASSED));
@@ -179,7 +179,7 @@ class RunOutageTest {
     }
 
     @Test
-    void a_run_whose_tests_end_in_an_outage_longer_than_its_lease_has_its_verdict() throws InterruptedException {
+    void a_run_whose_tests_end_in_an_outage_longer_than_its_lease_completes() throws InterruptedException {
         RunFixture.Waiting script = new RunFixture.Waiting();
         RunId id = fixture.start(fixture.suite(script));
         fixture.node();

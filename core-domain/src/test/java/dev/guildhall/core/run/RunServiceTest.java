@@ -93,7 +93,7 @@ class RunServiceTest {
     }
 
     @Test
-    void a_run_that_is_started_is_queued_with_nothing_left_open() {
+    void a_started_run_is_queued_with_all_options_set() {
         SuiteName suite = fixture.suite(PASSING);
 
         RunId id = fixture.start(suite);

@@ -62,7 +62,7 @@ class RunTaskTest {
     }
 
     @Test
-    void a_submitted_task_is_carried_out_as_a_run() {
+    void a_submitted_task_is_executed_as_a_run() {
         SuiteName suite = fixture.suite(RunFixture.ending(TestStatus.PASSED));
         TaskId id = submit(suite);
 

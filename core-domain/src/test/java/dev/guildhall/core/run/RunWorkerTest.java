@@ -118,7 +118,7 @@ class RunWorkerTest {
     }
 
     @Test
-    void no_more_runs_than_slots_are_carried_out_at_once() throws InterruptedException {
+    void no_more_runs_than_slots_are_executed_at_once() throws InterruptedException {
         List<Waiting> scripts =
                 IntStream.range(0, 3).mapToObj(i -> new Waiting()).toList();
         List<RunId> ids =
@@ -196,7 +196,7 @@ class RunWorkerTest {
     }
 
     @Test
-    void a_run_that_takes_longer_than_it_may_is_failed() throws InterruptedException {
+    void a_run_beyond_its_time_limit_fails() throws InterruptedException {
         Waiting script = new Waiting();
         RunOptions options = new RunOptions(
                 Optional.empty(),

@@ -36,7 +36,7 @@ class AnalyzerTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"", " \t\n", "...", "_.-", "the of an", "🎉", "\u0301\u0301", "I need you to"})
-    void a_text_that_says_nothing_has_no_terms(String text) {
+    void a_text_of_stop_words_has_no_terms(String text) {
         assertThat(analyzer.terms(text)).isEmpty();
     }
 
@@ -56,7 +56,7 @@ class AnalyzerTest {
 
     @ParameterizedTest
     @CsvSource({"status,statu", "string,str", "spring,spr", "bed,b", "thing,th"})
-    void words_that_only_look_like_forms_stay(String one, String other) {
+    void words_that_only_resemble_inflected_forms_stay(String one, String other) {
         assertThat(analyzer.terms(one)).hasSize(1).doesNotContain(other);
     }
 

@@ -35,7 +35,7 @@ class EmbeddingTableTest {
     }
 
     @Test
-    void what_a_copy_forgets_stays_known() {
+    void changes_of_a_copy_do_not_change_the_original() {
         EmbeddingTable table = new EmbeddingTable(2);
         Embedding right = new Embedding(new float[] {1, 0});
         table.put(1, right);

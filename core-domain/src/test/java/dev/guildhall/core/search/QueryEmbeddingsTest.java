@@ -36,7 +36,7 @@ class QueryEmbeddingsTest {
     }
 
     @Test
-    void the_sentence_that_was_not_asked_for_the_longest_is_forgotten_first() {
+    void the_least_recently_used_sentence_is_removed_first() {
         meanings.of(parts("kept flight"));
         meanings.of(parts("forgotten car"));
         for (int i = 2; i <= QueryEmbeddings.MOST; i++) {

@@ -10,7 +10,7 @@ class QueryPartsTest {
     private final Analyzer analyzer = Analyzer.english();
 
     @Test
-    void sentences_that_say_something_search_for_themselves() {
+    void meaningful_sentences_are_searched_for_separately() {
         QueryParts parts =
                 parts("Hello! I need your help. Translate a phrase to Portuguese. What is the weather in Rome?");
 

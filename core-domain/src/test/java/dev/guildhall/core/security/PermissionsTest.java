@@ -40,7 +40,7 @@ class PermissionsTest {
     }
 
     @Test
-    void a_user_sees_own_things_alone_and_an_admin_everybodys() {
+    void a_user_sees_only_own_resources_and_an_admin_those_of_all_users() {
         assertThat(permissions.sees(caller(Role.USER), new UserId("usr_1"))).isTrue();
         assertThat(permissions.sees(caller(Role.USER), other)).isFalse();
         assertThat(permissions.sees(caller(Role.USER, Role.ADMIN), other)).isTrue();

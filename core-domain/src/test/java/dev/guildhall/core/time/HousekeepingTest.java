@@ -49,7 +49,7 @@ class HousekeepingTest {
     }
 
     @Test
-    void a_chore_that_fails_is_tried_again_and_keeps_the_others_from_nothing() throws InterruptedException {
+    void a_job_that_fails_runs_again_and_does_not_block_the_others() throws InterruptedException {
         time.advance(Duration.ofMinutes(10));
         time.awaitWaiting(1);
 
@@ -67,7 +67,7 @@ class HousekeepingTest {
     }
 
     @Test
-    void an_interrupt_in_a_chore_leaves_the_next_one_out() throws InterruptedException {
+    void an_interrupt_in_a_job_skips_the_next_one() throws InterruptedException {
         AtomicInteger next = new AtomicInteger();
         Thread interrupted = Thread.ofVirtual()
                 .start(new Housekeeping(

@@ -36,7 +36,7 @@ class ManualTickerTest {
     }
 
     @Test
-    void a_pause_of_nothing_or_less_returns_at_once() throws InterruptedException {
+    void a_pause_of_zero_or_less_returns_at_once() throws InterruptedException {
         time.pause(Duration.ZERO);
         time.pause(Duration.ofSeconds(-1));
 
@@ -79,7 +79,7 @@ class ManualTickerTest {
     }
 
     @RepeatedTest(20)
-    void a_thread_whose_moment_has_come_was_counted_as_waiting() throws InterruptedException {
+    void a_thread_whose_moment_was_reached_was_counted_as_waiting() throws InterruptedException {
         AtomicInteger rounds = new AtomicInteger();
         CountDownLatch end = new CountDownLatch(1);
         Thread worker = start(Duration.ofSeconds(1), () -> {

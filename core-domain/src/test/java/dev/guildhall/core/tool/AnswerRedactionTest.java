@@ -22,7 +22,7 @@ class AnswerRedactionTest {
                 "apiKey", "x-api-key", "Authorization", "cookie", "privateKey", "credentials", "pin", "cardPin",
                 "card_pin", "PIN", "otp", "otpCode", "signature"
             })
-    void a_value_whose_name_says_secret_is_not_shown(String name) {
+    void a_value_with_a_secret_name_is_not_shown(String name) {
         assertThat(Redaction.of(Map.of(name, "hush"))).isEqualTo(Map.of(name, "[redacted]"));
         assertThat(Redaction.of(Map.of(name, Map.of("a", 1)))).isEqualTo(Map.of(name, "[redacted]"));
         assertThat(Redaction.of(Map.of("list", List.of(Map.of(name, 1234)))))

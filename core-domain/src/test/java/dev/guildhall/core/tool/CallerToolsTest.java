@@ -36,7 +36,7 @@ class CallerToolsTest {
     }
 
     @Test
-    void of_several_tools_with_one_name_the_own_comes_before_the_shared_and_that_before_the_imported() {
+    void of_several_tools_with_one_name_an_own_one_precedes_a_shared_one_and_that_an_imported_one() {
         imported("Imported.");
         assertThat(seenBy(fixture.ada)).isEqualTo("Imported.");
 
@@ -75,7 +75,7 @@ class CallerToolsTest {
     }
 
     @Test
-    void names_come_in_their_order() {
+    void names_are_ordered() {
         fixture.registered(fixture.ada, Sample.tool().name("open.b"));
         fixture.registered(fixture.ada, Sample.tool().name("open.a"));
 
@@ -85,7 +85,7 @@ class CallerToolsTest {
     }
 
     @Test
-    void nobody_who_has_not_signed_in_has_tools() {
+    void an_anonymous_caller_has_no_tools() {
         assertThat(Map.of(
                         "all", Refused.by(() -> fixture.tools().byName(Caller.anonymous())),
                         "one", Refused.by(() -> fixture.tools().named(Caller.anonymous(), ACT))))

@@ -54,15 +54,17 @@ class ExecutionChecksTest {
     }
 
     @Test
-    void each_check_comes_before_the_next() {
+    void the_checks_run_in_order() {
         Tool unknown = Sample.tool().name("staff.act").build();
         Tool staff = tool("staff.act", "read", "admin");
         Tool keyed = tool("keyed.act", "read", "admin");
         Tool granted = tool("keyed.granted", "read", "write");
         Map<String, Object> wrong = Map.of("times", "twice");
 
-        assertThat(Refused.by(() -> fixture.execute(fixture.ada, unknown, wrong))).isEqualTo(new ToolProblem.ToolNotFound());
-        assertThat(Refused.by(() -> fixture.execute(fixture.ada, staff, wrong))).isInstanceOf(CommonProblem.Forbidden.class);
+        assertThat(Refused.by(() -> fixture.execute(fixture.ada, unknown, wrong)))
+                .isEqualTo(new ToolProblem.ToolNotFound());
+        assertThat(Refused.by(() -> fixture.execute(fixture.ada, staff, wrong)))
+                .isInstanceOf(CommonProblem.Forbidden.class);
         assertThat(Refused.by(() -> fixture.execute(fixture.ada, keyed, wrong)))
                 .isEqualTo(new ToolProblem.IntegrationNotConnected("keyed", "connect it first"));
         fixture.connect(fixture.ada, "keyed", "k3y");
@@ -86,7 +88,7 @@ class ExecutionChecksTest {
     }
 
     @Test
-    void who_has_the_role_executes_and_no_connection_but_the_own_counts() {
+    void only_the_permitted_role_executes_and_only_the_own_connection_counts() {
         Tool staff = tool("staff.act", "read");
         fixture.connect(fixture.ada, "staff", "adas");
 
@@ -221,12 +223,13 @@ class ExecutionChecksTest {
         fixture.execute(fixture.ada, tool, Map.of());
         fixture.time().advance(Duration.ofMillis(1));
 
-        assertThat(Refused.by(() -> fixture.execute(fixture.ada, tool, Map.of()))).isEqualTo(new ToolProblem.ToolNotFound());
+        assertThat(Refused.by(() -> fixture.execute(fixture.ada, tool, Map.of())))
+                .isEqualTo(new ToolProblem.ToolNotFound());
         assertThat(fixture.records(fixture.ada, tool.id())).hasSize(1);
     }
 
     @Test
-    void executions_are_shown_to_who_asked_for_them() {
+    void executions_are_listed_only_for_their_own_user() {
         Tool tool = tool("open.act");
         Caller.User ada = fixture.ada;
 

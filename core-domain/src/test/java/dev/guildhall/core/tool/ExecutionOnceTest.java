@@ -62,7 +62,7 @@ class ExecutionOnceTest {
     }
 
     @Test
-    void a_request_that_comes_again_gets_the_first_answer() {
+    void a_repeated_request_gets_the_first_response() {
         fixture.open.answers(Map.of("list", List.of(1, "two")));
         Executed first = execute(once(tool, Map.of("n", 1), "key"));
         fixture.time().advance(Duration.ofHours(24));
@@ -109,7 +109,7 @@ class ExecutionOnceTest {
     }
 
     @Test
-    void a_key_stands_for_one_request_whole() {
+    void a_key_belongs_to_exactly_one_request() {
         execute(once(tool, Map.of("n", 1), "key"));
         Tool other = fixture.registered(fixture.boss, Sample.tool().name("open.other"));
         ExecutionRequest elsewhere = new ExecutionRequest(
@@ -137,7 +137,7 @@ class ExecutionOnceTest {
     }
 
     @Test
-    void while_the_first_goes_on_the_second_is_turned_away() throws Exception {
+    void a_second_request_is_refused_while_the_first_one_runs() throws Exception {
         CountDownLatch begun = new CountDownLatch(1);
         CountDownLatch end = new CountDownLatch(1);
         fixture.open.does(invocation -> {
@@ -162,7 +162,7 @@ class ExecutionOnceTest {
     }
 
     @Test
-    void of_many_at_once_one_is_carried_out() throws Exception {
+    void of_many_concurrent_requests_one_is_executed() throws Exception {
         List<Callable<Optional<Executed>>> calls = IntStream.range(0, 50)
                 .<Callable<Optional<Executed>>>mapToObj(i -> () -> {
                     try {
@@ -226,7 +226,8 @@ class ExecutionOnceTest {
 
     @Test
     void a_tool_that_took_effect_is_not_called_again_when_its_end_could_not_be_written() {
-        ToolFixture leaky = new ToolFixture(new Leaky(InMemoryStores.empty(), new AtomicInteger(1)), ToolLimits.DEFAULT);
+        ToolFixture leaky =
+                new ToolFixture(new Leaky(InMemoryStores.empty(), new AtomicInteger(1)), ToolLimits.DEFAULT);
         Tool echo = echo(leaky);
         ExecutionRequest request = once(echo, Map.of(), "key");
 

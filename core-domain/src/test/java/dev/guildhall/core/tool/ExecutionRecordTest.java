@@ -58,7 +58,8 @@ class ExecutionRecordTest {
             new ExecutionJournal(fixture.time(), fixture.stores(), Optional::empty, searches, LIMITS);
 
     private void ended(ToolOutcome outcome) {
-        Execution execution = Sample.execution(fixture.ada.userId()).of(tool.id()).build();
+        Execution execution =
+                Sample.execution(fixture.ada.userId()).of(tool.id()).build();
         ExecutionState.Ended ended = new ExecutionState.Ended(outcome, Duration.ZERO);
         journal.begin(ToolFixture.request(tool, Map.of()), execution);
         journal.end(ToolFixture.request(tool, Map.of()), execution.with(ended), ended);
@@ -95,7 +96,7 @@ class ExecutionRecordTest {
     }
 
     @Test
-    void learnt_queries_are_shown_and_forgotten() {
+    void learnt_queries_are_listed_and_removed() {
         LearntQuery learnt = new LearntQuery(
                 fixture.ada.userId(),
                 tool.definition().name(),

@@ -82,7 +82,7 @@ class ExecutionRunTest {
     }
 
     @Test
-    void a_tool_that_throws_fails_and_shows_nothing_of_its_inside() {
+    void a_tool_that_throws_fails_without_internal_details() {
         fixture.open.does(invocation -> {
             throw new IllegalStateException("jdbc:secret");
         });
@@ -112,7 +112,7 @@ class ExecutionRunTest {
     }
 
     @Test
-    void a_result_that_json_cannot_say_is_an_invalid_response() {
+    void a_result_that_json_cannot_represent_is_an_invalid_response() {
         fixture.open.answers(Map.of("deep", List.of(Double.POSITIVE_INFINITY)));
 
         assertThat(kind(outcome())).isEqualTo(FailureKind.INVALID_RESPONSE);
@@ -169,7 +169,7 @@ class ExecutionRunTest {
     }
 
     @Test
-    void who_is_interrupted_waits_no_longer_and_the_record_says_so() throws Exception {
+    void an_interrupted_call_ends_and_is_recorded_as_cancelled() throws Exception {
         CountDownLatch begun = new CountDownLatch(1);
         CountDownLatch interrupted = new CountDownLatch(1);
         fixture.open.does(endless(begun, interrupted));
@@ -205,7 +205,7 @@ class ExecutionRunTest {
     }
 
     @Test
-    void no_more_go_on_at_one_time_than_may() throws Exception {
+    void no_more_executions_run_in_parallel_than_the_limit() throws Exception {
         ToolFixture small = new ToolFixture(ToolLimits.DEFAULT.withExecutionsAtOnce(2));
         Tool slow = small.registered(small.boss, Sample.tool().name("open.act"));
         CountDownLatch begun = new CountDownLatch(2);
@@ -274,7 +274,8 @@ class ExecutionRunTest {
         fixture.acme.does(invocation -> UNAUTHORIZED);
         fixture.consent.goesDown();
 
-        assertThat(kind(outcomeOf(fixture.execute(fixture.ada, acmes, Map.of())))).isEqualTo(FailureKind.UNREACHABLE);
+        assertThat(kind(outcomeOf(fixture.execute(fixture.ada, acmes, Map.of()))))
+                .isEqualTo(FailureKind.UNREACHABLE);
         assertThat(fixture.acme.invocations()).hasSize(1);
     }
 
@@ -284,6 +285,7 @@ class ExecutionRunTest {
         fixture.acme.does(invocation -> UNAUTHORIZED);
         fixture.consent.refuses();
 
-        assertThat(kind(outcomeOf(fixture.execute(fixture.ada, acmes, Map.of())))).isEqualTo(FailureKind.UNAUTHORIZED);
+        assertThat(kind(outcomeOf(fixture.execute(fixture.ada, acmes, Map.of()))))
+                .isEqualTo(FailureKind.UNAUTHORIZED);
     }
 }

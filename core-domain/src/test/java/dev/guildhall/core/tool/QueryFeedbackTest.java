@@ -60,7 +60,7 @@ class QueryFeedbackTest {
     }
 
     @Test
-    void beyond_so_many_the_user_who_searched_the_longest_ago_is_read_again() {
+    void beyond_the_limit_the_least_recently_used_user_is_read_again() {
         learn(ada, MAIL.value(), "write", 1);
         learn(bob, MAIL.value(), "write", 1);
         LearntQueries adas = node.of(ada);
@@ -77,7 +77,7 @@ class QueryFeedbackTest {
     }
 
     @Test
-    void one_user_with_more_than_all_may_have_is_held_while_searching() {
+    void a_single_user_beyond_the_limit_stays_cached_during_searches() {
         QueryFeedback narrow = node(1);
         learn(ada, MAIL.value(), "write", 1);
         learn(ada, MAIL.value(), "send", 1);

@@ -30,7 +30,7 @@ class RecentSearchesTest {
     }
 
     @Test
-    void the_latest_query_is_the_one_though_an_earlier_one_found_the_tool() {
+    void the_latest_query_is_learnt_although_an_earlier_one_found_the_tool() {
         searched(ADA, "write", MAIL);
         searched(ADA, "put it in writing", MAPS);
 
@@ -39,7 +39,7 @@ class RecentSearchesTest {
     }
 
     @Test
-    void after_two_minutes_the_latest_query_that_found_the_tool_is_the_one() {
+    void after_two_minutes_the_latest_query_that_found_the_tool_is_learnt() {
         searched(ADA, "write", MAIL);
         searched(ADA, "send a letter", MAPS, MAIL);
         searched(ADA, "where am I", MAPS);
@@ -59,7 +59,7 @@ class RecentSearchesTest {
     }
 
     @Test
-    void a_tool_that_no_search_found_is_what_the_last_one_should_have_found() {
+    void a_tool_that_no_search_found_is_learnt_for_the_last_one() {
         searched(ADA, "earlier", MAPS);
         searched(ADA, "where do I write", MAPS);
 
@@ -68,14 +68,14 @@ class RecentSearchesTest {
     }
 
     @Test
-    void a_search_that_found_nothing_teaches_too() {
+    void a_search_without_hits_teaches_too() {
         searched(ADA, "put it in writing");
 
         assertThat(executed(ADA, MAIL)).contains("put it in writing");
     }
 
     @Test
-    void a_search_that_found_nothing_is_answered_by_a_tool_that_an_earlier_one_found() {
+    void a_search_without_hits_learns_a_tool_that_an_earlier_one_found() {
         searched(ADA, "write", MAIL);
         assertThat(executed(ADA, MAIL)).contains("write");
 
@@ -89,7 +89,7 @@ class RecentSearchesTest {
     }
 
     @Test
-    void a_search_that_was_answered_leaves_the_tool_to_an_earlier_one_that_found_it() {
+    void a_tool_is_learnt_for_an_earlier_search_when_the_last_one_was_answered() {
         searched(ADA, "write", MAIL);
         searched(ADA, "where am I", MAPS);
 
@@ -99,7 +99,7 @@ class RecentSearchesTest {
     }
 
     @Test
-    void a_search_whose_tool_was_executed_missed_no_other() {
+    void a_search_whose_tool_was_executed_learns_no_other_tool() {
         searched(ADA, "where am I", MAPS);
 
         assertThat(executed(ADA, MAPS)).contains("where am I");
@@ -107,7 +107,7 @@ class RecentSearchesTest {
     }
 
     @Test
-    void after_two_minutes_a_search_has_missed_nothing() {
+    void after_two_minutes_a_search_learns_no_tool_that_it_did_not_find() {
         searched(ADA, "where am I", MAPS);
         time.advance(Duration.ofMinutes(2));
 
@@ -143,7 +143,7 @@ class RecentSearchesTest {
     }
 
     @Test
-    void beyond_ten_thousand_users_the_one_that_was_silent_longest_is_forgotten() {
+    void beyond_ten_thousand_users_the_least_recently_used_one_is_removed() {
         searched(ADA, "write", MAIL, MAPS);
         searched(BOB, "write", MAIL);
         for (int i = 0; i < 9_998; i++) {
@@ -158,7 +158,7 @@ class RecentSearchesTest {
     }
 
     @Test
-    void what_is_forgotten_is_of_one_user_and_one_tool() {
+    void a_removal_affects_only_one_user_and_one_tool() {
         searched(ADA, "both", MAIL, MAPS);
         searched(ADA, "maps alone", MAPS);
         searched(BOB, "write", MAIL);

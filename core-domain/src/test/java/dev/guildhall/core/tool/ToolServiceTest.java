@@ -99,7 +99,7 @@ class ToolServiceTest {
     }
 
     @Test
-    void a_version_takes_no_other_content() {
+    void a_version_accepts_no_other_content() {
         Tool first = fixture.registered(fixture.ada, sums());
 
         assertThat(Refused.by(() -> fixture.registered(fixture.ada, sums().description("Subtracts numbers."))))
@@ -137,7 +137,8 @@ class ToolServiceTest {
                         && tool.registrant().isEmpty());
         assertThat(tools.byName(fixture.bob)).containsEntry(sketch.definition().name(), shared);
         tools.deprecate(fixture.boss, shared.id());
-        assertThat(tools.byName(fixture.bob)).doesNotContainKey(sketch.definition().name());
+        assertThat(tools.byName(fixture.bob))
+                .doesNotContainKey(sketch.definition().name());
         assertThat(tools.named(fixture.bob, sketch.definition().name())).isEmpty();
     }
 
@@ -191,17 +192,18 @@ class ToolServiceTest {
     }
 
     @Test
-    void a_strangers_tool_and_one_that_does_not_exist_are_alike() {
+    void another_users_tool_and_an_unknown_one_give_the_same_problem() {
         Tool adas = fixture.registered(fixture.ada, sums());
 
         assertThat(refusalsOf(fixture.bob, adas.id()))
                 .isEqualTo(refusalsOf(fixture.bob, new ToolId("tool_unknown")))
                 .containsOnly(new ToolProblem.ToolNotFound());
-        assertThat(Refused.by(() -> fixture.execute(fixture.bob, adas, Map.of()))).isEqualTo(new ToolProblem.ToolNotFound());
+        assertThat(Refused.by(() -> fixture.execute(fixture.bob, adas, Map.of())))
+                .isEqualTo(new ToolProblem.ToolNotFound());
     }
 
     @Test
-    void nobody_who_has_not_signed_in_gets_anywhere() {
+    void an_anonymous_caller_is_refused_by_all_operations() {
         Caller anonymous = Caller.anonymous();
         Tool tool = fixture.registered(fixture.boss, sums());
 
@@ -222,8 +224,8 @@ class ToolServiceTest {
         tools.deprecate(fixture.boss, adas.id());
 
         assertThat(tools.find(fixture.ada, adas.id()).tool())
-                .isEqualTo(
-                        adas.deprecated(new Tool.Deprecation(fixture.time().instant(), Optional.of(fixture.boss.userId()))));
+                .isEqualTo(adas.deprecated(
+                        new Tool.Deprecation(fixture.time().instant(), Optional.of(fixture.boss.userId()))));
     }
 
     @Test
@@ -251,7 +253,7 @@ class ToolServiceTest {
     }
 
     @Test
-    void who_sees_a_tool_and_did_not_register_it_does_not_end_it() {
+    void a_user_who_did_not_register_a_tool_does_not_deprecate_it() {
         Tool shared = fixture.registered(fixture.boss, sums());
 
         assertThat(Refused.by(() -> tools.deprecate(fixture.ada, shared.id())))
@@ -266,7 +268,8 @@ class ToolServiceTest {
 
         assertThat(Refused.by(() -> tools.list(fixture.ada, waiting, PageRequest.first())))
                 .isInstanceOf(CommonProblem.Forbidden.class);
-        assertThat(Refused.by(() -> tools.approve(fixture.ada, shared.id()))).isInstanceOf(CommonProblem.Forbidden.class);
+        assertThat(Refused.by(() -> tools.approve(fixture.ada, shared.id())))
+                .isInstanceOf(CommonProblem.Forbidden.class);
         assertThat(tools.approve(fixture.boss, shared.id())).isEqualTo(shared);
     }
 

@@ -62,7 +62,7 @@ class ToolSweepTest {
     }
 
     @Test
-    void however_many_are_old_all_are_forgotten() {
+    void any_number_of_old_sessions_is_removed() {
         for (int i = 0; i < 1001; i++) {
             done();
         }

@@ -26,7 +26,7 @@ class ChatTitlesTest {
     }
 
     @Test
-    void what_has_nothing_to_show_is_a_new_chat() {
+    void a_blank_question_gets_the_default_title() {
         assertThat(title(" \n ")).isEqualTo("New chat");
         assertThat(title("\u200b\u202e\u0000")).isEqualTo("New chat");
         assertThat(title("a\u202eb\u200bc")).isEqualTo("abc");

@@ -187,7 +187,7 @@ class WebChatServiceTest {
     }
 
     @Test
-    void an_answer_comes_in_numbered_events_and_is_kept_with_a_title() {
+    void an_answer_has_numbered_events_and_is_stored_with_a_title() {
         WebChats.Begun begun = chats.ask(ada, question(ada, "What is 12*12?"));
         ChatId chat = begun.chat().id();
 
@@ -205,7 +205,7 @@ class WebChatServiceTest {
     }
 
     @Test
-    void an_answer_goes_on_without_clients_and_is_taken_up_behind_a_number() {
+    void an_answer_continues_without_clients_and_can_be_followed_after_a_number() {
         ChatId chat = asked("wait for me").id();
         Optional<Integer> running = chats.open(ada, chat).running();
 
@@ -248,7 +248,7 @@ class WebChatServiceTest {
     }
 
     @Test
-    void an_answer_is_stopped_and_what_was_asked_is_kept() {
+    void a_stopped_answer_keeps_its_question() {
         ChatId chat = asked("wait long").id();
 
         chats.stop(ada, chat);
@@ -260,7 +260,7 @@ class WebChatServiceTest {
     }
 
     @Test
-    void an_answer_that_was_stopped_after_its_first_words_looked_whole() {
+    void an_answer_that_was_stopped_after_its_first_words_looked_complete() {
         WebChats speaking = anotherNode(new Speaking()).webChats();
         ChatId chat = speaking.ask(ada, question(ada, "a story")).chat().id();
 
@@ -275,7 +275,7 @@ class WebChatServiceTest {
     }
 
     @Test
-    void an_answer_that_ended_with_the_session_looked_whole() {
+    void an_answer_that_ended_with_the_session_looked_complete() {
         Core node = anotherNode(new Speaking());
         WebChats speaking = node.webChats();
         ChatId chat = speaking.ask(ada, question(ada, "a story")).chat().id();
@@ -377,7 +377,7 @@ class WebChatServiceTest {
     }
 
     @Test
-    void an_answer_whose_node_is_lost_fails_and_the_chat_takes_another() throws Exception {
+    void an_answer_whose_node_failed_ends_and_the_chat_accepts_another() throws Exception {
         Core lost = anotherNode();
         ChatId chat =
                 lost.webChats().ask(ada, question(ada, "wait in vain")).chat().id();
@@ -395,7 +395,7 @@ class WebChatServiceTest {
     }
 
     @Test
-    void what_a_lost_node_had_said_is_a_message_of_the_chat_once() throws Exception {
+    void the_text_of_a_failed_node_is_stored_once_as_a_message() throws Exception {
         Core lost = anotherNode(new Speaking());
         ChatId chat = lost.webChats().ask(ada, question(ada, "a story")).chat().id();
         installation.time().awaitWaiting(1);
@@ -424,7 +424,7 @@ class WebChatServiceTest {
     }
 
     @Test
-    void words_that_clients_had_seen_were_lost_with_their_node_when_the_message_was_older() throws Exception {
+    void text_that_clients_received_was_lost_with_the_node_when_the_message_was_older() throws Exception {
         Core lost = anotherNode(new Speaking());
         ChatId chat = lost.webChats().ask(ada, question(ada, "a story")).chat().id();
         installation.time().awaitWaiting(1);
@@ -445,7 +445,7 @@ class WebChatServiceTest {
     }
 
     @Test
-    void words_that_clients_had_seen_were_lost_with_their_node_when_there_was_no_message_yet() throws Exception {
+    void text_that_clients_received_was_lost_with_the_node_before_the_first_message() throws Exception {
         Core lost = anotherNode();
         ChatId chat =
                 lost.webChats().ask(ada, question(ada, "wait in vain")).chat().id();
@@ -460,7 +460,7 @@ class WebChatServiceTest {
     }
 
     @Test
-    void a_lost_answer_was_seen_without_its_end_until_the_next_sweep() {
+    void a_lost_answer_had_no_end_until_the_next_sweep() {
         ChatId opened = anotherNode()
                 .webChats()
                 .ask(ada, question(ada, "wait in vain"))
@@ -483,7 +483,7 @@ class WebChatServiceTest {
     }
 
     @Test
-    void a_question_in_the_chat_of_a_lost_answer_comes_behind_the_words_that_clients_had_seen() {
+    void a_question_after_a_lost_answer_follows_the_text_that_clients_received() {
         Core lost = anotherNode();
         ChatId chat =
                 lost.webChats().ask(ada, question(ada, "wait in vain")).chat().id();
@@ -554,7 +554,7 @@ class WebChatServiceTest {
     }
 
     @Test
-    void a_question_is_asked_again_behind_the_messages_that_are_kept() {
+    void a_question_is_asked_again_after_the_kept_messages() {
         ChatId chat = answeredChat("first");
         AgentRequest again = AgentRequest.ask(ada.userId(), "better").in(chat).keeping(Optional.of(0));
 
@@ -633,7 +633,7 @@ class WebChatServiceTest {
     }
 
     @Test
-    void a_chat_whose_conversation_is_deleted_at_the_agent_service_leaves_the_list() {
+    void a_chat_whose_conversation_is_deleted_at_the_agent_service_is_removed_from_the_list() {
         ChatId chat = answeredChat("first");
 
         installation.agents().delete(ada, ada.userId(), chat);
@@ -645,7 +645,7 @@ class WebChatServiceTest {
     }
 
     @Test
-    void a_chat_whose_conversation_an_agent_service_elsewhere_has_not_leaves_the_list_when_it_is_named() {
+    void a_chat_whose_conversation_a_remote_agent_service_does_not_have_is_removed_from_the_list() {
         List<Consumer<ChatId>> uses = List.of(
                 chat -> chats.open(ada, chat),
                 chat -> chats.trace(ada, chat),
@@ -668,7 +668,7 @@ class WebChatServiceTest {
     }
 
     @Test
-    void an_answer_ends_with_the_session_of_who_asked() {
+    void an_answer_ends_with_the_session_of_its_user() {
         ChatId chat = asked("wait long").id();
         installation.accounts().signOut(ada);
 

@@ -116,7 +116,7 @@ class WebSessionServiceTest {
     }
 
     @Test
-    void a_session_whose_tokens_can_no_longer_be_renewed_has_ended() {
+    void a_session_whose_tokens_cannot_be_refreshed_has_ended() {
         installation.accounts().signOut(caller());
         installation.time().advance(Duration.ofMinutes(15));
 

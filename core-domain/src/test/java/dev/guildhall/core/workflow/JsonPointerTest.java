@@ -54,7 +54,7 @@ class JsonPointerTest {
     }
 
     @Test
-    void the_empty_one_is_the_whole() {
+    void the_empty_pointer_is_the_whole_value() {
         assertThat(at("")).contains(DATA);
     }
 

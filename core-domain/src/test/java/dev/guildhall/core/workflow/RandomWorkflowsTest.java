@@ -66,8 +66,9 @@ class RandomWorkflowsTest {
         Random random = new Random(seed);
         int failures = seed % 3 * 20;
         List<StepSpec> steps = graph(random);
-        Workflow started =
-                workshop.service().start(user, "random", steps, Optional.empty()).workflow();
+        Workflow started = workshop.service()
+                .start(user, "random", steps, Optional.empty())
+                .workflow();
         List<Task> order = new ArrayList<>();
 
         int carriedOut = workshop.carryOutAll(task -> {
@@ -112,7 +113,7 @@ class RandomWorkflowsTest {
 
     @ParameterizedTest
     @MethodSource("seeds")
-    void one_that_is_cancelled_anywhere_ends_at_once(int seed) {
+    void a_workflow_that_is_cancelled_in_any_state_ends_at_once(int seed) {
         Random random = new Random(seed);
         Workflow started = workshop.service()
                 .start(user, "random", graph(random), Optional.empty())

@@ -45,7 +45,7 @@ class WorkflowRunnerTest {
     }
 
     @Test
-    void one_that_cannot_be_taken_further_does_not_stop_the_others_and_goes_on_when_it_can() {
+    void a_workflow_that_cannot_be_advanced_does_not_block_others_and_continues_later() {
         AtomicBoolean bug = new AtomicBoolean(true);
         WorkflowLimits narrow = new WorkflowLimits(
                 0,
@@ -65,7 +65,7 @@ class WorkflowRunnerTest {
 
         try (LogLines log = new LogLines(WorkflowRunner.class)) {
             workshop.carryOutAll(task -> DONE);
-            assertThat(log.lines()).hasSize(3).allMatch(line -> line.contains("could not be taken further"));
+            assertThat(log.lines()).hasSize(3).allMatch(line -> line.contains("could not be advanced"));
         }
         assertThat(status(workshop, whole)).isEqualTo(WorkflowStatus.COMPLETED);
         assertThat(broken).allMatch(one -> status(workshop, one) == WorkflowStatus.RUNNING);
@@ -78,7 +78,7 @@ class WorkflowRunnerTest {
     }
 
     @Test
-    void a_round_is_bounded_and_the_next_one_takes_the_rest() {
+    void a_round_is_bounded_and_the_next_one_processes_the_rest() {
         WorkflowLimits narrow = new WorkflowLimits(
                 0,
                 Duration.ofSeconds(1),

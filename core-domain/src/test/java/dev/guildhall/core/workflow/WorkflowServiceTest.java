@@ -118,7 +118,7 @@ class WorkflowServiceTest {
     }
 
     @Test
-    void outputs_are_handed_on_wherever_a_step_refers_to_them() {
+    void outputs_replace_all_references_of_a_step() {
         Workflow started = start(
                 step("a"),
                 step("b", "a"),
@@ -250,7 +250,7 @@ class WorkflowServiceTest {
     }
 
     @Test
-    void a_key_starts_one_workflow_and_the_first_answer_comes_again() {
+    void a_key_starts_one_workflow_and_returns_the_first_response_again() {
         List<StepSpec> steps = List.of(step("a"), step("b", Map.of("n", 1), "a"));
         Workflow first = service.start(user, "one", steps, ONCE).workflow();
         workshop.carryOutAll(task -> DONE);
@@ -268,10 +268,11 @@ class WorkflowServiceTest {
     }
 
     @Test
-    void a_full_queue_refuses_the_start_and_nothing_is_left_of_it() {
+    void a_full_queue_refuses_the_start_and_nothing_is_stored() {
         Workshop narrow = new Workshop(WorkflowLimits.DEFAULT.withCapacity(2));
         List<StepSpec> two = List.of(step("a"), step("b"), step("c", "a", "b"));
-        Workflow first = narrow.service().start(user, "one", two, Optional.empty()).workflow();
+        Workflow first =
+                narrow.service().start(user, "one", two, Optional.empty()).workflow();
 
         Problem problem = Refused.by(() -> narrow.service().start(user, "two", two, ONCE));
 
@@ -289,7 +290,7 @@ class WorkflowServiceTest {
 
     @ParameterizedTest
     @CsvSource({"1, 1", "2, 2", "7, 7", "8, 7", "100, 88"})
-    void more_steps_at_once_than_an_empty_queue_takes_are_invalid(int capacity, int most) {
+    void more_steps_at_once_than_an_empty_queue_can_hold_are_invalid(int capacity, int most) {
         Workshop narrow = new Workshop(WorkflowLimits.DEFAULT.withCapacity(capacity));
 
         Problem problem = Refused.by(() -> narrow.service().start(user, "one", stepsAtOnce(most + 1), ONCE));
@@ -321,7 +322,7 @@ class WorkflowServiceTest {
     }
 
     @Test
-    void what_has_been_started_goes_on_however_full_the_queue_is() {
+    void a_started_workflow_continues_with_a_full_queue() {
         Workshop narrow = new Workshop(WorkflowLimits.DEFAULT.withCapacity(1));
         Workflow started = narrow.service()
                 .start(user, "one", List.of(step("a"), step("b", "a"), step("c", "a")), Optional.empty())
@@ -337,7 +338,8 @@ class WorkflowServiceTest {
         Caller.User other = Workshop.someone(Role.USER);
         Caller.User admin = Workshop.someone(Role.USER, Role.ADMIN);
 
-        assertThat(Refused.by(() -> service.find(other, started.id()))).isEqualTo(new CommonProblem.NotFound("workflow"));
+        assertThat(Refused.by(() -> service.find(other, started.id())))
+                .isEqualTo(new CommonProblem.NotFound("workflow"));
         assertThat(Refused.by(() -> service.cancel(other, started.id())))
                 .isEqualTo(new CommonProblem.NotFound("workflow"));
         assertThat(service.list(other, Optional.empty(), PageRequest.first()).items())
@@ -352,8 +354,9 @@ class WorkflowServiceTest {
     }
 
     @Test
-    void cancelling_again_changes_nothing_and_what_has_ended_is_not_cancelled() {
-        Workflow cancelled = service.cancel(user, start(step("a"), step("b", "a")).id());
+    void a_second_cancellation_changes_nothing_and_an_ended_task_is_not_cancelled() {
+        Workflow cancelled =
+                service.cancel(user, start(step("a"), step("b", "a")).id());
         Workflow done = start(step("a"));
         workshop.carryOutAll(task -> DONE);
 
@@ -376,7 +379,7 @@ class WorkflowServiceTest {
     }
 
     @Test
-    void a_step_whose_task_was_cancelled_skips_its_dependents_and_the_others_go_on() {
+    void a_step_whose_task_was_cancelled_skips_its_dependents_and_the_others_continue() {
         Workflow started = start(step("a"), step("b", "a"), step("c"));
         workshop.tasks()
                 .end(started.steps().getFirst().taskId().orElseThrow(), new TaskState.Cancelled(), Optional.empty());

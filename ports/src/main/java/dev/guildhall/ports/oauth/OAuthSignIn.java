@@ -18,8 +18,8 @@ public interface OAuthSignIn {
     List<ProviderDetails> providers(Caller caller);
 
     /**
-     * Begins a sign-in, or the linking of an identity. The state is valid for 10 minutes. When the caller is signed in,
-     * the state can only link an identity to that caller's account.
+     * Begins a sign-in, or the linking of an identity. The state is valid for 10 minutes. An identity can be linked
+     * only with a state that a signed-in caller got, and only to that caller's account.
      *
      * @throws dev.guildhall.ports.problem.Refusal with {@code AccountProblem.ProviderUnavailable}
      */

@@ -30,8 +30,8 @@ public record TestResult(
     }
 
     /**
-     * Whether the test is pending or running: when its run has ended, the test did not run to its end. A skipped test
-     * is not meant.
+     * Whether the test did not run to its end, in a run that has ended: it is pending or running, or the runner skipped
+     * it without an attempt.
      */
     public boolean isNotRun() {
         return switch (status) {

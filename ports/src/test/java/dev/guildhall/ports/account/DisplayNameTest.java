@@ -130,7 +130,7 @@ class DisplayNameTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"", " \n ", "a\nb", "a\u0000b", "a\u0085b", "a\u2028b", "a\u2029b", "\ud83d", "a\ude00b"})
-    void what_is_no_line_of_text_is_refused(String malformed) {
+    void a_malformed_line_of_text_is_refused(String malformed) {
         assertThat(Violated.fieldsOf(() -> new DisplayName(malformed))).containsExactly("displayName");
     }
 }

@@ -108,7 +108,7 @@ class EmailTest {
     }
 
     @Test
-    void an_address_that_grew_beyond_the_limit_in_lower_case_was_kept_and_could_not_be_read_back() {
+    void an_address_that_exceeded_the_limit_in_lower_case_was_stored_and_could_not_be_read() {
         String local = "İ".repeat(200);
 
         assertThat(Violated.fieldsOf(() -> new Email(local + DOMAIN))).containsExactly("email");
@@ -171,7 +171,7 @@ class EmailTest {
                 "a\u00adb@c.org",
                 "a\ufeffb@c.org"
             })
-    void what_is_no_address_is_refused(String malformed) {
+    void a_malformed_address_is_refused(String malformed) {
         assertThat(Violated.fieldsOf(() -> new Email(malformed))).containsExactly("email");
     }
 }

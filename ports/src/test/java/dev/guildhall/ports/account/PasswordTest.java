@@ -33,12 +33,12 @@ class PasswordTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"", "1234567", "pass\u0000word", "password\ud83d", "\ude00password", "🐎🐎🐎🐎"})
-    void what_is_too_short_or_no_text_is_refused(String malformed) {
+    void a_short_or_malformed_password_is_refused(String malformed) {
         assertThat(Violated.fieldsOf(() -> new Password(malformed))).containsExactly("password");
     }
 
     @Test
-    void its_text_form_is_masked_wherever_it_stands() {
+    void its_text_form_is_masked_everywhere() {
         Registration registration = Registration.of("ada@example.org", "secret horse");
         Credentials credentials = new Credentials("ada@example.org", "secret horse");
 

@@ -24,7 +24,7 @@ class AgentRequestTest {
     }
 
     @Test
-    void nobody_asks_where_no_message_is_of_a_user() {
+    void a_request_without_a_message_of_a_user_is_refused() {
         NewMessage system = new NewMessage(Speaker.SYSTEM, "be brief");
 
         assertRefused(asked(), "must be a non-empty array of {role, content}");
@@ -33,7 +33,7 @@ class AgentRequestTest {
     }
 
     @Test
-    void a_user_who_says_nothing_asks_nothing() {
+    void a_blank_message_of_a_user_is_refused() {
         NewMessage hello = new NewMessage(Speaker.USER, "hello");
 
         assertRefused(asked(new NewMessage(Speaker.USER, "")), "must have no empty content of the role user");

@@ -21,7 +21,7 @@ class SamplingTest {
 
     @ParameterizedTest
     @ValueSource(doubles = {0, 0.7, 2})
-    void a_temperature_in_range_is_taken(double temperature) {
+    void a_temperature_in_range_is_accepted(double temperature) {
         assertThat(warm(temperature).temperature()).hasValue(temperature);
     }
 

@@ -28,7 +28,7 @@ class TokenEstimateTest {
     }
 
     @Test
-    void a_sentence_is_within_a_quarter_of_what_tokenizers_say() {
+    void the_estimate_for_a_sentence_is_within_a_quarter_of_real_tokenizers() {
         String sentence =
                 "The quick brown fox jumps over the lazy dog, and then it goes home to sleep until the evening.";
 

@@ -108,7 +108,7 @@ public interface AnswerStoreContract {
     }
 
     @Test
-    default void no_answer_begins_in_a_chat_that_is_not_there() {
+    default void no_answer_begins_in_an_unknown_chat() {
         WebChat chat = WebChatStoreContract.chat(Given.someUser(stores()), "never", 0);
 
         assertThat(answers().begin(answer(chat, Sample.NOW))).isEmpty();
@@ -116,7 +116,7 @@ public interface AnswerStoreContract {
     }
 
     @RepeatedTest(5)
-    default void of_answers_that_begin_at_once_in_a_chat_one_is_kept() throws Exception {
+    default void of_answers_that_begin_at_once_in_a_chat_one_is_stored() throws Exception {
         WebChat chat = chat();
         Callable<Optional<Answer>> begin = () -> answers().begin(answer(chat, Sample.NOW));
 
@@ -128,7 +128,7 @@ public interface AnswerStoreContract {
     }
 
     @RepeatedTest(5)
-    default void of_answers_that_begin_at_once_behind_an_ended_lease_one_is_kept() throws Exception {
+    default void of_answers_that_begin_at_once_after_an_expired_lease_one_is_stored() throws Exception {
         WebChat chat = chat();
         begun(chat);
         Callable<Optional<Answer>> begin = () -> answers().begin(answer(chat, LATER));
@@ -141,7 +141,7 @@ public interface AnswerStoreContract {
     }
 
     @Test
-    default void events_of_every_kind_come_back_as_they_were() {
+    default void events_of_every_kind_are_read_unchanged() {
         WebChat chat = chat();
         Answer answer = begun(chat);
         Map<String, Object> data = Map.of("z", "a\u0000b \ud83d", "n", 1.5, "deep", List.of(true, Map.of("x", 1)));
@@ -197,7 +197,7 @@ public interface AnswerStoreContract {
     }
 
     @Test
-    default void the_last_event_ends_its_answer_and_nothing_comes_behind_it() {
+    default void the_last_event_ends_its_answer_and_later_events_are_dropped() {
         WebChat chat = chat();
         Answer answer = begun(chat);
 
@@ -210,7 +210,7 @@ public interface AnswerStoreContract {
     }
 
     @Test
-    default void events_are_numbered_on_from_answer_to_answer_and_those_of_two_answers_are_kept() {
+    default void event_numbers_continue_across_answers_and_the_events_of_two_answers_are_kept() {
         WebChat chat = chat();
         append(begun(chat), from(1, token("a"), done(chat.id())));
         Answer second = begun(chat);
@@ -228,7 +228,7 @@ public interface AnswerStoreContract {
     }
 
     @Test
-    default void an_answer_behind_an_ended_lease_ends_the_one_before_and_drops_its_late_events() {
+    default void an_answer_after_an_expired_lease_ends_the_previous_one_and_drops_its_late_events() {
         WebChat chat = chat();
         Answer lost = begun(chat);
         append(lost, from(1, token("a")));
@@ -244,7 +244,7 @@ public interface AnswerStoreContract {
     }
 
     @RepeatedTest(3)
-    default void an_answer_that_is_heard_of_while_another_begins_ends_or_goes_on_but_not_both() throws Exception {
+    default void an_answer_that_is_renewed_while_another_begins_either_ends_or_continues() throws Exception {
         WebChat chat = chat();
         Answer lost = begun(chat);
         List<Callable<Boolean>> calls = new ArrayList<>();
@@ -312,7 +312,7 @@ public interface AnswerStoreContract {
     }
 
     @Test
-    default void an_answer_whose_lease_has_run_out_is_not_stopped() {
+    default void an_answer_whose_lease_has_expired_is_not_stopped() {
         WebChat chat = chat();
         begun(chat);
 
@@ -321,7 +321,7 @@ public interface AnswerStoreContract {
     }
 
     @Test
-    default void answers_that_run_behind_an_ended_lease_are_lost_and_no_others() {
+    default void only_running_answers_with_an_expired_lease_are_lost() {
         Answer lost = begun(chat());
         Answer alive = answers().begin(answer(chat(), LATER)).orElseThrow();
         WebChat answered = chat();
@@ -336,7 +336,7 @@ public interface AnswerStoreContract {
     }
 
     @Test
-    default void a_node_that_takes_a_lost_answer_over_ends_it_and_the_one_before_adds_nothing() {
+    default void a_node_that_takes_over_a_lost_answer_ends_it_and_the_previous_node_adds_no_events() {
         WebChat chat = chat();
         Answer lost = begun(chat);
         append(lost, from(1, token("a")));
@@ -366,7 +366,7 @@ public interface AnswerStoreContract {
     }
 
     @RepeatedTest(3)
-    default void of_nodes_that_take_a_lost_answer_over_at_once_one_gets_it() throws Exception {
+    default void of_nodes_that_take_over_a_lost_answer_at_once_one_succeeds() throws Exception {
         Answer lost = begun(chat());
         Callable<Boolean> taking = () -> answers().takeOver(lost.id(), takenOver(lost), LATER);
 
@@ -394,7 +394,7 @@ public interface AnswerStoreContract {
     }
 
     @Test
-    default void answers_go_with_their_chat_and_with_the_account() {
+    default void answers_are_deleted_with_their_chat_and_with_the_account() {
         WebChat chat = chat();
         WebChat ofErased = chat();
         append(begun(chat), from(1, token("a")));
@@ -434,7 +434,7 @@ public interface AnswerStoreContract {
     }
 
     @Test
-    default void what_was_undone_has_never_been() {
+    default void a_rollback_leaves_no_change() {
         WebChat chat = chat();
         Answer answer = begun(chat);
         WebChat other = chat();

@@ -66,7 +66,7 @@ public interface BaselineStoreContract {
     }
 
     @Test
-    default void a_baseline_comes_back_as_it_was_kept() {
+    default void a_stored_baseline_is_read_unchanged() {
         SuiteName suite = SampleRun.suiteName();
 
         Baseline first = first(suite, "a.png");
@@ -78,7 +78,7 @@ public interface BaselineStoreContract {
     }
 
     @Test
-    default void the_one_that_it_replaces_is_history() {
+    default void the_replaced_baseline_is_in_the_history() {
         SuiteName suite = SampleRun.suiteName();
         Baseline first = first(suite, "a.png");
         Baseline second = after(first, SampleRun.content());
@@ -92,7 +92,7 @@ public interface BaselineStoreContract {
     }
 
     @Test
-    default void a_history_comes_in_pages_that_tell_which_are_current() {
+    default void a_history_has_pages_that_mark_the_current_baselines() {
         SuiteName suite = SampleRun.suiteName();
         Baseline first = first(suite, "a.png");
         Baseline other = first(suite, "b.png");
@@ -220,7 +220,7 @@ public interface BaselineStoreContract {
     }
 
     @Test
-    default void a_replacement_that_is_undone_leaves_the_one_before() {
+    default void a_replacement_that_is_rolled_back_keeps_the_previous_baseline() {
         SuiteName suite = SampleRun.suiteName();
         Baseline first = first(suite, "a.png");
 

@@ -58,7 +58,7 @@ public interface BlobStoreContract {
     }
 
     @Test
-    default void content_comes_back_as_it_was_put() {
+    default void stored_content_is_read_unchanged() {
         byte[] large = new byte[900_000];
         new Random(7).nextBytes(large);
 
@@ -141,7 +141,7 @@ public interface BlobStoreContract {
     }
 
     @Test
-    default void content_that_is_put_again_while_a_sweep_looks_is_not_swept() {
+    default void content_that_is_stored_again_during_a_sweep_is_not_removed() {
         byte[] content = some();
         Sha256 kept = put(content);
         passTime(OLD.plusSeconds(1));
@@ -155,7 +155,7 @@ public interface BlobStoreContract {
     }
 
     @RepeatedTest(20)
-    default void content_that_is_put_while_it_is_swept_is_there_afterwards() throws Exception {
+    default void content_that_is_stored_while_it_is_removed_exists_afterwards() throws Exception {
         byte[] content = some();
         put(content);
         passTime(OLD.plusSeconds(1));

@@ -94,7 +94,7 @@ public interface ChatModelContract {
     }
 
     @Test
-    default void plain_answer_says_what_it_cost_and_why_it_stopped() {
+    default void plain_answer_has_its_usage_and_finish_reason() {
         Completion whole = wordyModel().complete(wordyRequest());
 
         assertThat(whole.model()).isNotBlank();
@@ -114,7 +114,7 @@ public interface ChatModelContract {
     }
 
     @Test
-    default void exception_of_the_sink_comes_out_unchanged_and_ends_the_call() {
+    default void exception_of_the_sink_is_thrown_unchanged_and_ends_the_call() {
         IllegalStateException disconnected = new IllegalStateException("the client has disconnected");
         List<Chunk> taken = new ArrayList<>();
 
@@ -186,7 +186,7 @@ public interface ChatModelContract {
     }
 
     @Test
-    default void who_does_not_want_the_whole_gets_the_same_pieces_and_the_same_end() {
+    default void a_sink_that_does_not_want_the_whole_gets_the_same_pieces_and_the_same_end() {
         Passing words = new Passing();
         Passing calls = new Passing();
 
@@ -220,7 +220,7 @@ public interface ChatModelContract {
     }
 
     @Test
-    default void what_was_counted_last_is_the_usage() {
+    default void the_last_reported_usage_counts() {
         List<Usage> counted = new ArrayList<>();
 
         Completion whole = wordyModel().stream(wordyRequest(), chunk -> {

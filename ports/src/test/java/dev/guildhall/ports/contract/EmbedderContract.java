@@ -24,12 +24,12 @@ public interface EmbedderContract {
     Embedder embedder();
 
     @Test
-    default void it_says_which_model_it_is() {
+    default void it_has_the_name_of_its_model() {
         assertThat(embedder().model()).isNotBlank();
     }
 
     @Test
-    default void nothing_means_nothing() {
+    default void no_texts_have_no_embeddings() {
         assertThat(embedder().embed(List.of())).isEmpty();
         assertThat(embedder().embedQueries(List.of())).isEmpty();
     }
@@ -49,7 +49,7 @@ public interface EmbedderContract {
     }
 
     @Test
-    default void what_is_looked_for_is_nearer_to_what_says_the_same() {
+    default void a_query_is_closer_to_a_text_with_the_same_meaning() {
         List<Embedding> tools = embedder().embed(List.of("book a flight to a city", "measure the moisture of wood"));
 
         Embedding query = embedder()
@@ -77,7 +77,7 @@ public interface EmbedderContract {
     }
 
     @Test
-    default void it_takes_so_many_texts_and_no_more() {
+    default void it_accepts_the_maximum_of_texts_and_no_more() {
         assertThat(embedder().embed(Collections.nCopies(Embedder.MOST_TEXTS, "mail")))
                 .hasSize(Embedder.MOST_TEXTS);
         assertThatIllegalArgumentException()
@@ -85,7 +85,7 @@ public interface EmbedderContract {
     }
 
     @Test
-    default void a_thread_that_is_interrupted_is_let_go_and_stays_interrupted() {
+    default void an_interrupted_thread_returns_and_stays_interrupted() {
         Thread.currentThread().interrupt();
 
         Refusal refusal = catchThrowableOfType(Refusal.class, () -> embedder().embed(List.of("mail")));

@@ -42,7 +42,7 @@ public interface FileStoreContract {
     }
 
     @Test
-    default void an_added_file_comes_back_as_it_was() {
+    default void an_added_file_is_read_unchanged() {
         StoredFile file = added(Given.someUser(stores()), 5_000_000_000L);
 
         assertThat(files().find(file.id())).contains(file);
@@ -52,7 +52,7 @@ public interface FileStoreContract {
     }
 
     @Test
-    default void files_that_fit_exactly_are_kept_and_none_of_more() {
+    default void files_within_the_quota_are_stored_and_none_beyond_it() {
         UserId user = Given.someUser(stores());
         StoredFile small = file(user, 1);
         StoredFile large = file(user, 2);
@@ -68,7 +68,7 @@ public interface FileStoreContract {
     }
 
     @RepeatedTest(3)
-    default void of_uploads_at_once_no_more_are_kept_than_fit() throws Exception {
+    default void concurrent_uploads_do_not_exceed_the_quota() throws Exception {
         UserId user = Given.someUser(stores());
         Callable<Boolean> upload = () -> files().add(user, List.of(file(user, 3), file(user, 2)), 12);
 
@@ -109,7 +109,7 @@ public interface FileStoreContract {
     }
 
     @Test
-    default void files_go_with_their_account() {
+    default void files_are_deleted_with_their_account() {
         StoredFile file = added(Given.someUser(stores()), 1);
         StoredFile other = added(Given.someUser(stores()), 1);
 
@@ -121,7 +121,7 @@ public interface FileStoreContract {
     }
 
     @Test
-    default void what_was_undone_has_never_been() {
+    default void a_rollback_leaves_no_change() {
         StoredFile file = added(Given.someUser(stores()), 1);
         StoredFile other = file(file.userId(), 1);
 

@@ -64,7 +64,7 @@ public interface IdempotencyStoreContract {
     }
 
     @Test
-    default void the_answer_comes_back_as_it_was_in_its_order() {
+    default void the_answer_is_read_unchanged_in_its_order() {
         Map<String, Object> answer = new LinkedHashMap<>();
         answer.put("zebra", Arrays.asList(1, 1.0, null, true, new BigInteger("123456789012345678901234567890")));
         answer.put("a", Map.of("deep", Collections.singletonMap("er", null)));
@@ -145,7 +145,7 @@ public interface IdempotencyStoreContract {
     }
 
     @RepeatedTest(3)
-    default void claims_and_releases_at_once_never_let_two_in() throws Exception {
+    default void concurrent_claims_and_releases_never_permit_two() throws Exception {
         IdempotencyStore.Key key = someKey();
         AtomicInteger inside = new AtomicInteger();
         List<Callable<Integer>> calls = IntStream.range(0, 20)
@@ -190,7 +190,7 @@ public interface IdempotencyStoreContract {
     }
 
     @Test
-    default void who_has_lost_a_key_neither_answers_nor_releases_it() {
+    default void a_request_that_has_lost_its_key_can_neither_answer_nor_release_it() {
         IdempotencyStore.Key key = someKey();
         claim(entry(key, "d1", "exec_1"));
         Instant later = Sample.NOW.plus(LIFE).plusMillis(1);
@@ -212,7 +212,7 @@ public interface IdempotencyStoreContract {
     }
 
     @Test
-    default void old_claims_are_forgotten_some_at_a_time() {
+    default void old_claims_are_removed_in_batches() {
         IdempotencyStore.Key first = someKey();
         IdempotencyStore.Key second = someKey();
         IdempotencyStore.Key young = someKey();
@@ -232,7 +232,7 @@ public interface IdempotencyStoreContract {
     }
 
     @Test
-    default void keys_go_with_their_account() {
+    default void keys_are_deleted_with_their_account() {
         IdempotencyStore.Key key = someKey();
         claim(entry(key, "d1", "exec_1"), THEN);
 

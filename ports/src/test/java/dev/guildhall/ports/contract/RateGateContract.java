@@ -34,7 +34,7 @@ public interface RateGateContract {
     }
 
     @Test
-    default void what_is_left_is_counted_down() {
+    default void the_remaining_tokens_are_counted_down() {
         RateVerdict first = limiter().take("user:1", SIX);
         RateVerdict second = limiter().take("user:1", SIX);
 
@@ -45,7 +45,7 @@ public interface RateGateContract {
     }
 
     @Test
-    default void a_refusal_says_when_the_next_is_allowed_and_that_holds() {
+    default void a_refusal_names_the_correct_time_of_the_next_permitted_call() {
         take("user:1", 6);
 
         RateVerdict refused = limiter().take("user:1", SIX);
@@ -75,7 +75,7 @@ public interface RateGateContract {
     }
 
     @Test
-    default void looking_takes_nothing_and_says_what_taking_would() {
+    default void a_read_takes_no_token_and_predicts_the_next_take() {
         RateVerdict full = limiter().look("user:1", SIX);
         take("user:1", 6);
         RateVerdict empty = limiter().look("user:1", SIX);
@@ -90,7 +90,7 @@ public interface RateGateContract {
     }
 
     @Test
-    default void what_is_charged_beyond_what_is_there_is_owed() {
+    default void a_charge_beyond_the_bucket_leaves_a_debt() {
         limiter().charge("user:1", SIX, 18);
 
         RateVerdict owing = limiter().look("user:1", SIX);
@@ -107,7 +107,8 @@ public interface RateGateContract {
 
     @Test
     default void of_many_at_once_exactly_the_limit_are_allowed() throws Exception {
-        List<RateVerdict> verdicts = AtOnce.run(Collections.nCopies(50, () -> limiter().take("user:1", SIX)));
+        List<RateVerdict> verdicts =
+                AtOnce.run(Collections.nCopies(50, () -> limiter().take("user:1", SIX)));
 
         assertThat(verdicts.stream().filter(RateVerdict::allowed)).hasSize(6);
     }

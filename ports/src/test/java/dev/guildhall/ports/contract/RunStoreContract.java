@@ -101,7 +101,7 @@ public interface RunStoreContract {
     }
 
     @Test
-    default void a_run_comes_back_as_it_was_kept() {
+    default void a_stored_run_is_read_unchanged() {
         RunOptions options = new RunOptions(
                 Optional.of(3),
                 Optional.of(Duration.ofMillis(1_234)),
@@ -122,7 +122,7 @@ public interface RunStoreContract {
     }
 
     @Test
-    default void nothing_is_known_of_a_run_that_was_not_kept() {
+    default void an_unknown_run_is_not_found() {
         RunId none = new RunId(Sample.id("run"));
 
         assertThat(runs().find(none)).isEmpty();
@@ -191,7 +191,7 @@ public interface RunStoreContract {
     }
 
     @Test
-    default void a_run_ends_once_and_the_first_end_stands() {
+    default void a_run_ends_once_and_the_first_end_is_kept() {
         RunId id = running();
         Instant at = Sample.NOW.plusSeconds(9);
 
@@ -206,7 +206,7 @@ public interface RunStoreContract {
     }
 
     @Test
-    default void every_end_comes_back_as_it_was_kept() {
+    default void every_end_is_read_unchanged() {
         List<RunState.Ended> states = new ArrayList<>(List.of(new RunState.Cancelled()));
         for (Outcome outcome : Outcome.values()) {
             states.add(new RunState.Completed(outcome));
@@ -224,7 +224,7 @@ public interface RunStoreContract {
     }
 
     @RepeatedTest(5)
-    default void of_a_begin_and_several_ends_at_once_one_end_stands() throws Exception {
+    default void of_a_begin_and_several_concurrent_ends_one_end_is_kept() throws Exception {
         RunId id = queued();
         List<Callable<Optional<RunState>>> calls = new ArrayList<>();
         calls.add(() -> {
@@ -281,7 +281,7 @@ public interface RunStoreContract {
     }
 
     @Test
-    default void a_plan_that_comes_again_changes_no_result() {
+    default void a_repeated_plan_changes_no_result() {
         RunId id = running();
         record(id, SampleRun.planned("a", "b"), SampleRun.tested("a", TestStatus.PASSED));
 
@@ -321,7 +321,7 @@ public interface RunStoreContract {
     }
 
     @Test
-    default void tests_that_were_not_planned_stand_behind_those_that_were() {
+    default void unplanned_tests_are_listed_after_planned_ones() {
         RunId id = running();
         record(id, SampleRun.planned("m", "n"));
 
@@ -332,7 +332,7 @@ public interface RunStoreContract {
     }
 
     @Test
-    default void a_picture_takes_the_place_of_an_earlier_one_of_its_key() {
+    default void a_picture_replaces_an_earlier_one_with_the_same_key() {
         RunId id = running();
         Screenshot before = SampleRun.different("b.png", SampleRun.content());
         Screenshot after = SampleRun.different("b.png", SampleRun.content());
@@ -395,7 +395,7 @@ public interface RunStoreContract {
     }
 
     @Test
-    default void all_but_texts_are_kept_when_there_are_too_many_events() {
+    default void all_events_but_texts_are_stored_when_there_are_too_many() {
         RunId id = running();
         record(id, SampleRun.planned("a"));
 
@@ -411,7 +411,7 @@ public interface RunStoreContract {
     }
 
     @Test
-    default void a_record_that_is_undone_leaves_nothing() {
+    default void a_record_that_is_rolled_back_stores_nothing() {
         RunId id = running();
         RunEvent picture = new RunEvent.Pictured(SampleRun.unknown("a.png"));
 
@@ -424,7 +424,7 @@ public interface RunStoreContract {
     }
 
     @Test
-    default void texts_that_no_database_takes_are_kept_readable() {
+    default void texts_that_a_database_cannot_store_stay_readable() {
         RunId id = running();
         TestName name = new TestName("chro\0mium", "a\ud83d.spec.ts", "half \udc00 of a pair, 茶 🍵");
         TestResult result = new TestResult(
@@ -462,7 +462,7 @@ public interface RunStoreContract {
     }
 
     @Test
-    default void very_long_names_are_kept() {
+    default void very_long_names_are_stored() {
         RunId id = running();
         String longText = "茶🍵".repeat(50_000);
         TestName name = new TestName(longText, longText + ".spec.ts", longText);
@@ -550,7 +550,7 @@ public interface RunStoreContract {
     }
 
     @Test
-    default void lists_come_in_pages() {
+    default void lists_have_pages() {
         List<RunId> kept = new ArrayList<>();
         for (int i = 0; i < 5; i++) {
             kept.add(queued());
@@ -603,7 +603,7 @@ public interface RunStoreContract {
     }
 
     @Test
-    default void days_count_in_an_average_and_a_clock_that_went_back_does_not() {
+    default void an_average_counts_days_and_a_negative_duration_as_zero() {
         SuiteName suite = SampleRun.suiteName();
         ran(suite, PASSED, Duration.ofHours(60));
         ran(suite, PASSED, Duration.ofSeconds(-5));
@@ -634,7 +634,7 @@ public interface RunStoreContract {
     }
 
     @Test
-    default void old_runs_are_forgotten_with_all_that_belongs_to_them() {
+    default void old_runs_are_removed_with_all_their_data() {
         RunId old = running();
         Screenshot picture = SampleRun.unknown("a.png");
         record(old, SampleRun.planned("a"), new RunEvent.Pictured(picture));

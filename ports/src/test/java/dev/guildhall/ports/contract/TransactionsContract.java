@@ -55,7 +55,7 @@ public interface TransactionsContract {
     }
 
     @Test
-    default void new_things_in_several_stores_are_undone_when_the_work_throws() {
+    default void new_data_in_several_stores_is_rolled_back_when_the_work_throws() {
         Account account = Sample.account().build();
         Session session = Sample.session(account.id()).build();
         Chat chat = Sample.chat(account.id()).build();
@@ -75,7 +75,7 @@ public interface TransactionsContract {
     }
 
     @Test
-    default void changes_to_things_that_there_were_are_undone_when_the_work_throws() {
+    default void changes_of_existing_data_are_rolled_back_when_the_work_throws() {
         Account account = Sample.account().build();
         Session session = Sample.session(account.id()).build();
         Chat chat = Sample.chat(account.id()).build();
@@ -113,7 +113,7 @@ public interface TransactionsContract {
     }
 
     @Test
-    default void a_state_that_was_taken_is_back_when_the_work_throws() {
+    default void a_taken_state_is_restored_when_the_work_throws() {
         PendingOAuth pending = Sample.pendingOAuth(Sample.NOW.plusSeconds(600));
         stores().oauthStates().add(pending, Sample.NOW, 1000);
 
@@ -123,7 +123,7 @@ public interface TransactionsContract {
     }
 
     @Test
-    default void work_sees_its_own_writes_and_its_result_comes_back() {
+    default void work_reads_its_own_writes_and_its_result_is_returned() {
         Account account = Sample.account().build();
 
         Optional<Account> seen = stores().transactions().inTransaction(() -> {
@@ -135,7 +135,7 @@ public interface TransactionsContract {
     }
 
     @Test
-    default void a_transaction_inside_another_one_is_undone_with_it() {
+    default void a_nested_transaction_is_rolled_back_with_the_outer_one() {
         Account account = Sample.account().build();
 
         failAfter(() -> stores().transactions().run(() -> stores().accounts().add(account)));
@@ -159,7 +159,7 @@ public interface TransactionsContract {
     }
 
     @Test
-    default void what_the_work_throws_comes_out_unchanged() {
+    default void an_exception_of_the_work_is_thrown_unchanged() {
         RuntimeException fault = new IllegalStateException("a fault");
         RuntimeException refusal = new Refusal(new CommonProblem.Conflict("no"));
 
@@ -171,7 +171,7 @@ public interface TransactionsContract {
     }
 
     @Test
-    default void an_error_undoes_the_writes_too() {
+    default void an_error_rolls_the_writes_back_too() {
         Account account = Sample.account().build();
         Error error = new AssertionError("an error");
 
@@ -185,7 +185,7 @@ public interface TransactionsContract {
     }
 
     @Test
-    default void after_a_failed_transaction_the_next_one_works() {
+    default void after_a_failed_transaction_the_next_one_succeeds() {
         Account account = Sample.account().build();
         failAfter(() -> stores().accounts().add(account));
 

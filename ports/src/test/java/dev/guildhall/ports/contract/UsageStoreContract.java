@@ -45,7 +45,7 @@ public interface UsageStoreContract {
     }
 
     @Test
-    default void an_entry_comes_back_as_it_was_written() {
+    default void a_stored_entry_is_read_unchanged() {
         UserId user = Given.someUser(stores());
         UsageEntry whole = SampleUsage.of(user).build();
         UsageEntry bare = SampleUsage.of(user)
@@ -62,7 +62,7 @@ public interface UsageStoreContract {
     }
 
     @Test
-    default void entries_come_newest_first_page_by_page_and_to_their_user_alone() {
+    default void only_the_users_own_entries_are_listed_newest_first_in_pages() {
         UserId user = Given.someUser(stores());
         UserId other = Given.someUser(stores());
         List<UsageEntry> entries = IntStream.range(0, 5)
@@ -133,7 +133,7 @@ public interface UsageStoreContract {
     }
 
     @Test
-    default void what_was_refused_is_kept_and_not_counted() {
+    default void a_refused_request_is_stored_and_not_counted() {
         UserId user = Given.someUser(stores());
 
         usage().add(List.of(SampleUsage.of(user).outcome(UsageOutcome.REFUSED).build()));
@@ -143,7 +143,7 @@ public interface UsageStoreContract {
     }
 
     @Test
-    default void nothing_of_a_transaction_that_fails_is_kept() {
+    default void a_failed_transaction_stores_nothing() {
         UserId user = Given.someUser(stores());
 
         Throwable undone = catchThrowable(() -> stores().transactions().inTransaction(() -> {
@@ -157,7 +157,7 @@ public interface UsageStoreContract {
     }
 
     @Test
-    default void everything_goes_with_the_account() {
+    default void all_data_is_deleted_with_the_account() {
         UserId user = Given.someUser(stores());
         usage().add(List.of(SampleUsage.of(user).build()));
 
@@ -184,7 +184,7 @@ public interface UsageStoreContract {
     }
 
     @Test
-    default void nothing_is_left_of_an_account_that_goes_while_its_usage_is_written() throws Exception {
+    default void no_usage_is_left_of_an_account_that_is_erased_during_a_write() throws Exception {
         List<UserId> going =
                 IntStream.range(0, 12).mapToObj(i -> Given.someUser(stores())).toList();
         List<Callable<Boolean>> calls = new ArrayList<>();

@@ -89,7 +89,7 @@ public interface WebChatStoreContract {
     }
 
     @Test
-    default void a_removed_chat_is_not_changed_into_one() {
+    default void a_change_does_not_restore_a_removed_chat() {
         WebChat chat = added(Given.someUser(stores()), "removed", 0);
         chats().remove(chat.id());
 
@@ -118,7 +118,7 @@ public interface WebChatStoreContract {
     }
 
     @Test
-    default void a_page_goes_on_behind_a_chat_that_was_removed_or_updated_since() {
+    default void a_page_continues_after_a_chat_that_was_removed_or_updated() {
         UserId user = Given.someUser(stores());
         WebChat oldest = added(user, "oldest", 1);
         WebChat older = added(user, "older", 2);
@@ -179,7 +179,7 @@ public interface WebChatStoreContract {
     }
 
     @Test
-    default void a_search_takes_every_character_as_it_is() {
+    default void a_search_treats_every_character_literally() {
         UserId user = Given.someUser(stores());
         WebChat percent = added(user, "100% sure", 0);
         WebChat line = added(user, "snake_case", 0);
@@ -205,7 +205,7 @@ public interface WebChatStoreContract {
     }
 
     @Test
-    default void chats_go_with_their_account() {
+    default void chats_are_deleted_with_their_account() {
         WebChat chat = added(Given.someUser(stores()), "removed", 0);
         WebChat other = added(Given.someUser(stores()), "stays", 0);
 
@@ -216,7 +216,7 @@ public interface WebChatStoreContract {
     }
 
     @Test
-    default void what_was_undone_has_never_been() {
+    default void a_rollback_leaves_no_change() {
         WebChat chat = added(Given.someUser(stores()), "stays", 0);
         WebChat other = chat(chat.userId(), "never", 0);
 

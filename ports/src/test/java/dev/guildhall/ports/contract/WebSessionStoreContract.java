@@ -81,7 +81,7 @@ public interface WebSessionStoreContract {
     }
 
     @Test
-    default void a_session_that_has_ended_is_not_changed_into_one() {
+    default void a_change_does_not_restore_an_ended_session() {
         WebSession session = added();
         sessions().remove(session.keyHash());
 
@@ -103,7 +103,7 @@ public interface WebSessionStoreContract {
     }
 
     @RepeatedTest(3)
-    default void of_those_who_lock_a_session_at_once_each_sees_what_the_one_before_wrote() throws Exception {
+    default void each_of_several_callers_that_lock_a_session_reads_the_previous_write() throws Exception {
         WebSession session = added();
         Callable<String> renewal = () -> stores().transactions().inTransaction(() -> {
             WebSession locked = sessions().lock(session.keyHash()).orElseThrow();
@@ -156,7 +156,7 @@ public interface WebSessionStoreContract {
     }
 
     @Test
-    default void what_was_undone_has_never_been() {
+    default void a_rollback_leaves_no_change() {
         WebSession session = added();
         WebSession other = session(session.userId());
 

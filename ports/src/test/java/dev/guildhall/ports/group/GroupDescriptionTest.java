@@ -10,7 +10,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class GroupDescriptionTest {
     @ParameterizedTest
     @ValueSource(strings = {"", " two\r\n\tlines ", "分析 👋"})
-    void a_description_is_kept_as_it_is(String text) {
+    void a_description_is_stored_unchanged(String text) {
         assertThat(new GroupDescription(text).value()).isEqualTo(text);
     }
 

@@ -16,7 +16,7 @@ class RedirectUriTest {
                 "HTTP://127.0.0.1/back",
                 "http://[::1]:3000/back"
             })
-    void a_web_address_is_kept_as_it_was_written(String address) {
+    void a_web_address_is_stored_as_it_was_written(String address) {
         assertThat(new RedirectUri(address).value()).isEqualTo(address);
     }
 

@@ -16,7 +16,7 @@ class AvatarTest {
                 "HTTPS://[::1]:65535/",
                 "https://example.org/%C3%A4@b.png"
             })
-    void an_http_address_is_kept_as_it_is(String address) {
+    void an_http_address_is_stored_unchanged(String address) {
         assertThat(new Avatar("  " + address + "\n").value()).isEqualTo(address);
     }
 

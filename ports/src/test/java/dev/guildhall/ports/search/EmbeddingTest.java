@@ -27,7 +27,7 @@ class EmbeddingTest {
     }
 
     @Test
-    void coordinates_are_brought_to_length_1_and_nothing_stays_nothing() {
+    void coordinates_are_normalised_and_zeros_stay_zeros() {
         assertThat(new Embedding(new float[] {3, 4}).values()).containsExactly(0.6f, 0.8f);
         assertThat(new Embedding(new float[] {0, 0}).values()).containsExactly(0, 0);
     }

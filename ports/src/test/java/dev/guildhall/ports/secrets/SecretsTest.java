@@ -11,7 +11,7 @@ class SecretsTest {
     private final WireSecrets traffic = new WireSecrets(secrets);
 
     @Test
-    void a_secret_is_found_wherever_it_stands_and_whatever_else_ends_alike() {
+    void a_secret_is_found_at_every_position_also_beside_texts_with_the_same_end() {
         secrets.add("password", "correct horse battery");
         secrets.add("refresh token", "a dead battery");
 
@@ -22,7 +22,7 @@ class SecretsTest {
     }
 
     @Test
-    void a_part_of_a_secret_and_a_short_secret_are_not_looked_for() {
+    void a_part_of_a_secret_and_a_short_secret_are_not_found() {
         secrets.add("password", "correct horse battery");
         secrets.add("password", "short");
 

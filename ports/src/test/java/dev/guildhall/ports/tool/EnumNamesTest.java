@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 
 class EnumNamesTest {
     @Test
-    void dots_become_double_underscores_and_come_back() {
+    void dots_become_double_underscores_and_are_converted_back() {
         WireNames names = WireNames.of(List.of("builtin.calculate"));
 
         assertThat(names.toWire("builtin.calculate")).isEqualTo("builtin__calculate");
@@ -37,7 +37,7 @@ class EnumNamesTest {
     }
 
     @Test
-    void a_name_is_the_same_whatever_else_is_offered_unless_it_is_taken() {
+    void a_name_does_not_depend_on_the_other_tools_unless_it_is_taken() {
         String tool = "acme." + "x".repeat(100);
 
         assertThat(WireNames.of(List.of("other.one", tool)).toWire(tool))
@@ -64,7 +64,7 @@ class EnumNamesTest {
     }
 
     @RepeatedTest(3)
-    void whatever_is_offered_has_names_of_its_own_that_come_back() {
+    void all_offered_tools_have_distinct_names_that_convert_back() {
         long seed = System.nanoTime();
         Random random = new Random(seed);
         List<String> tools = new ArrayList<>();

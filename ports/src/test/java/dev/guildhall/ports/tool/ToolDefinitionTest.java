@@ -40,7 +40,7 @@ class ToolDefinitionTest {
     }
 
     @Test
-    void scopes_come_once_in_their_order_and_not_too_many() {
+    void scopes_are_ordered_without_repeats_and_limited() {
         List<Scope> many =
                 IntStream.range(0, 101).mapToObj(i -> new Scope("s" + i)).toList();
 
@@ -110,7 +110,7 @@ class ToolDefinitionTest {
     }
 
     @Test
-    void a_filter_has_texts_that_can_be_looked_for() {
+    void a_filter_accepts_only_searchable_texts() {
         for (String text : List.of("\u0000", "\ud83d")) {
             assertThat(Violated.fieldsOf(
                             () -> new ToolFilter(Optional.empty(), Optional.of(text), false, ToolStatus.ACTIVE)))

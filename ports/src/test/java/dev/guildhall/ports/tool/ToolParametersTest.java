@@ -68,7 +68,7 @@ class ToolParametersTest {
     }
 
     @Test
-    void without_parameters_nothing_is_taken() {
+    void without_parameters_no_argument_is_accepted() {
         assertThat(ToolParameters.none().inputSchema())
                 .isEqualTo(Map.of(
                         "type",
@@ -104,7 +104,7 @@ class ToolParametersTest {
     }
 
     @Test
-    void an_array_that_says_nothing_of_its_elements_is_not_registered() {
+    void an_array_without_items_is_not_registered() {
         ParameterSpec open = spec(ParameterType.ARRAY, Optional.empty(), Optional.empty(), Optional.empty());
         ParameterSpec closed =
                 spec(ParameterType.ARRAY, Optional.of(ParameterType.STRING), Optional.empty(), Optional.empty());
@@ -123,7 +123,7 @@ class ToolParametersTest {
     }
 
     @Test
-    void the_schema_of_an_array_always_says_what_its_elements_are() {
+    void the_schema_of_an_array_always_has_items() {
         Map<String, Object> open = Map.of("type", "array");
         Map<String, Object> any = Map.of("type", "array", "items", Map.of());
         Map<String, Object> pair = Map.of("type", List.of("null", "array"), "prefixItems", List.of(open, true));
@@ -148,7 +148,7 @@ class ToolParametersTest {
     }
 
     @Test
-    void a_strange_schema_is_taken_too() {
+    void an_unusual_schema_is_accepted_too() {
         for (Map<String, Object> schema : List.of(
                 Map.<String, Object>of(),
                 Map.<String, Object>of("properties", List.of()),
@@ -220,7 +220,7 @@ class ToolParametersTest {
     }
 
     @Test
-    void a_type_takes_its_values_and_no_others() {
+    void a_type_accepts_only_its_own_values() {
         Map<ParameterType, Object> one = Map.of(
                 ParameterType.STRING,
                 "",

@@ -14,7 +14,7 @@ class SpokenQueryTest {
     }
 
     @Test
-    void who_is_named_says_i() {
+    void the_query_is_rephrased_in_the_first_person_of_the_named_speaker() {
         SpokenQuery query = of("When did Sofia go to Sofia's sister?");
 
         assertThat(query.text()).isEqualTo("When did I go to my sister?");
@@ -23,7 +23,7 @@ class SpokenQueryTest {
     }
 
     @Test
-    void a_second_one_is_spoken_to() {
+    void the_second_speaker_of_a_query_is_addressed() {
         SpokenQuery query = of("What did Anna tell Sofia about Anna\u2019s job?");
 
         assertThat(query.text()).isEqualTo("What did I tell you about my job?");

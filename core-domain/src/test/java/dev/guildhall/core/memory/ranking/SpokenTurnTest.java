@@ -19,7 +19,7 @@ class SpokenTurnTest {
         Caroline (8 May 2023): I went there            | caroline     | ' (8 May 2023)'
         Émile O'Neill-Roux: I went there               | émile o'neill-roux | ''
         """)
-    void the_name_and_the_date_are_taken_off(String text, String speaker, String date) {
+    void the_name_and_the_date_are_removed(String text, String speaker, String date) {
         assertThat(SpokenTurn.of(text)).isEqualTo(new SpokenTurn(Optional.of(speaker), date, "I went there"));
     }
 
@@ -34,12 +34,12 @@ class SpokenTurnTest {
                 "The four of us went there: Ann, Bob, Cy and Dee",
                 "went there"
             })
-    void a_text_that_does_not_say_who_speaks_is_left_as_it_is(String text) {
+    void a_text_without_a_speaker_stays_unchanged(String text) {
         assertThat(SpokenTurn.of(text)).isEqualTo(new SpokenTurn(Optional.empty(), "", text));
     }
 
     @Test
-    void a_long_text_without_a_name_takes_no_time() {
+    void a_long_text_without_a_name_is_matched_quickly() {
         String text = "A1 ".repeat(2_600) + ":";
 
         assertThat(SpokenTurn.of(text).words()).isEqualTo(text);

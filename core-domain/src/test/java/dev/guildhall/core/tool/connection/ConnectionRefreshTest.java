@@ -88,7 +88,7 @@ class ConnectionRefreshTest {
     }
 
     @Test
-    void another_node_waits_for_what_the_first_one_brings() throws Exception {
+    void another_node_waits_for_the_result_of_the_first_one() throws Exception {
         Connection connection = expired();
         providerIsSlow();
         FutureTask<Connection> first = started(() -> keeper.fresh(connection));
@@ -130,7 +130,7 @@ class ConnectionRefreshTest {
     }
 
     @Test
-    void a_node_that_does_not_come_to_an_end_is_not_waited_for_longer_than_a_bound() throws Exception {
+    void the_wait_for_the_refresh_of_another_node_is_bounded() throws Exception {
         Connection connection = expired();
         anotherNodeHasIt(connection);
 
@@ -153,7 +153,7 @@ class ConnectionRefreshTest {
     }
 
     @Test
-    void whoever_leaves_does_not_take_the_refresh_along() throws Exception {
+    void a_caller_that_disconnects_does_not_end_the_refresh() throws Exception {
         Connection connection = expired();
         providerIsSlow();
         FutureTask<Problem> left = new FutureTask<>(() -> Refused.by(() -> keeper.fresh(connection)));

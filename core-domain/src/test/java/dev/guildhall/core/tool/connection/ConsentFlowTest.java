@@ -42,7 +42,7 @@ class ConsentFlowTest {
     }
 
     @Test
-    void a_consent_connects_and_the_browser_goes_on_without_a_token() {
+    void a_consent_connects_and_the_browser_receives_no_token() {
         String state = begun();
 
         URI back = fixture.answered(consented(state));
@@ -88,7 +88,7 @@ class ConsentFlowTest {
                 "<!>; exchange_failed",
                 "''; exchange_failed"
             })
-    void an_error_of_the_provider_is_handed_on_clean_and_uses_the_state_up(String error, String shown) {
+    void an_error_of_the_provider_is_cleaned_and_passed_on_and_the_state_is_used(String error, String shown) {
         String state = begun();
 
         URI back = fixture.answered(failed(state, error));
@@ -99,7 +99,7 @@ class ConsentFlowTest {
     }
 
     @Test
-    void an_endless_error_is_cut_and_an_answer_without_anything_is_one() {
+    void a_long_error_is_shortened_and_an_answer_without_a_code_is_an_error() {
         assertThat(fixture.answered(failed(begun(), "x".repeat(10_000)))).hasToString(HOME + "error=" + "x".repeat(64));
         assertThat(fixture.answered(new ConsentAnswer(name("acme"), begun(), Optional.empty(), Optional.empty())))
                 .hasToString(HOME + "error=exchange_failed");
@@ -172,7 +172,7 @@ class ConsentFlowTest {
     }
 
     @Test
-    void the_oldest_of_too_many_beginnings_is_forgotten() {
+    void beyond_the_limit_the_oldest_request_is_removed() {
         String oldest = begun();
         fixture.time.advance(Duration.ofSeconds(1));
         List<String> others =
@@ -183,7 +183,7 @@ class ConsentFlowTest {
     }
 
     @Test
-    void nothing_that_was_begun_shows_a_secret_of_it() {
+    void the_text_form_of_a_request_shows_no_secret() {
         String state = begun();
 
         assertThat(List.of(fixture.acme.asked().toString(), consented(state).toString()))

@@ -55,7 +55,7 @@ class CredentialRefresherTest {
     }
 
     @Test
-    void a_refresh_may_take_scopes_away() {
+    void a_refresh_may_remove_scopes() {
         Connection connection = fixture.connected();
         fixture.acme.grants("read");
 
@@ -94,7 +94,7 @@ class CredentialRefresherTest {
     }
 
     @Test
-    void a_token_without_a_way_to_another_one_is_used_to_its_end_and_ends_the_connection() {
+    void a_token_without_a_refresh_token_is_used_until_it_expires_and_ends_the_connection() {
         fixture.acme.givesNoRefreshTokens();
         Connection connection = fixture.connected();
         fixture.time.advance(FakeConsent.LIFE.minusMillis(1));
@@ -109,7 +109,7 @@ class CredentialRefresherTest {
     }
 
     @Test
-    void a_provider_that_is_down_costs_nothing_as_long_as_the_token_is_good() {
+    void an_unreachable_provider_has_no_effect_while_the_token_is_valid() {
         Connection connection = fixture.connected();
         fixture.acme.goesDown();
         fixture.time.advance(FakeConsent.LIFE.minusMillis(1));
@@ -140,7 +140,7 @@ class CredentialRefresherTest {
     }
 
     @Test
-    void a_connection_that_is_made_during_a_refused_refresh_takes_its_place() {
+    void a_connection_that_is_made_during_a_refused_refresh_replaces_the_old_one() {
         Connection connection = fixture.connected();
         Connection anew = new Connection(
                 connection.key(),
@@ -184,7 +184,7 @@ class CredentialRefresherTest {
     }
 
     @Test
-    void a_refusal_of_a_token_that_was_replaced_meanwhile_refreshes_nothing() {
+    void the_refusal_of_a_replaced_token_causes_no_refresh() {
         Connection refused = fixture.connected();
         Connection renewed = keeper.renewed(refused).orElseThrow();
 
@@ -196,7 +196,7 @@ class CredentialRefresherTest {
     }
 
     @Test
-    void a_connection_made_anew_is_not_refreshed_for_the_sake_of_the_one_before() {
+    void a_new_connection_is_not_refreshed_because_of_the_previous_one() {
         Connection before = fixture.connected();
         fixture.connections.remove(before.key());
         fixture.time.advance(Duration.ofSeconds(1));

@@ -53,7 +53,7 @@ class IntegrationServiceTest {
     }
 
     @Test
-    void nobody_who_has_not_signed_in_gets_anywhere_but_back() {
+    void an_anonymous_caller_may_only_complete_a_consent() {
         Caller stranger = Caller.anonymous();
 
         assertThat(List.of(
@@ -72,7 +72,7 @@ class IntegrationServiceTest {
     }
 
     @Test
-    void an_integration_that_needs_nothing_is_connected_and_nothing_is_kept() {
+    void an_integration_without_authentication_is_connected_and_nothing_is_stored() {
         assertThat(integrations.connect(ada, wish("open"))).isEqualTo(new BegunConnection.Connected());
         assertThat(fixture.connections.ofUser(ada.userId())).isEmpty();
     }
@@ -99,9 +99,11 @@ class IntegrationServiceTest {
     void a_key_has_at_most_4096_characters_and_must_be_there() {
         integrations.connect(ada, key("k".repeat(4096)));
 
-        assertThat(Refused.by(() -> integrations.connect(ada, key("k".repeat(4097)))).message())
+        assertThat(Refused.by(() -> integrations.connect(ada, key("k".repeat(4097))))
+                        .message())
                 .startsWith("apiKey: must be");
-        assertThat(Refused.by(() -> integrations.connect(ada, wish("keyed"))).message()).isEqualTo("apiKey: is required");
+        assertThat(Refused.by(() -> integrations.connect(ada, wish("keyed"))).message())
+                .isEqualTo("apiKey: is required");
     }
 
     @Test
@@ -130,7 +132,7 @@ class IntegrationServiceTest {
     }
 
     @Test
-    void what_is_granted_is_asked_for_again_so_that_it_is_not_lost() {
+    void granted_scopes_are_requested_again_so_that_they_are_not_lost() {
         fixture.acme.grants("read");
         fixture.connected();
 
@@ -157,7 +159,8 @@ class IntegrationServiceTest {
                 Optional.of(Collections.nCopies(101, new Scope("read"))),
                 Optional.empty());
 
-        assertThat(Refused.by(() -> integrations.connect(ada, wish)).message()).isEqualTo("scopes: must be at most 100");
+        assertThat(Refused.by(() -> integrations.connect(ada, wish)).message())
+                .isEqualTo("scopes: must be at most 100");
     }
 
     @Test
@@ -170,7 +173,7 @@ class IntegrationServiceTest {
     }
 
     @Test
-    void a_disconnection_ends_it_here_and_at_the_provider_and_a_second_one_does_nothing() {
+    void a_disconnection_ends_the_connection_here_and_at_the_provider_and_a_second_one_changes_nothing() {
         Connection connection = fixture.connected();
 
         integrations.disconnect(ada, name("acme"));
@@ -212,7 +215,7 @@ class IntegrationServiceTest {
     }
 
     @Test
-    void a_credential_of_a_kind_that_is_not_taken_any_more_counts_for_nothing() {
+    void a_credential_of_an_unsupported_kind_does_not_count() {
         fixture.connections.put(new Connection(
                 new Connection.Key(ada.userId(), name("acme")),
                 new Credential.ApiKey("old"),

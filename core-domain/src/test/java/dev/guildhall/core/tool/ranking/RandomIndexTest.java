@@ -41,7 +41,7 @@ class RandomIndexTest {
 
     @ParameterizedTest
     @MethodSource("seeds")
-    void an_index_with_a_past_answers_as_a_fresh_one(int seed) {
+    void an_index_after_changes_has_the_same_results_as_a_new_one(int seed) {
         Random random = new Random(seed);
         Map<ToolId, ToolDocument> now = new TreeMap<>(Comparator.comparing(ToolId::value));
         ToolIndex index = changed(random, now);
@@ -55,7 +55,7 @@ class RandomIndexTest {
 
     @ParameterizedTest
     @MethodSource("seeds")
-    void nothing_of_what_the_caller_may_not_see_shows(int seed) {
+    void invisible_tools_do_not_influence_a_search(int seed) {
         Random random = new Random(seed);
         Map<ToolId, ToolDocument> now = new TreeMap<>(Comparator.comparing(ToolId::value));
         ToolIndex index = changed(random, now);

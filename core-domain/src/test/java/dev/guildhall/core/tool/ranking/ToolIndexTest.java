@@ -39,7 +39,7 @@ class ToolIndexTest {
     }
 
     @Test
-    void what_was_put_last_under_an_id_is_found() {
+    void the_last_document_of_an_id_is_found() {
         index.put(document(tool("tool_a", "mail.send", "Sends a mail")));
         index.put(document(tool("tool_a", "fax.send", "Sends a fax")));
 
@@ -149,7 +149,7 @@ class ToolIndexTest {
     }
 
     @Test
-    void queries_that_were_forgotten_do_not_count() {
+    void removed_queries_do_not_count() {
         index.put(document(tool("tool_a", "a.lights", "Switches lamps")));
         LearntQueries learnt = learnt("a.lights", new LearntQueries.Query("cosy", Optional.empty()));
 

@@ -48,7 +48,7 @@ public interface AccessTokensContract {
     }
 
     @Test
-    default void a_token_says_what_it_was_issued_for() {
+    default void a_token_has_the_claims_of_its_issue() {
         AccessClaims user = goodClaims();
         AccessClaims admin = claims(Duration.ofMinutes(1), EnumSet.of(Role.USER, Role.ADMIN));
 

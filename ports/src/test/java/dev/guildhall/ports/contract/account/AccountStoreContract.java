@@ -38,7 +38,7 @@ public interface AccountStoreContract {
     }
 
     @Test
-    default void an_account_without_a_password_comes_back_without_one() {
+    default void an_account_without_a_password_is_read_without_one() {
         Account account = Sample.account().withoutPassword().build();
 
         accounts().add(account);
@@ -101,7 +101,7 @@ public interface AccountStoreContract {
     }
 
     @Test
-    default void whether_an_address_is_verified_comes_back() {
+    default void the_verification_of_an_address_is_read() {
         Account account = Sample.account().verified().build();
 
         accounts().add(account);

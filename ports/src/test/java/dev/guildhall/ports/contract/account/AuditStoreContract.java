@@ -56,7 +56,7 @@ public interface AuditStoreContract {
     }
 
     @Test
-    default void every_action_comes_back_with_every_detail() {
+    default void every_action_is_read_with_every_detail() {
         UserId user = Given.someUser(stores());
         Map<AuditDetail, String> details = Arrays.stream(AuditDetail.values())
                 .collect(Collectors.toMap(Function.identity(), detail -> "é \"" + detail + "\""));
@@ -104,7 +104,7 @@ public interface AuditStoreContract {
     }
 
     @Test
-    default void the_trail_of_an_account_goes_with_it() {
+    default void the_trail_of_an_account_is_deleted_with_it() {
         UserId user = Given.someUser(stores());
         added(user, Sample.NOW);
 
@@ -114,7 +114,7 @@ public interface AuditStoreContract {
     }
 
     @Test
-    default void entries_from_before_the_moment_are_forgotten_some_at_a_time() {
+    default void entries_from_before_the_moment_are_removed_in_batches() {
         UserId user = Given.someUser(stores());
         added(user, THEN);
         added(user, THEN);
@@ -130,7 +130,7 @@ public interface AuditStoreContract {
     }
 
     @Test
-    default void an_entry_is_undone_with_what_it_tells_of() {
+    default void an_entry_is_rolled_back_with_its_action() {
         UserId user = Given.someUser(stores());
 
         try {

@@ -55,7 +55,7 @@ public interface GroupRacesContract {
     }
 
     @RepeatedTest(5)
-    default void of_owners_who_step_down_or_leave_at_once_one_stays() throws Exception {
+    default void of_owners_who_lose_their_role_or_leave_at_once_one_stays() throws Exception {
         GroupId group = Given.someGroup(stores());
         List<ProfileId> owners = owners(group, 8);
         List<Callable<Boolean>> ways = new ArrayList<>();
@@ -73,7 +73,7 @@ public interface GroupRacesContract {
     }
 
     @RepeatedTest(5)
-    default void who_waits_for_a_group_that_is_deleted_finds_none() throws Exception {
+    default void a_caller_that_waits_for_the_lock_of_a_deleted_group_finds_none() throws Exception {
         GroupId group = Given.someGroup(stores());
         owners(group, 1);
         Callable<Boolean> deletion = () -> stores().transactions().inTransaction(() -> {

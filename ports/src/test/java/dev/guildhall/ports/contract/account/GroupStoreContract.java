@@ -35,7 +35,7 @@ public interface GroupStoreContract {
     }
 
     @Test
-    default void a_group_comes_back_as_it_was() {
+    default void a_stored_group_is_read_unchanged() {
         Group described =
                 Sample.group().description("who reads\n\tthe numbers, 分析").build();
         Group plain = Sample.group().build();
@@ -60,7 +60,7 @@ public interface GroupStoreContract {
     }
 
     @Test
-    default void a_removed_group_takes_its_memberships_along_and_no_others() {
+    default void a_removed_group_deletes_only_its_own_memberships() {
         ProfileId profile = Given.someProfile(stores());
         Group removed = joined(profile, GroupRole.OWNER);
         Group left = joined(profile, GroupRole.MEMBER);
@@ -73,7 +73,7 @@ public interface GroupStoreContract {
     }
 
     @Test
-    default void a_profiles_groups_come_newest_first_with_its_role_and_how_many_are_in_each() {
+    default void a_profiles_groups_are_listed_newest_first_with_role_and_member_count() {
         ProfileId profile = Given.someProfile(stores());
         Group older = joined(profile, GroupRole.OWNER);
         Group newer = joined(profile, GroupRole.ADMIN);
@@ -90,7 +90,7 @@ public interface GroupStoreContract {
     }
 
     @Test
-    default void a_group_that_several_profiles_are_in_comes_once_with_the_strongest_role() {
+    default void a_group_of_several_profiles_is_listed_once_with_the_strongest_role() {
         ProfileId one = Given.someProfile(stores());
         ProfileId other = Given.someProfile(stores());
         Group shared = joined(one, GroupRole.MEMBER);
@@ -108,7 +108,7 @@ public interface GroupStoreContract {
     }
 
     @Test
-    default void pages_of_groups_follow_each_other_although_the_group_at_the_cursor_goes() {
+    default void pages_of_groups_continue_although_the_group_at_the_cursor_is_removed() {
         ProfileId profile = Given.someProfile(stores());
         Group oldest = joined(profile, GroupRole.OWNER);
         Group middle = joined(profile, GroupRole.OWNER);

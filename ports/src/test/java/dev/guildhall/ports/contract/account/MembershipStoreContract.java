@@ -39,7 +39,7 @@ public interface MembershipStoreContract {
     }
 
     @Test
-    default void a_group_has_any_of_some_profiles_when_one_of_them_is_in_it() {
+    default void a_group_has_any_of_several_profiles_when_one_of_them_is_a_member() {
         GroupId group = Given.someGroup(stores());
         ProfileId inside = joined(group, GroupRole.MEMBER, 0).profileId();
         ProfileId outside =
@@ -51,7 +51,7 @@ public interface MembershipStoreContract {
     }
 
     @Test
-    default void a_membership_comes_back_as_it_was() {
+    default void a_stored_membership_is_read_unchanged() {
         GroupId group = Given.someGroup(stores());
 
         Membership admin = joined(group, GroupRole.ADMIN, 0);
@@ -60,7 +60,7 @@ public interface MembershipStoreContract {
     }
 
     @Test
-    default void who_is_not_in_a_group_is_not_found_there() {
+    default void a_profile_outside_of_a_group_is_not_found_in_it() {
         GroupId group = Given.someGroup(stores());
         Membership elsewhere = joined(Given.someGroup(stores()), GroupRole.OWNER, 0);
 
@@ -159,7 +159,7 @@ public interface MembershipStoreContract {
     }
 
     @Test
-    default void the_groups_of_a_profile_come_in_the_order_of_their_identifiers() {
+    default void the_groups_of_a_profile_are_ordered_by_identifier() {
         ProfileId profile = Given.someProfile(stores());
         GroupId first = Given.someGroup(stores());
         GroupId second = Given.someGroup(stores());
@@ -172,7 +172,7 @@ public interface MembershipStoreContract {
     }
 
     @Test
-    default void the_admin_of_the_longest_standing_is_next_in_line_before_any_member() {
+    default void the_admin_with_the_oldest_membership_is_the_successor_before_any_member() {
         GroupId group = Given.someGroup(stores());
         joined(group, GroupRole.OWNER, 0);
         joined(group, GroupRole.MEMBER, 1);
@@ -183,23 +183,24 @@ public interface MembershipStoreContract {
     }
 
     @Test
-    default void without_admins_the_member_of_the_longest_standing_is_next_in_line() {
+    default void without_admins_the_member_with_the_oldest_membership_is_the_successor() {
         GroupId group = Given.someGroup(stores());
         joined(group, GroupRole.OWNER, 0);
-        Optional<Membership> successor = members().successor(group);
+        Optional<Membership> none = members().successor(group);
         joined(group, GroupRole.MEMBER, 2);
         Membership successor = joined(group, GroupRole.MEMBER, 1);
 
-        assertThat(successor).isEmpty();
+        assertThat(none).isEmpty();
         assertThat(members().successor(group)).contains(successor);
     }
 
     @Test
-    default void a_membership_goes_with_its_account_and_the_others_stay() {
+    default void a_membership_is_deleted_with_its_account_and_the_others_stay() {
         GroupId group = Given.someGroup(stores());
         Membership removed = joined(group, GroupRole.MEMBER, 0);
         Membership stays = joined(group, GroupRole.OWNER, 0);
-        UserId user = stores().profiles().find(removed.profileId()).orElseThrow().userId();
+        UserId user =
+                stores().profiles().find(removed.profileId()).orElseThrow().userId();
 
         stores().accounts().remove(user);
 

@@ -39,7 +39,7 @@ public interface OAuthStateStoreContract {
     }
 
     @Test
-    default void what_was_begun_comes_back_whole_and_once() {
+    default void a_sign_in_is_taken_once_and_unchanged() {
         PendingOAuth pending = added(Sample.NOW, PLENTY);
 
         Optional<PendingOAuth> first = states().take(pending.hash(), Sample.NOW);
@@ -50,7 +50,7 @@ public interface OAuthStateStoreContract {
     }
 
     @Test
-    default void what_a_user_began_comes_back_with_the_user_until_the_account_is_erased() {
+    default void a_sign_in_of_a_user_is_taken_with_its_owner_until_the_account_is_erased() {
         PendingOAuth kept = ownedBy(Given.someUser(stores()));
         UserId leaving = Given.someUser(stores());
         PendingOAuth erased = ownedBy(leaving);
@@ -70,13 +70,13 @@ public interface OAuthStateStoreContract {
     }
 
     @Test
-    default void an_unknown_state_is_not_there() {
+    default void an_unknown_state_is_not_found() {
         assertThat(states().take(Sample.pendingOAuth(Sample.NOW).hash(), Sample.NOW))
                 .isEmpty();
     }
 
     @Test
-    default void what_has_expired_does_not_come_back() {
+    default void an_expired_request_is_not_taken() {
         PendingOAuth inTime = added(Sample.NOW, PLENTY);
         PendingOAuth late = added(Sample.NOW, PLENTY);
 
@@ -86,7 +86,7 @@ public interface OAuthStateStoreContract {
     }
 
     @Test
-    default void what_has_expired_is_forgotten_when_another_one_begins() {
+    default void expired_requests_are_removed_when_another_one_begins() {
         PendingOAuth old = added(Sample.NOW, PLENTY);
 
         added(old.expiresAt(), PLENTY);
@@ -95,7 +95,7 @@ public interface OAuthStateStoreContract {
     }
 
     @Test
-    default void beyond_the_bound_the_oldest_are_forgotten() {
+    default void beyond_the_limit_the_oldest_are_removed() {
         Instant later = Sample.NOW.plus(Duration.ofDays(1));
         PendingOAuth oldest = added(later, PLENTY);
         PendingOAuth second = added(later.plusSeconds(1), PLENTY);
@@ -110,7 +110,7 @@ public interface OAuthStateStoreContract {
     }
 
     @Test
-    default void the_one_that_begins_is_never_the_one_that_is_forgotten() {
+    default void a_new_sign_in_is_never_the_removed_one() {
         Instant later = Sample.NOW.plus(Duration.ofDays(2));
         added(later, PLENTY);
         added(later, PLENTY);
@@ -131,7 +131,7 @@ public interface OAuthStateStoreContract {
     }
 
     @RepeatedTest(3)
-    default void many_begin_at_once_while_old_ones_are_forgotten() throws Exception {
+    default void many_begin_at_once_while_old_ones_are_removed() throws Exception {
         Instant later = Sample.NOW.plus(Duration.ofDays(3));
         Callable<PendingOAuth> begin = () -> added(later, 4);
 

@@ -25,7 +25,7 @@ public interface ProfileStoreContract {
     }
 
     @Test
-    default void profiles_come_back_as_they_were_oldest_first() {
+    default void profiles_are_read_unchanged_oldest_first() {
         UserId user = Given.someUser(stores());
         Profile younger = Sample.profile(user)
                 .createdAt(Sample.NOW.plusSeconds(1))

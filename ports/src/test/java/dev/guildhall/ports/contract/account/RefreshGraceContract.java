@@ -87,7 +87,7 @@ public interface RefreshGraceContract {
     }
 
     @Test
-    default void the_parent_is_repeated_as_often_as_it_comes_until_the_grace_ends() {
+    default void the_parent_may_be_repeated_any_number_of_times_within_the_grace_period() {
         List<RefreshTokenHash> tokens = tokens(2);
         Session session = chain(tokens);
 
@@ -99,7 +99,7 @@ public interface RefreshGraceContract {
     }
 
     @Test
-    default void the_parent_is_theft_from_the_end_of_the_grace_on() {
+    default void the_parent_counts_as_theft_from_the_end_of_the_grace_period_on() {
         List<RefreshTokenHash> tokens = tokens(2);
         Session session = chain(tokens);
 
@@ -111,7 +111,7 @@ public interface RefreshGraceContract {
     }
 
     @Test
-    default void a_grandparent_is_theft_within_the_grace_too() {
+    default void a_grandparent_counts_as_theft_also_within_the_grace_period() {
         List<RefreshTokenHash> tokens = tokens(3);
         Session session = chain(tokens);
 
@@ -124,7 +124,7 @@ public interface RefreshGraceContract {
     }
 
     @Test
-    default void an_exchange_without_a_grace_leaves_none_of_the_one_before() {
+    default void an_exchange_without_a_grace_period_removes_the_previous_one() {
         List<RefreshTokenHash> tokens = tokens(2);
         Session session = chain(tokens);
         sessions().rotate(Sample.exchange(tokens.getLast(), Sample.refreshToken(), TOKEN_EXPIRY), LATER);
@@ -136,7 +136,7 @@ public interface RefreshGraceContract {
     }
 
     @Test
-    default void an_exchange_that_does_not_take_place_leaves_the_grace_as_it_is() {
+    default void a_refused_exchange_does_not_change_the_grace_period() {
         List<RefreshTokenHash> tokens = tokens(2);
         Session session = chain(tokens);
 
@@ -146,7 +146,7 @@ public interface RefreshGraceContract {
     }
 
     @Test
-    default void the_end_of_the_session_beats_the_grace() {
+    default void the_end_of_the_session_ends_the_grace_period() {
         List<RefreshTokenHash> ended = tokens(2);
         List<RefreshTokenHash> expired = tokens(2);
         Session session = chain(ended);
@@ -164,7 +164,7 @@ public interface RefreshGraceContract {
     }
 
     @Test
-    default void an_erased_account_has_no_grace() {
+    default void an_erased_account_has_no_grace_period() {
         List<RefreshTokenHash> tokens = tokens(2);
         Session session = chain(tokens);
 
@@ -217,7 +217,7 @@ public interface RefreshGraceContract {
 
     /** Keycloak's issue 51312: a refresh that was concurrent with a revocation issued tokens that stayed valid. */
     @RepeatedTest(10)
-    default void nothing_that_is_rotated_or_repeated_while_the_session_ends_works_afterwards() throws Exception {
+    default void no_token_that_is_rotated_or_repeated_while_the_session_ends_is_valid_afterwards() throws Exception {
         List<RefreshTokenHash> tokens = tokens(3);
         Session session = chain(tokens.subList(0, 2));
         List<Callable<Object>> calls = new ArrayList<>();
@@ -232,7 +232,7 @@ public interface RefreshGraceContract {
     }
 
     @RepeatedTest(10)
-    default void nothing_that_is_rotated_while_the_other_sessions_end_works_afterwards() throws Exception {
+    default void no_token_that_is_rotated_while_the_other_sessions_end_is_valid_afterwards() throws Exception {
         UserId user = Given.someUser(stores());
         SessionId keep = openedFor(user, Sample.refreshToken()).id();
         List<List<RefreshTokenHash>> others = IntStream.range(0, 4)

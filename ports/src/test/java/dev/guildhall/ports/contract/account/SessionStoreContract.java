@@ -56,7 +56,7 @@ public interface SessionStoreContract {
     }
 
     @Test
-    default void the_current_token_is_exchanged_for_its_successor_and_that_one_in_turn() {
+    default void the_current_token_is_exchanged_for_its_successor_and_so_is_that_one() {
         RefreshTokenHash first = Sample.refreshToken();
         RefreshTokenHash second = Sample.refreshToken();
         Session session = opened(first);
@@ -170,7 +170,7 @@ public interface SessionStoreContract {
     }
 
     @Test
-    default void a_session_that_there_is_not_cannot_be_ended() {
+    default void an_unknown_session_cannot_be_ended() {
         assertThat(sessions().end(new SessionId(Sample.id("ses")), LATER)).isFalse();
     }
 

@@ -35,12 +35,12 @@ public interface SessionSweepContract {
     }
 
     @BeforeEach
-    default void forget_what_tests_before_left() {
+    default void remove_data_of_previous_tests() {
         sessions().sweep(THEN.plusSeconds(1), 1000);
     }
 
     @Test
-    default void sessions_that_ended_or_expired_before_the_moment_are_forgotten_with_their_tokens() {
+    default void sessions_that_ended_or_expired_before_the_moment_are_removed_with_their_tokens() {
         UserId user = Given.someUser(stores());
         RefreshTokenHash used = Sample.refreshToken();
         Session expired = opened(user, used, THEN.minusSeconds(1));

@@ -29,12 +29,12 @@ public interface SigningKeyStoreContract {
     }
 
     @BeforeEach
-    default void forget_what_tests_before_left() {
+    default void remove_data_of_previous_tests() {
         keys().all().forEach(key -> keys().remove(key.keyId()));
     }
 
     @Test
-    default void keys_of_all_phases_come_back_whole_youngest_first() {
+    default void keys_of_all_phases_are_read_unchanged_newest_first() {
         SigningKey active = Sample.signingKey(Sample.NOW.plusSeconds(1)).in(new KeyPhase.Active(LATER));
         SigningKey retired = Sample.signingKey(Sample.NOW).in(new KeyPhase.Retired(Sample.NOW.plusSeconds(2), LATER));
         SigningKey next = Sample.signingKey(Sample.NOW.plusSeconds(2)).in(new KeyPhase.Next());
@@ -47,7 +47,7 @@ public interface SigningKeyStoreContract {
     }
 
     @Test
-    default void a_key_that_is_put_again_is_in_its_new_phase() {
+    default void a_key_that_is_stored_again_has_its_new_phase() {
         SigningKey key = Sample.signingKey(Sample.NOW).in(new KeyPhase.Next());
         keys().put(key);
 
@@ -92,7 +92,7 @@ public interface SigningKeyStoreContract {
     }
 
     @RepeatedTest(5)
-    default void whoever_locks_the_keys_sees_what_those_before_did_even_if_there_was_none() throws Exception {
+    default void a_caller_that_locks_the_keys_reads_the_previous_change_also_without_any_key() throws Exception {
         Callable<Integer> change = () -> stores().transactions().inTransaction(() -> {
             int seen = keys().lock().size();
             keys().put(Sample.signingKey(Sample.NOW));

@@ -88,7 +88,7 @@ public interface AgentClientContract {
     }
 
     @Test
-    default void events_come_one_by_one_while_the_answer_is_given() {
+    default void events_arrive_one_by_one_while_the_answer_runs() {
         Caller.User ada = someone();
         List<AgentEvent> events = new ArrayList<>();
         List<Thread> threads = new ArrayList<>();
@@ -159,7 +159,7 @@ public interface AgentClientContract {
     }
 
     @Test
-    default void a_failed_call_says_why() {
+    default void a_failed_call_has_its_reason() {
         Caller.User ada = someone();
         List<AgentEvent> events = new ArrayList<>();
 
@@ -204,7 +204,7 @@ public interface AgentClientContract {
     }
 
     @Test
-    default void only_the_messages_that_are_kept_stay() {
+    default void only_the_kept_messages_stay() {
         Caller.User ada = someone();
         ChatId chat = chatOf(ada, "say first");
         answer(ada, ask(ada, "say second").in(chat));
@@ -246,7 +246,7 @@ public interface AgentClientContract {
     }
 
     @Test
-    default void an_interrupt_ends_the_answer_and_what_was_said_is_kept() throws Exception {
+    default void an_interrupt_ends_the_answer_and_its_text_so_far_is_stored() throws Exception {
         Caller.User ada = someone();
         ChatId chat = chatOf(ada, "say hi");
         CountDownLatch said = new CountDownLatch(1);
@@ -287,7 +287,7 @@ public interface AgentClientContract {
     }
 
     @Test
-    default void a_sink_that_throws_ends_the_answer_and_what_was_said_is_kept() {
+    default void a_sink_that_throws_ends_the_answer_and_its_text_so_far_is_stored() {
         Caller.User ada = someone();
         ChatId chat = chatOf(ada, "say hi");
         IllegalStateException disconnected = new IllegalStateException("the client has disconnected");
@@ -304,7 +304,7 @@ public interface AgentClientContract {
     }
 
     @Test
-    default void a_failure_of_the_model_is_a_refusal_that_says_what_failed() {
+    default void a_failure_of_the_model_is_a_refusal_with_its_problem() {
         Caller.User ada = someone();
         List<AgentEvent> events = new ArrayList<>();
 
@@ -387,7 +387,7 @@ public interface AgentClientContract {
     }
 
     @Test
-    default void traces_tell_how_answers_came_to_be() {
+    default void traces_have_the_steps_of_answers() {
         Caller.User ada = someone();
         ChatId chat = chatOf(ada, "call 21");
         answer(ada, ask(ada, "say hi").in(chat));

@@ -95,7 +95,7 @@ public interface AgentStoreContract {
     }
 
     @Test
-    default void a_trace_comes_back_with_every_kind_of_step_as_it_was() {
+    default void a_trace_with_every_kind_of_step_is_read_unchanged() {
         Chat chat = Given.someChat(stores());
         AgentTrace trace = new AgentTrace(
                 Sample.NOW.plusNanos(123),
@@ -157,7 +157,7 @@ public interface AgentStoreContract {
     }
 
     @Test
-    default void of_more_traces_than_so_many_the_oldest_go() {
+    default void beyond_the_limit_the_oldest_traces_are_removed() {
         Chat chat = Given.someChat(stores());
         Chat other = Given.someChat(stores());
         agents().addTrace(other.id(), trace(0), MANY);
@@ -194,7 +194,7 @@ public interface AgentStoreContract {
     }
 
     @Test
-    default void nothing_is_kept_of_a_chat_that_is_not_there() {
+    default void nothing_is_stored_for_an_unknown_chat() {
         ChatId none = new ChatId(Sample.id("chat"));
 
         agents().addTrace(none, trace(1), MANY);
@@ -223,7 +223,7 @@ public interface AgentStoreContract {
     }
 
     @Test
-    default void another_summary_of_as_many_messages_takes_the_place() {
+    default void a_summary_of_as_many_messages_replaces_the_previous_one() {
         Chat chat = Given.someChat(stores());
         agents().putSummary(chat.id(), new RollingSummary("before", 4));
 
@@ -233,7 +233,7 @@ public interface AgentStoreContract {
     }
 
     @Test
-    default void what_is_forgotten_of_a_chat_is_not_summed_up_by_who_came_late() {
+    default void a_late_summary_does_not_replace_a_cleared_one() {
         Chat chat = Given.someChat(stores());
         agents().putSummary(chat.id(), new RollingSummary("they met", 4));
 
@@ -247,7 +247,7 @@ public interface AgentStoreContract {
     }
 
     @RepeatedTest(3)
-    default void of_summaries_put_at_once_the_longest_stays() throws Exception {
+    default void of_concurrent_summaries_the_longest_is_kept() throws Exception {
         Chat chat = Given.someChat(stores());
         List<Callable<Boolean>> calls = new ArrayList<>();
         for (int i = 1; i <= 8; i++) {
@@ -264,7 +264,7 @@ public interface AgentStoreContract {
     }
 
     @Test
-    default void traces_and_summary_of_messages_that_are_removed_go_with_them() {
+    default void traces_and_summary_of_removed_messages_are_removed_too() {
         Chat chat = Given.someChat(stores());
         stores().conversations()
                 .append(
@@ -304,7 +304,7 @@ public interface AgentStoreContract {
     }
 
     @Test
-    default void everything_goes_with_the_account_and_its_chats() {
+    default void all_data_is_deleted_with_the_account_and_its_chats() {
         Chat chat = Given.someChat(stores());
         agents().enable(chat.userId(), "web.search", false);
         agents().addTrace(chat.id(), trace(1), MANY);
@@ -318,7 +318,7 @@ public interface AgentStoreContract {
     }
 
     @Test
-    default void what_was_undone_has_never_been() {
+    default void a_rollback_leaves_no_change() {
         Chat chat = Given.someChat(stores());
         agents().addTrace(chat.id(), trace(1), 1);
 

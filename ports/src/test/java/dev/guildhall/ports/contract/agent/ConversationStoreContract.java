@@ -44,7 +44,7 @@ public interface ConversationStoreContract {
     }
 
     @Test
-    default void a_conversation_is_added_with_its_first_messages_and_takes_more_behind_them() {
+    default void a_conversation_is_added_with_its_first_messages_and_accepts_more() {
         Chat chat = Sample.chat(Given.someUser(stores())).messageCount(2).build();
         List<ChatEntry> first = said("a", "b");
 
@@ -59,7 +59,7 @@ public interface ConversationStoreContract {
     }
 
     @Test
-    default void an_unknown_conversation_is_not_found_and_takes_no_messages() {
+    default void an_unknown_conversation_is_not_found_and_accepts_no_messages() {
         ChatId unknown = new ChatId(Sample.id("chat"));
 
         Optional<Integer> count = conversations().append(unknown, List.of(Sample.said("hello")), Sample.NOW);
@@ -70,7 +70,7 @@ public interface ConversationStoreContract {
     }
 
     @Test
-    default void messages_come_back_in_the_order_they_were_appended() {
+    default void messages_are_read_in_the_order_of_their_appends() {
         Chat chat = Given.someChat(stores());
         ChatEntry first = new ChatEntry(Speaker.SYSTEM, "be kind", Sample.NOW);
         ChatEntry second = new ChatEntry(Speaker.USER, "hello\n\t\"you\" 👋 \\ 你好", Sample.NOW.minusSeconds(5));
@@ -83,7 +83,7 @@ public interface ConversationStoreContract {
     }
 
     @Test
-    default void an_answer_that_is_not_whole_says_so_until_a_whole_one_takes_its_place() {
+    default void an_incomplete_answer_is_marked_until_a_complete_one_replaces_it() {
         Chat chat = Given.someChat(stores());
         ChatEntry answer = Sample.answered("one two");
         List<ChatEntry> cut = List.of(
@@ -114,7 +114,7 @@ public interface ConversationStoreContract {
     }
 
     @Test
-    default void a_message_takes_the_place_of_another_and_all_else_stays() {
+    default void a_message_replaces_another_one_and_the_rest_stays() {
         Chat chat = Given.someChat(stores());
         Instant later = Sample.NOW.plusSeconds(60);
         ToolUse use = new ToolUse("c1", 1, "a.b", Map.of("n", 1), new ToolOutcome.Success("done"));
@@ -132,7 +132,7 @@ public interface ConversationStoreContract {
     }
 
     @Test
-    default void no_message_takes_a_place_that_there_is_not() {
+    default void an_unknown_position_is_not_replaced() {
         Chat chat = Given.someChat(stores());
         Chat other = Given.someChat(stores());
         Instant later = Sample.NOW.plusSeconds(60);
@@ -200,7 +200,7 @@ public interface ConversationStoreContract {
     }
 
     @RepeatedTest(3)
-    default void appends_at_once_lose_nothing_and_keep_each_calls_messages_together() throws Exception {
+    default void concurrent_appends_lose_no_message_and_do_not_mix() throws Exception {
         Chat chat = Given.someChat(stores());
         List<Callable<Optional<Integer>>> calls = new ArrayList<>();
         for (int caller = 0; caller < 8; caller++) {
@@ -226,7 +226,7 @@ public interface ConversationStoreContract {
     }
 
     @Test
-    default void the_first_messages_stay_and_take_others_behind_them() {
+    default void the_first_messages_stay_and_others_can_follow() {
         Chat chat = Given.someChat(stores());
         conversations().append(chat.id(), said("a", "b", "c"), Sample.NOW.plusSeconds(1));
 
@@ -243,7 +243,7 @@ public interface ConversationStoreContract {
     }
 
     @Test
-    default void a_removed_conversation_is_not_there_and_no_other_goes_with_it() {
+    default void only_the_removed_conversation_is_deleted() {
         Chat chat = Given.someChat(stores());
         Chat other = Given.someChat(stores());
         conversations().append(chat.id(), said("a"), Sample.NOW);
@@ -259,7 +259,7 @@ public interface ConversationStoreContract {
     }
 
     @Test
-    default void messages_whose_removal_was_undone_are_there() {
+    default void messages_whose_removal_was_rolled_back_exist() {
         Chat chat = Given.someChat(stores());
         conversations().append(chat.id(), said("a", "b"), Sample.NOW);
         List<ChatEntry> before = conversations().latest(chat.id(), 10);

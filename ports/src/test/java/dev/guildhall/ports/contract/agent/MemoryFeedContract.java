@@ -58,7 +58,7 @@ public interface MemoryFeedContract {
     }
 
     @Test
-    default void every_change_is_numbered_and_those_that_take_something_away_are_counted() {
+    default void every_change_is_numbered_and_deletions_are_counted() {
         UserId user = Given.someUser(stores());
         ChatId chat = new ChatId(Sample.id("chat"));
         List<MemoryMark> marks = new ArrayList<>();
@@ -85,7 +85,7 @@ public interface MemoryFeedContract {
     }
 
     @Test
-    default void what_changes_nothing_is_no_change() {
+    default void an_update_without_effect_is_no_change() {
         UserId user = Given.someUser(stores());
         Memory removed = added(user);
         Memory others = added(Given.someUser(stores()));
@@ -147,7 +147,7 @@ public interface MemoryFeedContract {
     }
 
     @Test
-    default void changes_come_in_their_order_with_all_that_finds_them() {
+    default void changes_are_ordered_and_have_their_search_data() {
         UserId user = Given.someUser(stores());
         Memory first = added(user);
         Memory second = added(user, Optional.of(meaning("model", 1, 2)));
@@ -188,7 +188,7 @@ public interface MemoryFeedContract {
     }
 
     @Test
-    default void changes_come_in_batches_one_behind_the_other() {
+    default void changes_are_read_in_consecutive_batches() {
         UserId user = Given.someUser(stores());
         stores().transactions().run(() -> {
             for (int i = 0; i < 3; i++) {
@@ -215,7 +215,7 @@ public interface MemoryFeedContract {
     }
 
     @Test
-    default void a_meaning_comes_back_to_the_last_bit_and_replaces_the_one_before() {
+    default void an_embedding_is_read_to_the_last_bit_and_replaces_the_previous_one() {
         UserId user = Given.someUser(stores());
         Random random = new Random(6);
         float[] values = new float[384];
@@ -258,7 +258,7 @@ public interface MemoryFeedContract {
     }
 
     @Test
-    default void memories_that_hold_and_lack_a_models_word_come_oldest_first_and_no_more_than_asked_for() {
+    default void valid_memories_without_an_embedding_are_listed_oldest_first_within_the_limit() {
         UserId user = Given.someUser(stores());
         String model = Sample.id("model");
         Memory ofAnother = added(user, Optional.of(meaning("another " + model, 1)));

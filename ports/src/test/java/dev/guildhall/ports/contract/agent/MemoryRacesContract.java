@@ -78,7 +78,7 @@ public interface MemoryRacesContract {
     }
 
     @RepeatedTest(3)
-    default void what_many_store_at_once_under_the_lock_is_one_memory() throws Exception {
+    default void concurrent_writes_of_one_text_under_the_lock_are_one_memory() throws Exception {
         UserId user = Given.someUser(stores());
         List<Callable<Boolean>> calls = new ArrayList<>();
         for (int i = 0; i < UNITERS; i++) {
@@ -107,7 +107,7 @@ public interface MemoryRacesContract {
     }
 
     @RepeatedTest(3)
-    default void a_memory_that_many_forget_at_once_is_forgotten_once() throws Exception {
+    default void concurrent_deletions_of_a_memory_delete_it_once() throws Exception {
         UserId user = Given.someUser(stores());
         ChatId chat = new ChatId(Sample.id("chat"));
         Memory memory = Sample.memory(user).saidIn(chat).build();
@@ -127,7 +127,7 @@ public interface MemoryRacesContract {
     }
 
     @RepeatedTest(3)
-    default void nothing_stays_of_an_account_that_is_erased_while_others_write() throws Exception {
+    default void no_data_is_left_of_an_account_that_is_erased_during_writes() throws Exception {
         UserId user = Given.someUser(stores());
         Memory there = added(user, "there");
         List<Callable<Boolean>> calls = new ArrayList<>();
@@ -149,7 +149,7 @@ public interface MemoryRacesContract {
     }
 
     @RepeatedTest(3)
-    default void who_follows_the_changes_misses_none_while_many_write() throws Exception {
+    default void a_reader_of_changes_misses_none_during_concurrent_writes() throws Exception {
         long seed = System.nanoTime();
         UserId user = Given.someUser(stores());
         AtomicInteger writing = new AtomicInteger(WRITERS);

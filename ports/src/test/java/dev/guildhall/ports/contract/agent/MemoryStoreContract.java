@@ -64,7 +64,7 @@ public interface MemoryStoreContract {
     }
 
     @Test
-    default void a_memory_comes_back_as_it_was() {
+    default void a_stored_memory_is_read_unchanged() {
         UserId user = Given.someUser(stores());
         Memory full = added(Sample.memory(user)
                 .type(MemoryType.CONVERSATION)
@@ -113,7 +113,7 @@ public interface MemoryStoreContract {
     }
 
     @Test
-    default void nothing_is_kept_of_an_account_that_is_not_there() {
+    default void nothing_is_stored_for_an_unknown_account() {
         UserId unknown = new UserId(Sample.id("usr"));
 
         Memory memory = added(Sample.memory(unknown));
@@ -123,7 +123,7 @@ public interface MemoryStoreContract {
     }
 
     @Test
-    default void all_of_a_user_goes_with_the_account() {
+    default void all_data_of_a_user_is_deleted_with_the_account() {
         UserId user = Given.someUser(stores());
         Memory memory = added(Sample.memory(user).saidIn(someChat()));
         Memory others = added(Sample.memory(Given.someUser(stores())));
@@ -137,7 +137,7 @@ public interface MemoryStoreContract {
     }
 
     @Test
-    default void a_list_comes_in_pages_newest_first_by_id_with_the_number_of_all() {
+    default void a_list_has_pages_newest_first_by_id_with_the_total_number() {
         UserId user = Given.someUser(stores());
         Memory first = added(Sample.memory(user).createdAt(Sample.NOW.plusSeconds(60)));
         Memory second = added(Sample.memory(user));
@@ -157,7 +157,7 @@ public interface MemoryStoreContract {
     }
 
     @Test
-    default void a_page_that_holds_all_there_are_is_the_last_one() {
+    default void a_page_with_all_items_is_the_last_one() {
         UserId user = Given.someUser(stores());
         added(Sample.memory(user));
         added(Sample.memory(user));
@@ -169,7 +169,7 @@ public interface MemoryStoreContract {
     }
 
     @Test
-    default void a_filter_lets_a_type_a_conversation_and_all_its_tags_through() {
+    default void a_filter_selects_a_type_a_conversation_and_all_its_tags() {
         UserId user = Given.someUser(stores());
         ChatId chat = someChat();
         Memory fact = added(Sample.memory(user).tags("food", "home"));
@@ -191,7 +191,7 @@ public interface MemoryStoreContract {
     }
 
     @Test
-    default void the_pages_and_the_number_of_a_filtered_list_are_those_of_what_it_lets_through() {
+    default void the_pages_and_the_total_of_a_filtered_list_count_only_selected_memories() {
         UserId user = Given.someUser(stores());
         Memory first = added(Sample.memory(user).tags("a"));
         added(Sample.memory(user));
@@ -208,7 +208,7 @@ public interface MemoryStoreContract {
     }
 
     @Test
-    default void a_list_has_nothing_of_others_and_nothing_that_is_superseded() {
+    default void a_list_has_only_own_memories_that_are_not_superseded() {
         UserId user = Given.someUser(stores());
         added(Sample.memory(Given.someUser(stores())));
         Memory old = added(Sample.memory(user));
@@ -254,7 +254,7 @@ public interface MemoryStoreContract {
     }
 
     @Test
-    default void the_same_is_the_newest_of_the_user_and_the_type_that_says_so_and_holds() {
+    default void a_memory_with_the_same_words_is_the_newest_valid_one_of_the_user_and_type() {
         UserId user = Given.someUser(stores());
         addedAs("tea", Sample.memory(Given.someUser(stores())));
         addedAs("tea", Sample.memory(user).type(MemoryType.CONVERSATION));
@@ -275,7 +275,7 @@ public interface MemoryStoreContract {
     }
 
     @Test
-    default void the_same_in_a_conversation_is_of_that_one_or_of_none_and_of_none_first() {
+    default void a_memory_with_the_same_words_is_found_in_the_conversation_or_in_none_and_in_none_first() {
         UserId user = Given.someUser(stores());
         ChatId here = new ChatId(Sample.id("chat"));
         ChatId there = new ChatId(Sample.id("chat"));
@@ -308,7 +308,7 @@ public interface MemoryStoreContract {
     }
 
     @Test
-    default void what_a_memory_says_outlives_its_changes() {
+    default void a_change_keeps_the_content_of_a_memory() {
         UserId user = Given.someUser(stores());
         Memory united = addedAs("tea", Sample.memory(user)).united(1, List.of("drinks"));
 
@@ -356,7 +356,7 @@ public interface MemoryStoreContract {
     }
 
     @Test
-    default void a_forgotten_memory_takes_the_whole_chain_that_it_superseded_along_and_no_other() {
+    default void a_deleted_memory_deletes_only_the_chain_that_it_superseded() {
         UserId user = Given.someUser(stores());
         Memory rome = added(Sample.memory(user).saidIn(someChat()));
         Memory turin = added(Sample.memory(user));
@@ -378,7 +378,7 @@ public interface MemoryStoreContract {
     }
 
     @Test
-    default void what_holds_in_the_place_of_a_forgotten_memory_stays() {
+    default void the_successor_of_a_deleted_memory_stays() {
         UserId user = Given.someUser(stores());
         Memory oldest = added(Sample.memory(user));
         Memory old = added(Sample.memory(user));
@@ -392,7 +392,7 @@ public interface MemoryStoreContract {
     }
 
     @Test
-    default void memories_that_supersede_each_other_are_forgotten_together() {
+    default void memories_that_supersede_each_other_are_deleted_together() {
         UserId user = Given.someUser(stores());
         Memory one = added(Sample.memory(user));
         Memory other = added(Sample.memory(user));
@@ -415,7 +415,7 @@ public interface MemoryStoreContract {
     }
 
     @Test
-    default void a_forgotten_conversation_takes_its_memories_of_any_type_and_no_others() {
+    default void a_deleted_conversation_deletes_only_its_own_memories_of_any_type() {
         UserId user = Given.someUser(stores());
         ChatId chat = someChat();
         Memory turn = added(Sample.memory(user).saidIn(chat).type(MemoryType.CONVERSATION));
@@ -437,7 +437,7 @@ public interface MemoryStoreContract {
     }
 
     @Test
-    default void a_forgotten_conversation_takes_what_it_superseded_elsewhere_along() {
+    default void a_deleted_conversation_deletes_what_its_memories_superseded_in_others() {
         UserId user = Given.someUser(stores());
         ChatId chat = someChat();
         Memory oldest = added(Sample.memory(user).saidIn(someChat()));

@@ -33,7 +33,7 @@ public interface ToolUseStorageContract {
     }
 
     @Test
-    default void nested_data_comes_back_as_it_was() {
+    default void nested_data_is_read_unchanged() {
         Map<String, Object> data = everyKindOfData();
 
         ToolUse use = stored(Sample.toolUse(data, new ToolOutcome.Success(List.of(data, "text", 1))));
@@ -55,7 +55,7 @@ public interface ToolUseStorageContract {
     }
 
     @Test
-    default void text_that_no_text_column_takes_comes_back_as_it_was() {
+    default void text_that_a_text_column_cannot_store_is_read_unchanged() {
         Object text = "NUL \u0000, half a pair \ud83d, a whole one 👋, a line separator \u2028";
 
         ToolUse use = stored(Sample.toolUse(Map.of(), new ToolOutcome.Success(text)));
@@ -65,7 +65,7 @@ public interface ToolUseStorageContract {
 
     @ParameterizedTest
     @EnumSource(FailureKind.class)
-    default void a_failure_comes_back_with_its_kind_and_message(FailureKind kind) {
+    default void a_stored_failure_has_its_kind_and_message(FailureKind kind) {
         ToolOutcome failure = new ToolOutcome.Failure(kind, "it did not work: 不行");
 
         ToolUse use = stored(Sample.toolUse(Map.of("x", 1), failure));

@@ -173,7 +173,7 @@ public interface TaskKeepingContract extends QueueContract {
     }
 
     @Test
-    default void lists_come_in_pages() {
+    default void lists_have_pages() {
         UserId owner = someone();
         List<NewTask> given =
                 Stream.generate(() -> Sample.task(owner).build()).limit(5).toList();

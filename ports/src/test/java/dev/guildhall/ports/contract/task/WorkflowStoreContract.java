@@ -185,7 +185,7 @@ public interface WorkflowStoreContract extends QueueContract {
     }
 
     @Test
-    default void lists_come_in_pages() {
+    default void lists_have_pages() {
         UserId owner = someone();
         List<WorkflowId> kept = new ArrayList<>();
         for (int i = 0; i < 5; i++) {

@@ -49,7 +49,7 @@ public interface ConnectionStoreContract {
     }
 
     @Test
-    default void a_connection_comes_back_whole_whatever_its_credential_is() {
+    default void a_connection_is_read_unchanged_with_every_kind_of_credential() {
         UserId user = Given.someUser(stores());
         Connection full = Sample.connection(user).build();
         Connection bare = Sample.connection(user)
@@ -78,7 +78,7 @@ public interface ConnectionStoreContract {
     }
 
     @Test
-    default void a_new_connection_takes_the_place_of_the_old_one_with_the_next_revision() {
+    default void a_new_connection_replaces_the_old_one_with_the_next_revision() {
         Connection first = connected();
         Connection second = connections().put(withToken(first, "second"));
 
@@ -89,7 +89,7 @@ public interface ConnectionStoreContract {
     }
 
     @Test
-    default void what_is_removed_is_handed_out_once() {
+    default void a_removed_connection_is_returned_once() {
         Connection connection = connected();
 
         assertThat(connections().remove(connection.key())).contains(connection);
@@ -110,7 +110,7 @@ public interface ConnectionStoreContract {
     }
 
     @Test
-    default void a_connection_made_anew_is_not_the_one_before_though_its_revision_is() {
+    default void a_new_connection_with_the_same_revision_is_not_the_previous_one() {
         Connection before = connected();
         connections().remove(before.key());
         Connection anew = connections()
@@ -167,7 +167,7 @@ public interface ConnectionStoreContract {
     }
 
     @Test
-    default void nobody_gives_up_the_lease_of_another_one() {
+    default void a_node_does_not_release_the_lease_of_another_one() {
         Connection connection = connected();
         claim(connection, Sample.NOW);
         claim(connection, LEASE_END);
@@ -178,7 +178,7 @@ public interface ConnectionStoreContract {
     }
 
     @Test
-    default void a_refresh_that_outlived_its_connection_writes_nothing() {
+    default void a_refresh_of_a_removed_connection_writes_nothing() {
         Connection replaced = connected();
         claim(replaced, Sample.NOW);
         Connection second = connections().put(withToken(replaced, "second"));
@@ -271,7 +271,7 @@ public interface ConnectionStoreContract {
     }
 
     @RepeatedTest(10)
-    default void of_a_refresh_and_a_disconnection_at_once_nothing_is_left() throws Exception {
+    default void a_refresh_and_a_concurrent_disconnection_leave_no_connection() throws Exception {
         Connection connection = connected();
         claim(connection, Sample.NOW);
 

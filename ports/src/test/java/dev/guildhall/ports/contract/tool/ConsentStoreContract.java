@@ -45,7 +45,7 @@ public interface ConsentStoreContract {
     }
 
     @Test
-    default void what_was_begun_comes_back_whole_and_once() {
+    default void a_sign_in_is_taken_once_and_unchanged() {
         PendingConsent pending = added(Sample.NOW);
 
         assertThat(take(pending)).contains(pending);
@@ -53,13 +53,13 @@ public interface ConsentStoreContract {
     }
 
     @Test
-    default void an_unknown_state_is_not_there() {
+    default void an_unknown_state_is_not_found() {
         assertThat(take(Sample.pendingConsent(Given.someUser(stores()), Sample.NOW)))
                 .isEmpty();
     }
 
     @Test
-    default void what_has_expired_does_not_come_back() {
+    default void an_expired_request_is_not_taken() {
         PendingConsent late = added(Sample.NOW);
 
         assertThat(consents().take(late.stateHash(), late.expiresAt())).isEmpty();
@@ -76,7 +76,7 @@ public interface ConsentStoreContract {
     }
 
     @Test
-    default void beyond_the_bound_the_oldest_of_the_same_user_are_forgotten() {
+    default void beyond_the_limit_the_oldest_of_the_same_user_are_removed() {
         Instant later = Sample.NOW.plus(Duration.ofDays(1));
         UserId user = Given.someUser(stores());
         PendingConsent others = added(later);
@@ -94,7 +94,7 @@ public interface ConsentStoreContract {
     }
 
     @Test
-    default void of_those_begun_at_one_moment_as_many_stay_as_may_and_the_last_is_among_them() {
+    default void of_consents_that_begin_at_one_moment_the_limit_stays_including_the_last() {
         Instant later = Sample.NOW.plus(Duration.ofDays(2));
         UserId user = Given.someUser(stores());
         List<PendingConsent> first = List.of(added(user, later, PLENTY), added(user, later, PLENTY));
@@ -123,7 +123,7 @@ public interface ConsentStoreContract {
     }
 
     @RepeatedTest(3)
-    default void many_begin_at_once_while_old_ones_are_forgotten() throws Exception {
+    default void many_begin_at_once_while_old_ones_are_removed() throws Exception {
         Instant later = Sample.NOW.plus(Duration.ofDays(3));
         UserId user = Given.someUser(stores());
         Callable<PendingConsent> begin = () -> added(user, later, 4);

@@ -71,7 +71,7 @@ public interface ExecutionStoreContract {
     }
 
     @Test
-    default void an_execution_comes_back_with_all_that_it_is_when_it_has_ended() {
+    default void an_ended_execution_is_read_unchanged() {
         Map<String, Object> parameters = new LinkedHashMap<>();
         parameters.put("text", "grüße 茶 👋 NUL \u0000 half \ud83d");
         parameters.put("nothing", null);
@@ -99,7 +99,7 @@ public interface ExecutionStoreContract {
 
     @ParameterizedTest
     @EnumSource(FailureKind.class)
-    default void a_failure_is_kept_with_its_kind_and_words(FailureKind kind) {
+    default void a_failure_is_stored_with_its_kind_and_message(FailureKind kind) {
         Execution execution = begun(Sample.execution(Given.someUser(stores())));
         ToolOutcome failure = new ToolOutcome.Failure(kind, "it did not work: 不行");
 
@@ -109,7 +109,7 @@ public interface ExecutionStoreContract {
     }
 
     @Test
-    default void a_failure_can_be_kept_whatever_its_words_are() {
+    default void a_failure_with_any_message_can_be_stored() {
         Execution execution = begun(Sample.execution(Given.someUser(stores())));
 
         executions()
@@ -130,7 +130,7 @@ public interface ExecutionStoreContract {
     }
 
     @Test
-    default void of_many_ends_at_once_one_holds() throws Exception {
+    default void of_many_concurrent_ends_one_is_kept() throws Exception {
         Execution execution = begun(Sample.execution(Given.someUser(stores())));
         List<Callable<ExecutionState>> calls = IntStream.range(0, 10)
                 .<Callable<ExecutionState>>mapToObj(i -> () -> {
@@ -146,7 +146,7 @@ public interface ExecutionStoreContract {
     }
 
     @Test
-    default void executions_of_a_tool_and_a_user_come_in_pages_newest_first() {
+    default void executions_of_a_tool_and_a_user_are_listed_newest_first_in_pages() {
         UserId user = Given.someUser(stores());
         ToolId tool = new ToolId(Sample.id("tool"));
         Execution first = done(Sample.execution(user).of(tool));
@@ -177,7 +177,7 @@ public interface ExecutionStoreContract {
     }
 
     @Test
-    default void what_came_to_nothing_is_forgotten() {
+    default void a_removed_execution_is_not_found() {
         Execution execution = begun(Sample.execution(Given.someUser(stores())));
 
         executions().remove(execution.id());
@@ -228,7 +228,7 @@ public interface ExecutionStoreContract {
     }
 
     @Test
-    default void old_ones_are_forgotten_some_at_a_time() {
+    default void old_ones_are_removed_in_batches() {
         UserId user = Given.someUser(stores());
         ToolId tool = new ToolId(Sample.id("tool"));
         done(Sample.execution(user).of(tool).startedAt(THEN));

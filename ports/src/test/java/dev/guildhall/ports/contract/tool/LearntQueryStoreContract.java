@@ -71,7 +71,7 @@ public interface LearntQueryStoreContract {
     }
 
     @Test
-    default void queries_come_newest_first_in_their_authors_words() {
+    default void queries_are_listed_newest_first_with_their_original_text() {
         UserId user = Given.someUser(stores());
         LearntQuery middle = added(user, CALENDAR, "what's \"on\" today? 茶 👋 \u200b", 2);
         LearntQuery newest = added(user, MAIL, "write to Ada\nsoon", 3);
@@ -82,7 +82,7 @@ public interface LearntQueryStoreContract {
     }
 
     @Test
-    default void queries_of_one_moment_come_in_one_order() {
+    default void queries_of_one_moment_have_a_stable_order() {
         UserId user = Given.someUser(stores());
         List<String> words = List.of("a", "b", "B", "é", "z", "Z");
         words.forEach(word -> added(user, MAIL, word, 1));
@@ -104,7 +104,7 @@ public interface LearntQueryStoreContract {
     }
 
     @Test
-    default void beyond_so_many_of_a_tool_the_oldest_are_forgotten() {
+    default void beyond_the_limit_of_a_tool_the_oldest_queries_are_removed() {
         UserId user = Given.someUser(stores());
         LearntQuery elsewhere = added(user, MAIL, "far older", 0);
         LearntQuery old = learnt(user, CALENDAR, "old", 1);
@@ -133,7 +133,7 @@ public interface LearntQueryStoreContract {
     }
 
     @Test
-    default void what_is_forgotten_is_of_one_tool() {
+    default void a_removal_affects_only_one_tool() {
         UserId user = Given.someUser(stores());
         LearntQuery kept = added(user, CALENDAR, "agenda", 1);
         added(user, MAIL, "write", 1);
@@ -144,7 +144,7 @@ public interface LearntQueryStoreContract {
     }
 
     @Test
-    default void the_longest_query_in_any_script_can_be_kept() {
+    default void the_longest_query_in_any_script_can_be_stored() {
         UserId user = Given.someUser(stores());
         Random random = new Random(2);
         String longest = IntStream.range(0, SearchQuery.MAX_TEXT)
@@ -159,7 +159,7 @@ public interface LearntQueryStoreContract {
     }
 
     @Test
-    default void what_many_learn_at_once_is_kept_once() throws Exception {
+    default void concurrent_additions_of_a_query_are_stored_once() throws Exception {
         UserId user = Given.someUser(stores());
         List<Callable<Integer>> calls = IntStream.range(0, 20)
                 .<Callable<Integer>>mapToObj(i -> () -> {
@@ -190,7 +190,7 @@ public interface LearntQueryStoreContract {
     }
 
     @Test
-    default void changes_come_by_revision_with_all_queries_of_their_tools() {
+    default void changes_are_ordered_by_revision_with_all_queries_of_their_tools() {
         UserId user = Given.someUser(stores());
         LearntQuery agenda = added(user, CALENDAR, "agenda", 1);
         LearntQuery write = added(user, MAIL, "write", 2);
@@ -211,7 +211,7 @@ public interface LearntQueryStoreContract {
     }
 
     @Test
-    default void what_is_forgotten_and_what_gets_a_meaning_are_changes_and_what_comes_to_nothing_is_none() {
+    default void removals_and_embeddings_are_changes_and_rollbacks_are_none() {
         UserId user = Given.someUser(stores());
         LearntQuery agenda = added(user, CALENDAR, "agenda", 1);
         added(user, MAIL, "write", 2);
@@ -302,7 +302,7 @@ public interface LearntQueryStoreContract {
     }
 
     @Test
-    default void what_is_learnt_and_forgotten_is_undone_with_its_transaction() {
+    default void additions_and_removals_are_rolled_back_with_their_transaction() {
         UserId user = Given.someUser(stores());
         LearntQuery kept = added(user, CALENDAR, "agenda", 1);
 

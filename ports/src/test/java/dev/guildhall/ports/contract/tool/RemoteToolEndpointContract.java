@@ -41,7 +41,8 @@ public interface RemoteToolEndpointContract extends ToolEndpointContract {
 
     @ParameterizedTest
     @MethodSource("dev.guildhall.ports.contract.tool.RemoteToolEndpointContract#threads")
-    default void caller_who_leaves_in_the_middle_gets_a_cancelled_failure(Thread.Builder kind) throws Exception {
+    default void caller_that_is_interrupted_during_the_call_gets_a_cancelled_failure(Thread.Builder kind)
+            throws Exception {
         ToolInvocation invocation = call(silentTool(), Map.of(), PATIENCE);
         FutureTask<ToolOutcome> outcome = new FutureTask<>(() -> endpoint().invoke(invocation));
         Thread caller = kind.start(outcome);

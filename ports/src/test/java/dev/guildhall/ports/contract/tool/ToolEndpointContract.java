@@ -65,7 +65,7 @@ public interface ToolEndpointContract {
     }
 
     @Test
-    default void every_tool_takes_an_object() {
+    default void every_tool_has_an_object_as_schema() {
         assertThat(endpoint().tools(credential()))
                 .allSatisfy(tool -> assertThat(tool.parameters().inputSchema()).containsEntry("type", "object"));
     }
@@ -88,7 +88,7 @@ public interface ToolEndpointContract {
     }
 
     @Test
-    default void unknown_tool_is_a_failure_that_says_so() {
+    default void unknown_tool_is_a_failure_with_its_own_kind() {
         ToolName unknown = new ToolName(endpoint().integration().name() + ".no_such_tool");
 
         ToolOutcome outcome = endpoint().invoke(call(unknown, Map.of(), PATIENCE));
@@ -112,7 +112,7 @@ public interface ToolEndpointContract {
     }
 
     @Test
-    default void caller_who_has_left_already_gets_a_cancelled_failure() {
+    default void caller_that_was_interrupted_before_gets_a_cancelled_failure() {
         Thread.currentThread().interrupt();
         try {
             ToolOutcome outcome = endpoint().invoke(call(goodTool(), goodArguments(), PATIENCE));

@@ -80,7 +80,7 @@ public interface ToolIndexSyncContract {
     }
 
     @Test
-    default void a_new_tool_comes_with_the_next_call() {
+    default void a_new_tool_is_returned_by_the_next_call() {
         String mark = tools().revisions(Optional.empty()).mark();
 
         Tool tool = added(Sample.tool());
@@ -108,7 +108,7 @@ public interface ToolIndexSyncContract {
     }
 
     @Test
-    default void a_change_that_is_committed_after_the_mark_comes_later() throws Exception {
+    default void a_change_that_is_committed_after_the_mark_is_returned_later() throws Exception {
         Tool tool = added(Sample.tool());
         String before = tools().revisions(Optional.empty()).mark();
         Tool fresh = Sample.tool().build();
@@ -171,7 +171,7 @@ public interface ToolIndexSyncContract {
     }
 
     @Test
-    default void a_meaning_comes_back_to_the_last_bit_and_replaces_the_one_before() {
+    default void an_embedding_is_read_to_the_last_bit_and_replaces_the_previous_one() {
         Tool tool = added(Sample.tool());
         Random random = new Random(4);
         float[] values = new float[384];
@@ -254,7 +254,7 @@ public interface ToolIndexSyncContract {
     }
 
     @RepeatedTest(2)
-    default void nothing_is_missed_while_many_write() throws Exception {
+    default void a_reader_misses_no_change_of_concurrent_writers() throws Exception {
         long seed = System.nanoTime();
         AtomicInteger writing = new AtomicInteger(WRITERS);
         Map<ToolId, Long> seen = new HashMap<>();

@@ -43,7 +43,7 @@ public interface ToolInvokerContract {
     }
 
     @Test
-    default void every_tool_tells_a_model_what_it_does_and_takes() {
+    default void every_tool_has_a_description_and_parameters() {
         assertThat(invoker().tools()).allSatisfy(tool -> {
             assertThat(tool.description()).isNotBlank();
             assertThat(tool.parameters()).containsEntry("type", "object");
@@ -58,7 +58,7 @@ public interface ToolInvokerContract {
     }
 
     @Test
-    default void unknown_tool_is_a_failure_that_says_so() {
+    default void unknown_tool_is_a_failure_with_its_own_kind() {
         ToolOutcome outcome = invoker().invoke(CALLER, new ToolName("nowhere.nothing"), Map.of());
 
         assertThat(outcome).isInstanceOfSatisfying(ToolOutcome.Failure.class, failure -> {

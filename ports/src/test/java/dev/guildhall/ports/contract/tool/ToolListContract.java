@@ -65,7 +65,7 @@ public interface ToolListContract {
     }
 
     @Test
-    default void one_sees_what_is_shared_and_what_is_ones_own() {
+    default void a_user_sees_shared_tools_and_the_own_ones() {
         UserId ada = Given.someUser(stores());
         UserId bob = Given.someUser(stores());
         String integration = Sample.id("seen");
@@ -141,7 +141,7 @@ public interface ToolListContract {
                 "two\nlines",
                 ""
             })
-    default void a_text_is_looked_for_as_it_is_in_any_case(String text) {
+    default void a_text_is_searched_literally_ignoring_case(String text) {
         UserId ada = Given.someUser(stores());
         String integration = Sample.id("text");
         Tool match = added(Sample.tool()
@@ -160,7 +160,7 @@ public interface ToolListContract {
     }
 
     @Test
-    default void a_text_may_stand_in_the_name() {
+    default void a_text_may_match_the_name() {
         UserId ada = Given.someUser(stores());
         String integration = Sample.id("named");
         Tool create = added(Sample.tool().name(integration + ".create-issue"));
@@ -184,7 +184,7 @@ public interface ToolListContract {
         "9.9.9, 10.0.0-alpha",
         "0.99, 1"
     })
-    default void the_latest_version_is_the_highest_whichever_came_first(String lower, String higher) {
+    default void the_latest_version_is_the_highest_in_any_order_of_registration(String lower, String higher) {
         UserId ada = Given.someUser(stores());
         String integration = Sample.id("latest");
         Tool old = added(Sample.tool().of(ada).name(integration + ".a").version(lower));
@@ -223,7 +223,7 @@ public interface ToolListContract {
     }
 
     @Test
-    default void a_newer_version_that_one_does_not_see_hides_none_that_one_sees() {
+    default void a_newer_hidden_version_does_not_hide_a_visible_one() {
         UserId bob = Given.someUser(stores());
         UserId ada = Given.someUser(stores());
         String integration = Sample.id("hidden");
@@ -234,7 +234,7 @@ public interface ToolListContract {
     }
 
     @Test
-    default void a_text_of_an_older_version_alone_finds_nothing() {
+    default void a_text_of_only_an_older_version_finds_nothing() {
         UserId ada = Given.someUser(stores());
         String integration = Sample.id("older");
         added(Sample.tool().of(ada).name(integration + ".a").version("1").description("Sings."));

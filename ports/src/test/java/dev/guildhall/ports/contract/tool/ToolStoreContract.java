@@ -46,7 +46,7 @@ public interface ToolStoreContract {
     }
 
     @Test
-    default void a_tool_comes_back_with_all_that_it_is() {
+    default void a_stored_tool_is_read_unchanged() {
         UserId user = Given.someUser(stores());
         Tool tool = Sample.tool()
                 .of(user)
@@ -78,7 +78,7 @@ public interface ToolStoreContract {
     }
 
     @Test
-    default void an_imported_schema_comes_back_as_it_was_in_its_order() {
+    default void an_imported_schema_is_read_unchanged_in_its_order() {
         Map<String, Object> schema = new LinkedHashMap<>();
         schema.put("type", "object");
         schema.put("properties", Map.of("n", Map.of("type", "integer", "maximum", 1L << 40, "multipleOf", 0.5)));
@@ -96,7 +96,7 @@ public interface ToolStoreContract {
     }
 
     @Test
-    default void where_a_tool_comes_from_and_who_ended_it_comes_back() {
+    default void the_source_and_the_deprecation_of_a_tool_are_read() {
         UserId user = Given.someUser(stores());
         List<Tool> all = List.of(
                 Sample.tool().source(ToolSource.BUILTIN).build(),
@@ -154,7 +154,7 @@ public interface ToolStoreContract {
     }
 
     @Test
-    default void what_is_built_in_is_kept_once_too() {
+    default void a_built_in_tool_is_stored_once_too() {
         Tool first = added(Sample.tool().build());
         Tool second = Sample.tool().name(first.definition().name().value()).build();
 
@@ -217,7 +217,7 @@ public interface ToolStoreContract {
 
     @ParameterizedTest
     @EnumSource(ToolStatus.class)
-    default void a_tool_stands_where_it_was_put(ToolStatus status) {
+    default void the_status_of_a_tool_is_stored(ToolStatus status) {
         UserId user = Given.someUser(stores());
         Tool ended =
                 added(Sample.tool().deprecated(Sample.NOW, Optional.of(user)).build());
@@ -258,7 +258,7 @@ public interface ToolStoreContract {
     }
 
     @Test
-    default void a_name_whose_registration_was_undone_is_free() {
+    default void a_name_whose_registration_was_rolled_back_is_free() {
         UserId user = Given.someUser(stores());
         Tool undone = Sample.tool().of(user).build();
         Tool changed = added(Sample.tool().build());
