@@ -40,7 +40,9 @@ final class Argon2Hash {
         return new Argon2Hash(cost, salt, hash);
     }
 
-    /** Reads the PHC form; empty when it is another algorithm's, malformed, or dearer than anything we would have made. */
+    /**
+     * Reads the PHC form; empty when it is another algorithm's, malformed, or dearer than anything we would have made.
+     */
     static Optional<Argon2Hash> parse(String phc) {
         Matcher matcher = FORM.matcher(phc);
         if (!matcher.matches()) {
@@ -83,7 +85,7 @@ final class Argon2Hash {
      * What a hash costs to make.
      *
      * @param memoryKib memory in KiB
-     * @param passes how often the memory is gone over
+     * @param passes the number of passes over the memory
      * @param lanes how many parts of it are independent
      */
     record Cost(int memoryKib, int passes, int lanes) {

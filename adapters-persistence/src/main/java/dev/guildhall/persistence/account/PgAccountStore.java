@@ -103,8 +103,9 @@ public final class PgAccountStore implements AccountStore {
                     int removed = handle.createUpdate("DELETE FROM users WHERE id = :id")
                             .bind("id", id.value())
                             .execute();
-                    // What is kept about users that may have no account does not go with the row by itself. It goes
-                    // behind the row, when whoever was writing some of it has ended, and nobody can write more.
+                    // Rows about users who may have no account have no foreign key, so they are deleted here, after the
+                    // account's row: by then the transactions that were writing such rows have ended, and no other can
+                    // write more.
                     handle.createUpdate("DELETE FROM usage_entries WHERE user_id = :id")
                             .bind("id", id.value())
                             .execute();

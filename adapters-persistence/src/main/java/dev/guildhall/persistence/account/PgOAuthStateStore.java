@@ -23,7 +23,7 @@ public final class PgOAuthStateStore implements OAuthStateStore {
         INSERT INTO oauth_states (hash, provider, redirect_uri, sealed_verifier, nonce, user_id, expires_at)
         VALUES (:hash, :provider, :redirectUri, :sealedVerifier, :nonce, :owner, :expiresAt)
         """;
-    /** Rows that somebody else is deleting are passed over: two at once neither wait for each other nor deadlock. */
+    /** Skips rows that another transaction is deleting: two sweeps at once neither wait for each other nor deadlock. */
     private static final String FORGET = """
         DELETE FROM oauth_states WHERE hash IN (
             SELECT hash FROM oauth_states

@@ -46,7 +46,10 @@ public final class PgAgentStore implements AgentStore {
         db.atomically(handle -> isHeld(handle, chatId) ? addBehind(handle, chatId, trace, most) : 0);
     }
 
-    /** Holds the chat until the commit, so that nobody else takes the same number; false when there is no such chat. */
+    /**
+     * Locks the chat until the commit, so that no other transaction takes the same number; false when the chat does not
+     * exist.
+     */
     private static boolean isHeld(Handle handle, ChatId chatId) {
         return handle.createQuery("SELECT id FROM chats WHERE id = :chatId FOR NO KEY UPDATE")
                 .bind("chatId", chatId.value())

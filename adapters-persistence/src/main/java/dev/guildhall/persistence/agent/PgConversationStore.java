@@ -38,7 +38,7 @@ public final class PgConversationStore implements ConversationStore {
         FROM chat,\
         """ + NEW_MESSAGES;
 
-    /** The update locks the chat's row until the commit, so nobody else counts in between. */
+    /** The update locks the chat's row until the commit, so no other transaction counts in between. */
     private static final String APPEND = """
         WITH chat AS (
             UPDATE chats SET message_count = message_count + :size, last_activity = :now
@@ -58,8 +58,8 @@ public final class PgConversationStore implements ConversationStore {
             "UPDATE chats SET message_count = least(message_count, :keep) WHERE id = :id RETURNING message_count";
 
     /**
-     * A trace starts when its question is kept, or right after, and ends when its answer is. Its start is cut from its text:
-     * operators of json refuse a document that has a NUL anywhere.
+     * A trace starts when its question is kept, or right after, and ends when its answer is. Its start is cut from its
+     * text: operators of json refuse a document that has a NUL anywhere.
      */
     private static final List<String> FORGET_BEHIND = List.of(
             "DELETE FROM chat_messages WHERE chat_id = :id AND seq > :kept",

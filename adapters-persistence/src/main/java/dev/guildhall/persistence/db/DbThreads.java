@@ -14,13 +14,13 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs database work where no interrupt comes. An interrupt closes the socket that a virtual thread reads from, and whether
- * a commit that it hits was kept nobody knows. So each piece of work gets a virtual thread of its own that nobody else has
- * hold of. The caller waits whatever happens, as long as the work's own bounds let it take, and finds its interrupt again
- * afterwards.
+ * Runs database work on threads that are never interrupted. An interrupt closes the socket that a virtual thread reads
+ * from; the outcome of a commit under way would then be unknown. So each piece of work gets a virtual thread of its
+ * own. The caller waits for its end, which the work's own timeouts bound, and finds its interrupt again afterwards.
  *
- * <p>As many as there are connections work at once, in the order of asking. The pool itself knows no order: a connection
- * goes to whoever asks when it comes back, and in a rush others waited for theirs until they were refused. Thread-safe.
+ * <p>As many pieces of work run at once as there are connections, in the order of the calls. The pool itself has no
+ * order: under load some callers would wait for a connection until they are refused, while later ones get theirs.
+ * Thread-safe.
  */
 final class DbThreads implements AutoCloseable {
     private static final Duration CLOSING = Duration.ofSeconds(5);
@@ -41,7 +41,8 @@ final class DbThreads implements AutoCloseable {
     }
 
     /**
-     * Runs the work; what it throws comes out as it is. To a failure that is no refusal the caller's own stack is added.
+     * Runs the work; what it throws comes out as it is. To a failure that is no refusal the caller's own stack is
+     * added.
      *
      * @throws Refusal with {@code CommonProblem.Unavailable} when this is closed, or its turn does not come
      */

@@ -55,7 +55,7 @@ public final class Pool implements AutoCloseable {
                 Math.min(VALIDATION.toMillis(), options.patience().toMillis()));
         config.setKeepaliveTime(KEEPALIVE.toMillis());
         config.setMaxLifetime(LIFE.toMillis());
-        // The first connection is opened in the background: whoever opened the database has just reached it.
+        // The first connection is opened in the background: the caller has just reached the database.
         config.setInitializationFailTimeout(-1);
         config.setConnectionInitSql(init);
         source = new HikariDataSource(config);

@@ -10,8 +10,8 @@ import java.nio.file.StandardOpenOption;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps a second Guildhall out of a data folder. The system releases it when the process dies, so it tells an orphaned
- * PostgreSQL, which may be stopped, from one that somebody is working with.
+ * Keeps a second Guildhall out of a data folder. The operating system releases the lock when the process ends, so the
+ * lock tells an orphaned PostgreSQL, which may be stopped, from one in use.
  */
 final class FolderLock implements AutoCloseable {
     private final FileChannel channel;

@@ -81,7 +81,7 @@ final class PostgresCommand {
         return builder;
     }
 
-    /** PostgreSQL refuses to run as root; in a user namespace it is nobody, with root's files. */
+    /** PostgreSQL refuses to run as root; in a user namespace it runs without root's rights, with root's files. */
     private static List<String> prefix() {
         return System.getProperty("user.name").equals("root") ? AS_UNPRIVILEGED : List.of();
     }

@@ -11,12 +11,18 @@ import java.time.Duration;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** The server of one data folder, as often as it is started. Thread-safe; starts do not overlap, a stop may cut one short. */
+/**
+ * The server of one data folder, as often as it is started. Thread-safe; starts do not overlap, a stop may cut one
+ * short.
+ */
 final class PostgresServer {
     static final String LOOPBACK = "127.0.0.1";
 
     private static final Duration STARTING = Duration.ofSeconds(90);
-    /** The queue's table is small and busy: what is dead in it is in everybody's way until it is cleaned. */
+    /**
+     * The queue's table is small and changes all the time: dead rows slow down each statement until a vacuum removes
+     * them.
+     */
     private static final Duration CLEANING = Duration.ofSeconds(5);
 
     private static final int STARTS = 3;
@@ -36,8 +42,8 @@ final class PostgresServer {
     }
 
     /**
-     * Starts it on a port of the options' choice. Between the choice of a free one and its use another program may take it:
-     * hence more than one attempt.
+     * Starts it on a port of the options' choice. Between the choice of a free one and its use another program may take
+     * it: hence more than one attempt.
      *
      * @return the port
      */
@@ -56,7 +62,7 @@ final class PostgresServer {
         return port;
     }
 
-    /** Starts it on one port, whoever served the folder before. */
+    /** Starts it on one port. */
     void startOn(int port) {
         if (!launch(port)) {
             throw failure();
@@ -106,8 +112,8 @@ final class PostgresServer {
     }
 
     /**
-     * Whether the server that was started last still runs. A process that has used up its file descriptors can see no other
-     * process, so a server counts as dead only when its port refuses a connection too.
+     * Whether the server that was started last still runs. A process that has used up its file descriptors can see no
+     * other process, so a server counts as dead only when its port refuses a connection too.
      */
     boolean lives(int port) {
         Postmaster server = last;
@@ -131,7 +137,10 @@ final class PostgresServer {
         return Postmaster.of(cluster).map(Postmaster::process);
     }
 
-    /** Stops it in an orderly way, without waiting for its clients; none is fine. One at a time: two would take each other's. */
+    /**
+     * Stops it in an orderly way, without waiting for its clients; none is fine. One at a time: two would take each
+     * other's.
+     */
     synchronized void stop() {
         Postmaster.of(cluster).ifPresent(server -> server.stop(command));
     }

@@ -68,7 +68,7 @@ public final class PgIdempotencyStore implements IdempotencyStore {
         });
     }
 
-    /** A row that stood in the way is locked since the attempt to write; where there is none, the account does not exist. */
+    /** A conflicting row is locked since the attempt to write; without such a row the account was deleted. */
     private Claim found(Handle handle, Entry entry) {
         Optional<Row> row = bind(handle.createQuery("SELECT * FROM idempotency_keys" + OF_KEY), entry.key())
                 .map(this::row)

@@ -7,15 +7,16 @@ import java.util.function.LongFunction;
 import org.jdbi.v3.core.Handle;
 
 /**
- * Numbers the changes of each user's memories. Whoever makes one holds the user's row from before the first write to the
- * commit, so that a higher number never becomes visible before a lower one.
+ * Numbers the changes of each user's memories. Whoever makes one holds the user's row from before the first write to
+ * the commit, so that a higher number never becomes visible before a lower one.
  */
 final class MemoryChanges {
     private MemoryChanges() {}
 
     /**
-     * Holds a user's memories until the transaction ends. The account is held first, as a foreign key would, in the order
-     * in which an erasure takes them: it waits for whoever writes, or whoever writes finds nobody.
+     * Locks a user's memories until the transaction ends. Locks the account first, as a foreign key would, in the order
+     * in which an erasure locks them: either the erasure waits for this transaction, or this transaction finds no
+     * account.
      *
      * @return the last change; empty when there is no such account
      */

@@ -14,11 +14,11 @@ import java.util.Optional;
 
 /**
  * Puts another key in the place of the one that a database's secrets are sealed with. Nothing may run on the database
- * meanwhile. With a key in a file there are four steps, and wherever the machine stops between them the next start, or the
- * same command again, goes on: {@code secret.key.new} is written; the database changes in one transaction; the file takes
- * the place of {@code secret.key}, whose text stays in {@code secret.key.old}; all secrets are opened once more, and the old
- * key is deleted. A {@code secret.key.new} is never deleted, for as long as the outcome of the transaction is not known it
- * may be the only key there is. Blocks. Thread-safe, but not for one folder at once.
+ * meanwhile. With a key in a file there are four steps, and wherever the machine stops between them the next start, or
+ * the same command again, goes on: {@code secret.key.new} is written; the database changes in one transaction; the file
+ * takes the place of {@code secret.key}, whose text stays in {@code secret.key.old}; all secrets are opened once more,
+ * and the old key is deleted. A {@code secret.key.new} is never deleted, for as long as the outcome of the transaction
+ * is not known it may be the only key there is. Blocks. Thread-safe, but not for one folder at once.
  */
 public final class SecretKeyRotation {
     private static final Logger LOG = System.getLogger(SecretKeyRotation.class.getName());
@@ -74,14 +74,14 @@ public final class SecretKeyRotation {
     }
 
     /**
-     * Goes on with a rotation that came to no end: the key that the database has becomes the one in the file. Without one
-     * it does nothing, at the price of looking for two files. Done before the key is read at a start.
+     * Goes on with a rotation that came to no end: the key that the database has becomes the one in the file. Without
+     * one it does nothing, at the price of looking for two files. Done before the key is read at a start.
      *
      * @throws DatabaseStartException when the key's file is missing and the database holds secrets that it has sealed
      */
     public void recover() {
         if (Files.exists(next) && database.isSealedWith(read(next))) {
-            LOG.log(Level.INFO, "going on with a rotation of the secret key that was broken off");
+            LOG.log(Level.INFO, "resuming an interrupted rotation of the secret key");
             promote();
         }
         if (Files.exists(former) && Files.exists(current) && database.isSealedWith(read(current))) {
@@ -105,7 +105,7 @@ public final class SecretKeyRotation {
             PrivateFile.replace(next, text.strip());
         } else if (wanted.filter(text -> !newKey(text).isUnderTheKeyOf(read(next)))
                 .isPresent()) {
-            throw new DatabaseStartException(next + " has another key, of a rotation that was broken off: run this"
+            throw new DatabaseStartException(next + " has another key, of an interrupted rotation: run this"
                     + " without GUILDHALL_NEW_SECRET_KEY first");
         }
     }

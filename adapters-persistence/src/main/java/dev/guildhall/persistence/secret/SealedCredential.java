@@ -14,7 +14,7 @@ import java.util.Optional;
  * @param kind {@code api_key} or {@code oauth}
  * @param credential the sealed key or access token
  * @param refreshToken sealed; absent when there is none
- * @param expiresAt when the access token ends; absent when nobody said
+ * @param expiresAt when the access token expires; absent when the provider did not say
  */
 public record SealedCredential(
         String kind, String credential, Optional<String> refreshToken, Optional<Instant> expiresAt) {

@@ -12,7 +12,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** Tasks for one statement, those of several calls one after the other; there is one node at most that begins some at once. */
+/**
+ * Tasks for one statement, those of several calls one after the other; there is one node at most that begins some at
+ * once.
+ */
 final class EnqueueBatch {
     private final List<NewTask> tasks = new ArrayList<>();
     private final List<Boolean> eager = new ArrayList<>();
@@ -97,7 +100,7 @@ final class EnqueueBatch {
         return eager.toArray(Boolean[]::new);
     }
 
-    /** Who begins them; empty when nobody does. */
+    /** The node that starts them; empty when they wait. */
     String node() {
         return node;
     }

@@ -37,8 +37,8 @@ import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
 /**
- * The queue in PostgreSQL, for any number of nodes. What belongs to others' transactions goes by one way to the database,
- * all that is the queue's own by another, whose statements have fixed plans. Thread-safe.
+ * The queue in PostgreSQL, for any number of nodes. Statements in a caller's transaction use the caller's connection;
+ * all others use connections of the queue, whose statements have fixed plans. Thread-safe.
  */
 public final class PgTaskStore implements TaskStore {
     private static final String END = """
@@ -218,13 +218,13 @@ public final class PgTaskStore implements TaskStore {
                 .map(task -> new Ending(task, false));
     }
 
-    /** Tasks are in the queue again, each at its place. */
+    /** Notifies that tasks are in the queue again. */
     private void back() {
         marks.lower(LowWaterMark.BOTTOM);
         news.ready(LowWaterMark.BOTTOM);
     }
 
-    /** Whether they are part of something was not asked for: a hint may come in vain. */
+    /** The tasks may be no steps of workflows: then the second hint is needless. */
     private void tellEnded(List<TaskId> ids) {
         news.ended(ids);
         news.unprocessed();

@@ -22,18 +22,19 @@ import org.postgresql.PGConnection;
 import org.postgresql.PGNotification;
 
 /**
- * Tells other nodes of changes and hears of theirs, on two connections of its own: a commit that notifies holds up all the
- * others of the server, so no transaction of the queue does. Of all that changes within {@link #PAUSE} one notice is sent.
- * Whatever gets lost, while a connection is away or the notice is full, is found by polling. Thread-safe.
+ * Sends notifications of changes to other nodes and receives theirs (LISTEN and NOTIFY), on two connections of its own:
+ * a commit that notifies delays all other commits of the server, so no transaction of the queue notifies. All changes
+ * within {@link #PAUSE} are one notification. Polling finds what is lost while a connection is broken or the
+ * notification is full. Thread-safe.
  */
 final class QueueNotifications implements QueueEvents, AutoCloseable {
     private static final System.Logger LOG = System.getLogger(QueueNotifications.class.getName());
     private static final Duration PAUSE = Duration.ofMillis(10);
     private static final Duration BETWEEN_ATTEMPTS = Duration.ofSeconds(1);
     private static final Duration CLOSING = Duration.ofSeconds(5);
-    /** How long the hearing thread waits for the server, and so at most for its own end. */
+    /** How long the receiving thread waits for a notification, and so how late it sees that it is closed. */
     private static final int LISTEN_MS = 500;
-    /** As many identifiers as surely go into a notice, which has fewer than 8000 bytes. */
+    /** As many identifiers as surely fit into a notification, which has fewer than 8000 bytes. */
     private static final int MOST_ENDED = 50;
 
     private static final int MOST_PENDING = 10_000;
@@ -60,7 +61,7 @@ final class QueueNotifications implements QueueEvents, AutoCloseable {
         this.source = source;
         this.hints = hints;
         threads.add(Thread.ofPlatform().daemon().name("task-notices-out").start(() -> keep(this::send)));
-        threads.add(Thread.ofPlatform().daemon().name("task-notices-in").start(() -> keep(this::hear)));
+        threads.add(Thread.ofPlatform().daemon().name("task-notices-in").start(() -> keep(this::receive)));
     }
 
     @Override
@@ -86,8 +87,8 @@ final class QueueNotifications implements QueueEvents, AutoCloseable {
     }
 
     /**
-     * What finds no room is found by polling. {@link #WAKE} only wakes the sender: what is ready or unsettled goes with the
-     * next notice, however many ends are before it.
+     * What finds no room is found by polling. {@link #WAKE} only wakes the sender: what is ready or unsettled goes with
+     * the next notice, however many ends are before it.
      */
     private void offer(String word) {
         var _ = pending.offer(word);
@@ -147,12 +148,12 @@ final class QueueNotifications implements QueueEvents, AutoCloseable {
         return words;
     }
 
-    private void hear(Connection connection) throws SQLException {
+    private void receive(Connection connection) throws SQLException {
         try (Statement listen = connection.createStatement()) {
             listen.execute("LISTEN " + CHANNEL);
         }
         PGConnection notified = connection.unwrap(PGConnection.class);
-        // What was sent while nobody listened is not known: there may be something.
+        // Notifications before LISTEN are lost: there may be something to claim.
         readyElsewhere(LowWaterMark.BOTTOM);
         while (isOpen()) {
             for (PGNotification notice : notified.getNotifications(LISTEN_MS)) {

@@ -24,18 +24,19 @@ import java.util.stream.Collectors;
 import org.jdbi.v3.core.Handle;
 
 /**
- * Lets tasks into the queue, exactly as many as find room. One row holds an upper bound of how many wait; who brings
- * tasks, or puts them back, raises it in the same transaction. It is counted again when it would pass the capacity, under
- * a lock that keeps everybody else who could make it untrue away.
+ * Inserts tasks into the queue up to its capacity. One row holds an upper bound of how many tasks wait; a transaction
+ * that inserts tasks, or puts them back, raises it. When it would pass the capacity, it is counted again, under a lock
+ * that all these transactions take.
  */
 final class TaskAdmission {
-    /** The live version of the row; what is changed meanwhile has a higher one. */
+    /** The live version of the row; a concurrent change makes a higher one. */
     private static final String LIVE = "version >= (SELECT max(version) FROM task_admission)";
 
     /**
-     * A flow without a state is one of an owner who has no account any more. The arrays have the flows in the order of the
-     * parameters, since each flow is looked up in its turn. OFFSET 0 keeps the planner from writing an expression out, with its
-     * subqueries, at each place where its column is used. Behind the last mark of a flow stand at most fifteen tasks without one.
+     * A flow without a state is one of an owner who has no account any more. The arrays have the flows in the order of
+     * the parameters, since each flow is looked up in its turn. OFFSET 0 keeps the planner from writing an expression
+     * out, with its subqueries, at each place where its column is used. Behind the last mark of a flow stand at most
+     * fifteen tasks without one.
      */
     private static final String INSERT = """
         WITH room AS (
@@ -176,7 +177,7 @@ final class TaskAdmission {
         return batch.kept(inserted).stream().<Enqueued>map(Enqueued.Kept::new).toList();
     }
 
-    /** Each call in its turn finds room or does not. What is counted behind the lock nobody can add to meanwhile. */
+    /** Admits or refuses one call after the other. No other transaction can add tasks after the lock. */
     private List<Enqueued> recounted(Db db, Handle handle, List<EnqueueBatch.Call> calls, long capacity) {
         handle.execute("SELECT FROM task_admission WHERE " + LIVE + " FOR UPDATE");
         Room room = new Room(capacity, waiting(handle, capacity + 1));

@@ -48,8 +48,9 @@ final class TaskClaims {
             """.formatted(TaskRows.LANE, TaskRows.LONGER_PAST.formatted("g.error"), TaskRows.IS_GIVEN);
 
     /**
-     * Ends are found by their identifiers alone: the sum keeps the plan away from the index of running tasks, which looks
-     * empty to whoever planned on a quiet queue, and would be read from one end to the other for each of them.
+     * The statement finds tasks by their identifiers alone: the sum keeps the planner away from the index of running
+     * tasks. That index looks empty when the statement is planned on an empty queue, and would then be read from one
+     * end to the other for each task.
      */
     private static final String ENDED =
             """
@@ -65,7 +66,10 @@ final class TaskClaims {
             )
             """.formatted(TaskRows.IS_GIVEN, TaskRows.END.formatted("g.ended", "nullif(g.result, '')"));
 
-    /** A turn that claims nothing: a small plan is begun sooner, and most ends of tasks that began at once go by this one. */
+    /**
+     * A turn that claims nothing: a small plan is begun sooner, and most ends of tasks that began at once go by this
+     * one.
+     */
     static final String ENDS = ENDED + """
         SELECT CAST(NULL AS text) AS id, array_agg(number) AS ended, bool_or(part IS NOT NULL) AS unsettled FROM gone
         """;
@@ -90,8 +94,8 @@ final class TaskClaims {
             "SELECT id FROM task_queue WHERE state = 0 AND place >= :mark AND EXISTS (SELECT FROM me) ORDER BY place");
 
     /**
-     * The first task of each owner who is not left out, of the first 20,000 tasks of the queue. There are more of them than are
-     * claimed: other nodes may be at the same.
+     * The first task of each owner who is not left out, of the first 20,000 tasks of the queue. There are more of them
+     * than are claimed: other nodes may be at the same.
      */
     private static final String END_AND_CLAIM_OF_OTHERS = CLAIM.formatted("""
         SELECT id FROM task_queue WHERE state = 0 AND id = ANY(ARRAY(

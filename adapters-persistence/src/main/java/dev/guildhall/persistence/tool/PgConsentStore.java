@@ -22,7 +22,7 @@ public final class PgConsentStore implements ConsentStore {
         INSERT INTO consents (state_hash, user_id, integration, redirect_uri, scopes, sealed_verifier, expires_at)
         VALUES (:stateHash, :userId, :integration, :redirectUri, :scopes, :sealedVerifier, :expiresAt)
         """;
-    /** Rows that somebody else is deleting are passed over: two at once neither wait for each other nor deadlock. */
+    /** Skips rows that another transaction is deleting: two sweeps at once neither wait for each other nor deadlock. */
     private static final String FORGET = """
         DELETE FROM consents WHERE state_hash IN (
             SELECT state_hash FROM consents

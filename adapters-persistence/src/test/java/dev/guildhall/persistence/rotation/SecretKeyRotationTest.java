@@ -243,7 +243,7 @@ class SecretKeyRotationTest {
         String next = Files.readString(file(".new"));
 
         assertThatThrownBy(() -> rotation(database).ofFile(Optional.of(key(2))))
-                .hasMessageContaining("has another key, of a rotation that was broken off");
+                .hasMessageContaining("has another key, of an interrupted rotation");
         assertThat(Files.readString(file(".new"))).isEqualTo(next);
     }
 

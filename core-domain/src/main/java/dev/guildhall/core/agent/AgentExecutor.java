@@ -22,7 +22,8 @@ import java.util.stream.Collectors;
 
 /**
  * Carries tasks out as an agent does: the type and the input are its assignment, the task's tools all that it may call.
- * The output is {@code {result, toolsUsed, usage}}. Takes what nobody before it takes (contract 6). Thread-safe.
+ * The output is {@code {result, toolsUsed, usage}}. Takes all types that no other executor takes (contract 6).
+ * Thread-safe.
  */
 public final class AgentExecutor implements TaskExecutor {
     private static final String INSTRUCTIONS = """

@@ -19,19 +19,19 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Work that an answer leaves behind, so that nobody waits for it: the jobs of a chat one after the other, those of several
- * chats at once within a bound. What is refused or fails is logged and not tried again: the next answer in the chat leaves
- * such work behind as well. Run it on a thread of its own and interrupt that to end it in order. Thread-safe.
+ * Runs jobs after answers, so that no user waits for them: the jobs of one chat one after the other, those of several
+ * chats at once within a bound. A job that is refused or fails is logged and not tried again: the next answer in the
+ * chat has such a job too. Run it on a thread of its own and interrupt that to stop in order. Thread-safe.
  */
 public final class BackgroundJobs implements Runnable {
     private static final Logger LOG = System.getLogger(BackgroundJobs.class.getName());
     private static final String LEFT = "{0} is left to the next answer in the chat: {1}";
 
     /**
-     * Something to be done.
+     * A job.
      *
-     * @param name what it is, for the log
-     * @param work does it; an interrupt ends it
+     * @param name its name in the log
+     * @param work the work; an interrupt ends it
      */
     record Job(String name, Runnable work) {}
 
@@ -41,12 +41,12 @@ public final class BackgroundJobs implements Runnable {
     private final ReentrantLock lock = new ReentrantLock();
 
     /** The jobs that wait, by chat; a chat that is in here has a thread. */
-    private final Map<ChatId, Deque<Job>> lines = new HashMap<>();
+    private final Map<ChatId, Deque<Job>> queues = new HashMap<>();
 
     private int jobs;
     private boolean closed;
 
-    /** Whoever is ended makes way for the next one, who must not begin then. */
+    /** Set before the running jobs are interrupted: a job that waits for their permits must not start then. */
     private volatile boolean ending;
 
     public BackgroundJobs(AgentLimits limits) {
@@ -54,7 +54,7 @@ public final class BackgroundJobs implements Runnable {
         this.atOnce = new Semaphore(this.limits.atOnce(), true);
     }
 
-    /** Takes a job behind those of the same chat, and does not wait for it; logs it when it is refused. */
+    /** Queues a job behind those of the same chat, and does not wait for it. Logs a refusal. */
     void take(ChatId chat, Job job) {
         lock.lock();
         try {
@@ -63,9 +63,9 @@ public final class BackgroundJobs implements Runnable {
                 return;
             }
             jobs++;
-            Deque<Job> line = lines.get(chat);
+            Deque<Job> line = queues.get(chat);
             if (line == null) {
-                lines.put(chat, new ArrayDeque<>(List.of(job)));
+                queues.put(chat, new ArrayDeque<>(List.of(job)));
                 threads.execute(() -> work(chat));
             } else {
                 line.add(job);
@@ -88,9 +88,9 @@ public final class BackgroundJobs implements Runnable {
     private Optional<Job> next(ChatId chat) {
         lock.lock();
         try {
-            Optional<Job> next = Optional.ofNullable(lines.get(chat)).map(Deque::poll);
+            Optional<Job> next = Optional.ofNullable(queues.get(chat)).map(Deque::poll);
             if (next.isEmpty()) {
-                lines.remove(chat);
+                queues.remove(chat);
             }
             return next;
         } finally {
@@ -124,7 +124,7 @@ public final class BackgroundJobs implements Runnable {
         } catch (Refusal refusal) {
             LOG.log(Level.WARNING, LEFT, job.name(), refusal.problem().message());
         } catch (RuntimeException | Error failure) {
-            LOG.log(Level.ERROR, job.name() + " failed, and should not like that", failure);
+            LOG.log(Level.ERROR, job.name() + " failed because of a bug", failure);
         }
     }
 

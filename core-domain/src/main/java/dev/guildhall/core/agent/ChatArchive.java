@@ -65,18 +65,18 @@ public final class ChatArchive {
     }
 
     /**
-     * A question that was kept.
+     * A stored question.
      *
      * @param id the chat
-     * @param latest its messages up to the question, for the model: what somebody else asks meanwhile is not among them,
-     *     nor what the summary stands for
-     * @param summary what stands for the messages before them; may be empty
+     * @param latest its messages up to the question, for the model: without messages of concurrent requests, and
+     *     without those that the summary covers
+     * @param summary the summary of the messages before them; may be empty
      */
     record Asked(ChatId id, List<ChatEntry> latest, String summary) {}
 
     /**
-     * Keeps the new messages, in the chat that the request names or in a new one, before anybody answers them. They are
-     * refused when no place would be left for the answer.
+     * Stores the new messages in the chat that the request names or in a new one. Refuses them when the chat would have
+     * no room for the answer.
      */
     Asked keepQuestion(AgentRequest request) {
         Instant now = clock.instant();
@@ -110,7 +110,7 @@ public final class ChatArchive {
         }
     }
 
-    /** Somebody who wants nothing of memory gets no summary, and the messages that it stands for. */
+    /** A request without memory gets no summary, but the messages that it covers. */
     private Asked asked(AgentRequest request, ChatId id, int count) {
         List<ChatEntry> latest = conversations.latest(id, limits.context().messages());
         Optional<RollingSummary> summary = Optional.of(id)
@@ -124,7 +124,7 @@ public final class ChatArchive {
                 summary.map(RollingSummary::text).orElse(""));
     }
 
-    /** Keeps what an answer in the chat has said and done while it lasts; {@link #keepAnswer} takes its place. */
+    /** The draft of an answer in the chat, which {@link #keepAnswer} replaces. */
     AnswerDraft draft(ChatId id) {
         return new AnswerDraft(ticker, limits.kept(), (position, said, uses) -> {
             List<ToolUse> cut = uses.stream()
@@ -138,20 +138,20 @@ public final class ChatArchive {
     }
 
     /**
-     * Where an answer goes.
+     * The place of an answer.
      *
-     * @param chat which one
-     * @param draft where what was kept of it before stands; absent when it comes behind all others
+     * @param chat the chat
+     * @param draft the position of its draft; absent when the answer is the next message
      */
     record Place(ChatId chat, Optional<Integer> draft) {}
 
     /**
-     * Keeps the answer, remembers the turn when that is wanted, and keeps how the answer came to be: all or nothing. The
-     * user's memories are locked before the chat, as by {@link #delete} and by the erasure of an account, so that none of
-     * them deadlocks with another.
+     * Stores the answer, the memory of the turn if the request wants one, and the trace, all or nothing. The
+     * user's memories are locked before the chat, as by {@link #delete} and by the erasure of an account, so that none
+     * of them deadlocks with another.
      *
-     * @param answer absent when nothing had been said or done before it broke off
-     * @return what is remembered of the turn; empty when nothing is
+     * @param answer absent when it was interrupted before its first word and call
+     * @return the memory of the turn; empty when there is none
      */
     Optional<MemoryId> keepAnswer(AgentRequest request, Place place, Optional<ChatEntry> answer, AgentTrace trace) {
         ChatId id = place.chat();

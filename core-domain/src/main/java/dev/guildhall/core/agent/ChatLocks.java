@@ -12,26 +12,26 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Which chats are being answered on this node. A chat has one answer at a time: a question that comes meanwhile waits for
- * it, so that each one sees whole answers before it and nothing of others. Thread-safe.
+ * Locks the chats that are being answered on this node. A chat has one answer at a time: a further question waits, so
+ * that its model sees the whole answer before it. Thread-safe.
  */
 final class ChatLocks {
-    /** A chat as its user names it: somebody else who names it learns nothing from here, and holds nobody up. */
+    /** A chat as its user names it: another user who names it learns nothing, and delays no answer. */
     private record Place(UserId userId, ChatId chatId) {}
 
     /**
-     * Who answers in a chat, and who waits for that.
+     * The questions of a chat.
      *
-     * @param turn is taken by who answers
-     * @param questions how many there are, the answered one included
+     * @param permit the answering thread holds it
+     * @param questions how many there are, with the one that is being answered
      */
-    private record Line(Semaphore turn, int questions) {
+    private record Line(Semaphore permit, int questions) {
         Line joined() {
-            return new Line(turn, questions + 1);
+            return new Line(permit, questions + 1);
         }
 
         Line left() {
-            return new Line(turn, questions - 1);
+            return new Line(permit, questions - 1);
         }
     }
 
@@ -43,11 +43,11 @@ final class ChatLocks {
     }
 
     /**
-     * Begins an answer, behind those that were asked for before it.
+     * Begins an answer, after those of earlier questions.
      *
-     * @param chatId absent for a chat that is yet to be begun
-     * @throws Refusal with {@code CommonProblem.Conflict} when too many wait already or the wait is too long, or with
-     *     {@code CommonProblem.Cancelled}
+     * @param chatId absent for a new chat
+     * @throws Refusal with {@code CommonProblem.Conflict} when too many questions wait or the wait exceeds its bound,
+     *     or with {@code CommonProblem.Cancelled}
      */
     Running begin(UserId userId, Optional<ChatId> chatId) {
         return chatId.map(id -> waitFor(new Place(userId, id))).orElseGet(() -> new Running(Optional.empty()));
@@ -58,7 +58,7 @@ final class ChatLocks {
         boolean mine = false;
         try {
             mine = line.questions() <= 1 + limits.questions()
-                    && line.turn().tryAcquire(limits.longest().toNanos(), TimeUnit.NANOSECONDS);
+                    && line.permit().tryAcquire(limits.longest().toNanos(), TimeUnit.NANOSECONDS);
         } catch (InterruptedException left) {
             Thread.currentThread().interrupt();
             throw new Refusal(new CommonProblem.Cancelled());
@@ -69,7 +69,7 @@ final class ChatLocks {
         }
         if (!mine) {
             throw new Refusal(new CommonProblem.Conflict(
-                    "the chat is being answered; wait for that answer, or break it off, and ask again"));
+                    "the chat is being answered; wait for that answer, or stop it, and ask again"));
         }
         return new Running(Optional.of(place));
     }
@@ -87,7 +87,7 @@ final class ChatLocks {
         return lines.size();
     }
 
-    /** An answer that is under way until this is closed. Confined to the answering thread. */
+    /** The lock of an answer, until it is closed. Confined to the answering thread. */
     final class Running implements AutoCloseable {
         private Optional<Place> place;
 
@@ -95,7 +95,7 @@ final class ChatLocks {
             this.place = place;
         }
 
-        /** The chat has been begun; nobody else knows it yet. */
+        /** The new chat has an identifier, which no other request knows yet. */
         void isIn(UserId userId, ChatId chatId) {
             if (place.isEmpty()) {
                 place = waitFor(new Place(userId, chatId)).place;
@@ -107,7 +107,7 @@ final class ChatLocks {
             place.ifPresent(mine -> {
                 Line line = lines.get(mine);
                 if (line != null) {
-                    line.turn().release();
+                    line.permit().release();
                 }
                 leave(mine);
             });

@@ -35,7 +35,7 @@ import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
 /**
- * Answers questions, one at a time in each chat. Nothing is asked of a model or a tool inside a transaction. Thread-safe.
+ * Answers questions, one at a time in each chat. Calls no model and no tool inside a transaction. Thread-safe.
  */
 public final class ChatTurnService {
     private static final Logger LOG = System.getLogger(ChatTurnService.class.getName());
@@ -62,10 +62,10 @@ public final class ChatTurnService {
     private final ChatLocks running;
 
     /**
-     * The way from a question to its answer.
+     * A service.
      *
-     * @param memoryTools what is not offered to who wants nothing loaded from memory
-     * @param taskTools what is not offered where there are no tasks, in mode v0.1
+     * @param memoryTools tools that are not offered when the request disables memory
+     * @param taskTools tools that are not offered in mode v0.1, which has no tasks
      */
     public ChatTurnService(
             InstantSource clock,
@@ -95,10 +95,10 @@ public final class ChatTurnService {
     }
 
     /**
-     * A question, and where it stands.
+     * A question in its chat.
      *
-     * @param draft what is kept of the answer while it lasts
-     * @param span absent when nobody watches
+     * @param draft the stored draft of the answer
+     * @param span absent without tracing
      */
     private record Question(
             Caller.User caller,
@@ -218,7 +218,7 @@ public final class ChatTurnService {
                 tokens);
     }
 
-    /** What of the user's memories the model is shown, behind its instructions. */
+    /** The user's memories that fit the question, for the model. */
     private String remembered(Question question, Instant shownSince, TurnRecorder turn) {
         if (!question.request().options().enableMemory()) {
             return "";
@@ -238,7 +238,7 @@ public final class ChatTurnService {
     /** An answer that ended early. */
     private record Partial(Question question, TurnRecorder turn, AgentTrace trace, Ending ending) {}
 
-    /** Keeps what had been said and done when the answer broke off. */
+    /** Stores the answer as far as it came. */
     private void keepPartial(Partial partial, RuntimeException failed) {
         try {
             Optional<ChatEntry> entry = Optional.of(partial.turn())
@@ -248,18 +248,15 @@ public final class ChatTurnService {
         } catch (RuntimeException second) {
             boolean isDeleted =
                     second instanceof Refusal refusal && refusal.problem() instanceof CommonProblem.NotFound;
-            LOG.log(
-                    isDeleted ? Level.DEBUG : Level.WARNING,
-                    "what had been said before the answer broke off could not be kept",
-                    second);
+            LOG.log(isDeleted ? Level.DEBUG : Level.WARNING, "an interrupted answer could not be stored", second);
             failed.addSuppressed(second);
         }
     }
 
     /**
-     * An interrupt waits until the answer is kept, since it would break the connection to the store.
+     * An interrupt waits until the answer is stored, since it would break the connection to the store.
      *
-     * @return what is remembered of the turn; empty when nothing is
+     * @return the memory of the turn; empty when there is none
      */
     private Optional<MemoryId> keep(Question question, Optional<ChatEntry> answer, AgentTrace trace) {
         boolean interrupted = Thread.interrupted();

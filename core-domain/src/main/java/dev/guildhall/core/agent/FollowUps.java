@@ -10,7 +10,10 @@ import dev.guildhall.ports.agent.ChatEntry;
 import dev.guildhall.ports.memory.MemoryId;
 import java.util.Optional;
 
-/** What an answer leaves to be done when it is kept. Who wants nothing of memory leaves nothing. Thread-safe. */
+/**
+ * The background jobs that follow a stored answer: finding facts, and summarising the chat. A request without memory
+ * has none. Thread-safe.
+ */
 public final class FollowUps {
     private final BackgroundJobs work;
     private final ContextWindow window;
@@ -18,9 +21,9 @@ public final class FollowUps {
     private final Optional<ModelFacts> facts;
 
     /**
-     * Work to be left.
+     * Follow-ups.
      *
-     * @param facts absent when no model is to find facts
+     * @param facts absent when no model finds facts
      */
     public FollowUps(BackgroundJobs work, ContextWindow window, Compaction compaction, Optional<ModelFacts> facts) {
         this.work = work;
@@ -32,12 +35,12 @@ public final class FollowUps {
     /**
      * A question with its whole answer.
      *
-     * @param caller who asked
-     * @param request what was asked
+     * @param caller the user who asked
+     * @param request the request
      * @param asked the chat up to the question
-     * @param answer what was answered
-     * @param turn what is remembered of both; absent when nothing is
-     * @param room how many tokens of the chat's messages the model was shown
+     * @param answer the answer
+     * @param turn the memory of the turn; absent when there is none
+     * @param room how many tokens of the chat's messages the request to the model had
      */
     record Answered(
             Caller.User caller,

@@ -6,7 +6,7 @@ import dev.guildhall.ports.tool.ToolInvoker;
 import dev.guildhall.ports.tool.ToolSource;
 import dev.guildhall.ports.tool.ToolSpec;
 
-/** A tool that the agent can use for somebody, with the way in which it runs. */
+/** A tool that the agent can use for a caller, and how it runs. */
 sealed interface UsableTool {
     /** What a model is told of it. */
     ToolSpec spec();
@@ -28,7 +28,7 @@ sealed interface UsableTool {
 
     /** A tool of the registry, which is executed there: that checks who may, connects, and keeps a record. */
     record Registered(Tool tool) implements UsableTool {
-        /** As models are told of it: what nobody sees is spelt out. */
+        /** The tool as models see it: characters that are not shown are escaped. */
         @Override
         public ToolSpec spec() {
             return new ToolSpec(

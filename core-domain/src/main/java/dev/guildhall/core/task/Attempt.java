@@ -35,31 +35,31 @@ final class Attempt {
         return new AttemptEnd(task.id(), lease, result);
     }
 
-    /** Begins on the calling thread; false when nobody wants it any more. */
+    /** Begins on the calling thread; false when the node has lost it. */
     synchronized boolean begin() {
         thread = Thread.currentThread();
         begun = true;
         return !abandoned;
     }
 
-    /** Ends on the thread that it began on: whoever interrupts it from now on does not find it. */
+    /** Ends on the thread that it began on; an interrupt has no effect from now on. False when the node has lost it. */
     synchronized boolean finish() {
         over = true;
         return !abandoned;
     }
 
-    /** Whether it was ended early, by whoever may do so. */
+    /** Whether {@link #interrupt} or {@link #abandon} ended it early. */
     synchronized boolean wasInterrupted() {
         return interrupted;
     }
 
-    /** Nobody wants it any more: its result is not told. */
+    /** The node has lost it: its result is dropped. */
     synchronized void abandon() {
         abandoned = true;
         interrupt();
     }
 
-    /** Ends it early; its result is told. */
+    /** Ends it early; its result is written. */
     synchronized void interrupt() {
         if (begun && !over) {
             interrupted = true;

@@ -15,7 +15,7 @@ import dev.guildhall.ports.task.TaskError;
 
 /** The errors of tasks, with the codes of the specification (spec/3, contract 6). */
 public final class TaskErrors {
-    /** Its time is over. */
+    /** Its time to live has passed. */
     public static final TaskError TIMEOUT = new TaskError("TASK_TIMEOUT", "the task has exceeded its ttl", 408);
 
     /** Its nodes died. */

@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Finds who carries out a task, and turns whatever comes of it into the end of an attempt. Thread-safe. */
+/** Finds the executor of a task, and turns its outcome into the end of an attempt. Thread-safe. */
 public final class TaskExecutors {
     private static final Logger LOG = System.getLogger(TaskExecutors.class.getName());
 
@@ -26,7 +26,7 @@ public final class TaskExecutors {
     /**
      * Executors.
      *
-     * @param executors the first that takes a kind carries it out
+     * @param executors the first that takes a type carries its tasks out
      */
     public TaskExecutors(TaskCallerResolver taskCallerResolver, List<TaskExecutor> executors, TaskLimits limits) {
         this.taskCallerResolver = taskCallerResolver;
@@ -37,7 +37,7 @@ public final class TaskExecutors {
     /**
      * Carries an attempt out.
      *
-     * @throws InterruptedException when the thread was interrupted: nothing can be said of the task then
+     * @throws InterruptedException when the thread was interrupted: the outcome is not known
      */
     AttemptEnd.Result execute(Task task) throws InterruptedException {
         try {
@@ -52,12 +52,15 @@ public final class TaskExecutors {
             if (Thread.interrupted()) {
                 throw new InterruptedException();
             }
-            LOG.log(Level.ERROR, "task " + task.id().value() + " failed, and should not like that", bug);
+            LOG.log(Level.ERROR, "task " + task.id().value() + " failed because of a bug", bug);
             return new AttemptEnd.Final(new TaskState.Failed(TaskErrors.INTERNAL));
         }
     }
 
-    /** What it means that an executor was interrupted by nobody: what it leant on was, and may not be the next time. */
+    /**
+     * The end of an attempt whose executor was cancelled although the node did not interrupt it: a call that it made
+     * was cancelled.
+     */
     AttemptEnd.Result gaveUp(Task task) {
         return ended(task, TaskErrors.of(new CommonProblem.Cancelled()));
     }
@@ -67,7 +70,9 @@ public final class TaskExecutors {
         Optional<TaskExecutor> executor =
                 executors.stream().filter(one -> one.takes(task.spec().type())).findFirst();
         if (owner.isEmpty() || executor.isEmpty()) {
-            String what = owner.isEmpty() ? "the task's owner is gone" : "nobody here carries out tasks of this type";
+            String what = owner.isEmpty()
+                    ? "the account of the task's owner has been deleted"
+                    : "no node here carries out tasks of this type";
             throw TaskErrors.refusal(new TaskError("NOT_AVAILABLE", what, 501), false);
         }
         Map<String, Object> output = executor.get().execute(owner.get(), task);

@@ -11,8 +11,8 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * Keeps tasks. Where a node in this process has workers to spare and nothing waits, it begins them the moment they are
- * durable: that is one statement less for each, and one round trip less until it starts. Thread-safe.
+ * Enqueues tasks. When the node of this process has free slots and no other task waits, the node starts the tasks as
+ * soon as they are durable: that saves a statement for each task, and a round trip before it starts. Thread-safe.
  */
 public final class TaskIntake {
     private final TaskQueue store;
@@ -22,12 +22,12 @@ public final class TaskIntake {
         this.store = store;
     }
 
-    /** From now on that node is offered what is kept. */
+    /** From now on the node may start new tasks directly. */
     void opened(Dispatcher here) {
         node.set(Optional.of(here));
     }
 
-    /** From now on all that is kept waits. */
+    /** From now on all new tasks wait. */
     void closed() {
         node.set(Optional.empty());
     }
@@ -35,7 +35,7 @@ public final class TaskIntake {
     /**
      * As the store's {@code enqueue}.
      *
-     * @return the tasks in their order, as they were when they had just been kept
+     * @return the tasks in their order, as they were when they had just been enqueued
      */
     Enqueued enqueue(List<NewTask> tasks, long capacity) {
         Optional<Dispatcher> here = node.get();

@@ -22,15 +22,15 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
 
 /**
- * A node that carries tasks out, and looks after the queue with all others: fails tasks whose time is over, takes back
- * those of dead nodes, puts those back that wait between two attempts. Run it on a thread of its own; interrupt that to
- * stop in order. Thread-safe.
+ * A node that carries tasks out and maintains the queue together with all other nodes: it fails tasks whose time to
+ * live has passed, recovers the tasks of lost nodes, and ends the pauses between attempts. Run it on a thread of its
+ * own; interrupt that thread to stop in order. Thread-safe.
  */
 public final class TaskNode implements Runnable {
     private static final Logger LOG = System.getLogger(TaskNode.class.getName());
     private static final Duration RECOVERY = Duration.ofSeconds(1);
-    /** How long a node that stops waits for its last ends to be written. */
-    private static final Duration LAST_TURN = Duration.ofSeconds(4);
+    /** How long a node that stops waits until the store knows its last ends. */
+    private static final Duration LAST_REQUESTS = Duration.ofSeconds(4);
 
     private final InstantSource clock;
     private final Ticker ticker;
@@ -45,7 +45,7 @@ public final class TaskNode implements Runnable {
     /**
      * A node.
      *
-     * @param leased what it is while it has a lease; it is the node's to set
+     * @param leased the node's identifier while it has a lease; the node sets it
      */
     public TaskNode(
             InstantSource clock,
@@ -86,7 +86,7 @@ public final class TaskNode implements Runnable {
                         RECOVERY,
                         new Housekeeping.Job("the look for lost attempts", dispatcher::dropLost),
                         new Housekeeping.Job("the recovery of dead nodes' tasks", recovery::run)));
-        TaskQueue.Subscription listening = store.listen(this::heard);
+        TaskQueue.Subscription listening = store.listen(this::onHint);
         List<Thread> dispatching = Stream.generate(
                         () -> Thread.ofVirtual().name("task-dispatcher").start(dispatcher::run))
                 .limit(Dispatcher.THREADS)
@@ -115,8 +115,8 @@ public final class TaskNode implements Runnable {
         return Thread.ofVirtual().name(name).start(new Housekeeping(ticker, every, work));
     }
 
-    /** Nobody who waits in the store's hints is kept waiting. */
-    private void heard(TaskHint hint) {
+    /** Does not block the thread that delivers hints. */
+    private void onHint(TaskHint hint) {
         switch (hint) {
             case TaskHint.Ready ignored -> dispatcher.onHint(hint);
             case TaskHint.Unprocessed ignored -> {}
@@ -132,7 +132,7 @@ public final class TaskNode implements Runnable {
         try {
             dispatcher.onHint(hint);
         } catch (RuntimeException outage) {
-            LOG.log(Level.WARNING, "a hint is left to the next look: {0}", outage.toString());
+            LOG.log(Level.WARNING, "a hint could not be processed, polling follows: {0}", outage.toString());
         }
     }
 
@@ -153,7 +153,7 @@ public final class TaskNode implements Runnable {
         return told(recovered);
     }
 
-    /** A task that has no attempt left has failed; the others wait again. */
+    /** A task without attempts left has failed; the others wait again. */
     private void countIfFailed(TaskId id) {
         store.find(id).map(Task::state).ifPresent(state -> {
             if (state instanceof TaskState.Failed failed) {
@@ -171,7 +171,7 @@ public final class TaskNode implements Runnable {
         intake.closed();
         try {
             dispatcher.stop();
-            Instant latest = clock.instant().plus(LAST_TURN);
+            Instant latest = clock.instant().plus(LAST_REQUESTS);
             for (Thread thread : dispatching) {
                 thread.join(Duration.between(clock.instant(), latest));
             }

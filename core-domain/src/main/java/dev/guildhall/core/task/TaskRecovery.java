@@ -10,15 +10,15 @@ import java.util.List;
 import java.util.function.ToIntFunction;
 
 /**
- * Takes back the tasks of holders whose lease has ended, a round a call. In an outage of the store all leases end, those of
- * holders that live too: after it no holder is taken for dead at once. Used by one thread.
+ * Recovers the tasks of nodes and workers whose lease has expired. In an outage of the store all leases expire, those
+ * of live holders too; so the recovery pauses after an outage. Used by one thread.
  */
 final class TaskRecovery {
     /**
-     * How long after an outage holders have to be heard of again: on another node statements may fail for 5 s longer than
-     * on this one.
+     * How long after an outage holders have time to renew their leases: on another node statements may fail for 5 s
+     * longer than on this one.
      */
-    static final Duration HEARD_AGAIN = Duration.ofSeconds(7);
+    static final Duration RENEWAL_TIME = Duration.ofSeconds(7);
 
     private final InstantSource clock;
     private final TaskMaintenance store;
@@ -31,7 +31,7 @@ final class TaskRecovery {
      * The recovery of a node.
      *
      * @param attempts how many a task may have in all
-     * @param recovered is told of tasks that were taken back; returns how many they are
+     * @param recovered is called with the recovered tasks; returns how many they are
      */
     TaskRecovery(InstantSource clock, TaskMaintenance store, int attempts, ToIntFunction<List<TaskId>> recovered) {
         this.clock = clock;
@@ -45,7 +45,7 @@ final class TaskRecovery {
             if (wasAway) {
                 // Takes nothing, but fails while the store is away.
                 recover(0);
-                notBefore = clock.instant().plus(HEARD_AGAIN);
+                notBefore = clock.instant().plus(RENEWAL_TIME);
                 wasAway = false;
             }
             if (!clock.instant().isBefore(notBefore)) {

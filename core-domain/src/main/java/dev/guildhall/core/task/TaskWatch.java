@@ -20,8 +20,8 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Tells those who wait what tasks have become: at once where a hint comes, otherwise each time it has looked for all of
- * them together. Run it on a thread of its own until that is interrupted. Thread-safe.
+ * Passes changes of tasks to waiting threads: at once after a hint, otherwise after a poll for all watched tasks
+ * together. Run it on a thread of its own until that is interrupted. Thread-safe.
  */
 public final class TaskWatch implements Runnable {
     private static final Logger LOG = System.getLogger(TaskWatch.class.getName());
@@ -39,7 +39,7 @@ public final class TaskWatch implements Runnable {
     /**
      * A watch over tasks.
      *
-     * @param poll how often it looks where no hint comes
+     * @param poll the interval between two polls
      */
     public TaskWatch(TaskStore store, Duration poll) {
         this.store = store;
@@ -69,7 +69,7 @@ public final class TaskWatch implements Runnable {
         }
     }
 
-    /** A task that somebody watches until this is closed. Confined to one thread. */
+    /** A subscription to the changes of a task, until it is closed. Confined to one thread. */
     final class Watched implements AutoCloseable {
         private final TaskId id;
 
@@ -80,9 +80,9 @@ public final class TaskWatch implements Runnable {
         /**
          * Waits until the task has changed.
          *
-         * @param last as it was last seen
-         * @return as it is now; empty when the time is over
-         * @throws Refusal with {@code TaskProblem.TaskNotFound} when it is not there any more
+         * @param last the task as the caller knows it
+         * @return the task as it is now; empty after the timeout
+         * @throws Refusal with {@code TaskProblem.TaskNotFound} when it was deleted
          */
         Optional<Task> next(Task last, Duration atMost) throws InterruptedException {
             lock.lockInterruptibly();
@@ -122,7 +122,7 @@ public final class TaskWatch implements Runnable {
 
     @Override
     public void run() {
-        TaskQueue.Subscription listening = store.listen(this::heard);
+        TaskQueue.Subscription listening = store.listen(this::onHint);
         try {
             while (!Thread.currentThread().isInterrupted()) {
                 look(await());
@@ -134,7 +134,7 @@ public final class TaskWatch implements Runnable {
         }
     }
 
-    private void heard(TaskHint change) {
+    private void onHint(TaskHint change) {
         switch (change) {
             case TaskHint.Ended(TaskId id) -> changed(id);
             case TaskHint.Ready ignored -> {}

@@ -1,2 +1,5 @@
-/** The queue: who puts tasks in, who carries them out, and what happens when somebody dies meanwhile (contract 6). */
+/**
+ * The queue: tasks are submitted, nodes and external workers carry them out, and nodes recover the tasks of lost ones
+ * (contract 6).
+ */
 package dev.guildhall.core.task;

@@ -142,7 +142,7 @@ class BrokenOffAnswerTest {
                         "user: first",
                         "calls: c1=a.echo{}",
                         "c1: {}",
-                        "assistant: (The answer broke off here.)",
+                        "assistant: (The answer was interrupted here.)",
                         "user: second");
     }
 }

@@ -86,7 +86,7 @@ class TaskRecoveryTest {
 
         recovery.run();
         assertThat(tasks.extend(id, LEASE, TaskWorkers.LEASE)).isPresent();
-        time.advance(TaskRecovery.HEARD_AGAIN);
+        time.advance(TaskRecovery.RENEWAL_TIME);
         recovery.run();
 
         assertThat(recovered).isEmpty();
@@ -98,7 +98,7 @@ class TaskRecoveryTest {
         outage();
 
         recovery.run();
-        time.advance(TaskRecovery.HEARD_AGAIN.minus(Duration.ofMillis(1)));
+        time.advance(TaskRecovery.RENEWAL_TIME.minus(Duration.ofMillis(1)));
         recovery.run();
         assertThat(recovered).isEmpty();
         time.advance(Duration.ofMillis(1));

@@ -8,7 +8,7 @@ import dev.guildhall.ports.completion.ToolCall;
 import java.util.List;
 import java.util.Map;
 
-/** How many tokens a model is shown, where nobody but the model itself could tell exactly. */
+/** Estimates how many tokens a text has; only the model itself could count them exactly. */
 public final class ContextTokens {
     /** Ends what was cut. */
     static final String CUT = "… (cut)";

@@ -16,20 +16,23 @@ import java.util.Map;
 import java.util.function.Supplier;
 
 /**
- * Turns a stored conversation into what a model is shown: instructions, what is known, then as many of the last messages as
- * its budget of tokens allows. Thread-safe.
+ * Turns a stored conversation into what a model is shown: instructions, what is known, then as many of the last
+ * messages as its budget of tokens allows. Thread-safe.
  */
 public final class ContextWindow {
     private static final String UNANSWERED = "(This was not answered.)";
 
-    /** What is known of the user, and what was summed up, have that part of the budget each; so has what a long question follows. */
+    /**
+     * What is known of the user, and what was summed up, have that part of the budget each; so has what a long question
+     * follows.
+     */
     private static final int PART = 4;
 
     /** How many tokens of an earlier entry are shown at least where it is shown at all. */
     private static final long WORTH = 64;
 
-    /** Stands for an answer that broke off before its first word: behind results somebody has to say something. */
-    private static final String BROKEN_OFF = "(The answer broke off here.)";
+    /** Stands for an answer that was interrupted before its first word: after tool results a message has to follow. */
+    private static final String INTERRUPTED = "(The answer was interrupted here.)";
 
     private final AgentLimits limits;
     private final Supplier<String> defaultModel;
@@ -37,7 +40,7 @@ public final class ContextWindow {
     /**
      * A window.
      *
-     * @param defaultModel who answers requests that name no model
+     * @param defaultModel the model of requests that name none
      */
     public ContextWindow(AgentLimits limits, Supplier<String> defaultModel) {
         this.limits = limits;
@@ -73,8 +76,8 @@ public final class ContextWindow {
     public record Shown(List<ChatMessage> messages, long room, long tokens) {}
 
     /**
-     * The messages for the model. Where earlier ones are left out, the rest does not begin with an answer whose question
-     * is missing: models refuse that.
+     * The messages for the model. Where earlier ones are left out, the rest does not begin with an answer whose
+     * question is missing: models refuse that.
      *
      * @param entries oldest first; the last one is shown whatever its size, and what is too long is cut in its middle
      * @param tokens how many tokens all of it may have
@@ -100,8 +103,9 @@ public final class ContextWindow {
     }
 
     /**
-     * What is shown of the last entries, of as many as fit. A question however long leaves a part of the room to what was
-     * said before it, and none of that takes more than half of what there is: so the turn before the question is there.
+     * What is shown of the last entries, of as many as fit. A question however long leaves a part of the room to what
+     * was said before it, and none of that takes more than half of what there is: so the turn before the question is
+     * there.
      */
     private List<List<ChatMessage>> fitting(List<ChatEntry> entries, long room) {
         List<ChatMessage> question = messagesOf(entries.getLast());
@@ -122,14 +126,14 @@ public final class ContextWindow {
         return List.copyOf(fitting);
     }
 
-    /** Whether somebody has asked in vain, and asks something else: what comes in one request comes at one time. */
+    /** Whether a question had no answer before the next one; messages of one request have one timestamp. */
     private static boolean isUnanswered(ChatEntry before, ChatEntry next) {
         return before.speaker() == Speaker.USER
                 && next.speaker() == Speaker.USER
                 && !before.timestamp().equals(next.timestamp());
     }
 
-    /** What somebody said in several messages at once is one: models that take turns strictly refuse several. */
+    /** Joins consecutive messages of the user: some models refuse two in a row. */
     private static List<ChatMessage> joined(List<ChatMessage> messages) {
         List<ChatMessage> joined = new ArrayList<>(messages.size());
         for (ChatMessage message : messages) {
@@ -212,7 +216,7 @@ public final class ContextWindow {
                     use.tool(),
                     ToolResults.forModel(use.outcome(), limits.results().characters()))));
         }
-        messages.add(new ChatMessage.Assistant(entry.content().isEmpty() ? BROKEN_OFF : entry.content()));
+        messages.add(new ChatMessage.Assistant(entry.content().isEmpty() ? INTERRUPTED : entry.content()));
         return messages;
     }
 

@@ -5,8 +5,8 @@ import dev.guildhall.ports.completion.ToolCall;
 import java.util.List;
 
 /**
- * What a model is shown of one entry of a chat, cut where it is too much: words in their middle, since what somebody wants
- * stands before or behind what was pasted, then what tools answered.
+ * The messages of one chat entry, cut to a number of tokens: first the middle of the words, since a user writes the
+ * request before or after pasted text, then the results of tools.
  */
 final class FittedMessages {
     private static final ChatMessage EMPTY_MESSAGE = new ChatMessage.User("");

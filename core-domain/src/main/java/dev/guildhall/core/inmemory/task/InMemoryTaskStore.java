@@ -45,8 +45,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * The queue in memory. Its clock is whatever source of time it is given: with one that is moved by hand a workflow of
- * days ends in milliseconds. Thread-safe.
+ * The queue in memory. With a manual clock a workflow of days ends in milliseconds. Thread-safe.
  */
 public final class InMemoryTaskStore implements TaskStore {
     private static final TaskError GIVEN_BACK = new TaskError("GIVEN_BACK", "its node gave it back", 503);
@@ -221,7 +220,10 @@ public final class InMemoryTaskStore implements TaskStore {
         return tasks.ready().filter(row -> now.isBefore(row.task().expiresAt()));
     }
 
-    /** Writes how an attempt ended, unless somebody else has the task now, or it has ended, or the holder is lost. */
+    /**
+     * Writes how an attempt ended, unless another holder owns the task, the task has ended, or the holder's lease has
+     * expired.
+     */
     private boolean settled(AttemptEnd end, Instant now) {
         Optional<TaskRow> held = tasks.get(end.taskId())
                 .filter(row -> row.lease().equals(Optional.of(end.lease()))
@@ -445,12 +447,12 @@ public final class InMemoryTaskStore implements TaskStore {
         transactions.onKept(() -> listeners.forEach(subscription -> subscription.listener.accept(hint)));
     }
 
-    /** Tasks that have ended and that nobody took note of, oldest end first; within a transaction. */
+    /** Ended steps that their workflow has not processed, oldest end first; within a transaction. */
     Stream<Task> unprocessed() {
         return tasks.unprocessed().map(TaskRow::task);
     }
 
-    /** Takes note of tasks that have ended; within a transaction. */
+    /** Marks ended tasks as processed; within a transaction. */
     void settle(Collection<TaskId> ids) {
         ids.stream()
                 .flatMap(id -> tasks.get(id).stream())
@@ -458,7 +460,7 @@ public final class InMemoryTaskStore implements TaskStore {
                 .forEach(row -> tasks.put(row.settled()));
     }
 
-    /** Forgets tasks, whatever they are at; within a transaction. */
+    /** Deletes tasks in any state; within a transaction. */
     void forget(Collection<TaskId> ids) {
         ids.forEach(tasks::remove);
     }

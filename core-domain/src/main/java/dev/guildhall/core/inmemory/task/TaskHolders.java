@@ -19,7 +19,7 @@ import java.util.Optional;
 final class TaskHolders {
     private record HolderLease(Instant heardAt, Instant until) {}
 
-    /** Tasks of one kind, of one owner or of everybody. */
+    /** Tasks of one type, of one owner or of all users. */
     private record Kind(Optional<UserId> owner, TaskType type) {}
 
     private final UndoableMap<String, HolderLease> leases;
@@ -51,7 +51,7 @@ final class TaskHolders {
         return leases.keys().stream().filter(holder -> !isLive(holder, now)).toList();
     }
 
-    /** When the holder of a task was last heard of; empty when it is not known, or nobody holds the task. */
+    /** The last heartbeat of the holder of a task; empty when it is not known, or the task does not run. */
     Optional<Instant> heardOf(TaskRow row) {
         return row.lease().map(Lease::holder).flatMap(leases::get).map(HolderLease::heardAt);
     }

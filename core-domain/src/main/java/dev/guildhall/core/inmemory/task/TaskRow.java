@@ -77,7 +77,7 @@ record TaskRow(long number, Place place, Task task, Optional<Instant> wakeAt, bo
         return with(counts(task.attempts()), pastWith(error, now), new TaskState.Queued(), later);
     }
 
-    /** Back in the queue as if nobody had tried. */
+    /** The task in the queue again, without the attempt. */
     TaskRow givenBack(TaskError error, Instant now) {
         int attempts = task.attempts() - 1;
         Optional<Instant> startedAt = attempts == 0 ? Optional.empty() : task.startedAt();
@@ -94,11 +94,11 @@ record TaskRow(long number, Place place, Task task, Optional<Instant> wakeAt, bo
     }
 
     /** The task with the last sign of life of its holder, which is its beginning at least. */
-    Task seen(Optional<Instant> heard) {
-        if (heard.isPresent()
+    Task seen(Optional<Instant> heartbeat) {
+        if (heartbeat.isPresent()
                 && task.state() instanceof TaskState.Running running
-                && heard.get().isAfter(running.since())) {
-            TaskState now = new TaskState.Running(running.lease(), running.since(), heard.get());
+                && heartbeat.get().isAfter(running.since())) {
+            TaskState now = new TaskState.Running(running.lease(), running.since(), heartbeat.get());
             return with(counts(task.attempts()), task.past(), now, wakeAt).task();
         }
         return task;

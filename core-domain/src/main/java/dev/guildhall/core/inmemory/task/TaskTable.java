@@ -14,7 +14,10 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
-/** All tasks, and those of each state in the order in which the queue asks for them. Used under the lock of its transactions. */
+/**
+ * All tasks, and those of each state in the order in which the queue asks for them. Used under the lock of its
+ * transactions.
+ */
 final class TaskTable {
     private final InMemoryTransactions transactions;
     private final UndoableMap<TaskId, TaskRow> rows;
@@ -101,12 +104,12 @@ final class TaskTable {
                 .count();
     }
 
-    /** The one of those that wait that was created first. */
+    /** The waiting task that was created first. */
     Optional<Task> oldest() {
         return rowsOf(waiting.all()).map(TaskRow::task).findFirst();
     }
 
-    /** Those that are carried out. */
+    /** The running tasks. */
     Stream<TaskRow> running() {
         return rowsOf(running.all());
     }
@@ -115,22 +118,22 @@ final class TaskTable {
         return running.size();
     }
 
-    /** Those whose wait between two attempts is over. */
+    /** The tasks whose pause between two attempts has passed. */
     Stream<TaskRow> awake(Instant now) {
         return rowsOf(delayed.until(now));
     }
 
-    /** Those that have not ended although their time is over. */
+    /** The tasks that have not ended and whose time to live has passed. */
     Stream<TaskRow> expired(Instant now) {
         return rowsOf(expiring.until(now));
     }
 
-    /** Those that have ended without being taken note of, oldest end first. */
+    /** The ended steps that their workflow has not processed, oldest end first. */
     Stream<TaskRow> unprocessed() {
         return rowsOf(unprocessed.all());
     }
 
-    /** Those that have ended, oldest end first. */
+    /** The tasks that have ended, oldest end first. */
     Stream<TaskRow> finished() {
         return rowsOf(finished.all());
     }

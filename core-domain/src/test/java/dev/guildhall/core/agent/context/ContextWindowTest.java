@@ -86,7 +86,7 @@ class ContextWindowTest {
 
         assertThat(context.subList(context.size() - 2, context.size()))
                 .containsExactly(
-                        new ChatMessage.Assistant("(The answer broke off here.)"), new ChatMessage.User("next"));
+                        new ChatMessage.Assistant("(The answer was interrupted here.)"), new ChatMessage.User("next"));
     }
 
     @Test
@@ -228,7 +228,7 @@ class ContextWindowTest {
                         "c2: 1",
                         "calls: c3=a.b{}",
                         "c3: 1",
-                        "assistant: (The answer broke off here.)");
+                        "assistant: (The answer was interrupted here.)");
     }
 
     @Test
