@@ -11,7 +11,7 @@ class BucketRateGateTest implements RateGateContract {
     private final RateGate gate = new BucketRateGate(clock);
 
     @Override
-    public RateGate gate() {
+    public RateGate limiter() {
         return gate;
     }
 
