@@ -65,8 +65,8 @@ class AuditTrailTest {
     }
 
     private GroupId founded() {
-        NewGroup guild = new NewGroup(new GroupName("Guild"), Optional.empty());
-        return installation.core().groups().create(ada, guild).group().id();
+        NewGroup newGroup = new NewGroup(new GroupName("Guild"), Optional.empty());
+        return installation.core().groups().create(ada, newGroup).group().id();
     }
 
     private static Map<AuditDetail, String> session(Caller.User caller) {

@@ -17,27 +17,27 @@ class GroupRolesTest {
     private static final String BOSS = "boss@example.org";
 
     private final Installation installation = new Installation(parts -> parts.adminEmails(Set.of(new Email(BOSS))));
-    private final Guild guild = new Guild(installation);
+    private final GroupFixture fixture = new GroupFixture(installation);
     private final Caller.User boss = installation.bearer(installation.register(BOSS));
 
     private Caller.User actor(String what) {
         return switch (what) {
             case "outsider" -> installation.someone();
             case "boss" -> boss;
-            default -> guild.joined(GroupRole.fromWire(what).orElseThrow());
+            default -> fixture.joined(GroupRole.fromWire(what).orElseThrow());
         };
     }
 
     private void act(Caller.User actor, String action) {
         String[] words = action.split(" ");
         switch (words[0]) {
-            case "list" -> assertThat(guild.members(actor)).isNotEmpty();
-            case "add" -> guild.groups().add(actor, guild.id(), Guild.as(installation.someone(), role(words[1])));
-            case "change" -> guild.change(actor, guild.joined(role(words[1])), role(words[2]));
-            case "become" -> guild.change(actor, actor, role(words[1]));
-            case "remove" -> guild.remove(actor, guild.joined(role(words[1])));
-            case "leave" -> guild.remove(actor, actor);
-            default -> guild.groups().delete(actor, guild.id());
+            case "list" -> assertThat(fixture.members(actor)).isNotEmpty();
+            case "add" -> fixture.groups().add(actor, fixture.id(), GroupFixture.as(installation.someone(), role(words[1])));
+            case "change" -> fixture.change(actor, fixture.joined(role(words[1])), role(words[2]));
+            case "become" -> fixture.change(actor, actor, role(words[1]));
+            case "remove" -> fixture.remove(actor, fixture.joined(role(words[1])));
+            case "leave" -> fixture.remove(actor, actor);
+            default -> fixture.groups().delete(actor, fixture.id());
         }
     }
 

@@ -40,20 +40,20 @@ class GroupServiceTest {
 
     private final Installation installation =
             new Installation(parts -> parts.limits(Limits.DEFAULT.withGroup(new GroupLimits(20, 3, 3))));
-    private final Guild guild = new Guild(installation);
-    private final Caller.User founder = guild.founder();
+    private final GroupFixture fixture = new GroupFixture(installation);
+    private final Caller.User founder = fixture.founder();
 
     private GroupSummary another(Caller caller) {
         installation.time().advance(Duration.ofMillis(1));
-        return guild.groups().create(caller, Guild.ANALYSTS);
+        return fixture.groups().create(caller, GroupFixture.ANALYSTS);
     }
 
     private Page<GroupSummary> listed(Caller caller) {
-        return guild.groups().list(caller, PageRequest.first());
+        return fixture.groups().list(caller, PageRequest.first());
     }
 
     private Problem refusedAddition(Caller caller, ProfileId whom) {
-        return Refused.by(() -> guild.groups().add(caller, guild.id(), new NewMember(whom, GroupRole.MEMBER)));
+        return Refused.by(() -> fixture.groups().add(caller, fixture.id(), new NewMember(whom, GroupRole.MEMBER)));
     }
 
     @Test
@@ -69,9 +69,9 @@ class GroupServiceTest {
 
     @Test
     void a_new_member_lists_the_group_with_the_own_role_and_sees_all_members() {
-        Caller.User admin = guild.joined(GroupRole.ADMIN);
+        Caller.User admin = fixture.joined(GroupRole.ADMIN);
 
-        List<GroupMember> members = guild.members(admin);
+        List<GroupMember> members = fixture.members(admin);
 
         assertThat(listed(admin).items())
                 .extracting(GroupSummary::role, GroupSummary::memberCount)
@@ -83,7 +83,7 @@ class GroupServiceTest {
 
     @Test
     void a_plain_member_cannot_find_out_whether_a_profile_exists() {
-        Caller.User member = guild.joined(GroupRole.MEMBER);
+        Caller.User member = fixture.joined(GroupRole.MEMBER);
 
         assertThat(refusedAddition(member, UNKNOWN))
                 .isEqualTo(refusedAddition(member, installation.someone().profileId()))
@@ -94,23 +94,23 @@ class GroupServiceTest {
 
     @Test
     void a_member_is_not_added_again() {
-        Caller.User admin = guild.joined(GroupRole.ADMIN);
+        Caller.User admin = fixture.joined(GroupRole.ADMIN);
 
         Problem problem = refusedAddition(founder, admin.profileId());
 
         assertThat(problem).isEqualTo(new GroupProblem.AlreadyMember());
-        assertThat(guild.roleOf(admin)).contains(GroupRole.ADMIN);
+        assertThat(fixture.roleOf(admin)).contains(GroupRole.ADMIN);
     }
 
     @Test
     void a_full_group_accepts_no_member_and_still_reports_existing_ones() {
-        Caller.User second = guild.joined(GroupRole.MEMBER);
-        guild.joined(GroupRole.MEMBER);
+        Caller.User second = fixture.joined(GroupRole.MEMBER);
+        fixture.joined(GroupRole.MEMBER);
 
         assertThat(refusedAddition(founder, installation.someone().profileId()))
                 .isEqualTo(new GroupProblem.GroupFull(3));
         assertThat(refusedAddition(founder, second.profileId())).isEqualTo(new GroupProblem.AlreadyMember());
-        assertThat(guild.members(founder)).hasSize(3);
+        assertThat(fixture.members(founder)).hasSize(3);
     }
 
     @Test
@@ -121,46 +121,46 @@ class GroupServiceTest {
         assertThat(Refused.by(() -> another(busy))).isEqualTo(new GroupProblem.TooManyGroups(3));
         assertThat(refusedAddition(founder, busy.profileId())).isEqualTo(new GroupProblem.TooManyGroups(3));
         assertThat(listed(busy).items()).hasSize(3);
-        assertThat(guild.roleOf(busy)).isEmpty();
+        assertThat(fixture.roleOf(busy)).isEmpty();
     }
 
     @Test
     void the_last_owner_neither_leaves_nor_becomes_anything_else() {
-        guild.joined(GroupRole.ADMIN);
+        fixture.joined(GroupRole.ADMIN);
 
-        assertThat(Refused.by(() -> guild.remove(founder, founder))).isEqualTo(LAST_OWNER);
-        assertThat(Refused.by(() -> guild.change(founder, founder, GroupRole.ADMIN)))
+        assertThat(Refused.by(() -> fixture.remove(founder, founder))).isEqualTo(LAST_OWNER);
+        assertThat(Refused.by(() -> fixture.change(founder, founder, GroupRole.ADMIN)))
                 .isEqualTo(LAST_OWNER);
-        assertThat(guild.change(founder, founder, GroupRole.OWNER).membership().role())
+        assertThat(fixture.change(founder, founder, GroupRole.OWNER).membership().role())
                 .isEqualTo(GroupRole.OWNER);
-        assertThat(guild.roleOf(founder)).contains(GroupRole.OWNER);
+        assertThat(fixture.roleOf(founder)).contains(GroupRole.OWNER);
     }
 
     @Test
     void a_group_changes_hands() {
-        Caller.User successor = guild.joined(GroupRole.MEMBER);
+        Caller.User successor = fixture.joined(GroupRole.MEMBER);
 
-        guild.change(founder, successor, GroupRole.OWNER);
-        guild.remove(founder, founder);
+        fixture.change(founder, successor, GroupRole.OWNER);
+        fixture.remove(founder, founder);
 
-        assertThat(guild.roleOf(successor)).contains(GroupRole.OWNER);
-        assertThat(Refused.by(() -> guild.members(founder))).isEqualTo(NO_SUCH_GROUP);
+        assertThat(fixture.roleOf(successor)).contains(GroupRole.OWNER);
+        assertThat(Refused.by(() -> fixture.members(founder))).isEqualTo(NO_SUCH_GROUP);
         assertThat(listed(founder).items()).isEmpty();
     }
 
     @RepeatedTest(5)
     void of_owners_who_remove_each_other_or_lose_their_role_at_once_one_stays() throws Exception {
-        Caller.User second = guild.joined(GroupRole.OWNER);
-        Caller.User third = guild.joined(GroupRole.OWNER);
+        Caller.User second = fixture.joined(GroupRole.OWNER);
+        Caller.User third = fixture.joined(GroupRole.OWNER);
         List<Callable<Boolean>> deeds = new ArrayList<>();
-        deeds.add(tried(() -> guild.remove(founder, second)));
-        deeds.add(tried(() -> guild.remove(second, third)));
-        deeds.add(tried(() -> guild.change(third, founder, GroupRole.MEMBER)));
-        List.of(founder, second, third).forEach(owner -> deeds.add(tried(() -> guild.remove(owner, owner))));
+        deeds.add(tried(() -> fixture.remove(founder, second)));
+        deeds.add(tried(() -> fixture.remove(second, third)));
+        deeds.add(tried(() -> fixture.change(third, founder, GroupRole.MEMBER)));
+        List.of(founder, second, third).forEach(owner -> deeds.add(tried(() -> fixture.remove(owner, owner))));
 
         AtOnce.run(deeds);
 
-        assertThat(installation.stores().memberships().count(guild.id()).owners())
+        assertThat(installation.stores().memberships().count(fixture.id()).owners())
                 .isPositive();
     }
 
@@ -179,21 +179,21 @@ class GroupServiceTest {
     void a_profile_outside_of_the_group_is_neither_changed_nor_removed() {
         Caller.User outsider = installation.someone();
 
-        assertThat(Refused.by(() -> guild.change(founder, outsider, GroupRole.ADMIN)))
+        assertThat(Refused.by(() -> fixture.change(founder, outsider, GroupRole.ADMIN)))
                 .isEqualTo(NO_SUCH_MEMBER);
-        assertThat(Refused.by(() -> guild.remove(founder, outsider))).isEqualTo(NO_SUCH_MEMBER);
-        assertThat(Refused.by(() -> guild.groups().remove(founder, guild.id(), UNKNOWN)))
+        assertThat(Refused.by(() -> fixture.remove(founder, outsider))).isEqualTo(NO_SUCH_MEMBER);
+        assertThat(Refused.by(() -> fixture.groups().remove(founder, fixture.id(), UNKNOWN)))
                 .isEqualTo(NO_SUCH_MEMBER);
     }
 
     @Test
     void a_deleted_group_and_an_unknown_group_give_the_same_problem() {
-        Caller.User member = guild.joined(GroupRole.MEMBER);
-        guild.groups().delete(founder, guild.id());
+        Caller.User member = fixture.joined(GroupRole.MEMBER);
+        fixture.groups().delete(founder, fixture.id());
 
-        assertThat(Refused.by(() -> guild.members(founder))).isEqualTo(NO_SUCH_GROUP);
-        assertThat(Refused.by(() -> guild.groups().delete(founder, guild.id()))).isEqualTo(NO_SUCH_GROUP);
-        assertThat(Refused.by(() -> guild.groups().delete(founder, new GroupId("grp_unknown"))))
+        assertThat(Refused.by(() -> fixture.members(founder))).isEqualTo(NO_SUCH_GROUP);
+        assertThat(Refused.by(() -> fixture.groups().delete(founder, fixture.id()))).isEqualTo(NO_SUCH_GROUP);
+        assertThat(Refused.by(() -> fixture.groups().delete(founder, new GroupId("grp_unknown"))))
                 .isEqualTo(NO_SUCH_GROUP);
         assertThat(listed(member).items()).isEmpty();
     }
@@ -207,8 +207,8 @@ class GroupServiceTest {
         Caller.User asOther = installation.accounts().authenticate(Caller.anonymous(), activation.accessToken());
 
         assertThat(listed(asOther)).isEqualTo(listed(founder));
-        assertThat(guild.members(asOther)).isEqualTo(guild.members(founder));
-        assertThat(Refused.by(() -> guild.groups().delete(asOther, guild.id())))
+        assertThat(fixture.members(asOther)).isEqualTo(fixture.members(founder));
+        assertThat(Refused.by(() -> fixture.groups().delete(asOther, fixture.id())))
                 .isEqualTo(new CommonProblem.Forbidden("another profile of yours is in the group: activate that one"));
         assertThat(listed(founder).items()).hasSize(1);
     }
@@ -220,10 +220,10 @@ class GroupServiceTest {
         assertThat(List.of(
                         Refused.by(() -> listed(stranger)),
                         Refused.by(() -> another(stranger)),
-                        Refused.by(() -> guild.members(stranger)),
-                        Refused.by(() -> guild.groups().delete(stranger, guild.id())),
-                        Refused.by(() -> guild.change(stranger, founder, GroupRole.MEMBER)),
-                        Refused.by(() -> guild.remove(stranger, founder)),
+                        Refused.by(() -> fixture.members(stranger)),
+                        Refused.by(() -> fixture.groups().delete(stranger, fixture.id())),
+                        Refused.by(() -> fixture.change(stranger, founder, GroupRole.MEMBER)),
+                        Refused.by(() -> fixture.remove(stranger, founder)),
                         refusedAddition(stranger, founder.profileId())))
                 .allMatch(CommonProblem.Unauthenticated.class::isInstance);
     }

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 class GroupSuccessionTest {
     private final Installation installation = new Installation();
     private final Stores stores = installation.stores();
-    private final Guild guild = new Guild(installation);
+    private final GroupFixture fixture = new GroupFixture(installation);
     private final GroupSuccession succession =
             new GroupSuccession(stores, new AuditJournal(InstantSource.fixed(Sample.NOW), Sample::id, stores.audit()));
 
@@ -23,54 +23,54 @@ class GroupSuccessionTest {
 
     @Test
     void the_admin_with_the_oldest_membership_becomes_owner_when_the_only_owner_is_erased() {
-        Caller.User member = guild.joined(GroupRole.MEMBER);
-        Caller.User successor = guild.joined(GroupRole.ADMIN);
-        Caller.User younger = guild.joined(GroupRole.ADMIN);
+        Caller.User member = fixture.joined(GroupRole.MEMBER);
+        Caller.User successor = fixture.joined(GroupRole.ADMIN);
+        Caller.User younger = fixture.joined(GroupRole.ADMIN);
 
-        leaves(guild.founder());
+        leaves(fixture.founder());
 
-        assertThat(guild.roleOf(guild.founder())).isEmpty();
-        assertThat(guild.roleOf(successor)).contains(GroupRole.OWNER);
-        assertThat(guild.roleOf(younger)).contains(GroupRole.ADMIN);
-        assertThat(guild.roleOf(member)).contains(GroupRole.MEMBER);
+        assertThat(fixture.roleOf(fixture.founder())).isEmpty();
+        assertThat(fixture.roleOf(successor)).contains(GroupRole.OWNER);
+        assertThat(fixture.roleOf(younger)).contains(GroupRole.ADMIN);
+        assertThat(fixture.roleOf(member)).contains(GroupRole.MEMBER);
     }
 
     @Test
     void without_admins_it_passes_to_the_member_of_the_longest_standing() {
-        Caller.User successor = guild.joined(GroupRole.MEMBER);
-        Caller.User younger = guild.joined(GroupRole.MEMBER);
+        Caller.User successor = fixture.joined(GroupRole.MEMBER);
+        Caller.User younger = fixture.joined(GroupRole.MEMBER);
 
-        leaves(guild.founder());
+        leaves(fixture.founder());
 
-        assertThat(guild.roleOf(successor)).contains(GroupRole.OWNER);
-        assertThat(guild.roleOf(younger)).contains(GroupRole.MEMBER);
+        assertThat(fixture.roleOf(successor)).contains(GroupRole.OWNER);
+        assertThat(fixture.roleOf(younger)).contains(GroupRole.MEMBER);
     }
 
     @Test
     void a_group_with_another_owner_stays_as_it_is() {
-        Caller.User admin = guild.joined(GroupRole.ADMIN);
-        Caller.User owner = guild.joined(GroupRole.OWNER);
+        Caller.User admin = fixture.joined(GroupRole.ADMIN);
+        Caller.User owner = fixture.joined(GroupRole.OWNER);
 
-        leaves(guild.founder());
+        leaves(fixture.founder());
 
-        assertThat(guild.roleOf(owner)).contains(GroupRole.OWNER);
-        assertThat(guild.roleOf(admin)).contains(GroupRole.ADMIN);
+        assertThat(fixture.roleOf(owner)).contains(GroupRole.OWNER);
+        assertThat(fixture.roleOf(admin)).contains(GroupRole.ADMIN);
     }
 
     @Test
     void a_group_without_other_members_is_deleted_with_the_account() {
-        leaves(guild.founder());
+        leaves(fixture.founder());
 
-        assertThat(stores.groups().find(guild.id())).isEmpty();
+        assertThat(stores.groups().find(fixture.id())).isEmpty();
     }
 
     @Test
     void an_erased_member_leaves_and_nothing_else_changes() {
-        Caller.User member = guild.joined(GroupRole.MEMBER);
+        Caller.User member = fixture.joined(GroupRole.MEMBER);
 
         leaves(member);
 
-        assertThat(guild.roleOf(member)).isEmpty();
-        assertThat(guild.roleOf(guild.founder())).contains(GroupRole.OWNER);
+        assertThat(fixture.roleOf(member)).isEmpty();
+        assertThat(fixture.roleOf(fixture.founder())).contains(GroupRole.OWNER);
     }
 }

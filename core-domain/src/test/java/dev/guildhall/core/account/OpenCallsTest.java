@@ -140,7 +140,7 @@ class OpenCallsTest {
     @Test
     void calls_go_on_while_the_store_does_not_answer() {
         Stores good = installation.stores();
-        BrokenSessions broken = new BrokenSessions();
+        FailingSessionStore broken = new FailingSessionStore();
         OpenCalls calls = elsewhere(broken.in(good), Set.of());
         calls.open(ada, ended::add);
 

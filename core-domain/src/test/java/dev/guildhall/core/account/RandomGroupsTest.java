@@ -25,11 +25,11 @@ class RandomGroupsTest {
 
     private final Installation installation = new Installation();
     private final Stores stores = installation.stores();
-    private final Guild guild = new Guild(installation);
+    private final GroupFixture fixture = new GroupFixture(installation);
     private final GroupSuccession succession =
             new GroupSuccession(stores, new AuditJournal(InstantSource.fixed(Sample.NOW), Sample::id, stores.audit()));
     private final List<Caller.User> people = Stream.concat(
-                    Stream.of(guild.founder()),
+                    Stream.of(fixture.founder()),
                     Stream.generate(installation::someone).limit(PEOPLE - 1L))
             .toList();
 
@@ -44,8 +44,8 @@ class RandomGroupsTest {
         for (int i = 0; i < DEEDS; i++) {
             tryOne(random);
 
-            MemberCounts left = stores.memberships().count(guild.id());
-            boolean isThere = stores.groups().find(guild.id()).isPresent();
+            MemberCounts left = stores.memberships().count(fixture.id());
+            boolean isThere = stores.groups().find(fixture.id()).isPresent();
             assertThat(left.owners() > 0).isEqualTo(isThere);
             assertThat(left.members() > 0).isEqualTo(isThere);
         }
@@ -57,11 +57,11 @@ class RandomGroupsTest {
         GroupRole role = ROLES.get(random.nextInt(ROLES.size()));
         try {
             switch (random.nextInt(40)) {
-                case 0 -> guild.groups().delete(actor, guild.id());
+                case 0 -> fixture.groups().delete(actor, fixture.id());
                 case 1, 2 -> stores.transactions().run(() -> succession.leaveAll(whom.userId()));
-                case 3, 4, 5, 6, 7, 8, 9, 10 -> guild.remove(actor, whom);
-                case 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22 -> guild.change(actor, whom, role);
-                default -> guild.groups().add(actor, guild.id(), Guild.as(whom, role));
+                case 3, 4, 5, 6, 7, 8, 9, 10 -> fixture.remove(actor, whom);
+                case 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22 -> fixture.change(actor, whom, role);
+                default -> fixture.groups().add(actor, fixture.id(), GroupFixture.as(whom, role));
             }
         } catch (Refusal refused) {
             assertThat(refused.problem().message()).isNotBlank();

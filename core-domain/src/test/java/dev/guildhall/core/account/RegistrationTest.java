@@ -135,7 +135,7 @@ class RegistrationTest {
 
     @Test
     void nothing_is_stored_when_the_session_cannot_be_opened() {
-        BrokenSessions broken = new BrokenSessions();
+        FailingSessionStore broken = new FailingSessionStore();
         Installation failing = new Installation(parts -> parts.stores(broken.in(parts.stores())));
 
         assertThatThrownBy(() -> failing.register("ada@example.org")).isSameAs(broken.outage);

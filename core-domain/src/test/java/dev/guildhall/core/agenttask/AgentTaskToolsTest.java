@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.guildhall.core.Refused;
 import dev.guildhall.core.workflow.WorkflowLimits;
-import dev.guildhall.core.workflow.Workshop;
+import dev.guildhall.core.workflow.WorkflowFixture;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.PageRequest;
 import dev.guildhall.ports.agenttask.AgentTasks;
@@ -34,11 +34,11 @@ class AgentTaskToolsTest {
             "steps",
             List.of(Map.of("title", "boil"), Map.of("title", "brew", "dependencies", List.of("boil"))));
 
-    private final Planning model = new Planning();
-    private final Workshop workshop = new Workshop();
-    private final AgentTasks tasks = AgentTaskServiceTest.service(workshop, model);
+    private final PlanningModel model = new PlanningModel();
+    private final WorkflowFixture fixture = new WorkflowFixture();
+    private final AgentTasks tasks = AgentTaskServiceTest.service(fixture, model);
     private final ToolInvoker tools = new AgentTaskTools(tasks);
-    private final Caller.User user = Workshop.someone();
+    private final Caller.User user = WorkflowFixture.someone();
 
     private static Map<?, ?> data(ToolOutcome outcome) {
         return outcome instanceof ToolOutcome.Success(Object data) && data instanceof Map<?, ?> map ? map : Map.of();
@@ -76,7 +76,7 @@ class AgentTaskToolsTest {
 
     @Test
     void a_task_without_steps_is_planned() {
-        model.plans(Planning.step("all of it"));
+        model.plans(PlanningModel.step("all of it"));
 
         tools.invoke(user, CREATE, Map.of("title", "tea", "description", "make tea"));
 
@@ -86,8 +86,8 @@ class AgentTaskToolsTest {
     @Test
     void its_status_tells_results_and_errors() {
         String id = String.valueOf(data(tools.invoke(user, CREATE, TEA)).get("taskId"));
-        workshop.carryOut(task -> new TaskState.Completed(Map.of("result", "it boils")));
-        workshop.carryOutAll(task -> new TaskState.Failed(new TaskError("SAMPLE", "no leaves", 500)));
+        fixture.carryOut(task -> new TaskState.Completed(Map.of("result", "it boils")));
+        fixture.carryOutAll(task -> new TaskState.Failed(new TaskError("SAMPLE", "no leaves", 500)));
 
         Map<?, ?> status = data(tools.invoke(user, STATUS, Map.of("taskId", id)));
 
@@ -108,7 +108,7 @@ class AgentTaskToolsTest {
     @Test
     void a_completed_task_tells_the_result_of_the_whole() {
         String id = String.valueOf(data(tools.invoke(user, CREATE, TEA)).get("taskId"));
-        workshop.carryOutAll(task -> new TaskState.Completed(Map.of("result", "done")));
+        fixture.carryOutAll(task -> new TaskState.Completed(Map.of("result", "done")));
 
         assertThat(data(tools.invoke(user, STATUS, Map.of("taskId", id))).get("result"))
                 .isEqualTo("done");
@@ -133,7 +133,7 @@ class AgentTaskToolsTest {
 
     @Test
     void a_task_that_finds_no_room_is_not_left_behind() {
-        Workshop narrow = new Workshop(WorkflowLimits.DEFAULT.withCapacity(1));
+        WorkflowFixture narrow = new WorkflowFixture(WorkflowLimits.DEFAULT.withCapacity(1));
         AgentTasks service = AgentTaskServiceTest.service(narrow, model);
         AgentTaskTools narrowTools = new AgentTaskTools(service);
         Map<String, Object> one = Map.of("title", "tea", "steps", List.of(Map.of("title", "boil")));

@@ -1,10 +1,10 @@
 package dev.guildhall.core.agenttask;
 
-import static dev.guildhall.core.agenttask.Planning.step;
+import static dev.guildhall.core.agenttask.PlanningModel.step;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.guildhall.core.Refused;
-import dev.guildhall.core.workflow.Workshop;
+import dev.guildhall.core.workflow.WorkflowFixture;
 import dev.guildhall.ports.agenttask.AgentTaskRequest;
 import dev.guildhall.ports.completion.ToolArguments;
 import dev.guildhall.ports.completion.ToolChoice;
@@ -21,10 +21,10 @@ import org.junit.jupiter.params.provider.MethodSource;
 class StepPlannerTest {
     private static final AgentTaskRequest.Step WHOLE = new AgentTaskRequest.Step("tea", "make tea", List.of());
 
-    private final Planning model = new Planning();
+    private final PlanningModel model = new PlanningModel();
 
     private List<AgentTaskRequest.Step> plan() {
-        return new StepPlanner(model, AgentTaskLimits.Plan.DEFAULT).plan(Workshop.someone(), "tea", "make tea");
+        return new StepPlanner(model, AgentTaskLimits.Plan.DEFAULT).plan(WorkflowFixture.someone(), "tea", "make tea");
     }
 
     @Test

@@ -22,7 +22,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class CompletionAccountTest {
-    private final Gateway gateway = new Gateway();
+    private final CompletionFixture fixture = new CompletionFixture();
 
     private static ChunkSink leavingAfter(int pieces) {
         AtomicInteger taken = new AtomicInteger();
@@ -35,9 +35,9 @@ class CompletionAccountTest {
 
     @Test
     void a_whole_answer_counts_as_the_provider_counted() {
-        gateway.ask();
+        fixture.ask();
 
-        UsageEntry entry = gateway.entry();
+        UsageEntry entry = fixture.entry();
         assertThat(entry.usage()).isEqualTo(FakeModel.COST);
         assertThat(entry.outcome()).isEqualTo(UsageOutcome.COMPLETED);
         assertThat(entry.asked()).isEqualTo(new UsageEntry.Asked("first", "fast", 1));
@@ -47,83 +47,83 @@ class CompletionAccountTest {
     @ParameterizedTest
     @ValueSource(ints = {1, 25, 49})
     void a_client_that_leaves_pays_for_what_left_the_model(int pieces) {
-        Throwable thrown = catchThrowable(() -> gateway.ask(leavingAfter(pieces - 1)));
+        Throwable thrown = catchThrowable(() -> fixture.ask(leavingAfter(pieces - 1)));
 
-        UsageEntry entry = gateway.entry();
+        UsageEntry entry = fixture.entry();
         assertThat(thrown).isInstanceOf(IllegalStateException.class).hasMessage("the client has left");
         assertThat(entry.outcome()).isEqualTo(UsageOutcome.CANCELLED);
         assertThat(entry.usage().completionTokens())
                 .isEqualTo(pieces)
-                .isEqualTo(gateway.model().pieces());
+                .isEqualTo(fixture.model().pieces());
         assertThat(entry.usage().promptTokens()).isPositive();
         assertThat(entry.usage().estimated()).isTrue();
     }
 
     @Test
     void a_client_that_leaves_before_the_first_piece_pays_for_the_question() {
-        gateway.model().does(sink -> {
+        fixture.model().does(sink -> {
             Thread.currentThread().interrupt();
-            gateway.model().say(1, sink);
+            fixture.model().say(1, sink);
             return FakeModel.whole();
         });
 
-        Refused.by(gateway::ask);
+        Refused.by(fixture::ask);
         boolean interrupted = Thread.interrupted();
 
         assertThat(interrupted).isTrue();
-        assertThat(gateway.entry().outcome()).isEqualTo(UsageOutcome.CANCELLED);
-        assertThat(gateway.entry().usage().completionTokens()).isZero();
-        assertThat(gateway.entry().usage().promptTokens()).isPositive();
-        assertThat(gateway.entry().firstToken()).isEmpty();
+        assertThat(fixture.entry().outcome()).isEqualTo(UsageOutcome.CANCELLED);
+        assertThat(fixture.entry().usage().completionTokens()).isZero();
+        assertThat(fixture.entry().usage().promptTokens()).isPositive();
+        assertThat(fixture.entry().firstToken()).isEmpty();
     }
 
     @Test
     void usage_that_the_provider_reported_before_it_failed_is_recorded() {
-        gateway.model().does(sink -> {
+        fixture.model().does(sink -> {
             sink.accept(new Chunk.Counted(new Usage(400, 1)));
-            gateway.model().say(7, sink);
+            fixture.model().say(7, sink);
             throw new Refusal(new CompletionProblem.ProviderTimedOut("idle"));
         });
 
-        Refused.by(gateway::ask);
+        Refused.by(fixture::ask);
 
-        assertThat(gateway.entry().usage()).isEqualTo(new Usage(400, 7, true));
-        assertThat(gateway.entry().outcome()).isEqualTo(UsageOutcome.FAILED);
+        assertThat(fixture.entry().usage()).isEqualTo(new Usage(400, 7, true));
+        assertThat(fixture.entry().outcome()).isEqualTo(UsageOutcome.FAILED);
     }
 
     @Test
     void a_provider_that_fails_before_the_first_piece_costs_nothing() {
-        gateway.model().fails(new CompletionProblem.ProviderFailed("down"));
+        fixture.model().fails(new CompletionProblem.ProviderFailed("down"));
 
-        Refused.by(gateway::ask);
+        Refused.by(fixture::ask);
 
-        assertThat(gateway.entry().usage()).isEqualTo(Usage.NONE);
-        assertThat(gateway.entry().outcome()).isEqualTo(UsageOutcome.FAILED);
-        assertThat(gateway.report().total()).isEqualTo(new UsageCount(0, 0, 1));
+        assertThat(fixture.entry().usage()).isEqualTo(Usage.NONE);
+        assertThat(fixture.entry().outcome()).isEqualTo(UsageOutcome.FAILED);
+        assertThat(fixture.report().total()).isEqualTo(new UsageCount(0, 0, 1));
     }
 
     @Test
     void a_request_that_the_provider_refuses_is_not_counted() {
-        gateway.model().fails(new CompletionProblem.RequestRefused("no such model"));
+        fixture.model().fails(new CompletionProblem.RequestRefused("no such model"));
 
-        Refused.by(gateway::ask);
+        Refused.by(fixture::ask);
 
-        assertThat(gateway.entry().outcome()).isEqualTo(UsageOutcome.REFUSED);
-        assertThat(gateway.report().total()).isEqualTo(UsageCount.ZERO);
-        assertThat(gateway.report().byModel()).isEmpty();
+        assertThat(fixture.entry().outcome()).isEqualTo(UsageOutcome.REFUSED);
+        assertThat(fixture.report().total()).isEqualTo(UsageCount.ZERO);
+        assertThat(fixture.report().byModel()).isEmpty();
     }
 
     @Test
     void calls_of_functions_count_too_when_the_answer_breaks_off() {
-        gateway.model().does(sink -> {
+        fixture.model().does(sink -> {
             sink.accept(new Chunk.CallBegun(0, "c1", "web_search"));
             sink.accept(new Chunk.CallArguments(0, "{\"query\": \"something longer to look for\"}"));
             throw new Refusal(new CompletionProblem.ProviderFailed("broke off"));
         });
 
-        Refused.by(gateway::ask);
+        Refused.by(fixture::ask);
 
-        assertThat(gateway.entry().usage().completionTokens()).isBetween(8L, 20L);
+        assertThat(fixture.entry().usage().completionTokens()).isBetween(8L, 20L);
     }
 
     @Test
@@ -132,33 +132,33 @@ class CompletionAccountTest {
         long taken = 0;
         for (int pieces : leaving) {
             int stop = pieces;
-            Throwable left = catchThrowable(() -> gateway.ask(stop == 50 ? chunk -> {} : leavingAfter(stop)));
+            Throwable left = catchThrowable(() -> fixture.ask(stop == 50 ? chunk -> {} : leavingAfter(stop)));
             assertThat(left == null).isEqualTo(stop == 50);
             taken += Math.min(FakeModel.PIECES, stop + 1);
         }
 
-        assertThat(gateway.report().total().completionTokens())
-                .isEqualTo(gateway.model().pieces())
+        assertThat(fixture.report().total().completionTokens())
+                .isEqualTo(fixture.model().pieces())
                 .isEqualTo(taken);
-        assertThat(gateway.report().total().requests()).isEqualTo(leaving.length);
+        assertThat(fixture.report().total().requests()).isEqualTo(leaving.length);
     }
 
     @Test
     void usage_counts_for_the_requested_model() {
-        gateway.ask();
+        fixture.ask();
 
-        assertThat(gateway.report().byModel()).containsOnlyKeys("fast");
-        assertThat(gateway.model().asked().getFirst().sampling().model()).hasValue("fast");
+        assertThat(fixture.report().byModel()).containsOnlyKeys("fast");
+        assertThat(fixture.model().asked().getFirst().sampling().model()).hasValue("fast");
     }
 
     @Test
     void usage_that_the_provider_does_not_report_is_marked_as_estimated() {
-        gateway.model()
+        fixture.model()
                 .does(sink -> new Completion("hello", List.of(), "fast", new Usage(3, 1, true), FinishReason.STOP));
 
-        gateway.ask();
+        fixture.ask();
 
-        assertThat(gateway.entry().usage().estimated()).isTrue();
-        assertThat(gateway.entry().firstToken()).isEmpty();
+        assertThat(fixture.entry().usage().estimated()).isTrue();
+        assertThat(fixture.entry().firstToken()).isEmpty();
     }
 }

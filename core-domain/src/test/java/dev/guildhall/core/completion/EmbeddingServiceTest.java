@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 class EmbeddingServiceTest {
     private final HashingEmbedder embedder = new HashingEmbedder();
     private final List<TracedModelCall> counted = new ArrayList<>();
-    private final Gateway gateway = new Gateway(
+    private final CompletionFixture fixture = new CompletionFixture(
             CompletionLimits.DEFAULT,
             parts -> parts.embedder(embedder).meter(new CallMeter() {
                 @Override
@@ -34,7 +34,7 @@ class EmbeddingServiceTest {
             }));
 
     private EmbeddingResult embed(String model, List<String> texts) {
-        return gateway.installation().core().embeddings().embed(gateway.caller(), Optional.empty(), model, texts);
+        return fixture.installation().core().embeddings().embed(fixture.caller(), Optional.empty(), model, texts);
     }
 
     @Test
@@ -54,9 +54,9 @@ class EmbeddingServiceTest {
     void texts_cost_their_tokens_and_the_request_is_on_the_account() {
         embed(embedder.model(), List.of("hello world", "hello"));
 
-        assertThat(gateway.entry().usage().promptTokens()).isEqualTo(3);
-        assertThat(gateway.entry().outcome()).isEqualTo(UsageOutcome.COMPLETED);
-        assertThat(gateway.report().byModel()).containsOnlyKeys(embedder.model());
+        assertThat(fixture.entry().usage().promptTokens()).isEqualTo(3);
+        assertThat(fixture.entry().outcome()).isEqualTo(UsageOutcome.COMPLETED);
+        assertThat(fixture.report().byModel()).containsOnlyKeys(embedder.model());
     }
 
     @Test
@@ -74,7 +74,7 @@ class EmbeddingServiceTest {
         assertThat(Refused.by(() -> embed(embedder.model(), tooMany))).isInstanceOf(CommonProblem.Invalid.class);
         assertThat(Refused.by(() -> embed(embedder.model(), List.of("a", ""))))
                 .isInstanceOf(CommonProblem.Invalid.class);
-        assertThat(gateway.entries()).isEmpty();
+        assertThat(fixture.entries()).isEmpty();
     }
 
     @Test

@@ -19,14 +19,14 @@ import org.junit.jupiter.api.Timeout;
 /** Requests whose account is erased while they run. */
 @Timeout(20)
 class ErasedAccountTest {
-    private final Gateway gateway = new Gateway();
+    private final CompletionFixture fixture = new CompletionFixture();
     private final CountDownLatch streaming = new CountDownLatch(1);
     private final CountDownLatch never = new CountDownLatch(1);
 
     /** The next request sends text, and then nothing until it is interrupted. */
     private void hangs() {
-        gateway.model().does(sink -> {
-            gateway.model().say(3, sink);
+        fixture.model().does(sink -> {
+            fixture.model().say(3, sink);
             streaming.countDown();
             try {
                 never.await();
@@ -39,7 +39,7 @@ class ErasedAccountTest {
     }
 
     private void erase(Caller.User user) {
-        gateway.installation().core().security().deleteAccount(user, Optional.of(Installation.PASSWORD));
+        fixture.installation().core().security().deleteAccount(user, Optional.of(Installation.PASSWORD));
     }
 
     @Test
@@ -48,19 +48,19 @@ class ErasedAccountTest {
         CompletableFuture<Problem> outcome = new CompletableFuture<>();
         CompletableFuture<Boolean> stillInterrupted = new CompletableFuture<>();
         Thread.ofVirtual().start(() -> {
-            outcome.complete(Refused.by(gateway::ask));
+            outcome.complete(Refused.by(fixture::ask));
             stillInterrupted.complete(Thread.currentThread().isInterrupted());
         });
         streaming.await();
 
-        erase(gateway.caller());
+        erase(fixture.caller());
 
         assertThat(outcome.get(10, TimeUnit.SECONDS)).isInstanceOf(CommonProblem.Unauthenticated.class);
         assertThat(stillInterrupted.get(10, TimeUnit.SECONDS)).isFalse();
-        assertThat(gateway.installation()
+        assertThat(fixture.installation()
                         .stores()
                         .usage()
-                        .ofUser(gateway.caller().userId(), PageRequest.first())
+                        .ofUser(fixture.caller().userId(), PageRequest.first())
                         .items())
                 .isEmpty();
     }
@@ -69,12 +69,12 @@ class ErasedAccountTest {
     void a_running_request_ends_when_another_node_erases_its_account() throws Exception {
         hangs();
         CompletableFuture<Problem> outcome = new CompletableFuture<>();
-        Thread.ofVirtual().start(() -> outcome.complete(Refused.by(gateway::ask)));
+        Thread.ofVirtual().start(() -> outcome.complete(Refused.by(fixture::ask)));
         streaming.await();
 
-        gateway.installation().stores().accounts().remove(gateway.caller().userId());
+        fixture.installation().stores().accounts().remove(fixture.caller().userId());
         Thread housekeeping =
-                Thread.ofVirtual().start(gateway.installation().core().housekeeping());
+                Thread.ofVirtual().start(fixture.installation().core().housekeeping());
 
         assertThat(outcome.get(10, TimeUnit.SECONDS)).isInstanceOf(CommonProblem.Unauthenticated.class);
         housekeeping.interrupt();
@@ -82,33 +82,33 @@ class ErasedAccountTest {
 
     @Test
     void others_stream_on() throws Exception {
-        Caller.User other = gateway.installation().someone();
+        Caller.User other = fixture.installation().someone();
         CompletableFuture<Long> cost = new CompletableFuture<>();
-        gateway.model().does(sink -> {
+        fixture.model().does(sink -> {
             streaming.countDown();
             try {
                 never.await();
             } catch (InterruptedException interrupted) {
                 Thread.currentThread().interrupt();
             }
-            gateway.model().say(FakeModel.PIECES, sink);
+            fixture.model().say(FakeModel.PIECES, sink);
             return FakeModel.whole();
         });
-        Thread.ofVirtual().start(() -> cost.complete(gateway.ask().usage().completionTokens()));
+        Thread.ofVirtual().start(() -> cost.complete(fixture.ask().usage().completionTokens()));
         streaming.await();
 
         erase(other);
         never.countDown();
 
         assertThat(cost.get(10, TimeUnit.SECONDS)).isEqualTo(FakeModel.PIECES);
-        assertThat(gateway.entries()).hasSize(1);
+        assertThat(fixture.entries()).hasSize(1);
     }
 
     @Test
     void an_interrupt_of_the_client_s_stays_what_it_was() throws Exception {
         hangs();
         CompletableFuture<Problem> outcome = new CompletableFuture<>();
-        Thread request = Thread.ofVirtual().start(() -> outcome.complete(Refused.by(gateway::ask)));
+        Thread request = Thread.ofVirtual().start(() -> outcome.complete(Refused.by(fixture::ask)));
         streaming.await();
 
         request.interrupt();
@@ -118,9 +118,9 @@ class ErasedAccountTest {
 
     @Test
     void a_request_that_ended_before_the_erasure_is_not_interrupted() {
-        gateway.ask();
+        fixture.ask();
 
-        erase(gateway.caller());
+        erase(fixture.caller());
 
         assertThat(Thread.currentThread().isInterrupted()).isFalse();
     }

@@ -23,25 +23,25 @@ import org.junit.jupiter.params.provider.MethodSource;
 class OpenAiModelListTest {
     private static final Problem DOWN = new CompletionProblem.ProviderFailed("down");
 
-    private final Gateway gateway = new Gateway();
+    private final CompletionFixture fixture = new CompletionFixture();
 
     private List<ModelInfo> models() {
-        return gateway.installation().core().completions().models(gateway.caller()).models().stream()
+        return fixture.installation().core().completions().models(fixture.caller()).models().stream()
                 .map(model -> new ModelInfo(model.id(), model.name()))
                 .toList();
     }
 
-    private static List<ModelCatalogue.Model> catalogue(Gateway gateway) {
-        return gateway.installation()
+    private static List<ModelCatalogue.Model> catalogue(CompletionFixture fixture) {
+        return fixture.installation()
                 .core()
                 .completions()
-                .models(gateway.caller())
+                .models(fixture.caller())
                 .models();
     }
 
-    /** A gateway whose models have two fallbacks at another provider, and one at their own. */
-    private Gateway withFallbacks(FakeModel other) {
-        return new Gateway(
+    /** A fixture whose models have two fallbacks at another provider, and one at their own. */
+    private CompletionFixture withFallbacks(FakeModel other) {
+        return new CompletionFixture(
                 CompletionLimits.DEFAULT,
                 parts -> parts.fallbacks(new Fallbacks(Map.of(
                         Fallbacks.ANY,
@@ -63,12 +63,12 @@ class OpenAiModelListTest {
 
     @Test
     void the_models_of_fallbacks_are_listed_while_the_first_provider_is_down() {
-        Gateway gateway = withFallbacks(new FakeModel("second"));
-        gateway.model().lists(() -> {
+        CompletionFixture fixture = withFallbacks(new FakeModel("second"));
+        fixture.model().lists(() -> {
             throw new Refusal(DOWN);
         });
 
-        assertThat(catalogue(gateway))
+        assertThat(catalogue(fixture))
                 .containsExactly(
                         new ModelCatalogue.Model("spare", "spare", "second"),
                         new ModelCatalogue.Model("fast", "fast", "second"));
@@ -85,18 +85,18 @@ class OpenAiModelListTest {
 
     @Test
     void when_no_provider_responds_the_caller_gets_the_problem_of_the_first_one() {
-        Gateway gateway = withFallbacks(new FakeModel("second").lists(() -> {
+        CompletionFixture fixture = withFallbacks(new FakeModel("second").lists(() -> {
             throw new Refusal(new CompletionProblem.ProviderFailed("down as well"));
         }));
-        gateway.model().lists(() -> {
+        fixture.model().lists(() -> {
             throw new Refusal(DOWN);
         });
 
-        assertThat(Refused.by(() -> catalogue(gateway))).isEqualTo(DOWN);
+        assertThat(Refused.by(() -> catalogue(fixture))).isEqualTo(DOWN);
     }
 
     private void down() {
-        gateway.model().lists(() -> {
+        fixture.model().lists(() -> {
             throw new Refusal(DOWN);
         });
     }
@@ -104,25 +104,25 @@ class OpenAiModelListTest {
     @Test
     void the_provider_is_asked_once_a_minute_however_many_ask() throws Exception {
         AtOnce.run(Collections.nCopies(20, this::models));
-        gateway.installation().time().advance(Duration.ofSeconds(59));
+        fixture.installation().time().advance(Duration.ofSeconds(59));
         models();
-        int early = gateway.model().listed();
-        gateway.installation().time().advance(Duration.ofSeconds(1));
+        int early = fixture.model().listed();
+        fixture.installation().time().advance(Duration.ofSeconds(1));
         models();
 
         assertThat(early).isEqualTo(1);
-        assertThat(gateway.model().listed()).isEqualTo(2);
+        assertThat(fixture.model().listed()).isEqualTo(2);
     }
 
     @Test
     void what_was_known_serves_while_the_provider_is_down_which_is_not_asked_each_time() {
         List<ModelInfo> known = models();
         down();
-        gateway.installation().time().advance(Duration.ofHours(1));
+        fixture.installation().time().advance(Duration.ofHours(1));
 
         assertThat(models()).isEqualTo(known);
         assertThat(models()).isEqualTo(known);
-        assertThat(gateway.model().listed()).isEqualTo(2);
+        assertThat(fixture.model().listed()).isEqualTo(2);
     }
 
     @Test
@@ -131,9 +131,9 @@ class OpenAiModelListTest {
 
         Problem first = Refused.by(this::models);
         Problem second = Refused.by(this::models);
-        int asked = gateway.model().listed();
-        gateway.model().lists(() -> List.of(new ModelInfo("a", "A")));
-        gateway.installation().time().advance(Duration.ofSeconds(5));
+        int asked = fixture.model().listed();
+        fixture.model().lists(() -> List.of(new ModelInfo("a", "A")));
+        fixture.installation().time().advance(Duration.ofSeconds(5));
 
         assertThat(first).isEqualTo(DOWN);
         assertThat(second).isEqualTo(DOWN);
@@ -145,17 +145,17 @@ class OpenAiModelListTest {
     @MethodSource("oddFailures")
     void whatever_becomes_of_the_provider_what_was_known_serves(RuntimeException odd) {
         List<ModelInfo> known = models();
-        gateway.model().lists(() -> {
+        fixture.model().lists(() -> {
             throw odd;
         });
-        gateway.installation().time().advance(Duration.ofHours(1));
+        fixture.installation().time().advance(Duration.ofHours(1));
 
         try (LogLines log = new LogLines(ModelList.class)) {
             assertThat(models()).isEqualTo(known);
             assertThat(models()).isEqualTo(known);
 
             assertThat(log.lines()).hasSize(1);
-            assertThat(gateway.model().listed()).isEqualTo(2);
+            assertThat(fixture.model().listed()).isEqualTo(2);
         }
     }
 
@@ -166,7 +166,7 @@ class OpenAiModelListTest {
     @Test
     void an_unexpected_exception_is_thrown_unchanged_without_a_cached_list() {
         RuntimeException bug = new IllegalStateException("a bug");
-        gateway.model().lists(() -> {
+        fixture.model().lists(() -> {
             throw bug;
         });
 
@@ -175,16 +175,16 @@ class OpenAiModelListTest {
 
         assertThat(first).isSameAs(bug);
         assertThat(second).isSameAs(bug);
-        assertThat(gateway.model().listed()).isEqualTo(1);
+        assertThat(fixture.model().listed()).isEqualTo(1);
     }
 
     @Test
     void a_client_that_disconnects_is_no_failure_of_the_provider() {
-        gateway.model().lists(() -> {
+        fixture.model().lists(() -> {
             throw new Refusal(new CommonProblem.Cancelled());
         });
         Problem left = Refused.by(this::models);
-        gateway.model().lists(() -> List.of(new ModelInfo("a", "A")));
+        fixture.model().lists(() -> List.of(new ModelInfo("a", "A")));
 
         assertThat(left).isEqualTo(new CommonProblem.Cancelled());
         assertThat(models()).containsExactly(new ModelInfo("a", "A"));

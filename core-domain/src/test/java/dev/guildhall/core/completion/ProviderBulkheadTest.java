@@ -32,19 +32,19 @@ class ProviderBulkheadTest {
     private final CountDownLatch inside = new CountDownLatch(1);
     private final CountDownLatch leave = new CountDownLatch(1);
 
-    private Gateway gateway(int waiting, Duration longest) {
-        return new Gateway(
+    private CompletionFixture fixture(int waiting, Duration longest) {
+        return new CompletionFixture(
                 CompletionLimits.DEFAULT.withCalls(new CompletionLimits.Calls(1, 1_000, waiting, longest)),
                 parts -> parts);
     }
 
-    private void occupy(Gateway gateway) throws InterruptedException {
-        gateway.model().does(sink -> {
+    private void occupy(CompletionFixture fixture) throws InterruptedException {
+        fixture.model().does(sink -> {
             inside.countDown();
             await(leave);
             return FakeModel.whole();
         });
-        Thread.ofVirtual().start(gateway::ask);
+        Thread.ofVirtual().start(fixture::ask);
         assertThat(inside.await(10, TimeUnit.SECONDS)).isTrue();
     }
 
@@ -58,33 +58,33 @@ class ProviderBulkheadTest {
 
     @Test
     void a_request_beyond_the_limit_is_refused_after_a_bounded_wait_and_sent_to_no_provider() throws Exception {
-        Gateway gateway = gateway(1, Duration.ofMillis(1));
-        occupy(gateway);
+        CompletionFixture fixture = fixture(1, Duration.ofMillis(1));
+        occupy(fixture);
 
-        Problem problem = Refused.by(gateway::ask);
+        Problem problem = Refused.by(fixture::ask);
 
         assertThat(problem).isEqualTo(new CompletionProblem.TooManyAtOnce());
-        assertThat(gateway.model().asked()).hasSize(1);
-        assertThat(gateway.entry().outcome()).isEqualTo(UsageOutcome.REFUSED);
-        assertThat(gateway.entry().asked().attempts()).isZero();
+        assertThat(fixture.model().asked()).hasSize(1);
+        assertThat(fixture.entry().outcome()).isEqualTo(UsageOutcome.REFUSED);
+        assertThat(fixture.entry().asked().attempts()).isZero();
         leave.countDown();
     }
 
     @Test
     void nobody_waits_where_as_many_as_may_wait_already() throws Exception {
-        Gateway gateway = gateway(0, LONG);
-        occupy(gateway);
+        CompletionFixture fixture = fixture(0, LONG);
+        occupy(fixture);
 
-        assertThat(Refused.by(gateway::ask)).isEqualTo(new CompletionProblem.TooManyAtOnce());
+        assertThat(Refused.by(fixture::ask)).isEqualTo(new CompletionProblem.TooManyAtOnce());
         leave.countDown();
     }
 
     @Test
     void a_waiting_request_gets_the_permit_of_an_ended_one() throws Exception {
-        Gateway gateway = gateway(1, LONG);
-        occupy(gateway);
+        CompletionFixture fixture = fixture(1, LONG);
+        occupy(fixture);
         CompletableFuture<Long> cost = CompletableFuture.supplyAsync(
-                () -> gateway.ask().usage().completionTokens(),
+                () -> fixture.ask().usage().completionTokens(),
                 task -> Thread.ofVirtual().start(task));
 
         leave.countDown();
@@ -139,17 +139,17 @@ class ProviderBulkheadTest {
 
     @Test
     void a_request_beyond_the_users_limit_is_refused_after_a_bounded_wait_and_sent_to_no_provider() throws Exception {
-        Gateway gateway = new Gateway(
+        CompletionFixture fixture = new CompletionFixture(
                 CompletionLimits.DEFAULT.withCalls(new CompletionLimits.Calls(10, 1, 1, Duration.ofMillis(1))),
                 parts -> parts);
-        occupy(gateway);
+        occupy(fixture);
 
-        Problem problem = Refused.by(gateway::ask);
+        Problem problem = Refused.by(fixture::ask);
 
         assertThat(problem).isEqualTo(OF_ONE);
-        assertThat(gateway.model().asked()).hasSize(1);
-        assertThat(gateway.entry().outcome()).isEqualTo(UsageOutcome.REFUSED);
-        assertThat(gateway.entry().asked().attempts()).isZero();
+        assertThat(fixture.model().asked()).hasSize(1);
+        assertThat(fixture.entry().outcome()).isEqualTo(UsageOutcome.REFUSED);
+        assertThat(fixture.entry().asked().attempts()).isZero();
         leave.countDown();
     }
 
@@ -199,16 +199,16 @@ class ProviderBulkheadTest {
 
     @Test
     void a_client_that_disconnects_while_waiting_costs_nothing() throws Exception {
-        Gateway gateway = gateway(1, LONG);
-        occupy(gateway);
+        CompletionFixture fixture = fixture(1, LONG);
+        occupy(fixture);
         CompletableFuture<Problem> outcome = new CompletableFuture<>();
-        Thread waiting = Thread.ofVirtual().start(() -> outcome.complete(Refused.by(gateway::ask)));
+        Thread waiting = Thread.ofVirtual().start(() -> outcome.complete(Refused.by(fixture::ask)));
 
         waiting.interrupt();
 
         assertThat(outcome.get(10, TimeUnit.SECONDS)).isEqualTo(new CommonProblem.Cancelled());
-        assertThat(gateway.entry().outcome()).isEqualTo(UsageOutcome.CANCELLED);
-        assertThat(gateway.entry().usage().promptTokens()).isZero();
+        assertThat(fixture.entry().outcome()).isEqualTo(UsageOutcome.CANCELLED);
+        assertThat(fixture.entry().usage().promptTokens()).isZero();
         leave.countDown();
     }
 }

@@ -37,7 +37,7 @@ class RetryingCallsTest {
     private final List<Duration> waits = new CopyOnWriteArrayList<>();
     private final FakeModel other = new FakeModel("second");
     private final FakeModel third = new FakeModel("third");
-    private final Gateway gateway = new Gateway(
+    private final CompletionFixture fixture = new CompletionFixture(
             CompletionLimits.DEFAULT,
             parts -> parts.ticker(waits::add)
                     .fallbacks(new Fallbacks(Map.of(
@@ -46,68 +46,68 @@ class RetryingCallsTest {
 
     @Test
     void what_passes_is_tried_again_after_growing_waits() {
-        gateway.model().fails(BUSY).fails(BUSY);
+        fixture.model().fails(BUSY).fails(BUSY);
 
-        gateway.ask();
+        fixture.ask();
 
-        assertThat(gateway.entry().asked()).isEqualTo(new UsageEntry.Asked("first", "fast", 3));
+        assertThat(fixture.entry().asked()).isEqualTo(new UsageEntry.Asked("first", "fast", 3));
         assertThat(waits).hasSize(2);
         assertThat(waits.get(0)).isBetween(Duration.ofMillis(125), Duration.ofMillis(250));
         assertThat(waits.get(1)).isBetween(Duration.ofMillis(250), Duration.ofMillis(500));
-        assertThat(gateway.entry().outcome()).isEqualTo(UsageOutcome.COMPLETED);
+        assertThat(fixture.entry().outcome()).isEqualTo(UsageOutcome.COMPLETED);
     }
 
     @Test
     void a_limit_without_a_time_and_a_request_timeout_of_the_provider_are_tried_again_after_the_backoff() {
-        gateway.model()
+        fixture.model()
                 .fails(new CompletionProblem.ProviderLimited(Optional.empty()))
                 .fails(new CompletionProblem.ProviderTimedOut("request", true));
 
-        gateway.ask();
+        fixture.ask();
 
-        assertThat(gateway.entry().asked()).isEqualTo(new UsageEntry.Asked("first", "fast", 3));
+        assertThat(fixture.entry().asked()).isEqualTo(new UsageEntry.Asked("first", "fast", 3));
         assertThat(waits.get(0)).isBetween(Duration.ofMillis(125), Duration.ofMillis(250));
         assertThat(waits.get(1)).isBetween(Duration.ofMillis(250), Duration.ofMillis(500));
     }
 
     @Test
     void a_time_below_the_backoff_does_not_shorten_it() {
-        gateway.model().fails(new CompletionProblem.ProviderFailed("busy", true, Optional.of(Duration.ZERO)));
+        fixture.model().fails(new CompletionProblem.ProviderFailed("busy", true, Optional.of(Duration.ZERO)));
 
-        gateway.ask();
+        fixture.ask();
 
         assertThat(waits).singleElement().isNotEqualTo(Duration.ZERO);
     }
 
     @Test
     void a_provider_is_waited_for_up_to_five_seconds() {
-        gateway.model().fails(new CompletionProblem.ProviderLimited(Optional.of(Duration.ofSeconds(5))));
+        fixture.model().fails(new CompletionProblem.ProviderLimited(Optional.of(Duration.ofSeconds(5))));
 
-        gateway.ask();
+        fixture.ask();
 
         assertThat(waits).containsExactly(Duration.ofSeconds(5));
     }
 
     @Test
     void a_fallbacks_model_is_asked_for_by_its_own_name_where_the_first_provider_does_not_know_it() {
-        gateway.model().fails(new CompletionProblem.UnknownModel("no model last"));
+        fixture.model().fails(new CompletionProblem.UnknownModel("no model last"));
 
-        gateway.installation()
+        fixture.installation()
                 .core()
                 .completions()
-                .complete(gateway.caller(), CompletionRequest.of("Hi").withModel("last"));
+                .complete(fixture.caller(), CompletionRequest.of("Hi").withModel("last"));
 
-        assertThat(gateway.entry().asked()).isEqualTo(new UsageEntry.Asked("third", "last", 2));
+        assertThat(fixture.entry().asked()).isEqualTo(new UsageEntry.Asked("third", "last", 2));
         assertThat(other.asked()).isEmpty();
     }
 
     @Test
     void a_model_that_is_not_known_is_not_replaced_by_another() {
         Problem unknown = new CompletionProblem.UnknownModel("no model fast");
-        gateway.model().fails(unknown);
+        fixture.model().fails(unknown);
 
         try (LogLines log = new LogLines(RetryingCalls.class)) {
-            assertThat(Refused.by(gateway::ask)).isEqualTo(unknown);
+            assertThat(Refused.by(fixture::ask)).isEqualTo(unknown);
             assertThat(log.lines()).as("a mistake of the client is no warning").isEmpty();
         }
         assertThat(other.asked()).isEmpty();
@@ -116,13 +116,13 @@ class RetryingCallsTest {
 
     @Test
     void the_wait_for_a_rate_limit_is_as_long_as_the_provider_requires_and_limited() {
-        gateway.model()
+        fixture.model()
                 .fails(new CompletionProblem.ProviderLimited(Optional.of(Duration.ofMillis(1_500))))
                 .fails(new CompletionProblem.ProviderLimited(Optional.of(Duration.ofSeconds(7))));
         other.fails(BROKEN);
         third.fails(BROKEN);
 
-        Problem problem = Refused.by(gateway::ask);
+        Problem problem = Refused.by(fixture::ask);
 
         assertThat(waits).containsExactly(Duration.ofMillis(1_500));
         assertThat(problem).isEqualTo(new CompletionProblem.ProviderLimited(Optional.of(Duration.ofSeconds(7))));
@@ -130,55 +130,55 @@ class RetryingCallsTest {
 
     @Test
     void the_wait_for_a_busy_provider_is_as_long_as_it_requires_and_limited() {
-        gateway.model()
+        fixture.model()
                 .fails(new CompletionProblem.ProviderFailed("busy", true, Optional.of(Duration.ofSeconds(2))))
                 .fails(new CompletionProblem.ProviderFailed("busy", true, Optional.of(Duration.ofSeconds(30))));
 
-        gateway.ask();
+        fixture.ask();
 
         assertThat(waits).containsExactly(Duration.ofSeconds(2));
-        assertThat(gateway.entry().asked().provider()).isEqualTo("second");
+        assertThat(fixture.entry().asked().provider()).isEqualTo("second");
     }
 
     @Test
     void fallbacks_are_asked_in_order_until_one_answers() {
-        gateway.model().fails(BROKEN);
+        fixture.model().fails(BROKEN);
         other.fails(new CompletionProblem.ProviderTimedOut("first token"));
 
-        gateway.ask();
+        fixture.ask();
 
-        assertThat(gateway.entry().asked()).isEqualTo(new UsageEntry.Asked("third", "last", 3));
+        assertThat(fixture.entry().asked()).isEqualTo(new UsageEntry.Asked("third", "last", 3));
         assertThat(other.asked().getFirst().sampling().model()).hasValue("spare");
         assertThat(third.asked().getFirst().sampling().model()).hasValue("last");
-        assertThat(gateway.report().byModel()).containsOnlyKeys("last");
+        assertThat(fixture.report().byModel()).containsOnlyKeys("last");
     }
 
     @Test
     void when_all_models_fail_the_caller_gets_the_problem_of_the_requested_model() {
-        gateway.model().fails(BROKEN);
+        fixture.model().fails(BROKEN);
         other.fails(new CompletionProblem.RequestRefused("what is that?"));
 
-        assertThat(Refused.by(gateway::ask)).isEqualTo(BROKEN);
+        assertThat(Refused.by(fixture::ask)).isEqualTo(BROKEN);
         assertThat(third.asked()).isEmpty();
     }
 
     @Test
     void a_malformed_request_is_not_sent_to_fallbacks() {
-        gateway.model().fails(new CompletionProblem.RequestRefused("no such model"));
+        fixture.model().fails(new CompletionProblem.RequestRefused("no such model"));
 
-        Problem problem = Refused.by(gateway::ask);
+        Problem problem = Refused.by(fixture::ask);
 
         assertThat(problem).isEqualTo(new CompletionProblem.RequestRefused("no such model"));
         assertThat(other.asked()).isEmpty();
-        assertThat(gateway.model().asked()).hasSize(1);
+        assertThat(fixture.model().asked()).hasSize(1);
     }
 
     @Test
     void nobody_is_asked_again_once_a_piece_is_out() {
-        gateway.model().breaksOff(1, BUSY);
+        fixture.model().breaksOff(1, BUSY);
 
-        assertThat(Refused.by(gateway::ask)).isEqualTo(BUSY);
-        assertThat(gateway.model().asked()).hasSize(1);
+        assertThat(Refused.by(fixture::ask)).isEqualTo(BUSY);
+        assertThat(fixture.model().asked()).hasSize(1);
         assertThat(other.asked()).isEmpty();
         assertThat(waits).isEmpty();
     }
@@ -186,7 +186,7 @@ class RetryingCallsTest {
     @Test
     void tries_waits_and_those_who_stand_in_share_one_bound_of_time() {
         ManualTicker time = new ManualTicker(Sample.NOW);
-        Gateway bounded = bounded(time);
+        CompletionFixture bounded = bounded(time);
         bounded.model()
                 .does(slow(time, Duration.ofSeconds(3), new CompletionProblem.ProviderLimited(ONE_SECOND)))
                 .does(slow(time, Duration.ofSeconds(4), BROKEN));
@@ -204,7 +204,7 @@ class RetryingCallsTest {
     @Test
     void nobody_is_waited_for_or_asked_beyond_the_time_of_the_request() {
         ManualTicker time = new ManualTicker(Sample.NOW);
-        Gateway bounded = bounded(time);
+        CompletionFixture bounded = bounded(time);
         bounded.model().does(slow(time, Duration.ofMillis(9_500), new CompletionProblem.ProviderLimited(ONE_SECOND)));
         other.does(slow(time, Duration.ofMillis(500), new CompletionProblem.ProviderTimedOut("total")));
 
@@ -217,9 +217,9 @@ class RetryingCallsTest {
         assertThat(bounded.entry().duration()).isEqualTo(TOTAL);
     }
 
-    /** A gateway whose waits end at once, and are measured. */
-    private Gateway bounded(ManualTicker time) {
-        return new Gateway(
+    /** A fixture whose waits end at once, and are measured. */
+    private CompletionFixture bounded(ManualTicker time) {
+        return new CompletionFixture(
                 CompletionLimits.DEFAULT.withTotal(TOTAL),
                 parts -> parts.clock(time)
                         .ticker(wait -> {
@@ -243,7 +243,7 @@ class RetryingCallsTest {
     @Test
     void a_star_stands_for_models_that_are_not_named() {
         FakeModel spare = new FakeModel("spare");
-        Gateway any = new Gateway(
+        CompletionFixture any = new CompletionFixture(
                 CompletionLimits.DEFAULT,
                 parts -> parts.fallbacks(
                         new Fallbacks(Map.of(Fallbacks.ANY, List.of(new Fallbacks.Fallback(spare, "demo"))))));
@@ -257,7 +257,7 @@ class RetryingCallsTest {
     @Test
     void a_client_that_disconnects_between_two_attempts_ends_the_wait() throws Exception {
         ManualTicker still = new ManualTicker(Sample.NOW);
-        Gateway waiting = new Gateway(CompletionLimits.DEFAULT, parts -> parts.ticker(still));
+        CompletionFixture waiting = new CompletionFixture(CompletionLimits.DEFAULT, parts -> parts.ticker(still));
         waiting.model().fails(BUSY);
         CompletableFuture<Problem> outcome = new CompletableFuture<>();
         Thread request = Thread.ofVirtual().start(() -> outcome.complete(Refused.by(waiting::ask)));

@@ -15,34 +15,34 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class TokenBudgetTest {
-    private final Gateway gateway = new Gateway(CompletionLimits.DEFAULT.withTokens(new RateLimit(60)), parts -> parts);
+    private final CompletionFixture fixture = new CompletionFixture(CompletionLimits.DEFAULT.withTokens(new RateLimit(60)), parts -> parts);
 
     private Optional<TokenAllowance> allowance() {
-        return gateway.installation().core().completions().allowance(gateway.caller());
+        return fixture.installation().core().completions().allowance(fixture.caller());
     }
 
     @Test
     void a_user_with_tokens_left_may_ask_and_the_balance_may_become_negative() {
-        gateway.ask();
+        fixture.ask();
 
-        CommonProblem.RateLimited refused = (CommonProblem.RateLimited) Refused.by(gateway::ask);
-        gateway.installation().time().advance(refused.retryAfter());
-        gateway.ask();
+        CommonProblem.RateLimited refused = (CommonProblem.RateLimited) Refused.by(fixture::ask);
+        fixture.installation().time().advance(refused.retryAfter());
+        fixture.ask();
 
         assertThat(refused.retryAfter()).isEqualTo(Duration.ofSeconds(3));
-        assertThat(gateway.model().asked()).hasSize(2);
-        assertThat(gateway.entries()).hasSize(2);
+        assertThat(fixture.model().asked()).hasSize(2);
+        assertThat(fixture.entries()).hasSize(2);
     }
 
     @Test
     void a_cost_beyond_belief_neither_gives_tokens_back_nor_loses_the_entry() {
-        gateway.model()
+        fixture.model()
                 .does(sink ->
                         new Completion("hello", List.of(), "fast", new Usage(Long.MAX_VALUE, 1), FinishReason.STOP));
 
-        gateway.ask();
+        fixture.ask();
 
-        assertThat(gateway.entries()).hasSize(1);
+        assertThat(fixture.entries()).hasSize(1);
         assertThat(allowance().orElseThrow().now().allowed()).isFalse();
     }
 
@@ -57,7 +57,7 @@ class TokenBudgetTest {
 
     @Test
     void without_a_limit_there_is_no_allowance() {
-        Gateway free = new Gateway();
+        CompletionFixture free = new CompletionFixture();
 
         assertThat(free.installation().core().completions().allowance(free.caller()))
                 .isEmpty();

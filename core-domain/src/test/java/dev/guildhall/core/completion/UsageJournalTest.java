@@ -31,7 +31,7 @@ class UsageJournalTest {
     private static final Duration EVERY = Duration.ofMillis(50);
 
     private final ManualTicker time = new ManualTicker(Sample.NOW);
-    private final FaintUsageStore store = new FaintUsageStore();
+    private final FailingUsageStore store = new FailingUsageStore();
     private final UsageJournal journal = journal(Duration.ofSeconds(20));
 
     private UsageJournal journal(Duration patience) {

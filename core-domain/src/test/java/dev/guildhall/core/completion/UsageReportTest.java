@@ -21,10 +21,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 class UsageReportTest {
     private static final LocalDate TODAY = LocalDate.ofInstant(Sample.NOW, ZoneOffset.UTC);
 
-    private final Gateway gateway = new Gateway();
+    private final CompletionFixture fixture = new CompletionFixture();
 
     private UsageReport report(int days) {
-        return gateway.installation().core().usage().report(gateway.caller(), days);
+        return fixture.installation().core().usage().report(fixture.caller(), days);
     }
 
     @Test
@@ -42,10 +42,10 @@ class UsageReportTest {
 
     @Test
     void every_day_of_the_window_has_its_own_sum() {
-        gateway.ask();
-        gateway.installation().time().advance(Duration.ofDays(2));
-        gateway.ask();
-        gateway.ask();
+        fixture.ask();
+        fixture.installation().time().advance(Duration.ofDays(2));
+        fixture.ask();
+        fixture.ask();
 
         UsageReport report = report(3);
 
@@ -66,12 +66,12 @@ class UsageReportTest {
 
     @Test
     void a_user_does_not_see_the_usage_of_another_user() {
-        gateway.ask();
+        fixture.ask();
         Caller.User other = Sample.user();
 
-        assertThat(gateway.installation().core().usage().report(other, 90).total())
+        assertThat(fixture.installation().core().usage().report(other, 90).total())
                 .isEqualTo(UsageCount.ZERO);
-        assertThat(gateway.installation()
+        assertThat(fixture.installation()
                         .core()
                         .usage()
                         .requests(other, PageRequest.first())
@@ -81,7 +81,7 @@ class UsageReportTest {
 
     @Test
     void an_anonymous_caller_sees_nothing() {
-        assertThat(Refused.by(() -> gateway.installation().core().usage().report(Caller.anonymous(), 30)))
+        assertThat(Refused.by(() -> fixture.installation().core().usage().report(Caller.anonymous(), 30)))
                 .isInstanceOf(CommonProblem.Unauthenticated.class);
     }
 }

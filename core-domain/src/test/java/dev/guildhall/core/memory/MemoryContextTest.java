@@ -23,11 +23,11 @@ class MemoryContextTest {
     private final MemoryStore store = stores.memories();
     private final UserId ada = Given.someUser(stores);
     private final MemoryContext memoryContext =
-            new MemoryContext(store, Recalling.byWords(store), MemoryLimits.DEFAULT.withShown(BOUNDS));
+            new MemoryContext(store, MemoryStoreFixture.byWords(store), MemoryLimits.DEFAULT.withShown(BOUNDS));
 
     private Memory keep(SampleMemory sample) {
         Memory memory = sample.build();
-        Recalling.keep(store, memory);
+        MemoryStoreFixture.keep(store, memory);
         return memory;
     }
 

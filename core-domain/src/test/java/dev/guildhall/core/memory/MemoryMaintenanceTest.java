@@ -25,7 +25,7 @@ class MemoryMaintenanceTest {
     private final Stores stores = InMemoryStores.empty();
     private final MemoryStore store = stores.memories();
     private final Flaky embedder = new Flaky();
-    private final Remembering ada = new Remembering(new Installation(stores, parts -> parts.embedder(embedder)));
+    private final MemoryFixture ada = new MemoryFixture(new Installation(stores, parts -> parts.embedder(embedder)));
 
     /** Answers only while it is available. */
     private static final class Flaky implements Embedder {
@@ -124,15 +124,15 @@ class MemoryMaintenanceTest {
         Held held = new Held();
         MemoryMaintenance maintenance =
                 new MemoryMaintenance(store, new MemoryEmbeddings(Optional.of(held)), MemoryLimits.DEFAULT);
-        Recalling.keep(
+        MemoryStoreFixture.keep(
                 store, Sample.memory(ada.user().userId()).content("first").build());
         Thread running = Thread.ofVirtual().start(maintenance);
         held.next();
 
-        Recalling.keep(
+        MemoryStoreFixture.keep(
                 store, Sample.memory(ada.user().userId()).content("second").build());
         maintenance.learnSoon();
-        Recalling.keep(
+        MemoryStoreFixture.keep(
                 store, Sample.memory(ada.user().userId()).content("third").build());
         maintenance.learnSoon();
         assertThat(meanings().subList(1, 3)).containsOnly(Optional.empty());
@@ -150,7 +150,7 @@ class MemoryMaintenanceTest {
     void without_running_maintenance_a_write_computes_the_embedding() {
         MemoryMaintenance maintenance =
                 new MemoryMaintenance(store, new MemoryEmbeddings(Optional.of(embedder)), MemoryLimits.DEFAULT);
-        Recalling.keep(store, Sample.memory(ada.user().userId()).build());
+        MemoryStoreFixture.keep(store, Sample.memory(ada.user().userId()).build());
 
         maintenance.learnSoon();
 

@@ -34,7 +34,7 @@ class MemorySearchTest {
     private final Stores stores = InMemoryStores.empty();
     private final MemoryStore store = stores.memories();
     private final UserId ada = Given.someUser(stores);
-    private final MemorySearch memorySearch = Recalling.byWords(store);
+    private final MemorySearch memorySearch = MemoryStoreFixture.byWords(store);
 
     private Memory say(String words) {
         return say(words, CHAT);
@@ -46,7 +46,7 @@ class MemorySearchTest {
                 .content(words)
                 .saidIn(chat)
                 .build();
-        Recalling.keep(store, memory);
+        MemoryStoreFixture.keep(store, memory);
         return memory;
     }
 
@@ -102,7 +102,7 @@ class MemorySearchTest {
     void a_memory_of_no_conversation_does_not_rank_after_turns_with_the_same_words() {
         Memory fact =
                 Sample.memory(ada).content("Plays the violin in an orchestra").build();
-        Recalling.keep(store, fact);
+        MemoryStoreFixture.keep(store, fact);
         say("Plays the violin in an orchestra", CHAT);
 
         List<MemoryHit> hits = hits("violin");
@@ -129,7 +129,7 @@ class MemorySearchTest {
                 .saidIn(CHAT)
                 .tags("music")
                 .build();
-        Recalling.keep(store, answer);
+        MemoryStoreFixture.keep(store, answer);
         MemoryFilter music = new MemoryFilter(Optional.empty(), Optional.empty(), List.of("music"));
 
         List<MemoryHit> hits = memorySearch.search(ada, new MemoryQuery("instrument", music, new Limit(10)));

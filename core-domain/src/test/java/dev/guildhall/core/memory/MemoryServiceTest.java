@@ -26,7 +26,7 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class MemoryServiceTest {
-    private final Remembering ada = new Remembering(
+    private final MemoryFixture ada = new MemoryFixture(
             parts -> parts.embedder(new HashingEmbedder()).adminEmails(Set.of(new Email("root@example.org"))));
     private final Caller.User bob = ada.installation().someone();
 
@@ -124,7 +124,7 @@ class MemoryServiceTest {
 
     @Test
     void a_memory_beyond_the_limit_is_refused_and_not_stored() {
-        Remembering full = new Remembering(
+        MemoryFixture full = new MemoryFixture(
                 parts -> parts.limits(Limits.DEFAULT.withMemory(MemoryLimits.DEFAULT.withMemoriesOfUser(1))));
         full.fact("one");
 

@@ -29,7 +29,7 @@ class MemoryToolsTest implements ToolInvokerContract {
 
     @Override
     public ToolInvoker invoker() {
-        return new MemoryTools(Recalling.byWords(stores.memories()));
+        return new MemoryTools(MemoryStoreFixture.byWords(stores.memories()));
     }
 
     @Override
@@ -59,7 +59,7 @@ class MemoryToolsTest implements ToolInvokerContract {
     }
 
     private void remember(UserId user, String content) {
-        Recalling.keep(stores.memories(), Sample.memory(user).content(content).build());
+        MemoryStoreFixture.keep(stores.memories(), Sample.memory(user).content(content).build());
     }
 
     @Test

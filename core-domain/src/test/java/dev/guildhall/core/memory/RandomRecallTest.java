@@ -98,7 +98,7 @@ class RandomRecallTest {
                 .content("kitchen " + random.nextInt(1000))
                 .saidIn(new ChatId(chat))
                 .build();
-        stores.transactions().run(() -> Recalling.keep(stores.memories(), memory));
+        stores.transactions().run(() -> MemoryStoreFixture.keep(stores.memories(), memory));
         own.add(memory);
         stored.add(memory.id());
         return memory;

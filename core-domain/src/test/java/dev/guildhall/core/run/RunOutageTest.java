@@ -31,7 +31,7 @@ class RunOutageTest {
     private static final int WAITING = 3;
 
     private final ManualTicker time = new ManualTicker(Sample.NOW);
-    private final FaintStores stores = new FaintStores(InMemoryStores.empty(time));
+    private final FailingStores stores = new FailingStores(InMemoryStores.empty(time));
     private final RunFixture fixture = new RunFixture(RunLimits.DEFAULT, time, stores);
 
     @AfterEach

@@ -29,8 +29,8 @@ class RandomWorkflowsTest {
     private static final int STEPS = 1_000;
     private static final TaskError ERROR = new TaskError("SAMPLE", "it went wrong", 500);
 
-    private final Workshop workshop = new Workshop();
-    private final Caller.User user = Workshop.someone();
+    private final WorkflowFixture fixture = new WorkflowFixture();
+    private final Caller.User user = WorkflowFixture.someone();
 
     static IntStream seeds() {
         return IntStream.range(0, 12);
@@ -46,7 +46,7 @@ class RandomWorkflowsTest {
             for (int j = random.nextInt(most + 1); j > 0 && i > 0; j--) {
                 before.add("s" + (i - 1 - random.nextInt(Math.min(i, reach))));
             }
-            steps.add(Workshop.step("s" + i, before.toArray(String[]::new)));
+            steps.add(WorkflowFixture.step("s" + i, before.toArray(String[]::new)));
         }
         Collections.shuffle(steps, random);
         return steps;
@@ -66,16 +66,16 @@ class RandomWorkflowsTest {
         Random random = new Random(seed);
         int failures = seed % 3 * 20;
         List<StepSpec> steps = graph(random);
-        Workflow started = workshop.service()
+        Workflow started = fixture.service()
                 .start(user, "random", steps, Optional.empty())
                 .workflow();
         List<Task> order = new ArrayList<>();
 
-        int carriedOut = workshop.carryOutAll(task -> {
+        int carriedOut = fixture.carryOutAll(task -> {
             order.add(task);
             return outcome(random, failures);
         });
-        Workflow ended = workshop.service().find(user, started.id());
+        Workflow ended = fixture.service().find(user, started.id());
 
         Set<String> completed = ended.steps().stream()
                 .filter(step -> step.status() == StepStatus.COMPLETED)
@@ -92,7 +92,7 @@ class RandomWorkflowsTest {
         boolean allDone = completed.size() == STEPS;
         assertThat(ended.status()).isEqualTo(allDone ? WorkflowStatus.COMPLETED : WorkflowStatus.FAILED);
         assertThat(allDone).isEqualTo(failures == 0);
-        assertThat(workshop.stores().workflows().unprocessed(1)).isEmpty();
+        assertThat(fixture.stores().workflows().unprocessed(1)).isEmpty();
     }
 
     private static void assertThatInOrder(List<Task> order, Workflow ended) {
@@ -115,26 +115,26 @@ class RandomWorkflowsTest {
     @MethodSource("seeds")
     void a_workflow_that_is_cancelled_in_any_state_ends_at_once(int seed) {
         Random random = new Random(seed);
-        Workflow started = workshop.service()
+        Workflow started = fixture.service()
                 .start(user, "random", graph(random), Optional.empty())
                 .workflow();
         for (int i = random.nextInt(4); i > 0; i--) {
-            workshop.carryOut(task -> outcome(random, 10));
-            workshop.runner().round();
+            fixture.carryOut(task -> outcome(random, 10));
+            fixture.runner().round();
         }
-        workshop.carryOut(task -> outcome(random, 10));
+        fixture.carryOut(task -> outcome(random, 10));
 
-        Workflow before = workshop.service().find(user, started.id());
+        Workflow before = fixture.service().find(user, started.id());
         assertThat(before.status()).isEqualTo(WorkflowStatus.RUNNING);
-        Workflow cancelled = workshop.service().cancel(user, started.id());
+        Workflow cancelled = fixture.service().cancel(user, started.id());
 
         assertThat(cancelled.status()).isEqualTo(WorkflowStatus.CANCELLED);
         assertThat(cancelled.steps())
                 .allMatch(step -> step.status().isFinal())
                 .allMatch(step ->
                         step.task().filter(task -> !task.status().isFinal()).isEmpty());
-        assertThat(workshop.carryOutAll(task -> outcome(random, 0))).isZero();
-        assertThat(workshop.service().find(user, started.id())).isEqualTo(cancelled);
-        assertThat(workshop.stores().workflows().unprocessed(1)).isEmpty();
+        assertThat(fixture.carryOutAll(task -> outcome(random, 0))).isZero();
+        assertThat(fixture.service().find(user, started.id())).isEqualTo(cancelled);
+        assertThat(fixture.stores().workflows().unprocessed(1)).isEmpty();
     }
 }

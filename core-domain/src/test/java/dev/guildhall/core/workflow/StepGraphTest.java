@@ -1,6 +1,6 @@
 package dev.guildhall.core.workflow;
 
-import static dev.guildhall.core.workflow.Workshop.step;
+import static dev.guildhall.core.workflow.WorkflowFixture.step;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.guildhall.ports.problem.Violation;

@@ -1,6 +1,6 @@
 package dev.guildhall.core.workflow;
 
-import static dev.guildhall.core.workflow.Workshop.step;
+import static dev.guildhall.core.workflow.WorkflowFixture.step;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.guildhall.core.LogLines;
@@ -20,16 +20,16 @@ import org.junit.jupiter.api.Test;
 class WorkflowRunnerTest {
     private static final TaskState.Ended DONE = new TaskState.Completed(Map.of());
 
-    private final Caller.User user = Workshop.someone();
+    private final Caller.User user = WorkflowFixture.someone();
 
-    private Workflow start(Workshop workshop, String name) {
-        return workshop.service()
+    private Workflow start(WorkflowFixture fixture, String name) {
+        return fixture.service()
                 .start(user, name, List.of(step("a"), step("b", "a")), Optional.empty())
                 .workflow();
     }
 
-    private WorkflowStatus status(Workshop workshop, Workflow workflow) {
-        return workshop.service().find(user, workflow.id()).status();
+    private WorkflowStatus status(WorkflowFixture fixture, Workflow workflow) {
+        return fixture.service().find(user, workflow.id()).status();
     }
 
     /** Dependent steps of workflows named {@code broken} meet a bug while it is set. */
@@ -58,23 +58,23 @@ class WorkflowRunnerTest {
                 2,
                 Duration.ofSeconds(30),
                 100);
-        Workshop workshop = new Workshop(narrow, buggy(bug));
+        WorkflowFixture fixture = new WorkflowFixture(narrow, buggy(bug));
         List<Workflow> broken =
-                List.of(start(workshop, "broken"), start(workshop, "broken"), start(workshop, "broken"));
-        Workflow whole = start(workshop, "whole");
+                List.of(start(fixture, "broken"), start(fixture, "broken"), start(fixture, "broken"));
+        Workflow whole = start(fixture, "whole");
 
         try (LogLines log = new LogLines(WorkflowRunner.class)) {
-            workshop.carryOutAll(task -> DONE);
+            fixture.carryOutAll(task -> DONE);
             assertThat(log.lines()).hasSize(3).allMatch(line -> line.contains("could not be advanced"));
         }
-        assertThat(status(workshop, whole)).isEqualTo(WorkflowStatus.COMPLETED);
-        assertThat(broken).allMatch(one -> status(workshop, one) == WorkflowStatus.RUNNING);
+        assertThat(status(fixture, whole)).isEqualTo(WorkflowStatus.COMPLETED);
+        assertThat(broken).allMatch(one -> status(fixture, one) == WorkflowStatus.RUNNING);
 
         bug.set(false);
-        assertThat(workshop.runner().round()).isZero();
-        workshop.time().advance(Duration.ofSeconds(30));
-        workshop.carryOutAll(task -> DONE);
-        assertThat(broken).allMatch(one -> status(workshop, one) == WorkflowStatus.COMPLETED);
+        assertThat(fixture.runner().round()).isZero();
+        fixture.time().advance(Duration.ofSeconds(30));
+        fixture.carryOutAll(task -> DONE);
+        assertThat(broken).allMatch(one -> status(fixture, one) == WorkflowStatus.COMPLETED);
     }
 
     @Test
@@ -90,31 +90,31 @@ class WorkflowRunnerTest {
                 2,
                 Duration.ofSeconds(30),
                 100);
-        Workshop workshop = new Workshop(narrow);
+        WorkflowFixture fixture = new WorkflowFixture(narrow);
         for (int i = 0; i < 5; i++) {
-            start(workshop, "one");
+            start(fixture, "one");
         }
-        workshop.carryOut(task -> DONE);
+        fixture.carryOut(task -> DONE);
 
-        assertThat(workshop.runner().round()).isEqualTo(4);
-        assertThat(workshop.runner().round()).isEqualTo(1);
-        assertThat(workshop.runner().round()).isZero();
+        assertThat(fixture.runner().round()).isEqualTo(4);
+        assertThat(fixture.runner().round()).isEqualTo(1);
+        assertThat(fixture.runner().round()).isZero();
     }
 
     @Test
     void it_processes_ended_tasks_without_waiting_for_time_to_pass() throws Exception {
         CountDownLatch asked = new CountDownLatch(1);
-        Workshop workshop = new Workshop(WorkflowLimits.DEFAULT, (workflow, step) -> {
+        WorkflowFixture fixture = new WorkflowFixture(WorkflowLimits.DEFAULT, (workflow, step) -> {
             if (!step.spec().dependsOn().isEmpty()) {
                 asked.countDown();
             }
             return Map.of();
         });
-        start(workshop, "one");
-        Thread runner = Thread.ofVirtual().start(workshop.runner());
-        workshop.time().awaitWaiting(1);
+        start(fixture, "one");
+        Thread runner = Thread.ofVirtual().start(fixture.runner());
+        fixture.time().awaitWaiting(1);
 
-        workshop.carryOut(task -> DONE);
+        fixture.carryOut(task -> DONE);
 
         assertThat(asked.await(20, TimeUnit.SECONDS)).isTrue();
         runner.interrupt();

@@ -1,6 +1,6 @@
 package dev.guildhall.core.workflow;
 
-import static dev.guildhall.core.workflow.Workshop.step;
+import static dev.guildhall.core.workflow.WorkflowFixture.step;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.guildhall.core.Refused;
@@ -36,9 +36,9 @@ class WorkflowServiceTest {
     private static final Optional<IdempotencyKey> ONCE = Optional.of(new IdempotencyKey("once"));
     private static final TaskState.Ended DONE = new TaskState.Completed(Map.of("result", Map.of("text", "tea")));
 
-    private final Workshop workshop = new Workshop();
-    private final Workflows service = workshop.service();
-    private final Caller.User user = Workshop.someone();
+    private final WorkflowFixture fixture = new WorkflowFixture();
+    private final Workflows service = fixture.service();
+    private final Caller.User user = WorkflowFixture.someone();
 
     private Workflow start(StepSpec... steps) {
         return service.start(user, "one", List.of(steps), Optional.empty()).workflow();
@@ -69,13 +69,13 @@ class WorkflowServiceTest {
                         Optional.empty())
                 .workflow();
 
-        workshop.carryOutAll(
+        fixture.carryOutAll(
                 task -> new TaskState.Completed(Map.of("result", Map.of("te\u00adxt", List.of("t\u200b")))));
         Workflow ended = service.find(user, started.id());
 
-        assertThat(workshop.stepOf(ended, "b").task().orElseThrow().spec().input())
+        assertThat(fixture.stepOf(ended, "b").task().orElseThrow().spec().input())
                 .isEqualTo(Map.of("prompt", Map.of("te<U+00AD>xt", List.of("t<U+200B>"))));
-        assertThat(workshop.stepOf(ended, "c").task().orElseThrow().spec().input())
+        assertThat(fixture.stepOf(ended, "c").task().orElseThrow().spec().input())
                 .isEqualTo(Map.of("prompt", Map.of("te\u00adxt", List.of("t\u200b"))));
     }
 
@@ -91,12 +91,12 @@ class WorkflowServiceTest {
                         Optional.empty())
                 .workflow();
 
-        workshop.carryOutAll(task -> new TaskState.Completed(Map.of("result", "t\u200d")));
+        fixture.carryOutAll(task -> new TaskState.Completed(Map.of("result", "t\u200d")));
         Workflow ended = service.find(user, started.id());
 
-        assertThat(workshop.stepOf(ended, "b").task().orElseThrow().spec().input())
+        assertThat(fixture.stepOf(ended, "b").task().orElseThrow().spec().input())
                 .isEqualTo(Map.of("prompt", "t<U+200D>"));
-        assertThat(workshop.stepOf(ended, "c").task().orElseThrow().spec().input())
+        assertThat(fixture.stepOf(ended, "c").task().orElseThrow().spec().input())
                 .isEqualTo(Map.of("prompt", "t\u200d"));
     }
 
@@ -130,12 +130,12 @@ class WorkflowServiceTest {
                                 "dollar", "$from"),
                         "b"));
 
-        workshop.carryOutAll(task -> DONE);
+        fixture.carryOutAll(task -> DONE);
         Workflow ended = service.find(user, started.id());
 
         assertThat(ended.status()).isEqualTo(WorkflowStatus.COMPLETED);
         assertThat(ended.completedAt()).isPresent();
-        assertThat(workshop.stepOf(ended, "c").task().orElseThrow().spec().input())
+        assertThat(fixture.stepOf(ended, "c").task().orElseThrow().spec().input())
                 .isEqualTo(Map.of(
                         "said", "tea",
                         "list", List.of("kept", Map.of("whole", Map.of("result", Map.of("text", "tea")))),
@@ -146,13 +146,13 @@ class WorkflowServiceTest {
     void a_whole_input_may_be_an_output() {
         Workflow started = start(step("a"), step("b", from("a", "/result"), "a"), step("c", Map.of("$from", "b"), "b"));
 
-        workshop.carryOutAll(task -> DONE);
+        fixture.carryOutAll(task -> DONE);
         Workflow ended = service.find(user, started.id());
 
         assertThat(ended.status()).isEqualTo(WorkflowStatus.COMPLETED);
-        assertThat(workshop.stepOf(ended, "b").task().orElseThrow().spec().input())
+        assertThat(fixture.stepOf(ended, "b").task().orElseThrow().spec().input())
                 .isEqualTo(Map.of("text", "tea"));
-        assertThat(workshop.stepOf(ended, "c").task().orElseThrow().spec().input())
+        assertThat(fixture.stepOf(ended, "c").task().orElseThrow().spec().input())
                 .isEqualTo(Map.of("result", Map.of("text", "tea")));
     }
 
@@ -160,10 +160,10 @@ class WorkflowServiceTest {
     void a_whole_input_that_is_no_object_fails_its_step() {
         Workflow started = start(step("a"), step("b", from("a", "/result/text"), "a"));
 
-        workshop.carryOutAll(task -> DONE);
+        fixture.carryOutAll(task -> DONE);
         Workflow ended = service.find(user, started.id());
 
-        assertThat(workshop.stepOf(ended, "b").task().orElseThrow().state())
+        assertThat(fixture.stepOf(ended, "b").task().orElseThrow().state())
                 .isEqualTo(new TaskState.Failed(
                         new TaskError("INPUT_UNRESOLVED", "input: what it refers to is no object", 422)));
     }
@@ -173,22 +173,22 @@ class WorkflowServiceTest {
         Workflow started =
                 start(step("a"), step("b", Map.of("x", from("a", "/result/no")), "a"), step("c", "b"), step("d", "a"));
 
-        int carriedOut = workshop.carryOutAll(task -> DONE);
+        int carriedOut = fixture.carryOutAll(task -> DONE);
         Workflow ended = service.find(user, started.id());
 
         assertThat(carriedOut).isEqualTo(2);
         assertThat(statuses(ended))
                 .containsExactly(StepStatus.COMPLETED, StepStatus.FAILED, StepStatus.SKIPPED, StepStatus.COMPLETED);
         assertThat(ended.status()).isEqualTo(WorkflowStatus.FAILED);
-        assertThat(workshop.stepOf(ended, "b").task().orElseThrow().state())
+        assertThat(fixture.stepOf(ended, "b").task().orElseThrow().state())
                 .isEqualTo(new TaskState.Failed(new TaskError(
                         "INPUT_UNRESOLVED", "input.x: the output of the step a has nothing at \"/result/no\"", 422)));
-        assertThat(workshop.stores().workflows().unprocessed(1)).isEmpty();
+        assertThat(fixture.stores().workflows().unprocessed(1)).isEmpty();
     }
 
     @Test
     void an_input_does_not_grow_without_end() {
-        Workshop narrow = new Workshop(WorkflowLimits.DEFAULT, new StepInputs(99));
+        WorkflowFixture narrow = new WorkflowFixture(WorkflowLimits.DEFAULT, new StepInputs(99));
         Map<String, Object> whole = Map.of("$from", "a");
         Workflow started = narrow.service()
                 .start(
@@ -253,7 +253,7 @@ class WorkflowServiceTest {
     void a_key_starts_one_workflow_and_returns_the_first_response_again() {
         List<StepSpec> steps = List.of(step("a"), step("b", Map.of("n", 1), "a"));
         Workflow first = service.start(user, "one", steps, ONCE).workflow();
-        workshop.carryOutAll(task -> DONE);
+        fixture.carryOutAll(task -> DONE);
 
         Workflows.Started again = service.start(user, "one", steps, ONCE);
         Problem other =
@@ -263,13 +263,13 @@ class WorkflowServiceTest {
         assertThat(other).isInstanceOf(CommonProblem.IdempotencyMismatch.class);
         assertThat(service.list(user, Optional.empty(), PageRequest.first()).items())
                 .hasSize(1);
-        assertThat(service.start(Workshop.someone(), "one", steps, ONCE).replayed())
+        assertThat(service.start(WorkflowFixture.someone(), "one", steps, ONCE).replayed())
                 .isFalse();
     }
 
     @Test
     void a_full_queue_refuses_the_start_and_nothing_is_stored() {
-        Workshop narrow = new Workshop(WorkflowLimits.DEFAULT.withCapacity(2));
+        WorkflowFixture narrow = new WorkflowFixture(WorkflowLimits.DEFAULT.withCapacity(2));
         List<StepSpec> two = List.of(step("a"), step("b"), step("c", "a", "b"));
         Workflow first =
                 narrow.service().start(user, "one", two, Optional.empty()).workflow();
@@ -291,7 +291,7 @@ class WorkflowServiceTest {
     @ParameterizedTest
     @CsvSource({"1, 1", "2, 2", "7, 7", "8, 7", "100, 88"})
     void more_steps_at_once_than_an_empty_queue_can_hold_are_invalid(int capacity, int most) {
-        Workshop narrow = new Workshop(WorkflowLimits.DEFAULT.withCapacity(capacity));
+        WorkflowFixture narrow = new WorkflowFixture(WorkflowLimits.DEFAULT.withCapacity(capacity));
 
         Problem problem = Refused.by(() -> narrow.service().start(user, "one", stepsAtOnce(most + 1), ONCE));
 
@@ -307,7 +307,7 @@ class WorkflowServiceTest {
 
     @Test
     void without_a_capacity_any_number_of_steps_begins_at_once() {
-        Workshop wide = new Workshop(WorkflowLimits.DEFAULT.withCapacity(0));
+        WorkflowFixture wide = new WorkflowFixture(WorkflowLimits.DEFAULT.withCapacity(0));
 
         Workflow started =
                 wide.service().start(user, "one", stepsAtOnce(200), ONCE).workflow();
@@ -323,7 +323,7 @@ class WorkflowServiceTest {
 
     @Test
     void a_started_workflow_continues_with_a_full_queue() {
-        Workshop narrow = new Workshop(WorkflowLimits.DEFAULT.withCapacity(1));
+        WorkflowFixture narrow = new WorkflowFixture(WorkflowLimits.DEFAULT.withCapacity(1));
         Workflow started = narrow.service()
                 .start(user, "one", List.of(step("a"), step("b", "a"), step("c", "a")), Optional.empty())
                 .workflow();
@@ -335,8 +335,8 @@ class WorkflowServiceTest {
     @Test
     void others_do_not_see_it_and_admins_do() {
         Workflow started = start(step("a"));
-        Caller.User other = Workshop.someone(Role.USER);
-        Caller.User admin = Workshop.someone(Role.USER, Role.ADMIN);
+        Caller.User other = WorkflowFixture.someone(Role.USER);
+        Caller.User admin = WorkflowFixture.someone(Role.USER, Role.ADMIN);
 
         assertThat(Refused.by(() -> service.find(other, started.id())))
                 .isEqualTo(new CommonProblem.NotFound("workflow"));
@@ -358,7 +358,7 @@ class WorkflowServiceTest {
         Workflow cancelled =
                 service.cancel(user, start(step("a"), step("b", "a")).id());
         Workflow done = start(step("a"));
-        workshop.carryOutAll(task -> DONE);
+        fixture.carryOutAll(task -> DONE);
 
         assertThat(statuses(cancelled)).containsExactly(StepStatus.CANCELLED, StepStatus.CANCELLED);
         assertThat(service.cancel(user, cancelled.id())).isEqualTo(cancelled);
@@ -370,21 +370,21 @@ class WorkflowServiceTest {
     @Test
     void a_step_that_had_completed_stays_so_when_the_rest_is_cancelled() {
         Workflow started = start(step("a"), step("b", "a"));
-        workshop.carryOut(task -> DONE);
+        fixture.carryOut(task -> DONE);
 
         Workflow cancelled = service.cancel(user, started.id());
 
         assertThat(statuses(cancelled)).containsExactly(StepStatus.COMPLETED, StepStatus.CANCELLED);
-        assertThat(workshop.carryOutAll(task -> DONE)).isZero();
+        assertThat(fixture.carryOutAll(task -> DONE)).isZero();
     }
 
     @Test
     void a_step_whose_task_was_cancelled_skips_its_dependents_and_the_others_continue() {
         Workflow started = start(step("a"), step("b", "a"), step("c"));
-        workshop.tasks()
+        fixture.tasks()
                 .end(started.steps().getFirst().taskId().orElseThrow(), new TaskState.Cancelled(), Optional.empty());
 
-        workshop.carryOutAll(task -> DONE);
+        fixture.carryOutAll(task -> DONE);
 
         Workflow ended = service.find(user, started.id());
         assertThat(statuses(ended)).containsExactly(StepStatus.CANCELLED, StepStatus.SKIPPED, StepStatus.COMPLETED);

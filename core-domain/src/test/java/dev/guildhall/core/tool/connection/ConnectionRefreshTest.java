@@ -174,7 +174,7 @@ class ConnectionRefreshTest {
     @Test
     void a_store_that_is_away_for_a_moment_does_not_lose_what_the_provider_gave() throws Exception {
         Connection connection = expired();
-        CredentialRefresher faint = fixture.node(new FaintConnectionStore(fixture.connections, 2));
+        CredentialRefresher faint = fixture.node(new FailingConnectionStore(fixture.connections, 2));
 
         FutureTask<Connection> fresh = started(() -> faint.fresh(connection));
         for (int i = 0; i < 2; i++) {
@@ -189,7 +189,7 @@ class ConnectionRefreshTest {
     @Test
     void a_store_that_stays_away_is_said_to_be() throws Exception {
         Connection connection = expired();
-        CredentialRefresher faint = fixture.node(new FaintConnectionStore(fixture.connections, 100));
+        CredentialRefresher faint = fixture.node(new FailingConnectionStore(fixture.connections, 100));
 
         FutureTask<Problem> problem = started(() -> Refused.by(() -> faint.fresh(connection)));
         for (int i = 1; i < ConnectionFixture.LIMITS.writeAttempts(); i++) {

@@ -14,7 +14,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** Stores whose database cannot be reached for a while, or whose responses are lost. Thread-safe. */
-final class FaintStores implements ForwardingStores {
+final class FailingStores implements ForwardingStores {
     /** Names of methods: the next call of each throws without effect. */
     final Set<String> failing = ConcurrentHashMap.newKeySet();
     /** Names of methods: the next call of each takes effect, and throws. */
@@ -23,7 +23,7 @@ final class FaintStores implements ForwardingStores {
     volatile boolean away;
     private final Stores others;
 
-    FaintStores(Stores others) {
+    FailingStores(Stores others) {
         this.others = others;
     }
 

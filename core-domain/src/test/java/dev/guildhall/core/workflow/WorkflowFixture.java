@@ -30,7 +30,7 @@ import java.util.Set;
 import java.util.function.Function;
 
 /** Workflows in memory whose tasks a function executes at once. Confined to the test's thread. */
-public final class Workshop {
+public final class WorkflowFixture {
     private static final int MANY = 10_000;
 
     private final ManualTicker time = new ManualTicker(Sample.NOW);
@@ -41,15 +41,15 @@ public final class Workshop {
     private final WorkflowRunner runner;
     private final NodeId node = new NodeId(Sample.id("node"));
 
-    public Workshop() {
+    public WorkflowFixture() {
         this(WorkflowLimits.DEFAULT);
     }
 
-    public Workshop(WorkflowLimits limits) {
+    public WorkflowFixture(WorkflowLimits limits) {
         this(limits, new StepInputs(limits.inputCharacters()));
     }
 
-    Workshop(WorkflowLimits limits, StepAssignment inputs) {
+    WorkflowFixture(WorkflowLimits limits, StepAssignment inputs) {
         Map<Workflow.Kind, StepAssignment> assignments = Map.of(
                 Workflow.Kind.WORKFLOW, inputs, Workflow.Kind.AGENT_TASK, new StepPrompts(AgentTaskLimits.DEFAULT));
         progress = new WorkflowProgress(stores, Sample::id, assignments, new TaskStats(time, stores.tasks()), limits);

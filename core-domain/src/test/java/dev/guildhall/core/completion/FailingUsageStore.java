@@ -15,7 +15,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Predicate;
 
 /** A store that fails on demand, and records the sizes of the batches. */
-final class FaintUsageStore implements UsageStore {
+final class FailingUsageStore implements UsageStore {
     private final UsageStore kept = InMemoryStores.empty().usage();
     private final List<Integer> batches = new CopyOnWriteArrayList<>();
     private volatile Optional<RuntimeException> outage = Optional.empty();

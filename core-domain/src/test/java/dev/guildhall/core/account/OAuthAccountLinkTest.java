@@ -21,7 +21,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** Which account an identity signs in to. */
-class OAuthJoiningTest {
+class OAuthAccountLinkTest {
     private final OAuthFixture fixture =
             new OAuthFixture(parts -> parts.adminEmails(Set.of(new Email("boss@example.org"))));
     private final FakeProvider acme = fixture.acme;

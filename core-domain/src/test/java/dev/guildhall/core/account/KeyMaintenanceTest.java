@@ -20,7 +20,7 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-class KeyUpkeepTest {
+class KeyMaintenanceTest {
     private static final Duration LIFE = Duration.ofDays(90);
     private static final Duration ROUND = Duration.ofMinutes(10);
     /** The lifetime of an access token and a day. */

@@ -39,7 +39,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Random failures of providers and clients: each request has one correct entry, and every permit is released. */
 @Timeout(60)
-class GatewayPropertyTest {
+class CompletionPropertyTest {
     private static final int REQUESTS = 400;
     private static final int MOST_PIECES = 6;
     private static final int LONGEST_TRY_MS = 9_000;

@@ -5,8 +5,8 @@ import dev.guildhall.ports.memory.MemoryStore;
 import java.util.Optional;
 
 /** Memories without a service. */
-final class Recalling {
-    private Recalling() {}
+final class MemoryStoreFixture {
+    private MemoryStoreFixture() {}
 
     /** Searches a store without embeddings. */
     static MemorySearch byWords(MemoryStore store) {

@@ -11,11 +11,11 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** A store that is unreachable for some writes of refreshed credentials. */
-final class FaintConnectionStore implements ConnectionStore {
+final class FailingConnectionStore implements ConnectionStore {
     private final ConnectionStore others;
     private final AtomicInteger faints;
 
-    FaintConnectionStore(ConnectionStore others, int faints) {
+    FailingConnectionStore(ConnectionStore others, int faints) {
         this.others = others;
         this.faints = new AtomicInteger(faints);
     }

@@ -19,22 +19,22 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /** A model that gives scripted answers in order. Confined to the test's thread. */
-final class Planning implements Completions {
+final class PlanningModel implements Completions {
     private final Deque<Function<CompletionRequest, Completion>> script = new ArrayDeque<>();
     private final List<CompletionRequest> asked = new ArrayList<>();
     private String provider = "sage";
 
-    Planning provider(String name) {
+    PlanningModel provider(String name) {
         provider = name;
         return this;
     }
 
-    Planning says(String words) {
+    PlanningModel says(String words) {
         script.add(request -> ScriptedChatModel.says(request, words));
         return this;
     }
 
-    Planning fails(RuntimeException failure) {
+    PlanningModel fails(RuntimeException failure) {
         script.add(request -> {
             throw failure;
         });
@@ -42,11 +42,11 @@ final class Planning implements Completions {
     }
 
     /** The next plan has these steps. */
-    Planning plans(Object... steps) {
+    PlanningModel plans(Object... steps) {
         return calls(new ToolArguments.Parsed(Map.of("steps", List.of(steps))));
     }
 
-    Planning calls(ToolArguments arguments) {
+    PlanningModel calls(ToolArguments arguments) {
         script.add(request ->
                 ScriptedChatModel.calls(request, List.of(new ToolCall("call_1", PlanSchema.FUNCTION, arguments))));
         return this;

@@ -18,19 +18,19 @@ import java.util.Optional;
 import java.util.function.UnaryOperator;
 
 /** A user with memories. */
-final class Remembering {
+final class MemoryFixture {
     private final Installation installation;
     private final Caller.User user;
 
-    Remembering() {
+    MemoryFixture() {
         this(parts -> parts);
     }
 
-    Remembering(UnaryOperator<Core.Parts> change) {
+    MemoryFixture(UnaryOperator<Core.Parts> change) {
         this(new Installation(change));
     }
 
-    Remembering(Installation installation) {
+    MemoryFixture(Installation installation) {
         this.installation = installation;
         this.user = installation.someone();
     }

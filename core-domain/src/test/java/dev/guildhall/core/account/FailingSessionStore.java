@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** A session store whose every call fails. */
-final class BrokenSessions implements SessionStore {
+final class FailingSessionStore implements SessionStore {
     final RuntimeException outage = new IllegalStateException("the store cannot be reached");
 
     private Optional<UserId> lastUser = Optional.empty();
@@ -31,7 +31,7 @@ final class BrokenSessions implements SessionStore {
 
             @Override
             public SessionStore sessions() {
-                return BrokenSessions.this;
+                return FailingSessionStore.this;
             }
         };
     }

@@ -14,16 +14,16 @@ import java.util.List;
 import java.util.function.UnaryOperator;
 
 /** A core in memory with a scripted model and a user. */
-final class Gateway {
+final class CompletionFixture {
     private final FakeModel model = new FakeModel("first");
     private final Installation installation;
     private final Caller.User caller;
 
-    Gateway() {
+    CompletionFixture() {
         this(CompletionLimits.DEFAULT, parts -> parts);
     }
 
-    Gateway(CompletionLimits limits, UnaryOperator<Core.Parts> change) {
+    CompletionFixture(CompletionLimits limits, UnaryOperator<Core.Parts> change) {
         installation = new Installation(
                 parts -> change.apply(parts.chatModel(model).limits(Limits.DEFAULT.withCompletion(limits))));
         caller = installation.someone();

@@ -15,14 +15,14 @@ import java.util.List;
 import java.util.Optional;
 
 /** One group with its founder, in an installation whose time advances with every new member. */
-final class Guild {
+final class GroupFixture {
     static final NewGroup ANALYSTS = new NewGroup(new GroupName("Analysts"), Optional.empty());
 
     private final Installation installation;
     private final Caller.User founder;
     private final GroupId id;
 
-    Guild(Installation installation) {
+    GroupFixture(Installation installation) {
         this.installation = installation;
         founder = installation.someone();
         id = groups().create(founder, ANALYSTS).group().id();
