@@ -58,7 +58,7 @@ class CoreTest {
     }
 
     @Test
-    void nobody_asks_a_model_without_signing_in() {
+    void an_anonymous_caller_asks_no_model() {
         Core core = at(Sample.NOW);
         CompletionRequest request = CompletionRequest.of("hello");
 

@@ -58,7 +58,7 @@ public final class Permissions {
     }
 
     /**
-     * Refuses a member who wants to change memberships of stronger roles. A caller may always leave.
+     * Refuses a change of memberships of stronger roles by a member. A caller may always leave.
      *
      * @param actor the caller's role in the group
      * @param touched the present and the new role of the other member

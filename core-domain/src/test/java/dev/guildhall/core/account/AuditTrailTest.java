@@ -229,7 +229,7 @@ class AuditTrailTest {
     }
 
     @Test
-    void nobody_reads_it_without_a_token() {
+    void an_anonymous_caller_reads_no_trail() {
         assertThatThrownBy(() -> installation.core().audit().entries(Caller.anonymous(), PageRequest.first()))
                 .isInstanceOf(Refusal.class);
     }

@@ -32,7 +32,8 @@ class GroupRolesTest {
         String[] words = action.split(" ");
         switch (words[0]) {
             case "list" -> assertThat(fixture.members(actor)).isNotEmpty();
-            case "add" -> fixture.groups().add(actor, fixture.id(), GroupFixture.as(installation.someone(), role(words[1])));
+            case "add" ->
+                fixture.groups().add(actor, fixture.id(), GroupFixture.as(installation.someone(), role(words[1])));
             case "change" -> fixture.change(actor, fixture.joined(role(words[1])), role(words[2]));
             case "become" -> fixture.change(actor, actor, role(words[1]));
             case "remove" -> fixture.remove(actor, fixture.joined(role(words[1])));

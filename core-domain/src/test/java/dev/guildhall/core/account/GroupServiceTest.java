@@ -131,7 +131,9 @@ class GroupServiceTest {
         assertThat(Refused.by(() -> fixture.remove(founder, founder))).isEqualTo(LAST_OWNER);
         assertThat(Refused.by(() -> fixture.change(founder, founder, GroupRole.ADMIN)))
                 .isEqualTo(LAST_OWNER);
-        assertThat(fixture.change(founder, founder, GroupRole.OWNER).membership().role())
+        assertThat(fixture.change(founder, founder, GroupRole.OWNER)
+                        .membership()
+                        .role())
                 .isEqualTo(GroupRole.OWNER);
         assertThat(fixture.roleOf(founder)).contains(GroupRole.OWNER);
     }
@@ -192,7 +194,8 @@ class GroupServiceTest {
         fixture.groups().delete(founder, fixture.id());
 
         assertThat(Refused.by(() -> fixture.members(founder))).isEqualTo(NO_SUCH_GROUP);
-        assertThat(Refused.by(() -> fixture.groups().delete(founder, fixture.id()))).isEqualTo(NO_SUCH_GROUP);
+        assertThat(Refused.by(() -> fixture.groups().delete(founder, fixture.id())))
+                .isEqualTo(NO_SUCH_GROUP);
         assertThat(Refused.by(() -> fixture.groups().delete(founder, new GroupId("grp_unknown"))))
                 .isEqualTo(NO_SUCH_GROUP);
         assertThat(listed(member).items()).isEmpty();

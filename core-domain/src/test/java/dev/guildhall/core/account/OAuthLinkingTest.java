@@ -142,7 +142,7 @@ class OAuthLinkingTest {
     }
 
     @Test
-    void nobody_links_without_being_signed_in_and_the_code_stays_good() {
+    void an_anonymous_caller_links_no_identity_and_the_code_stays_valid() {
         Problem problem = Refused.by(() -> fixture.link(Caller.anonymous(), acme.verified("ada", "ada@example.org")));
 
         assertThat(problem).isInstanceOf(CommonProblem.Unauthenticated.class);

@@ -217,12 +217,12 @@ class OAuthStateTest {
     @Test
     void an_unknown_provider_is_a_malformed_request() {
         Problem problem = Refused.by(
-                () -> fixture.oauth().begin(Caller.anonymous(), OAuthFixture.name("nobody"), OAuthFixture.BACK));
+                () -> fixture.oauth().begin(Caller.anonymous(), OAuthFixture.name("unknown"), OAuthFixture.BACK));
 
         assertThat(problem)
                 .isInstanceOfSatisfying(
                         CommonProblem.Invalid.class,
-                        invalid -> assertThat(invalid.message()).isEqualTo("provider: there is no provider nobody"));
+                        invalid -> assertThat(invalid.message()).isEqualTo("provider: there is no provider unknown"));
     }
 
     @Test

@@ -58,7 +58,7 @@ class SignInTest {
     @ParameterizedTest(name = "{0}")
     @CsvSource({
         "a wrong password, ada@example.org, wrong horse",
-        "an unknown address, nobody@example.org, correct horse",
+        "an unknown address, unknown@example.org, correct horse",
         "a malformed address, no address, correct horse",
         "a malformed password, ada@example.org, short",
         "both malformed, '', ''",
@@ -80,7 +80,7 @@ class SignInTest {
         Installation other = new Installation();
 
         Refused.by(() -> signIn("ada@example.org", "wrong horse"));
-        Refused.by(() -> other.accounts().signIn(Caller.anonymous(), new Credentials("nobody@example.org", "x")));
+        Refused.by(() -> other.accounts().signIn(Caller.anonymous(), new Credentials("unknown@example.org", "x")));
 
         assertThat(installation.hasher().work()).isEqualTo(other.hasher().work());
     }

@@ -3,8 +3,8 @@ package dev.guildhall.core.agenttask;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.guildhall.core.Refused;
-import dev.guildhall.core.workflow.WorkflowLimits;
 import dev.guildhall.core.workflow.WorkflowFixture;
+import dev.guildhall.core.workflow.WorkflowLimits;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.PageRequest;
 import dev.guildhall.ports.Role;

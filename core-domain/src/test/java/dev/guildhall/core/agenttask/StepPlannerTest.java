@@ -48,7 +48,7 @@ class StepPlannerTest {
                         List.of(),
                         List.of("boil"),
                         List.of(step("a"), step("a")),
-                        List.of(step("a", "nobody")),
+                        List.of(step("a", "unknown")),
                         List.of(step("a", "b"), step("b", "a")),
                         List.of(step(" ")),
                         List.of(step("x".repeat(201))),

@@ -118,7 +118,7 @@ class CompletionAccountTest {
         fixture.model().does(sink -> {
             sink.accept(new Chunk.CallBegun(0, "c1", "web_search"));
             sink.accept(new Chunk.CallArguments(0, "{\"query\": \"something longer to look for\"}"));
-            throw new Refusal(new CompletionProblem.ProviderFailed("broke off"));
+            throw new Refusal(new CompletionProblem.ProviderFailed("connection closed"));
         });
 
         Refused.by(fixture::ask);

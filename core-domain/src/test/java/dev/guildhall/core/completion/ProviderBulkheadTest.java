@@ -71,7 +71,7 @@ class ProviderBulkheadTest {
     }
 
     @Test
-    void nobody_waits_where_as_many_as_may_wait_already() throws Exception {
+    void a_request_does_not_wait_when_the_maximum_waits() throws Exception {
         CompletionFixture fixture = fixture(0, LONG);
         occupy(fixture);
 

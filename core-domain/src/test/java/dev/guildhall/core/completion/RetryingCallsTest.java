@@ -174,7 +174,7 @@ class RetryingCallsTest {
     }
 
     @Test
-    void nobody_is_asked_again_once_a_piece_is_out() {
+    void no_model_is_asked_again_after_the_first_piece() {
         fixture.model().breaksOff(1, BUSY);
 
         assertThat(Refused.by(fixture::ask)).isEqualTo(BUSY);
@@ -184,7 +184,7 @@ class RetryingCallsTest {
     }
 
     @Test
-    void tries_waits_and_those_who_stand_in_share_one_bound_of_time() {
+    void attempts_waits_and_fallbacks_share_one_time_limit() {
         ManualTicker time = new ManualTicker(Sample.NOW);
         CompletionFixture bounded = bounded(time);
         bounded.model()
@@ -202,7 +202,7 @@ class RetryingCallsTest {
     }
 
     @Test
-    void nobody_is_waited_for_or_asked_beyond_the_time_of_the_request() {
+    void no_wait_and_no_attempt_exceed_the_time_limit_of_the_request() {
         ManualTicker time = new ManualTicker(Sample.NOW);
         CompletionFixture bounded = bounded(time);
         bounded.model().does(slow(time, Duration.ofMillis(9_500), new CompletionProblem.ProviderLimited(ONE_SECOND)));

@@ -15,7 +15,8 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class TokenBudgetTest {
-    private final CompletionFixture fixture = new CompletionFixture(CompletionLimits.DEFAULT.withTokens(new RateLimit(60)), parts -> parts);
+    private final CompletionFixture fixture =
+            new CompletionFixture(CompletionLimits.DEFAULT.withTokens(new RateLimit(60)), parts -> parts);
 
     private Optional<TokenAllowance> allowance() {
         return fixture.installation().core().completions().allowance(fixture.caller());

@@ -49,7 +49,7 @@ class UsageJournalTest {
     private static void until(BooleanSupplier reached) {
         while (!reached.getAsBoolean()) {
             assertThat(Thread.currentThread().isInterrupted())
-                    .as("the time of the test is over")
+                    .as("the time limit of the test has passed")
                     .isFalse();
             Thread.onSpinWait();
         }

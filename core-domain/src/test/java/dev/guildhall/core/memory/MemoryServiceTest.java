@@ -134,7 +134,7 @@ class MemoryServiceTest {
     }
 
     @Test
-    void nobody_else_reaches_a_users_memories() {
+    void another_user_does_not_reach_a_users_memories() {
         UserId user = ada.user().userId();
         Memory memory = ada.said("chat_1", "my secret");
         MemoryQuery query = new MemoryQuery("secret", MemoryFilter.ALL, MemoryQuery.DEFAULT_LIMIT);
@@ -161,14 +161,14 @@ class MemoryServiceTest {
         ada.memories().forget(root, memory.id());
 
         assertThat(ada.all()).isEmpty();
-        assertThat(Refused.by(() -> ada.memories().remember(root, fact(new UserId("usr_gone"), "x", 0.5))))
+        assertThat(Refused.by(() -> ada.memories().remember(root, fact(new UserId("usr_unknown"), "x", 0.5))))
                 .isEqualTo(new CommonProblem.NotFound("user"));
     }
 
     @Test
     void an_unknown_user_is_not_found_for_an_admin_and_forbidden_for_others() {
         Caller.User root = ada.installation().bearer(ada.installation().register("root@example.org"));
-        UserId unknown = new UserId("usr_gone");
+        UserId unknown = new UserId("usr_unknown");
         MemoryQuery tea = new MemoryQuery("tea", MemoryFilter.ALL, MemoryQuery.DEFAULT_LIMIT);
 
         assertThat(Refused.by(() -> ada.memories().list(root, unknown, MemoryFilter.ALL, PageRequest.first())))

@@ -59,7 +59,8 @@ class MemoryToolsTest implements ToolInvokerContract {
     }
 
     private void remember(UserId user, String content) {
-        MemoryStoreFixture.keep(stores.memories(), Sample.memory(user).content(content).build());
+        MemoryStoreFixture.keep(
+                stores.memories(), Sample.memory(user).content(content).build());
     }
 
     @Test
@@ -84,7 +85,7 @@ class MemoryToolsTest implements ToolInvokerContract {
     }
 
     @Test
-    void nobody_elses_memories_are_found() {
+    void only_the_users_own_memories_are_found() {
         UserId bob = Given.someUser(stores);
         remember(bob, "Bob's secret garden");
 

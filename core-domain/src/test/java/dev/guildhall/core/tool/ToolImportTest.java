@@ -58,7 +58,7 @@ class ToolImportTest {
     }
 
     @Test
-    void a_tool_that_is_offered_first_is_everybodys() {
+    void a_tool_of_the_first_import_is_shared() {
         offered(act("Acts."));
 
         assertThat(fixture.listed(fixture.ada, ToolStatus.ACTIVE))

@@ -160,7 +160,7 @@ class ToolServiceTest {
     }
 
     @Test
-    void nobody_registers_more_than_may_be_and_the_same_again_is_no_more() {
+    void a_registration_beyond_the_limit_is_refused_and_a_repeated_one_does_not_count() {
         ToolFixture small = new ToolFixture(ToolLimits.DEFAULT.withToolsOfUser(2));
         small.registered(small.ada, sums());
         small.registered(small.ada, sums().version("2"));

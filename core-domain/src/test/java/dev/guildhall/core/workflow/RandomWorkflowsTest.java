@@ -66,9 +66,8 @@ class RandomWorkflowsTest {
         Random random = new Random(seed);
         int failures = seed % 3 * 20;
         List<StepSpec> steps = graph(random);
-        Workflow started = fixture.service()
-                .start(user, "random", steps, Optional.empty())
-                .workflow();
+        Workflow started =
+                fixture.service().start(user, "random", steps, Optional.empty()).workflow();
         List<Task> order = new ArrayList<>();
 
         int carriedOut = fixture.carryOutAll(task -> {

@@ -26,17 +26,17 @@ class StepGraphTest {
 
     @Test
     void repeated_names_and_unknown_dependencies_are_all_named_with_their_fields() {
-        StepGraph graph = graph(step("a"), step("a"), step("b", "a", "nobody"));
+        StepGraph graph = graph(step("a"), step("a"), step("b", "a", "unknown"));
 
         assertThat(graph.violations())
                 .containsExactly(
                         new Violation("steps[1].name", "is the same as that of steps[0]"),
-                        new Violation("steps[2].dependsOn[1]", "there is no step nobody"));
+                        new Violation("steps[2].dependsOn[1]", "there is no step unknown"));
     }
 
     @Test
     void faults_of_agent_tasks_use_the_words_of_the_agent_service() {
-        StepGraph graph = StepGraph.of(List.of(step("a"), step("a", "nobody")), StepGraph.Wording.AGENT_TASK);
+        StepGraph graph = StepGraph.of(List.of(step("a"), step("a", "unknown")), StepGraph.Wording.AGENT_TASK);
 
         assertThat(graph.violations())
                 .extracting(Violation::field)

@@ -59,8 +59,7 @@ class WorkflowRunnerTest {
                 Duration.ofSeconds(30),
                 100);
         WorkflowFixture fixture = new WorkflowFixture(narrow, buggy(bug));
-        List<Workflow> broken =
-                List.of(start(fixture, "broken"), start(fixture, "broken"), start(fixture, "broken"));
+        List<Workflow> broken = List.of(start(fixture, "broken"), start(fixture, "broken"), start(fixture, "broken"));
         Workflow whole = start(fixture, "whole");
 
         try (LogLines log = new LogLines(WorkflowRunner.class)) {

@@ -9,7 +9,7 @@ import java.util.Set;
 /** Driven port: accounts. Blocks. Thread-safe; takes part in {@code Transactions}. */
 public interface AccountStore {
     /**
-     * Keeps a new account.
+     * Stores a new account.
      *
      * @return false, with nothing written, when another account has the address; of two calls at once exactly one
      *     returns true

@@ -8,7 +8,7 @@ import java.util.Optional;
 /** Driven port: conversations. Blocks. Thread-safe; takes part in {@code Transactions}. */
 public interface ConversationStore {
     /**
-     * Keeps a new conversation with its first messages, atomically.
+     * Stores a new conversation with its first messages, atomically.
      *
      * @param chat its message count equals the number of messages
      * @param first in their order; may be empty

@@ -8,7 +8,7 @@ import java.util.Optional;
 /** Driven port: identities that are linked to accounts. Blocks. Thread-safe; takes part in {@code Transactions}. */
 public interface IdentityStore {
     /**
-     * Keeps a new link.
+     * Stores a new link.
      *
      * @return false, with nothing written, when the identity is linked to an account; of two calls at once exactly one
      *     returns true

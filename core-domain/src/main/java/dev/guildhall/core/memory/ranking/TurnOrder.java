@@ -20,19 +20,19 @@ final class TurnOrder {
 
     private static final int FIRST_CAPACITY = 64;
 
-    private final Map<ChatId, Talk> conversations = new HashMap<>();
+    private final Map<ChatId, Conversation> conversations = new HashMap<>();
     private int[] before = filled(FIRST_CAPACITY);
     private int[] after = filled(FIRST_CAPACITY);
     private int[] conversation = filled(FIRST_CAPACITY);
     private final BitSet numbers = new BitSet();
 
     /** A conversation: its number, and its turns by their ids. */
-    private record Talk(int number, TreeMap<String, Integer> turns) {}
+    private record Conversation(int number, TreeMap<String, Integer> turns) {}
 
     void put(int slot, Memory memory) {
         reserve(slot);
         chat(memory).ifPresent(id -> {
-            Talk known = conversations.computeIfAbsent(id, any -> begun());
+            Conversation known = conversations.computeIfAbsent(id, any -> begun());
             String key = memory.id().value();
             int earlier = slotOf(Optional.ofNullable(known.turns().lowerEntry(key)));
             int later = slotOf(Optional.ofNullable(known.turns().higherEntry(key)));
@@ -78,10 +78,10 @@ final class TurnOrder {
         return numbers.length();
     }
 
-    private Talk begun() {
+    private Conversation begun() {
         int number = numbers.nextClearBit(0);
         numbers.set(number);
-        return new Talk(number, new TreeMap<>());
+        return new Conversation(number, new TreeMap<>());
     }
 
     private void link(int earlier, int later) {

@@ -105,7 +105,7 @@ class ConnectionRefreshTest {
     }
 
     @Test
-    void nobody_waits_for_another_node_while_the_token_is_good() {
+    void no_caller_waits_for_another_node_while_the_token_is_valid() {
         Connection connection = fixture.connected();
         fixture.time.advance(FakeConsent.LIFE.minusSeconds(1));
         anotherNodeHasIt(connection);
@@ -115,7 +115,7 @@ class ConnectionRefreshTest {
     }
 
     @Test
-    void nobody_waits_for_this_node_while_the_token_is_good() throws Exception {
+    void no_caller_waits_for_this_node_while_the_token_is_valid() throws Exception {
         Connection connection = fixture.connected();
         fixture.time.advance(FakeConsent.LIFE.minusSeconds(1));
         providerIsSlow();

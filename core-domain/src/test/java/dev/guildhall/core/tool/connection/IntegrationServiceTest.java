@@ -41,7 +41,7 @@ class IntegrationServiceTest {
     }
 
     @Test
-    void everybody_sees_all_integrations_and_connections_of_their_own() {
+    void every_user_sees_all_integrations_and_only_the_own_connections() {
         fixture.connected();
         integrations.connect(ada, key("k3y"));
 
@@ -65,9 +65,9 @@ class IntegrationServiceTest {
 
     @Test
     void an_unknown_integration_is_not_found() {
-        assertThat(Refused.by(() -> integrations.connect(ada, wish("nobody"))))
+        assertThat(Refused.by(() -> integrations.connect(ada, wish("unknown"))))
                 .isEqualTo(new CommonProblem.NotFound("integration"));
-        assertThat(Refused.by(() -> integrations.disconnect(ada, name("nobody"))))
+        assertThat(Refused.by(() -> integrations.disconnect(ada, name("unknown"))))
                 .isEqualTo(new CommonProblem.NotFound("integration"));
     }
 
@@ -152,7 +152,7 @@ class IntegrationServiceTest {
     }
 
     @Test
-    void nobody_asks_for_more_scopes_than_there_can_be() {
+    void a_request_for_too_many_scopes_is_refused() {
         ConnectRequest wish = new ConnectRequest(
                 name("acme"),
                 Optional.of(ConnectionFixture.BACK),

@@ -57,7 +57,7 @@ public interface MemoryRacesContract {
     }
 
     @Test
-    default void nobody_locks_outside_a_transaction() {
+    default void a_lock_outside_a_transaction_is_refused() {
         UserId user = Given.someUser(stores());
 
         assertThatIllegalStateException().isThrownBy(() -> memories().lock(user));

@@ -210,7 +210,7 @@ public interface WorkflowStoreContract extends QueueContract {
     }
 
     @Test
-    default void nobody_locks_outside_a_transaction() {
+    default void a_lock_outside_a_transaction_is_refused() {
         Workflow workflow = added(Sample.workflow(someone()).build());
 
         assertThatIllegalStateException().isThrownBy(() -> workflows().lock(workflow.id()));
