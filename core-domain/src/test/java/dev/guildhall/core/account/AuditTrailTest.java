@@ -177,7 +177,7 @@ class AuditTrailTest {
     }
 
     @Test
-    void what_is_done_to_a_member_is_in_both_trails() {
+    void a_change_of_a_member_is_recorded_in_both_trails() {
         Caller.User bob = installation.someone();
         GroupId group = founded();
 

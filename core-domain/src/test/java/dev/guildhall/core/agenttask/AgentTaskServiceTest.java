@@ -171,7 +171,7 @@ class AgentTaskServiceTest {
     }
 
     @Test
-    void what_is_wrong_is_named_in_the_words_of_the_service() {
+    void faults_are_named_in_the_words_of_the_service() {
         assertThat(Refused.by(() -> create(step("boil"), step(" boil "), step("brew", "nothing"))))
                 .isEqualTo(new CommonProblem.Invalid(List.of(
                         new Violation("steps[1].title", "is the same as that of steps[0]"),

@@ -115,7 +115,7 @@ class OpenAiModelListTest {
     }
 
     @Test
-    void what_was_known_serves_while_the_provider_is_down_which_is_not_asked_each_time() {
+    void the_cached_list_is_used_while_the_provider_is_unreachable_and_not_asked_each_time() {
         List<ModelInfo> known = models();
         down();
         fixture.installation().time().advance(Duration.ofHours(1));
@@ -126,7 +126,7 @@ class OpenAiModelListTest {
     }
 
     @Test
-    void what_was_never_known_is_a_failure_until_the_provider_answers() {
+    void without_a_cached_list_a_request_fails_until_the_provider_responds() {
         down();
 
         Problem first = Refused.by(this::models);
@@ -143,7 +143,7 @@ class OpenAiModelListTest {
 
     @ParameterizedTest
     @MethodSource("oddFailures")
-    void whatever_becomes_of_the_provider_what_was_known_serves(RuntimeException odd) {
+    void the_cached_list_is_used_after_any_failure_of_the_provider(RuntimeException odd) {
         List<ModelInfo> known = models();
         fixture.model().lists(() -> {
             throw odd;

@@ -45,7 +45,7 @@ class RetryingCallsTest {
                             List.of(new Fallbacks.Fallback(other, "spare"), new Fallbacks.Fallback(third, "last"))))));
 
     @Test
-    void what_passes_is_tried_again_after_growing_waits() {
+    void passing_failures_are_retried_after_growing_waits() {
         fixture.model().fails(BUSY).fails(BUSY);
 
         fixture.ask();

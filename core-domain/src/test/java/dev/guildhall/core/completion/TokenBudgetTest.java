@@ -48,7 +48,7 @@ class TokenBudgetTest {
     }
 
     @Test
-    void what_is_left_can_be_seen_without_costing_anything() {
+    void a_read_of_the_remaining_tokens_costs_nothing() {
         assertThat(allowance()).hasValueSatisfying(left -> {
             assertThat(left.perMinute()).isEqualTo(60);
             assertThat(left.now().remaining()).isEqualTo(60);

@@ -180,7 +180,7 @@ class UsageJournalTest {
     }
 
     @Test
-    void what_is_logged_about_a_batch_that_was_refused_can_be_read() {
+    void the_log_of_a_refused_batch_has_its_arguments_inserted() {
         UsageEntry odd = SampleUsage.of(USER).model("odd").build();
         store.cannotHold(odd::equals);
 

@@ -26,7 +26,7 @@ class RequestReaderTest {
     }
 
     @Test
-    void what_is_written_is_read_again() {
+    void written_json_is_read_unchanged() {
         Map<String, Object> value =
                 Map.of("text", "tab\t \"quoted\" \\ \u0001 茶", "list", List.of("a", List.of(), Map.of()));
 
@@ -66,7 +66,7 @@ class RequestReaderTest {
                 "{\"a\":\"\\u１２３４\"}",
                 "Here you are: {}"
             })
-    void what_is_no_json_object_is_not_read(String text) {
+    void a_text_that_is_no_json_object_is_not_read(String text) {
         assertThat(JsonReader.object(text)).isEmpty();
     }
 

@@ -31,7 +31,7 @@ class FactRulesTest {
                 "I’m 36 years old.",
                 "My birthday is on 10 December.",
             })
-    void what_usually_lasts_is_a_fact(String said) {
+    void lasting_statements_are_facts(String said) {
         assertThat(contents(said)).containsExactly(said.replace('\u2019', '\''));
     }
 
@@ -54,7 +54,7 @@ class FactRulesTest {
                 "Don't forget me!",
                 "",
             })
-    void what_is_asked_supposed_or_passing_is_none(String said) {
+    void questions_assumptions_and_passing_states_are_no_facts(String said) {
         assertThat(contents(said)).isEmpty();
     }
 
@@ -98,7 +98,7 @@ class FactRulesTest {
     }
 
     @Test
-    void one_message_has_few_facts_and_each_once() {
+    void a_message_has_a_limited_number_of_facts_without_repeats() {
         String many = IntStream.range(0, 20)
                 .mapToObj(i -> "I like tea number " + i + ".")
                 .collect(Collectors.joining(" "));

@@ -39,7 +39,7 @@ class MemoryServiceTest {
     }
 
     @Test
-    void what_is_remembered_is_listed_newest_first() {
+    void memories_are_listed_newest_first() {
         Memory first = ada.fact("likes tea");
         Memory second = ada.said("chat_1", "I am back");
 
@@ -80,7 +80,7 @@ class MemoryServiceTest {
     }
 
     @Test
-    void what_was_also_stored_by_itself_survives_the_conversation_in_which_it_was_said() {
+    void a_memory_that_was_also_stored_separately_survives_its_conversation() {
         Memory said = ada.factIn("chat_1", "likes tea");
         Memory posted = ada.fact("Likes tea!");
 
@@ -93,7 +93,7 @@ class MemoryServiceTest {
     }
 
     @Test
-    void what_was_stored_by_itself_stays_so_when_it_is_said_in_a_conversation() {
+    void a_separately_stored_memory_stays_separate_when_a_conversation_repeats_it() {
         Memory posted = ada.fact("likes tea");
 
         Memory said = ada.factIn("chat_1", "likes tea");

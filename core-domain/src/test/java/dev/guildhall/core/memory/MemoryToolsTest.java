@@ -73,7 +73,7 @@ class MemoryToolsTest implements ToolInvokerContract {
     }
 
     @Test
-    void what_shares_words_with_the_query_is_found_best_first() {
+    void memories_with_words_of_the_query_are_found_best_first() {
         remember(ada, "I like walking in the rain");
         remember(ada, "My sister has a peanut allergy and hates rain");
         remember(ada, "The meeting is on Monday");

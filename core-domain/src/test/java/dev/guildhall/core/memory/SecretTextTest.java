@@ -26,7 +26,7 @@ class SecretTextTest {
     }
 
     @Test
-    void what_is_announced_on_the_line_before_is_left_out_too() {
+    void a_secret_after_a_line_that_announces_it_is_removed_too() {
         assertThat(SecretText.masked("My PIN:\n1234\nThanks!")).isEqualTo("(left out)\n(left out)\nThanks!");
     }
 
@@ -39,7 +39,7 @@ class SecretTextTest {
                 "line\nAPI key $1 \\ a1b2c3d4e5f6a7b8c9d0e1f2a3b4",
                 "",
             })
-    void what_was_masked_holds_no_secret_any_more(String text) {
+    void a_masked_text_contains_no_secret(String text) {
         assertThat(SecretText.isIn(SecretText.masked(text))).isFalse();
     }
 }

@@ -48,7 +48,7 @@ class GuardedEmbedderTest {
 
     @ParameterizedTest
     @MethodSource("unforeseen")
-    void whatever_an_embedder_throws_it_is_unavailable(Throwable failure) {
+    void every_exception_of_an_embedder_makes_it_unavailable(Throwable failure) {
         GuardedEmbedder steady = steady(failing(failure));
 
         assertThat(Refused.by(() -> steady.embed(List.of("tea"))))
@@ -58,7 +58,7 @@ class GuardedEmbedderTest {
     }
 
     @Test
-    void what_it_refuses_itself_stays_as_it_is() {
+    void a_refusal_of_the_embedder_is_thrown_unchanged() {
         Problem cancelled = Refused.by(() ->
                 steady(failing(new Refusal(new CommonProblem.Cancelled()))).embed(List.of("tea")));
 

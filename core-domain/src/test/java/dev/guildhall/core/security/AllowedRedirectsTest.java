@@ -28,7 +28,7 @@ class AllowedRedirectsTest {
                 "https://whole.example/anything",
                 "http://localhost:3000/back"
             })
-    void what_is_below_an_allowed_address_is_allowed(String address) {
+    void an_address_below_an_allowed_one_is_allowed(String address) {
         assertThatCode(() -> redirects.require(new RedirectUri(address))).doesNotThrowAnyException();
     }
 

@@ -177,7 +177,7 @@ class ExecutionChecksTest {
     }
 
     @Test
-    void what_is_left_out_or_null_gets_its_default() {
+    void an_absent_or_null_parameter_gets_its_default() {
         Map<String, ParameterSpec> byName = new LinkedHashMap<>();
         byName.put("greeting", standing(false, "hello"));
         byName.put("name", standing(false, "you"));
@@ -195,7 +195,7 @@ class ExecutionChecksTest {
     }
 
     @Test
-    void what_must_be_there_is_not_made_up() {
+    void a_missing_required_parameter_gets_no_default() {
         Tool tool = fixture.registered(
                 fixture.ada, greets().parameters(ToolParameters.of(Map.of("name", standing(true, "you")))));
 
@@ -206,7 +206,7 @@ class ExecutionChecksTest {
     }
 
     @Test
-    void what_the_tool_does_not_know_is_refused() {
+    void an_unknown_parameter_is_refused() {
         Tool tool = fixture.registered(fixture.ada, greets());
 
         assertThat(Refused.by(() -> fixture.execute(fixture.ada, tool, Map.of("nmae", "Bob"))))

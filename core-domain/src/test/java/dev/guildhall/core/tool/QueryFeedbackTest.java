@@ -44,7 +44,7 @@ class QueryFeedbackTest {
     }
 
     @Test
-    void what_other_nodes_learn_and_forget_counts_at_the_next_search() {
+    void changes_of_other_nodes_count_at_the_next_search() {
         learn(ada, MAIL.value(), "write", 1);
         LearntQueries first = node.of(ada);
         learn(ada, "google.maps", "where", 2);

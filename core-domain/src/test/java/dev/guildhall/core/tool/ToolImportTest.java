@@ -336,7 +336,7 @@ class ToolImportTest {
     }
 
     @Test
-    void what_an_admin_ended_stays_ended_after_a_restart() {
+    void a_tool_that_an_admin_deprecated_stays_deprecated_after_a_restart() {
         Tool tool = restarted(IntegrationKind.BUILTIN, look("Looks."));
         Tool ended =
                 tool.deprecated(new Tool.Deprecation(fixture.time().instant(), Optional.of(fixture.boss.userId())));

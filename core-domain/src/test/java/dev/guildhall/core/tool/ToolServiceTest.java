@@ -241,7 +241,7 @@ class ToolServiceTest {
     }
 
     @Test
-    void what_is_deprecated_stays_so_from_the_first_time_on() {
+    void a_second_deprecation_changes_nothing() {
         Tool tool = fixture.registered(fixture.ada, sums());
         tools.deprecate(fixture.ada, tool.id());
         Tool first = tools.find(fixture.ada, tool.id()).tool();

@@ -35,7 +35,7 @@ class JsonPointerTest {
         "/deep/0, not an index",
         "/deep//, twice no name"
     })
-    void it_leads_to_what_is_there(String pointer, String value) {
+    void a_pointer_finds_the_value_at_its_position(String pointer, String value) {
         assertThat(at(pointer)).contains(value);
         assertThat(JsonPointer.parse(pointer).orElseThrow()).hasToString(pointer);
     }
@@ -43,13 +43,13 @@ class JsonPointerTest {
     @ParameterizedTest
     @ValueSource(
             strings = {"/list/2", "/list/-", "/list/00", "/list/+1", "/list/99999999999", "/list/zero/more", "/no"})
-    void it_leads_nowhere(String pointer) {
+    void a_pointer_may_find_nothing(String pointer) {
         assertThat(at(pointer)).isEmpty();
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"list", "/a~", "/a~2", " /a"})
-    void what_is_no_pointer_is_none(String text) {
+    void a_malformed_text_is_no_pointer(String text) {
         assertThat(JsonPointer.parse(text)).isEmpty();
     }
 

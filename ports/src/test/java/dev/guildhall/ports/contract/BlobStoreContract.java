@@ -72,7 +72,7 @@ public interface BlobStoreContract {
     }
 
     @Test
-    default void there_is_no_content_that_was_not_put() {
+    default void unknown_content_is_not_found() {
         assertThat(blobs().find(SampleRun.content())).isEmpty();
         assertThat(blobs().open(SampleRun.content())).isEmpty();
         sweepOld();

@@ -45,7 +45,7 @@ class EnumNamesTest {
     }
 
     @Test
-    void what_was_never_offered_is_read_as_well_as_can_be() {
+    void a_name_that_was_never_offered_is_converted_as_far_as_possible() {
         WireNames names = WireNames.of(List.of("a.b"));
 
         assertThat(names.toTool("builtin__dance")).isEqualTo("builtin.dance");

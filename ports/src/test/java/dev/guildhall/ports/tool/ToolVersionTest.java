@@ -150,7 +150,7 @@ class ToolVersionTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"", " ", "1\n2", "1\u0000", "\ud83d"})
-    void what_is_no_line_is_refused(String text) {
+    void a_malformed_line_is_refused(String text) {
         assertThat(Violated.fieldsOf(() -> new ToolVersion(text))).containsExactly("version");
     }
 
@@ -163,7 +163,7 @@ class ToolVersionTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"+", "-", ".", "v", "+x", "1.", "-+-", "latest", "茶", "1.0 beta"})
-    void whatever_the_version_is_it_has_a_key(String text) {
+    void every_version_has_a_key(String text) {
         assertThat(new ToolVersion(text).orderKey()).isNotEmpty();
         assertThat(compared(text, text)).isZero();
     }

@@ -72,7 +72,7 @@ class ConsentFlowTest {
     }
 
     @Test
-    void what_the_provider_grants_counts_and_not_what_was_asked_for() {
+    void the_granted_scopes_count_and_not_the_requested_ones() {
         fixture.acme.grants("read");
 
         assertThat(fixture.connected().grantedScopes()).isEqualTo(scopes("read"));

@@ -171,7 +171,7 @@ class CredentialRefresherTest {
     }
 
     @Test
-    void what_a_refresh_brings_after_a_disconnection_is_given_back() {
+    void tokens_of_a_refresh_after_a_disconnection_are_revoked() {
         Connection connection = fixture.connected();
         fixture.acme.meanwhile(() -> fixture.connections.remove(connection.key()));
 

@@ -49,7 +49,7 @@ class ToolIndexTest {
     }
 
     @Test
-    void what_was_removed_is_not_found_and_its_place_is_used_again() {
+    void a_removed_document_is_not_found_and_its_slot_is_reused() {
         index.put(document(tool("tool_a", "mail.send", "Sends a mail")));
         index.remove(new ToolId("tool_a"));
         index.remove(new ToolId("tool_a"));
@@ -191,7 +191,7 @@ class ToolIndexTest {
     }
 
     @Test
-    void there_are_no_more_hits_than_asked_for() {
+    void a_search_has_no_more_hits_than_its_limit() {
         for (int i = 0; i < 20; i++) {
             index.put(document(tool("tool_" + i, "mail.send" + i, "Sends a mail")));
         }

@@ -295,7 +295,7 @@ public interface MemoryStoreContract {
     }
 
     @Test
-    default void what_belongs_to_no_conversation_any_more_does_not_go_with_it() {
+    default void a_memory_that_was_detached_from_a_conversation_is_not_deleted_with_it() {
         UserId user = Given.someUser(stores());
         ChatId chat = new ChatId(Sample.id("chat"));
         Memory memory = added(Sample.memory(user).saidIn(chat)).inNoConversation();

@@ -215,7 +215,7 @@ public interface ConnectionStoreContract {
     }
 
     @Test
-    default void what_a_failed_transaction_wrote_is_undone() {
+    default void the_writes_of_a_failed_transaction_are_rolled_back() {
         Connection connection = connected();
 
         assertThatThrownBy(() -> stores().transactions().run(() -> {

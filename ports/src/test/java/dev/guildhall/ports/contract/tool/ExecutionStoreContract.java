@@ -268,7 +268,7 @@ public interface ExecutionStoreContract {
     }
 
     @Test
-    default void what_is_written_down_is_undone_with_its_transaction() {
+    default void a_stored_execution_is_rolled_back_with_its_transaction() {
         UserId user = Given.someUser(stores());
         Execution running = begun(Sample.execution(user));
         Execution undone = Sample.execution(user).build();

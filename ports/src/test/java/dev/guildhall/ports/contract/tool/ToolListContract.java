@@ -94,7 +94,7 @@ public interface ToolListContract {
     }
 
     @Test
-    default void what_is_imported_for_an_integration_that_is_not_there_is_not_seen() {
+    default void imported_tools_of_an_unknown_integration_are_not_listed() {
         UserId ada = Given.someUser(stores());
         String integration = Sample.id("away");
         added(Sample.tool().name(integration + ".a"));
