@@ -10,7 +10,8 @@ import dev.guildhall.ports.ProfileId;
  * them, and acts as the profile of the token: when only another of these profiles is a member, the call is
  * {@code Forbidden}.
  *
- * <table> <caption>Who may do what</caption>
+ * <table>
+ * <caption>Who may do what</caption>
  * <tr><th></th><th>owner</th><th>admin</th><th>member</th><th>outsider</th></tr>
  * <tr><td>list members</td><td>yes</td><td>yes</td><td>yes</td><td>no such group</td></tr>
  * <tr><td>add a member or an admin</td><td>yes</td><td>yes</td><td>no</td><td>no such group</td></tr>
@@ -18,7 +19,8 @@ import dev.guildhall.ports.ProfileId;
  * <tr><td>change or remove a member or an admin</td><td>yes</td><td>yes</td><td>no</td><td>no such group</td></tr>
  * <tr><td>make, change or remove an owner</td><td>yes</td><td>no</td><td>no</td><td>no such group</td></tr>
  * <tr><td>leave</td><td>yes</td><td>yes</td><td>yes</td><td>no such group</td></tr>
- * <tr><td>delete the group</td><td>yes</td><td>no</td><td>no</td><td>no such group</td></tr> </table>
+ * <tr><td>delete the group</td><td>yes</td><td>no</td><td>no</td><td>no such group</td></tr>
+ * </table>
  *
  * <p>The last owner can neither leave nor get another role. An admin of the installation may list the members of every
  * group, and has no other rights in a group without being a member.
