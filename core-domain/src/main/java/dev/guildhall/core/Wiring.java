@@ -139,7 +139,7 @@ final class Wiring {
         journal = new AuditJournal(clock, ids, stores.audit());
         sessions = new SessionService(
                 sources, stores, journal, parts.accessTokensOrDefault(), permissions, calls, limits.account());
-        HashingBulkhead bulkhead = new HashingBulkhead(parts.passwordHasherOrDefault(), limits.account());
+        HashingBulkhead bulkhead = new HashingBulkhead(parts.passwordHasherOrDefault(), limits.account(), clock);
         passwords = new PasswordCheck(
                 bulkhead,
                 new SignInThrottle(parts.rateGateOrDefault(), limits.account().signIns()));

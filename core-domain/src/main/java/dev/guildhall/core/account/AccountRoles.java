@@ -1,5 +1,6 @@
 package dev.guildhall.core.account;
 
+import dev.guildhall.core.cache.BoundedMap;
 import dev.guildhall.core.security.Permissions;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.Role;
@@ -10,7 +11,6 @@ import dev.guildhall.ports.problem.Refusal;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -26,14 +26,7 @@ public final class AccountRoles {
     private final InstantSource clock;
     private final AccountStore accounts;
     private final Permissions permissions;
-    private final Map<UserId, Known> cache = new LinkedHashMap<>() {
-        private static final long serialVersionUID = 1L;
-
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<UserId, Known> eldest) {
-            return size() > MOST;
-        }
-    };
+    private final Map<UserId, Known> cache = BoundedMap.firstInFirstOut(MOST);
 
     public AccountRoles(InstantSource clock, AccountStore accounts, Permissions permissions) {
         this.clock = clock;

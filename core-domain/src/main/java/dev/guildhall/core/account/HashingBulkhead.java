@@ -1,16 +1,15 @@
 package dev.guildhall.core.account;
 
+import dev.guildhall.core.limit.Bulkhead;
 import dev.guildhall.ports.account.Password;
 import dev.guildhall.ports.account.PasswordHash;
 import dev.guildhall.ports.account.PasswordHasher;
 import dev.guildhall.ports.problem.CommonProblem;
-import dev.guildhall.ports.problem.Refusal;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
-import java.util.concurrent.Semaphore;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 
 /**
@@ -20,23 +19,21 @@ import java.util.function.Supplier;
  */
 public final class HashingBulkhead {
     private static final Duration RETRY_AFTER = Duration.ofSeconds(1);
+    private static final Duration LONGEST_WAIT = Duration.ofSeconds(30);
     private static final Password UNKNOWN_ACCOUNT = new Password("the password of no account");
 
     private final PasswordHasher hasher;
-    private final Semaphore turns;
-    private final AtomicInteger inside = new AtomicInteger();
-    private final int mostInside;
+    private final Bulkhead bulkhead;
     private final Object decoyLock = new Object();
     private volatile Optional<PasswordHash> decoy = Optional.empty();
 
-    public HashingBulkhead(PasswordHasher hasher, AccountLimits limits) {
+    public HashingBulkhead(PasswordHasher hasher, AccountLimits limits, InstantSource clock) {
         this.hasher = hasher;
-        this.turns = new Semaphore(limits.hashesAtOnce(), true);
-        this.mostInside = limits.hashesAtOnce() + limits.hashesWaiting();
+        this.bulkhead = new Bulkhead(limits.hashesAtOnce(), limits.hashesWaiting(), clock);
     }
 
     PasswordHash hash(Password password) {
-        return inTurn(() -> hasher.hash(password));
+        return inside(() -> hasher.hash(password));
     }
 
     /**
@@ -44,7 +41,7 @@ public final class HashingBulkhead {
      * nothing.
      */
     boolean matches(Password password, Optional<PasswordHash> kept) {
-        return inTurn(() -> hasher.matches(password, kept.orElse(decoy())) && kept.isPresent());
+        return inside(() -> hasher.matches(password, kept.orElse(decoy())) && kept.isPresent());
     }
 
     /** Does the work of a comparison for a text that cannot be a password. */
@@ -96,23 +93,12 @@ public final class HashingBulkhead {
         };
     }
 
-    private <T> T inTurn(Supplier<T> work) {
-        if (inside.incrementAndGet() > mostInside) {
-            inside.decrementAndGet();
-            throw new Refusal(new CommonProblem.RateLimited(RETRY_AFTER));
-        }
+    private <T> T inside(Supplier<T> work) {
+        bulkhead.enter(LONGEST_WAIT, new CommonProblem.RateLimited(RETRY_AFTER));
         try {
-            turns.acquire();
-            try {
-                return onOwnThread(work);
-            } finally {
-                turns.release();
-            }
-        } catch (InterruptedException stopped) {
-            Thread.currentThread().interrupt();
-            throw new Refusal(new CommonProblem.Cancelled());
+            return onOwnThread(work);
         } finally {
-            inside.decrementAndGet();
+            bulkhead.leave();
         }
     }
 }

@@ -1,5 +1,6 @@
 package dev.guildhall.core.account;
 
+import dev.guildhall.core.cache.BoundedMap;
 import dev.guildhall.core.security.Permissions;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.SessionId;
@@ -10,7 +11,6 @@ import dev.guildhall.ports.session.SessionStore;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -32,14 +32,7 @@ final class SessionCache {
     private final InstantSource clock;
     private final SessionStore sessions;
     private final Permissions permissions;
-    private final Map<SessionId, State> known = new LinkedHashMap<>() {
-        private static final long serialVersionUID = 1L;
-
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<SessionId, State> eldest) {
-            return size() > MOST;
-        }
-    };
+    private final Map<SessionId, State> known = BoundedMap.firstInFirstOut(MOST);
 
     private long changes;
 

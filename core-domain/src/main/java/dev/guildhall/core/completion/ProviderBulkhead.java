@@ -1,5 +1,6 @@
 package dev.guildhall.core.completion;
 
+import dev.guildhall.core.limit.Bulkhead;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.CompletionProblem;
@@ -54,11 +55,11 @@ final class ProviderBulkhead {
     <T> T inside(UserId user, Supplier<T> work) {
         Bulkhead own = enter(user);
         try {
-            Duration left = own.take(limits.longestWait(), FULL_OF_ONE_USER);
+            Duration left = own.enter(limits.longestWait(), FULL_OF_ONE_USER);
             try {
                 return inside(left, work);
             } finally {
-                own.giveBack();
+                own.leave();
             }
         } finally {
             leave(user);
@@ -66,11 +67,11 @@ final class ProviderBulkhead {
     }
 
     private <T> T inside(Duration longest, Supplier<T> work) {
-        bulkhead.take(longest, FULL);
+        bulkhead.enter(longest, FULL);
         try {
             return work.get();
         } finally {
-            bulkhead.giveBack();
+            bulkhead.leave();
         }
     }
 

@@ -1,12 +1,12 @@
 package dev.guildhall.core.inmemory;
 
+import dev.guildhall.core.cache.BoundedMap;
 import dev.guildhall.ports.RateGate;
 import dev.guildhall.ports.RateLimit;
 import dev.guildhall.ports.RateVerdict;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.LinkedHashMap;
 import java.util.Map;
 
 /** Token buckets in memory. Thread-safe. */
@@ -21,14 +21,7 @@ public final class InMemoryRateGate implements RateGate {
     }
 
     private final InstantSource clock;
-    private final Map<String, Bucket> buckets = new LinkedHashMap<>(16, 0.75f, true) {
-        private static final long serialVersionUID = 1L;
-
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<String, Bucket> eldest) {
-            return size() > MOST;
-        }
-    };
+    private final Map<String, Bucket> buckets = BoundedMap.leastRecentlyUsed(MOST);
 
     public InMemoryRateGate(InstantSource clock) {
         this.clock = clock;

@@ -1,5 +1,6 @@
 package dev.guildhall.core.inmemory;
 
+import dev.guildhall.core.cache.BoundedMap;
 import dev.guildhall.ports.SecretSource;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Refusal;
@@ -9,7 +10,6 @@ import dev.guildhall.ports.session.AccessTokens;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Base64;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 
@@ -20,14 +20,7 @@ public final class OpaqueAccessTokens implements AccessTokens {
 
     private final InstantSource clock;
     private final SecretSource secrets;
-    private final Map<String, AccessClaims> issued = new LinkedHashMap<>() {
-        private static final long serialVersionUID = 1L;
-
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<String, AccessClaims> eldest) {
-            return size() > MOST;
-        }
-    };
+    private final Map<String, AccessClaims> issued = BoundedMap.firstInFirstOut(MOST);
 
     public OpaqueAccessTokens(InstantSource clock, SecretSource secrets) {
         this.clock = clock;

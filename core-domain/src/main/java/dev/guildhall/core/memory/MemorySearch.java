@@ -1,14 +1,13 @@
 package dev.guildhall.core.memory;
 
+import dev.guildhall.core.cache.WeightedCache;
 import dev.guildhall.core.memory.ranking.ScoredHit;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.memory.Memory;
 import dev.guildhall.ports.memory.MemoryHit;
 import dev.guildhall.ports.memory.MemoryQuery;
 import dev.guildhall.ports.memory.MemoryStore;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Semaphore;
 
@@ -17,8 +16,6 @@ import java.util.concurrent.Semaphore;
  * least recently used indexes are dropped when they hold too many memories in total. Thread-safe.
  */
 public final class MemorySearch {
-    private static final float LOAD = 0.75f;
-
     /** The fixed cost of an index, in memories: so that the number of empty ones is bounded too. */
     private static final int COST_OF_USER = 8;
 
@@ -33,21 +30,14 @@ public final class MemorySearch {
     private final MissingEmbeddings missing;
     private final Semaphore glances = new Semaphore(GLANCES);
     private final MemoryLimits limits;
-    private final Map<UserId, Held> indexes = new LinkedHashMap<>(16, LOAD, true);
-    private long held;
-
-    /**
-     * A cached index.
-     *
-     * @param cost its cost in memories
-     */
-    private record Held(UserMemories index, long cost) {}
+    private final WeightedCache<UserId, UserMemories> indexes;
 
     public MemorySearch(MemoryStore store, MemoryEmbeddings meanings, MemoryLimits limits) {
         this.store = store;
         this.meanings = meanings;
         this.missing = new MissingEmbeddings(store, meanings);
         this.limits = limits;
+        this.indexes = new WeightedCache<>(limits.memoriesHeld());
     }
 
     /**
@@ -97,9 +87,10 @@ public final class MemorySearch {
     }
 
     private UserMemories upToDate(UserId userId) {
-        UserMemories index = indexOf(userId);
+        UserMemories index =
+                indexes.get(userId, user -> new UserMemories(store, user, meanings.model(), limits.changesAtOnce()));
         index.catchUp();
-        weigh(userId, index);
+        indexes.weigh(userId, index, (long) COST_OF_USER + index.size());
         return index;
     }
 
@@ -109,43 +100,8 @@ public final class MemorySearch {
                 .toList();
     }
 
-    private UserMemories indexOf(UserId userId) {
-        synchronized (indexes) {
-            Held known = indexes.get(userId);
-            if (known != null) {
-                return known.index();
-            }
-            UserMemories index = new UserMemories(store, userId, meanings.model(), limits.changesAtOnce());
-            indexes.put(userId, new Held(index, 0));
-            return index;
-        }
-    }
-
-    /**
-     * Updates the cost of an index, and drops others when the limit is exceeded. The index in use stays, however large
-     * it is.
-     */
-    private void weigh(UserId userId, UserMemories index) {
-        long cost = (long) COST_OF_USER + index.size();
-        synchronized (indexes) {
-            Held known = indexes.get(userId);
-            if (known == null || known.index() != index) {
-                return;
-            }
-            indexes.put(userId, new Held(index, cost));
-            held += cost - known.cost();
-            var eldest = indexes.values().iterator();
-            while (held > limits.memoriesHeld() && indexes.size() > 1) {
-                held -= eldest.next().cost();
-                eldest.remove();
-            }
-        }
-    }
-
-    /** How many users' memories are held. */
+    /** How many users' memories are cached. */
     int usersHeld() {
-        synchronized (indexes) {
-            return indexes.size();
-        }
+        return indexes.size();
     }
 }

@@ -1,10 +1,10 @@
 package dev.guildhall.core.search;
 
+import dev.guildhall.core.cache.BoundedMap;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.search.Embedder;
 import dev.guildhall.ports.search.Embedding;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -17,10 +17,8 @@ public final class QueryEmbeddings {
     /** How many sentences are cached; with 384 coordinates each, 2 MB. */
     public static final int MOST = 1_000;
 
-    private static final float LOAD = 0.75f;
-
     private final Embedder embedder;
-    private final Map<String, Embedding> known = new LinkedHashMap<>(16, LOAD, true);
+    private final Map<String, Embedding> known = BoundedMap.leastRecentlyUsed(MOST);
 
     /** Asks that embedder for missing embeddings. */
     public QueryEmbeddings(Embedder embedder) {
@@ -66,11 +64,6 @@ public final class QueryEmbeddings {
     private void remember(Map<String, Embedding> meanings) {
         synchronized (known) {
             known.putAll(meanings);
-            var oldest = known.entrySet().iterator();
-            while (known.size() > MOST) {
-                oldest.next();
-                oldest.remove();
-            }
         }
     }
 }

@@ -1,5 +1,6 @@
 package dev.guildhall.core.tool;
 
+import dev.guildhall.core.cache.WeightedCache;
 import dev.guildhall.core.tool.ranking.LearntQueries;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.search.TextEmbedding;
@@ -7,7 +8,6 @@ import dev.guildhall.ports.tool.LearntQueryStore;
 import dev.guildhall.ports.tool.LearntTool;
 import dev.guildhall.ports.tool.ToolName;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -19,8 +19,6 @@ import java.util.concurrent.locks.ReentrantLock;
  * cache holds too many queries. Thread-safe.
  */
 final class QueryFeedback {
-    private static final float LOAD = 0.75f;
-
     /** How many tools are read at once; with 30 queries each, 5 MB. */
     private static final int TOOLS_AT_ONCE = 100;
 
@@ -34,18 +32,9 @@ final class QueryFeedback {
         long revision;
     }
 
-    /**
-     * A cache entry.
-     *
-     * @param cost its cost in queries
-     */
-    private record Held(OfUser queries, int cost) {}
-
     private final LearntQueryStore store;
     private final Optional<String> model;
-    private final int mostHeld;
-    private final Map<UserId, Held> users = new LinkedHashMap<>(16, LOAD, true);
-    private long held;
+    private final WeightedCache<UserId, OfUser> users;
 
     /**
      * Creates an empty cache.
@@ -56,13 +45,13 @@ final class QueryFeedback {
     QueryFeedback(LearntQueryStore store, Optional<String> model, int mostHeld) {
         this.store = store;
         this.model = model;
-        this.mostHeld = mostHeld;
+        this.users = new WeightedCache<>(mostHeld);
     }
 
     LearntQueries of(UserId userId) {
-        OfUser queries = queriesOf(userId);
+        OfUser queries = users.get(userId, fresh -> new OfUser());
         LearntQueries learnt = upToDate(userId, queries);
-        weigh(userId, queries, learnt.size() + COST_OF_USER);
+        users.weigh(userId, queries, (long) learnt.size() + COST_OF_USER);
         return learnt;
     }
 
@@ -95,28 +84,5 @@ final class QueryFeedback {
         Optional<TextEmbedding> meaning = known.meaning()
                 .filter(found -> model.filter(found.model()::equals).isPresent());
         return new LearntQueries.Query(known.query().query(), meaning.map(TextEmbedding::embedding));
-    }
-
-    private OfUser queriesOf(UserId userId) {
-        synchronized (users) {
-            return users.computeIfAbsent(userId, fresh -> new Held(new OfUser(), 0))
-                    .queries();
-        }
-    }
-
-    private void weigh(UserId userId, OfUser queries, int cost) {
-        synchronized (users) {
-            Held known = users.get(userId);
-            if (known == null || known.queries() != queries) {
-                return;
-            }
-            users.put(userId, new Held(queries, cost));
-            held += cost - known.cost();
-            var eldest = users.values().iterator();
-            while (held > mostHeld && users.size() > 1) {
-                held -= eldest.next().cost();
-                eldest.remove();
-            }
-        }
     }
 }

@@ -1,5 +1,6 @@
 package dev.guildhall.core.tool;
 
+import dev.guildhall.core.cache.BoundedMap;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.search.TextEmbedding;
 import dev.guildhall.ports.tool.ToolName;
@@ -9,7 +10,6 @@ import java.time.InstantSource;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -41,14 +41,7 @@ final class RecentSearches {
     private record Search(Query query, Set<ToolName> found, Set<ToolName> executed, Instant at) {}
 
     private final InstantSource clock;
-    private final Map<UserId, Deque<Search>> byUser = new LinkedHashMap<>(64, 0.75f, true) {
-        private static final long serialVersionUID = 1L;
-
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<UserId, Deque<Search>> eldest) {
-            return size() > MOST_USERS;
-        }
-    };
+    private final Map<UserId, Deque<Search>> byUser = BoundedMap.leastRecentlyUsed(MOST_USERS);
 
     RecentSearches(InstantSource clock) {
         this.clock = clock;

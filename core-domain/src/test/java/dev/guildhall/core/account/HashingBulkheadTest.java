@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.guildhall.core.Refused;
 import dev.guildhall.ports.RateLimit;
+import dev.guildhall.ports.Sample;
 import dev.guildhall.ports.account.Password;
 import dev.guildhall.ports.account.PasswordHash;
 import dev.guildhall.ports.account.PasswordHasher;
@@ -51,7 +52,8 @@ class HashingBulkheadTest {
         };
         return new HashingBulkhead(
                 hasher,
-                new AccountLimits(TokenLimits.DEFAULT, atOnce, waiting, 1, RateLimit.NONE, SigningKeyLimits.DEFAULT));
+                new AccountLimits(TokenLimits.DEFAULT, atOnce, waiting, 1, RateLimit.NONE, SigningKeyLimits.DEFAULT),
+                () -> Sample.NOW);
     }
 
     private static void await(CyclicBarrier barrier) {
@@ -65,7 +67,7 @@ class HashingBulkheadTest {
     /** Starts a call and returns when it blocks, in the hasher or in the queue. */
     private static Thread blocked(Runnable call) {
         Thread thread = Thread.ofPlatform().start(call);
-        while (thread.getState() != Thread.State.WAITING) {
+        while (thread.getState() != Thread.State.WAITING && thread.getState() != Thread.State.TIMED_WAITING) {
             Thread.onSpinWait();
         }
         return thread;

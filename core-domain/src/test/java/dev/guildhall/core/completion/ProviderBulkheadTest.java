@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.guildhall.core.Refused;
+import dev.guildhall.core.limit.Bulkhead;
 import dev.guildhall.core.time.ManualTicker;
 import dev.guildhall.ports.Sample;
 import dev.guildhall.ports.UserId;
@@ -183,15 +184,15 @@ class ProviderBulkheadTest {
     void the_wait_for_one_permit_reduces_the_wait_for_the_next() throws Exception {
         ManualTicker time = new ManualTicker(Sample.NOW);
         Bulkhead bulkhead = new Bulkhead(1, 1, time);
-        Duration atOnce = bulkhead.take(LONG, OF_ONE);
+        Duration atOnce = bulkhead.enter(LONG, OF_ONE);
         CompletableFuture<Duration> left = new CompletableFuture<>();
-        Thread second = Thread.ofVirtual().start(() -> left.complete(bulkhead.take(LONG, OF_ONE)));
+        Thread second = Thread.ofVirtual().start(() -> left.complete(bulkhead.enter(LONG, OF_ONE)));
         while (second.getState() != Thread.State.TIMED_WAITING) {
             Thread.onSpinWait();
         }
 
         time.advance(Duration.ofSeconds(4));
-        bulkhead.giveBack();
+        bulkhead.leave();
 
         assertThat(atOnce).isEqualTo(LONG);
         assertThat(left.get(10, TimeUnit.SECONDS)).isEqualTo(LONG.minusSeconds(4));

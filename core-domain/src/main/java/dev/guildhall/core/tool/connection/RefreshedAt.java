@@ -1,9 +1,9 @@
 package dev.guildhall.core.tool.connection;
 
+import dev.guildhall.core.cache.BoundedMap;
 import dev.guildhall.ports.connection.Connection;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 
@@ -18,14 +18,7 @@ final class RefreshedAt {
     /** A token that this node received. */
     private record Got(int revision, Instant at) {}
 
-    private final Map<Connection.Key, Got> known = new LinkedHashMap<>(64, 0.75f, true) {
-        private static final long serialVersionUID = 1L;
-
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<Connection.Key, Got> eldest) {
-            return size() > MOST;
-        }
-    };
+    private final Map<Connection.Key, Got> known = BoundedMap.leastRecentlyUsed(MOST);
 
     void got(Connection refreshed, Instant at) {
         synchronized (known) {

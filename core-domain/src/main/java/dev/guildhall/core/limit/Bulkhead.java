@@ -1,4 +1,4 @@
-package dev.guildhall.core.completion;
+package dev.guildhall.core.limit;
 
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Problem;
@@ -8,11 +8,13 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /** A number of permits, and a bounded queue of waiting threads in the order of arrival. Thread-safe. */
-final class Bulkhead {
-    private final Semaphore places;
-    private final int waiting;
+public final class Bulkhead {
+    private final Semaphore permits;
+    private final AtomicInteger inside = new AtomicInteger();
+    private final int most;
     private final InstantSource clock;
 
     /**
@@ -22,9 +24,9 @@ final class Bulkhead {
      * @param waiting how many threads may wait
      * @param clock measures the time of a wait
      */
-    Bulkhead(int count, int waiting, InstantSource clock) {
-        this.places = new Semaphore(count, true);
-        this.waiting = waiting;
+    public Bulkhead(int count, int waiting, InstantSource clock) {
+        this.permits = new Semaphore(count, true);
+        this.most = count + waiting;
         this.clock = clock;
     }
 
@@ -36,26 +38,42 @@ final class Bulkhead {
      * @return the rest of the longest wait
      * @throws Refusal with {@code full}, or {@code CommonProblem.Cancelled} when the thread was interrupted
      */
-    Duration take(Duration longest, Problem full) {
-        if (!places.hasQueuedThreads() && places.tryAcquire()) {
-            return longest;
-        }
-        if (places.getQueueLength() >= waiting) {
+    public Duration enter(Duration longest, Problem full) {
+        if (inside.incrementAndGet() > most) {
+            inside.decrementAndGet();
             throw new Refusal(full);
+        }
+        boolean entered = false;
+        try {
+            Duration rest = acquire(longest, full);
+            entered = true;
+            return rest;
+        } finally {
+            if (!entered) {
+                inside.decrementAndGet();
+            }
+        }
+    }
+
+    private Duration acquire(Duration longest, Problem full) {
+        if (!permits.hasQueuedThreads() && permits.tryAcquire()) {
+            return longest;
         }
         Instant begun = clock.instant();
         try {
-            if (!places.tryAcquire(longest.toMillis(), TimeUnit.MILLISECONDS)) {
+            if (!permits.tryAcquire(longest.toMillis(), TimeUnit.MILLISECONDS)) {
                 throw new Refusal(full);
             }
-        } catch (InterruptedException left) {
+        } catch (InterruptedException cancelled) {
             Thread.currentThread().interrupt();
             throw new Refusal(new CommonProblem.Cancelled());
         }
         return longest.minus(Duration.between(begun, clock.instant()));
     }
 
-    void giveBack() {
-        places.release();
+    /** Gives a permit back. */
+    public void leave() {
+        permits.release();
+        inside.decrementAndGet();
     }
 }

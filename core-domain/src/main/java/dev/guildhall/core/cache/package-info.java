@@ -1,0 +1,2 @@
+/** Bounded maps in memory. */
+package dev.guildhall.core.cache;

@@ -1,0 +1,2 @@
+/** Bounds on how much runs at once. */
+package dev.guildhall.core.limit;
