@@ -2,22 +2,22 @@ package dev.guildhall.http;
 
 /** Who may send a request to a route at all. */
 public enum Access {
-    /** Everybody, signed in or not; a token that is sent is not looked at. */
+    /** Any client, signed in or not; the server ignores a token in the request. */
     PUBLIC,
-    /** As {@link #PUBLIC}, but the bearer of a good access token is known; a token that is not good counts as none. */
+    /** As {@link #PUBLIC}, but a valid access token identifies the caller; an invalid token counts as no token. */
     OPTIONAL,
     /**
-     * As {@link #PUBLIC}, for addresses that carry a signature, which the endpoint checks: pages of any origin may read the
-     * answer, without credentials.
+     * As {@link #PUBLIC}, for addresses that carry a signature, which the endpoint checks: pages of any origin may read
+     * the response, without credentials.
      */
     LINK,
-    /** As {@link #PUBLIC}; each request counts as an attempt to sign in. */
+    /** As {@link #PUBLIC}; each request counts as a sign-in attempt. */
     SIGN_IN,
-    /** Whoever sends a good access token in the {@code Authorization} header. */
+    /** A client that sends a valid access token in the {@code Authorization} header. */
     BEARER,
     /**
-     * The user of a browser session, known by its cookie; pages of other origins are refused, even where they are allowed
-     * otherwise.
+     * The user of a browser session, identified by its cookie. Requests of pages of other origins are refused, even of
+     * origins that are allowed elsewhere.
      */
     SESSION
 }

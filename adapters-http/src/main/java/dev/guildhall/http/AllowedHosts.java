@@ -13,8 +13,8 @@ import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.server.Request;
 
 /**
- * The hosts that a node answers for, whatever the port: a page whose own name was made to lead here (DNS rebinding) sends
- * another one (contract 0, browsers). Immutable.
+ * The host names that a node accepts requests for, whatever the port. In a DNS rebinding attack the request names the
+ * attacker's host, so the node refuses it (contract 0, browsers). Immutable.
  */
 public final class AllowedHosts {
     private static final Set<String> LOOPBACK = Set.of("localhost", "127.0.0.1", plain("::1"));
@@ -22,30 +22,30 @@ public final class AllowedHosts {
     private final Set<String> names;
     private final Optional<String> links;
 
-    /** Answers for these names besides {@code localhost} and the listener's own addresses. */
+    /** Accepts these names besides {@code localhost} and the listener's own addresses. */
     public AllowedHosts(Collection<String> names) {
         this(names, Optional.empty());
     }
 
     /**
-     * The same with a name for content that is not this server's own: browsers give that an origin of its own there, and
-     * nothing but {@linkplain Access#LINK links} is answered for it.
+     * The same with a host name for signed links. Browsers treat content of that host as another origin, and the node
+     * serves only {@linkplain Access#LINK links} there.
      */
     public AllowedHosts(Collection<String> names, Optional<String> links) {
         this.names = names.stream().map(AllowedHosts::plain).collect(Collectors.toUnmodifiableSet());
         this.links = links.map(AllowedHosts::plain);
     }
 
-    /** Whether a request is for the name that only links are answered for. */
+    /** Whether the request names the host that serves only links. */
     boolean isForLinks(Request request) {
         String host = request.getHttpURI().getHost();
         return host != null && links.equals(Optional.of(plain(host)));
     }
 
     /**
-     * Whether a request is for one of the hosts. A client of HTTP/1.0 need not name any.
+     * Whether the request names one of the hosts. A client of HTTP/1.0 need not name a host.
      *
-     * @param listening the host that the listener was configured with; a wildcard stands for all addresses of the machine
+     * @param listening the listener's configured host; a wildcard stands for all addresses of the machine
      */
     boolean contain(Request request, String listening) {
         String host = request.getHttpURI().getHost();
@@ -80,7 +80,7 @@ public final class AllowedHosts {
         }
     }
 
-    /** In lower case, without the dot that makes a name absolute; an address in its one form, without brackets. */
+    /** The host in lower case and without a trailing dot; an IP address in its canonical form, without brackets. */
     private static String plain(String host) {
         String name = host.toLowerCase(Locale.ROOT);
         String bare = name.startsWith("[") && name.endsWith("]") ? name.substring(1, name.length() - 1) : name;

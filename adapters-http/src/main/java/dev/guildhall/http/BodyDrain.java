@@ -12,17 +12,18 @@ import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
 
 /**
- * Throws away, behind an answer, what the client still sends of its request's body. Who sends on gets the answer, where a
- * connection that closed at once would be reset under it; and a body that comes to its end leaves the connection as good as
- * new. One that does not, within {@link Bounds}, is closed. No thread waits meanwhile. Thread-safe.
+ * Reads and discards the rest of the request body after the response was sent. If the server closed the connection
+ * while the client still sends, the client would get a connection reset instead of the response. When the body ends
+ * within {@link Bounds}, the connection can serve further requests; otherwise it is closed. No thread blocks meanwhile.
+ * Thread-safe.
  */
 public final class BodyDrain extends Handler.Wrapper {
     /**
-     * How long a client is listened to that has its answer.
+     * How much of the remaining body the server reads after the response.
      *
-     * @param bytes of its body
-     * @param silence between two pieces of it
-     * @param time in all, but for the last silence
+     * @param bytes of the body, at most
+     * @param silence the longest pause between two chunks of the body
+     * @param time the total time, without the last pause
      */
     public record Bounds(long bytes, Duration silence, Duration time) {
         public static final Bounds USUAL = new Bounds(16 * 1024 * 1024, Duration.ofSeconds(1), Duration.ofSeconds(5));
@@ -57,7 +58,7 @@ public final class BodyDrain extends Handler.Wrapper {
             this.usualSilence = connection.getIdleTimeout();
         }
 
-        /** The answer is on its way. */
+        /** The response is being sent. */
         @Override
         public void succeeded() {
             answered = System.nanoTime();
@@ -91,14 +92,14 @@ public final class BodyDrain extends Handler.Wrapper {
                     || System.nanoTime() - answered > bounds.time().toNanos();
         }
 
-        /** The body's end, or that of the connection, which is seen to elsewhere. */
+        /** Called when the body ends, or the connection; another handler deals with the end of the connection. */
         private void end() {
             connection.setIdleTimeout(usualSilence);
             super.succeeded();
         }
 
         private void giveUp() {
-            super.failed(new QuietException.Exception("the client still sends what was answered"));
+            super.failed(new QuietException.Exception("the client still sends its request body after the response"));
         }
     }
 }

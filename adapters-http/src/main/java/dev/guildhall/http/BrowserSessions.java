@@ -4,13 +4,13 @@ import dev.guildhall.ports.webchat.OpenedSession;
 import dev.guildhall.ports.webchat.WebSessions;
 
 /**
- * How the browser sessions of an installation are known.
+ * How the server identifies browser sessions.
  *
- * @param sessions finds out who uses one
- * @param cookie has the key of one
+ * @param sessions finds the user of a session
+ * @param cookie holds the session's key
  */
 public record BrowserSessions(WebSessions sessions, SessionCookie cookie) {
-    /** Gives a browser the key of a new session. The session that it had before ends: its key is not used again. */
+    /** Sets the cookie with the key of a new session. The browser's previous session ends. */
     public void begin(Exchange exchange, OpenedSession opened) {
         exchange.sessionKey(cookie).ifPresent(former -> sessions.signOut(exchange.caller(), former));
         exchange.cookie(cookie.with(opened.key()));

@@ -6,18 +6,18 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Which bytes of a file a request asks for (RFC 9110, 14.2).
+ * The range of bytes of a file that a request asks for (RFC 9110, 14.2).
  *
  * @param first counted from 0
- * @param last inclusive; less than the first when the file has none of them
+ * @param last inclusive; less than {@code first} when the range lies outside the file
  */
 record ByteRange(long first, long last) {
     private static final Pattern FORM = Pattern.compile("bytes=\\s*(\\d*)-(\\d*)\\s*", Pattern.CASE_INSENSITIVE);
 
     /**
-     * Reads a header.
+     * Parses a {@code Range} header.
      *
-     * @param size of the file
+     * @param size of the file in bytes
      * @return empty when the whole file is to be sent: for several ranges, other units and malformed headers too
      */
     static Optional<ByteRange> parse(String header, long size) {
@@ -37,7 +37,7 @@ record ByteRange(long first, long last) {
         return Optional.of(new ByteRange(atMost(size, form.group(1)), atMost(size - 1, form.group(2))));
     }
 
-    /** The number, or the bound where that is less: a position has any number of digits. */
+    /** The smaller of the number and the bound; a position may have any number of digits. */
     private static long atMost(long bound, String digits) {
         return new BigInteger(digits).min(BigInteger.valueOf(bound)).longValueExact();
     }

@@ -13,10 +13,10 @@ import java.util.Enumeration;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/** Finds out who sends a request: the bearer of its access token, taken from the header alone. Thread-safe. */
+/** Identifies the caller of a request by the access token in its {@code Authorization} header. Thread-safe. */
 public final class CallerResolver {
     private static final String SCHEME = "bearer ";
-    /** Where a token comes from does not matter. */
+    /** Access tokens are accepted from any address. */
     private static final Caller BEARER = Caller.anonymous();
 
     private static final int MAX_TOKEN = 8192;
@@ -54,16 +54,16 @@ public final class CallerResolver {
     /**
      * The signed-in caller.
      *
-     * @param external whose tokens are taken besides our own
+     * @param external issuer whose tokens are accepted besides our own
      * @throws Refusal with {@code CommonProblem.Unauthenticated} or {@code CommonProblem.TokenExpired}, and with
-     *     {@code CommonProblem.Unavailable} when another issuer has to be asked and is not there
+     *     {@code CommonProblem.Unavailable} when the other issuer must be asked and cannot be reached
      */
     Caller.User bearer(Context ctx, Optional<ExternalTokens> external) {
         AccessToken token = token(ctx);
         return external.flatMap(others -> others.bearer(token)).orElseGet(() -> accounts.authenticate(BEARER, token));
     }
 
-    /** As {@link #bearer}, or anonymous without a good token: a client may send an old one with every request. */
+    /** As {@link #bearer}, or anonymous without a valid token: a client may send an expired one with every request. */
     Caller optional(Context ctx, Optional<ExternalTokens> external) {
         if (ctx.header("Authorization") == null) {
             return anonymous(ctx);
@@ -79,7 +79,7 @@ public final class CallerResolver {
         }
     }
 
-    /** Watches over the rights of a caller while a call lasts; of those of a caller who has not signed in none can end. */
+    /** Calls back when the caller's rights end during a call. An anonymous caller has no rights that can end. */
     OpenCall open(Caller caller, Consumer<Problem> ended) {
         return switch (caller) {
             case Caller.User user -> accounts.open(user, ended);
@@ -99,7 +99,7 @@ public final class CallerResolver {
         return new AccessToken(token);
     }
 
-    /** Of two headers a proxy might have looked at the other one. */
+    /** Refuses two headers: a proxy might have checked the other one. */
     private static String authorization(Context ctx) {
         Enumeration<String> sent = ctx.req().getHeaders("Authorization");
         String first = sent.hasMoreElements() ? sent.nextElement() : "";

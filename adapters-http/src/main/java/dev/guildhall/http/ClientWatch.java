@@ -17,18 +17,18 @@ import java.util.concurrent.TimeUnit;
 import org.eclipse.jetty.ee10.servlet.ServletContextRequest;
 
 /**
- * Interrupts requests whose clients have left, or whose callers' rights have ended. One thread looks at the connections of
- * all requests every {@link #ROUND}, which costs a read that finds nothing for each; a request that is answered between two
- * rounds costs an entry in a set. A client that closes its own side only, and would still read, counts as having left, as
- * it does with nginx and Go's server. Thread-safe.
+ * Interrupts requests whose clients have disconnected, or whose callers' rights have ended. One thread checks the
+ * connections of all requests every {@link #ROUND} with one non-blocking read for each. A request that ends between two
+ * checks costs only an entry in a set. A client that closes only its sending side counts as disconnected, as with nginx
+ * and Go's server. Thread-safe.
  */
 public final class ClientWatch implements AutoCloseable {
-    /** How long a client's leaving goes unseen at most. */
+    /** The longest time until the watch notices that a client has disconnected. */
     static final Duration ROUND = Duration.ofMillis(200);
 
     private static final Logger LOG = System.getLogger(ClientWatch.class.getName());
 
-    /** One request that ends with its client, and with its caller's rights. */
+    /** One request that is interrupted when its client disconnects or its caller's rights end. */
     final class Watched {
         private final WatchedEndPoint connection;
         private final boolean waits;
@@ -44,7 +44,7 @@ public final class ClientWatch implements AutoCloseable {
             this.call = callers.open(caller, this::revoke);
         }
 
-        /** Ends the watch, on the request's thread; says whether the client has left. */
+        /** Ends the watch, on the request's thread; returns whether the client has disconnected. */
         boolean end() {
             ended = true;
             watched.remove(this);
@@ -53,18 +53,18 @@ public final class ClientWatch implements AutoCloseable {
             return left;
         }
 
-        /** Looks now, and not with the next round, whether the client has left. */
+        /** Checks at once, not with the next round, whether the client has disconnected. */
         boolean hasLeft() {
             left = left || connection.isLeft(ByteBuffer.allocate(WatchedEndPoint.MOST_AHEAD));
             return left;
         }
 
-        /** Why the caller's right to the answer ended while the watch lasted. */
+        /** Why the caller's right to the response ended while the watch lasted. */
         Optional<Problem> revoked() {
             return revoked;
         }
 
-        /** Refuses to hand out anything more, unless the watch has ended; on the request's thread. */
+        /** Throws when the caller's rights have ended, unless the watch has ended; called on the request's thread. */
         void requireRights() {
             revoked.filter(problem -> !ended).ifPresent(problem -> {
                 throw new Refusal(problem);
@@ -90,19 +90,19 @@ public final class ClientWatch implements AutoCloseable {
 
     public ClientWatch(CallerResolver callers) {
         this.callers = callers;
-        // Of the platform's threads, so that requests that keep every carrier busy do not hold it up.
+        // A platform thread, so that requests that keep every carrier thread busy do not delay it.
         Thread.ofPlatform().daemon().name("client-watch").start(this::run);
     }
 
     /**
-     * Interrupts the calling thread once the client of its request has left or the caller's rights have ended, until the
+     * Interrupts the calling thread when the client of its request disconnects or the caller's rights end, until the
      * watch ends.
      */
     Watched begin(Context ctx, Caller caller) {
         return begin(new Watched(connectionOf(ctx), false, caller));
     }
 
-    /** The same for a request that does nothing but wait: {@link #endWaits} interrupts it too. */
+    /** The same for a request that only waits: {@link #endWaits} interrupts it too. */
     Watched beginWait(Context ctx, Caller caller) {
         Watched request = begin(new Watched(connectionOf(ctx), true, caller));
         if (waitsOver) {
@@ -111,7 +111,7 @@ public final class ClientWatch implements AutoCloseable {
         return request;
     }
 
-    /** The caller's rights alone are watched: the request is not interrupted, and goes on to its end. */
+    /** Watches only the caller's rights: the request is not interrupted and runs to its end. */
     Watched beginRights(Context ctx, Caller caller) {
         Watched request = new Watched(connectionOf(ctx), false, caller);
         request.work.end();
@@ -123,7 +123,7 @@ public final class ClientWatch implements AutoCloseable {
         return request;
     }
 
-    /** Interrupts the requests that do nothing but wait, and all that begin to wait from now on. */
+    /** Interrupts the requests that only wait, and every request that begins to wait later. */
     public void endWaits() {
         waitsOver = true;
         watched.stream().filter(request -> request.waits).forEach(request -> request.work.interrupt());
@@ -143,7 +143,7 @@ public final class ClientWatch implements AutoCloseable {
         }
     }
 
-    /** A bug with one request, or a lack of memory, leaves the others watched. */
+    /** A bug or a lack of memory in one request does not end the watch over the others. */
     private void look(Watched request) {
         try {
             if (request.connection.isLeft(room)) {
@@ -156,7 +156,7 @@ public final class ClientWatch implements AutoCloseable {
         }
     }
 
-    /** Ends the watching of all; requests that go on are not interrupted. */
+    /** Ends every watch; running requests are not interrupted. */
     @Override
     public void close() {
         closed.countDown();

@@ -8,22 +8,22 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Optional;
 
-/** Answers with content, in parts where the client asks for one, and without it where the client has it (RFC 9110). */
+/** Sends content: a part when the client asks for a range, no body when the client has it in its cache (RFC 9110). */
 public final class ContentAnswer {
     /**
-     * What is sent.
+     * Describes the content.
      *
      * @param contentType its media type
-     * @param digest names it for caches
+     * @param digest identifies the content for caches
      */
     public record Entity(String contentType, Sha256 digest) {}
 
     private ContentAnswer() {}
 
     /**
-     * Answers.
+     * Sends the response.
      *
-     * @param errors the form of an error of the service
+     * @param errors the error form of the service
      * @param content is read and not closed
      */
     public static void send(Exchange exchange, ErrorForm errors, Entity entity, Content content) {

@@ -11,22 +11,22 @@ import java.util.Set;
 import org.eclipse.jetty.http.HttpURI;
 
 /**
- * Refuses what a browser sends for a page of another origin, by {@code Sec-Fetch-Site} and {@code Origin}, unless that
- * origin is allowed; then the answer has the headers of CORS. A client that is no browser sends neither header and is not
- * concerned (contract 0, browsers). Immutable.
+ * Refuses requests that a browser sends for a page of another origin, by {@code Sec-Fetch-Site} and {@code Origin},
+ * unless that origin is allowed; the response to an allowed origin has the CORS headers. A client that is not a browser
+ * sends neither header and is not affected (contract 0, browsers). Immutable.
  */
 public final class CrossOriginProtection {
-    /** What to do with a request. */
+    /** How to handle a request. */
     enum Decision {
-        /** Answer it. */
+        /** Handle it. */
         ANSWER,
-        /** Answer that the browser may send the request that it asks about. */
+        /** Answer a CORS preflight request: the browser may send the request that it asks about. */
         PREFLIGHT,
         /** Refuse it. */
         REFUSE
     }
 
-    /** Every page may read these, without credentials. */
+    /** Pages of any origin may read these paths, without credentials. */
     private static final String SHARED_PATHS = "/.well-known/";
 
     private static final Set<String> OWN_SITES = Set.of("same-origin", "none");
@@ -38,9 +38,10 @@ public final class CrossOriginProtection {
     private final Set<String> allowed;
 
     /**
-     * A protection of a node.
+     * Creates the protection of a node.
      *
-     * @param publicUrl the address as users see it, whose origin is the node's own besides the one that a request is for
+     * @param publicUrl the address that users open; its origin counts as the node's own, like the origin of the
+     *     request's host
      * @param allowed other origins, as {@link #origin} writes them
      */
     public CrossOriginProtection(String publicUrl, Collection<String> allowed) {
@@ -49,8 +50,8 @@ public final class CrossOriginProtection {
     }
 
     /**
-     * The origin of an address as browsers write it: {@code https://app.example}, without the port that goes without
-     * saying; empty when it is not an http or https address.
+     * The origin of an address as browsers write it: {@code https://app.example}, without the scheme's default port;
+     * empty when it is not an http or https address.
      */
     public static Optional<String> origin(String address) {
         try {
@@ -70,11 +71,11 @@ public final class CrossOriginProtection {
     }
 
     /**
-     * Decides, and sets the headers of CORS where they are needed.
+     * Decides, and sets the CORS headers where they are needed.
      *
-     * @param isLink whether the address itself says what its sender may see
-     * @param ownPagesOnly whether pages of other origins are refused even where they are allowed otherwise, since browsers
-     *     send a cookie with the request
+     * @param isLink whether the address itself carries the permission
+     * @param ownPagesOnly whether requests of other origins are refused even where the origin is allowed, since browsers send
+     *     a cookie with the request
      */
     Decision decide(Context ctx, HttpURI target, boolean isLink, boolean ownPagesOnly) {
         Optional<String> origin = Optional.ofNullable(ctx.header("Origin"));
@@ -90,13 +91,13 @@ public final class CrossOriginProtection {
         return origin.isPresent() && isPreflight(ctx) ? Decision.PREFLIGHT : Decision.ANSWER;
     }
 
-    /** Older browsers send {@code Origin} alone, and all of them do so where the connection is not a safe one. */
+    /** Older browsers send only {@code Origin}; every browser does so on an insecure connection. */
     private boolean isSameOrigin(Context ctx, Optional<String> origin, HttpURI target) {
         String site = ctx.header("Sec-Fetch-Site");
         return site == null ? origin.isEmpty() || isOwn(origin.get(), target) : OWN_SITES.contains(site);
     }
 
-    /** Behind a proxy that ends TLS the scheme of the request is not that of the page. */
+    /** Behind a proxy that ends TLS the scheme of the request differs from that of the page. */
     private boolean isOwn(String origin, HttpURI target) {
         int colon = origin.indexOf("://");
         int usual = colon < 0 ? 0 : DEFAULT_PORTS.getOrDefault(origin.substring(0, colon), 0);
@@ -106,7 +107,9 @@ public final class CrossOriginProtection {
                         && origin.substring(colon + 3).equals(authority(target.getHost(), target.getPort(), usual)));
     }
 
-    /** A user who follows a link, or comes back from a provider, opens a page: whoever sent him cannot read it. */
+    /**
+     * A user who follows a link, or returns from a provider, opens a page; the linking page cannot read the response.
+     */
     private static boolean isNavigation(Context ctx) {
         return ctx.req().getMethod().equals("GET")
                 && Objects.equals(ctx.header("Sec-Fetch-Mode"), "navigate")

@@ -1,8 +1,8 @@
 package dev.guildhall.http;
 
-/** Answers the requests to one route. */
+/** Handles the requests to one route. */
 @FunctionalInterface
 public interface Endpoint {
-    /** Answers, or throws a {@code Refusal}, which the service's error form answers. */
+    /** Sends the response, or throws a {@code Refusal}, which the service's error form turns into a response. */
     void handle(Exchange exchange);
 }

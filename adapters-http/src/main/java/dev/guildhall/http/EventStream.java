@@ -8,8 +8,8 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 
 /**
- * Numbered events of a thing as server-sent events, until the thing has ended. A client that comes again says in
- * {@code Last-Event-ID} which one it has seen last. Thread-safe.
+ * Numbered server-sent events of one resource until that resource has ended. A client that connects again names the
+ * last event that it has received in {@code Last-Event-ID}. Thread-safe.
  */
 public final class EventStream {
     private static final String LAST_EVENT_ID = "Last-Event-ID";
@@ -18,32 +18,32 @@ public final class EventStream {
     private final Function<Problem, Object> failure;
 
     /**
-     * Streams of one kind of thing.
+     * Creates the streams of one kind of resource.
      *
-     * @param what the kind of thing, for example {@code task}
-     * @param failure the data of the event {@code error}
+     * @param what the kind of resource, for example {@code task}
+     * @param failure makes the data of the event {@code error}
      */
     public EventStream(String what, Function<Problem, Object> failure) {
         this.what = what;
         this.failure = failure;
     }
 
-    /** Where events come from. */
+    /** Supplies the events. */
     @FunctionalInterface
     public interface Source {
         /**
-         * Sends all events behind a number, and blocks until there are no more.
+         * Sends all events after a number, and blocks until there are no more.
          *
-         * @param after the number of the last event that the client has seen; 0 for none
+         * @param after the number of the last event that the client has received; 0 for none
          */
         void sendTo(SseWriter out, int after);
     }
 
     /**
-     * Answers with all events that the client has not seen. When the client has seen the last one, the answer is 204, at which
-     * browsers do not connect again.
+     * Sends all events that the client has not received. When the client has received the last one, the status is 204,
+     * so that browsers do not connect again.
      *
-     * @param hasEnded finds the thing, and refuses when there is none; whether it has ended
+     * @param hasEnded whether the resource has ended; refuses when it does not exist
      */
     public void answer(Exchange exchange, BooleanSupplier hasEnded, Source source) {
         int seen = exchange.requestHeader(LAST_EVENT_ID).map(this::number).orElse(0);
@@ -61,8 +61,8 @@ public final class EventStream {
     }
 
     /**
-     * Sends all events behind a number. The end of the caller's session is sent as an event once the stream has begun: the
-     * status line has gone out.
+     * Sends all events after a number. When the caller's session ends after the stream has begun, an event reports it,
+     * since the status line was sent already.
      */
     public void send(Exchange exchange, SseWriter out, int seen, Source source) {
         try {

@@ -1,7 +1,7 @@
 package dev.guildhall.http;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.guildhall.http.error.ClientGone;
+import dev.guildhall.http.error.ClientDisconnected;
 import dev.guildhall.http.error.CommonErrors;
 import dev.guildhall.http.json.BodyBytes;
 import dev.guildhall.http.json.Json;
@@ -39,15 +39,15 @@ import java.util.Optional;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 
-/** One request and its response, for an endpoint. Confined to its request. */
+/** One request and its response, as an endpoint uses them. Confined to its request. */
 public final class Exchange {
-    /** The largest body of a request, files apart (contract 0). */
+    /** The largest request body in bytes, without uploaded files (contract 0). */
     public static final int MAX_BODY = 1024 * 1024;
 
     private static final byte[] NO_FIELDS = "{}".getBytes(StandardCharsets.US_ASCII);
     private static final int BUFFER = 64 * 1024;
 
-    /** Tells the dispatcher that the body was larger than {@link #MAX_BODY}. */
+    /** Signals the dispatcher that the body was larger than {@link #MAX_BODY}. */
     static final class BodyTooLarge extends RuntimeException {
         private static final long serialVersionUID = 1L;
 
@@ -86,12 +86,12 @@ public final class Exchange {
         this.streams = streams;
     }
 
-    /** Who sent the request. */
+    /** The caller of the request. */
     public Caller caller() {
         return caller;
     }
 
-    /** The identifier of the request, as in {@code X-Request-Id}. */
+    /** The request's identifier, as in {@code X-Request-Id}. */
     public String requestId() {
         return requestId;
     }
@@ -99,7 +99,7 @@ public final class Exchange {
     /**
      * The request's JSON object.
      *
-     * @throws Refusal with {@code CommonProblem.Invalid} when it is none
+     * @throws Refusal with {@code CommonProblem.Invalid} when the body is not a JSON object
      */
     public JsonBody body() {
         byte[] bytes = wholeBody();
@@ -109,16 +109,16 @@ public final class Exchange {
         return JsonBody.parse(bytes);
     }
 
-    /** As {@link #body()}; without a body an object without fields. */
+    /** As {@link #body()}; an absent body is an object without fields. */
     public JsonBody optionalBody() {
         byte[] bytes = wholeBody();
         return JsonBody.parse(bytes.length == 0 ? NO_FIELDS : bytes);
     }
 
     /**
-     * The request's JSON, of whatever kind.
+     * The request's JSON value of any type.
      *
-     * @throws Refusal with {@code CommonProblem.Invalid} when it is none
+     * @throws Refusal with {@code CommonProblem.Invalid} when the body is not JSON
      */
     public JsonNode tree() {
         byte[] bytes = wholeBody();
@@ -129,8 +129,8 @@ public final class Exchange {
     }
 
     /**
-     * One that is announced to be too large is refused before it comes. A body that ends early or is badly framed is a fault
-     * of the request, also when the client is not there to read that.
+     * Reads the body. A body whose declared length is too large is refused before it is read. A body that ends early or
+     * is badly framed is a fault of the request, even when the client has disconnected and cannot read the response.
      */
     private byte[] wholeBody() {
         if (ctx.req().getContentLengthLong() > MAX_BODY) {
@@ -149,13 +149,14 @@ public final class Exchange {
     }
 
     /**
-     * Hands each file of a {@code multipart/form-data} body over as it comes: no file is ever held as a whole. The request
-     * counts as one of the caller's open streams, and ends early when the caller's session does.
+     * Passes each file of a {@code multipart/form-data} body to the receiver while it arrives: no file is held in
+     * memory as a whole. The request counts as one of the caller's open streams, and ends early when the caller's
+     * session does.
      *
      * @param receiver takes the name of a file as the client wrote it, and the content, which it reads
-     * @return what the receiver made of each file, one or more, in their order
-     * @throws Refusal with {@code CommonProblem.Invalid} when the body is no such form, ends early, has no file, or has
-     *     more than {@value MultipartFiles#MOST_PARTS} parts; files that were handed over before count for nothing then
+     * @return the receiver's results, one or more, in the order of the files
+     * @throws Refusal with {@code CommonProblem.Invalid} when the body is not such a form, ends early, has no file, or
+     *     has more than {@value MultipartFiles#MOST_PARTS} parts; the results for earlier files are discarded then
      */
     public <T> List<T> files(BiFunction<String, InputStream, T> receiver) {
         countAsStream();
@@ -185,7 +186,7 @@ public final class Exchange {
         return cookie.value(ctx);
     }
 
-    /** The host that the request is for, without a port. */
+    /** The host that the request names, without a port. */
     public String host() {
         return ctx.req().getServerName();
     }
@@ -198,8 +199,8 @@ public final class Exchange {
     /**
      * An identifier in the path.
      *
-     * @param what the kind of thing that it names
-     * @throws Refusal with {@code CommonProblem.NotFound}: what cannot be an identifier names nothing
+     * @param what the kind of resource that it names
+     * @throws Refusal with {@code CommonProblem.NotFound}: a malformed identifier names nothing
      */
     public <T extends Id> T pathId(String name, String what, Function<String, T> id) {
         try {
@@ -219,18 +220,18 @@ public final class Exchange {
         return Optional.ofNullable(ctx.queryParam(name)).filter(value -> !value.isEmpty());
     }
 
-    /** A parameter of the query that may come more than once: its values in their order, those that are empty left out. */
+    /** A query parameter that may be repeated: its non-empty values in their order. */
     public List<String> queries(String name) {
         return ctx.queryParams(name).stream().filter(value -> !value.isEmpty()).toList();
     }
 
-    /** A parameter of the query without which the request makes no sense. */
+    /** A required query parameter. */
     public <T> T requiredQuery(String name, Function<String, T> value) {
         return query(name).map(value).orElseThrow(() -> Refusal.invalid(name, "is required"));
     }
 
     /**
-     * A switch in the query, which is off when it is left out.
+     * A boolean query parameter, false when absent.
      *
      * @throws Refusal with {@code CommonProblem.Invalid} when it is neither {@code true} nor {@code false}
      */
@@ -243,19 +244,19 @@ public final class Exchange {
     }
 
     /**
-     * Which part of a list is wanted: {@code limit} and {@code cursor} of the query (contract 0, lists).
+     * The page of a list that the request asks for: {@code limit} and {@code cursor} of the query (contract 0, lists).
      *
-     * @throws Refusal with {@code CommonProblem.Invalid} naming either
+     * @throws Refusal with {@code CommonProblem.Invalid} naming the bad parameter
      */
     public PageRequest page() {
         return page(Cursor::decode);
     }
 
     /**
-     * The same of a list in the order of identifiers.
+     * The same for a list in the order of identifiers.
      *
      * @param prefix the type prefix of the identifiers, without the underscore
-     * @throws Refusal with {@code CommonProblem.Invalid}, also for the cursor of a list of other things
+     * @throws Refusal with {@code CommonProblem.Invalid}, also for a cursor of a list of another kind
      */
     public PageRequest page(String prefix) {
         return page(encoded -> Cursor.decode(encoded, prefix));
@@ -274,15 +275,16 @@ public final class Exchange {
         }
     }
 
-    /** A header of the request; empty when it is absent or has no value. */
+    /** A request header; empty when it is absent or has no value. */
     public Optional<String> requestHeader(String name) {
         return Optional.ofNullable(ctx.header(name)).filter(value -> !value.isEmpty());
     }
 
     /**
-     * The key that makes the request happen once, {@code Idempotency-Key} (contract 0); empty when it has none.
+     * The {@code Idempotency-Key}, with which a repeated request takes effect only once (contract 0); empty when
+     * absent.
      *
-     * @throws Refusal with {@code CommonProblem.Invalid} when it is malformed, or when there are several
+     * @throws Refusal with {@code CommonProblem.Invalid} when it is malformed or sent more than once
      */
     public Optional<IdempotencyKey> idempotencyKey() {
         if (Collections.list(ctx.req().getHeaders("Idempotency-Key")).size() > 1) {
@@ -291,7 +293,7 @@ public final class Exchange {
         return requestHeader("Idempotency-Key").map(IdempotencyKey::new);
     }
 
-    /** A header of the request that may come more than once: its values in their order, those that are empty left out. */
+    /** A request header that may be repeated: its non-empty values in their order. */
     public List<String> requestHeaders(String name) {
         return Collections.list(ctx.req().getHeaders(name)).stream()
                 .filter(value -> !value.isEmpty())
@@ -299,19 +301,19 @@ public final class Exchange {
     }
 
     /**
-     * The span that what is done for this request stands below: the request's own, or the client's where this server sends
-     * no spans; empty when {@code traceparent} is absent too, or not a valid one.
+     * The parent span of the work for this request: the request's own span, or the client's where this server sends no
+     * spans; empty when {@code traceparent} is absent too, or invalid.
      */
     public Optional<SpanContext> parentSpan() {
         return RequestLog.spanOf(ctx);
     }
 
-    /** What a model is asked for on behalf of whoever sent the request. */
+    /** The origin of a model call that the caller's request causes. */
     public Optional<CallOrigin> origin() {
         return parentSpan().map(span -> new CallOrigin(span, Optional.empty()));
     }
 
-    /** Sends the browser on (302). Nothing keeps the answer. */
+    /** Redirects the browser (302). The response is not cached. */
     public void redirect(URI target) {
         ctx.status(302);
         ctx.header("Location", target.toString());
@@ -319,27 +321,27 @@ public final class Exchange {
         ctx.res().setContentType(null);
     }
 
-    /** Answers with a wire record. */
-    public void json(int status, Object wire) {
-        bytes(status, "application/json", Json.bytes(wire));
+    /** Responds with a JSON record. */
+    public void json(int status, Object body) {
+        bytes(status, "application/json", Json.bytes(body));
     }
 
-    /** Answers with a text of another kind. */
+    /** Responds with text of another media type. */
     public void text(int status, String contentType, String text) {
         bytes(status, contentType, text.getBytes(StandardCharsets.UTF_8));
     }
 
-    /** Answers with bytes of another kind. */
+    /** Responds with bytes of another media type. */
     public void bytes(int status, String contentType, byte[] bytes) {
         requireRights();
         Answers.send(ctx, status, contentType, bytes);
     }
 
     /**
-     * Answers with the beginning of a stream, of any length, as it is read. The answer counts as one of the caller's open
-     * streams, and ends early when the client leaves or the caller's session ends.
+     * Responds with the first bytes of a stream, of any length, as they are read. The response counts as one of the
+     * caller's open streams, and ends early when the client disconnects or the caller's session ends.
      *
-     * @param length how many bytes; the stream has at least as many
+     * @param length the number of bytes; the stream has at least as many
      */
     public void content(int status, String contentType, long length, InputStream content) {
         if (caller instanceof Caller.User) {
@@ -362,7 +364,7 @@ public final class Exchange {
             try {
                 ctx.res().getOutputStream().write(buffer, 0, read);
             } catch (IOException gone) {
-                throw new ClientGone(gone);
+                throw new ClientDisconnected(gone);
             }
             left -= read;
         }
@@ -382,17 +384,17 @@ public final class Exchange {
         }
     }
 
-    /** Answers that the client's copy is still good (304). */
+    /** Responds that the client's cached copy is still valid (304). */
     public void notModified() {
         empty(304);
     }
 
-    /** Answers without a body. */
+    /** Responds without a body (204). */
     public void noContent() {
         empty(204);
     }
 
-    /** Takes what was sent, to which there is nothing to say (202). */
+    /** Responds that the request was accepted, without a body (202). */
     public void accepted() {
         empty(202);
     }
@@ -403,20 +405,20 @@ public final class Exchange {
         ctx.res().setContentType(null);
     }
 
-    /** Gives the browser a cookie, besides others. */
+    /** Adds a {@code Set-Cookie} header. */
     public void cookie(String value) {
         ctx.res().addHeader("Set-Cookie", value);
     }
 
-    /** Sets a header of the response. */
+    /** Sets a response header. */
     public void header(String name, String value) {
         ctx.header(name, value);
     }
 
     /**
-     * From here on the thread is interrupted, so that whatever it waits for ends, when the client leaves or the caller's
-     * session ends; after the latter nothing but an error is sent. For requests that do nothing but wait for others, or can
-     * be broken off anywhere; call it when the body was read.
+     * From now on the request's thread is interrupted, which ends whatever it waits for, when the client disconnects or
+     * the caller's session ends; after the end of the session only an error is sent. For requests that only wait for
+     * others, or that can be cancelled at any point. Call it after the body was read.
      */
     public void cancelWhenClientLeaves() {
         permit.beginWait();
@@ -426,8 +428,8 @@ public final class Exchange {
     }
 
     /**
-     * From here on nothing but an error is sent once the caller's session has ended. What the request does is not
-     * interrupted: for requests that have to be carried to their end.
+     * From now on only an error is sent once the caller's session has ended. The request's work is not interrupted: for
+     * requests that must be carried out to their end.
      */
     public void requireRightsUntilAnswered() {
         if (watched.isEmpty()) {
@@ -436,8 +438,8 @@ public final class Exchange {
     }
 
     /**
-     * Counts the request as one of the caller's open streams, waits and polls until its answer is complete. Streams and waits
-     * count themselves when they begin; call it before that where a refusal would come too late.
+     * Counts the request as one of the caller's open streams, waits and polls until its response is complete. Streams
+     * and waits are counted when they begin; call this earlier where a refusal would come too late.
      *
      * @throws Refusal with {@code CommonProblem.RateLimited} when the caller has too many of them
      */
@@ -452,8 +454,7 @@ public final class Exchange {
     }
 
     /**
-     * The same for a request that waits for others to do something: the server's stop interrupts it too, at once, instead
-     * of waiting as well.
+     * The same for a request that waits for others: the server's stop interrupts it too, at once.
      */
     public void beginWait() {
         countAsStream();
@@ -463,26 +464,29 @@ public final class Exchange {
         }
     }
 
-    /** Ends either, on the thread of the request: an interrupt that came is taken back. Says whether the client has left. */
+    /**
+     * Ends either, on the request's thread, and clears an interrupt that came. Returns whether the client has
+     * disconnected.
+     */
     public boolean end() {
         return watched.map(ClientWatch.Watched::end).orElse(false);
     }
 
-    /** The answer is complete. */
+    /** The response is complete. */
     void close() {
         end();
         streaming.ifPresent(streams::release);
         streaming = Optional.empty();
     }
 
-    /** Looks whether the client, whose leaving is watched, has left by now. */
+    /** Checks whether the client, whose connection is watched, has disconnected. */
     public boolean hasClientLeft() {
         return watched.map(ClientWatch.Watched::hasLeft).orElse(false);
     }
 
     /**
-     * What a request was refused for: the end of the caller's rights where that interrupted it, whatever the interrupt made
-     * of it. Ends the watch, so that this can be sent.
+     * Why a request was refused: the end of the caller's rights, if that interrupted the request, whatever refusal the
+     * interrupt caused. Ends the watch, so that the error can be sent.
      */
     public Refusal causeOf(Refusal refusal) {
         end();
@@ -494,8 +498,8 @@ public final class Exchange {
     }
 
     /**
-     * Begins a stream of events, which ends when the client leaves or the caller's session ends; nothing is sent before the
-     * first one.
+     * Begins a stream of events, which ends when the client disconnects or the caller's session ends. Nothing is sent
+     * before the first event.
      */
     public SseWriter stream() {
         countAsStream();

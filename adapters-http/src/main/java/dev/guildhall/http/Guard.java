@@ -1,11 +1,11 @@
 package dev.guildhall.http;
 
 /**
- * What stands before every route of a service.
+ * The checks before every route of a service.
  *
- * @param callers finds out who sends a request
- * @param limits refuses who sends too many
- * @param hosts which hosts are answered for
- * @param origins refuses requests of other origins' pages
+ * @param callers identifies the caller
+ * @param limits refuses callers that send too many requests
+ * @param hosts the host names that the node accepts requests for
+ * @param origins refuses requests of pages of other origins
  */
 public record Guard(CallerResolver callers, RateLimits limits, AllowedHosts hosts, CrossOriginProtection origins) {}

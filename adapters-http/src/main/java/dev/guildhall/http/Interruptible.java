@@ -3,8 +3,8 @@ package dev.guildhall.http;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Work of the thread that makes this: it is interrupted while it runs, or not at all, so that no interrupt reaches what
- * the thread does next. Thread-safe.
+ * Work of the thread that creates this object. The thread is interrupted only while the work runs, so that no interrupt
+ * reaches what the thread does next. Thread-safe.
  */
 public final class Interruptible {
     private final Thread thread = Thread.currentThread();
@@ -12,7 +12,7 @@ public final class Interruptible {
     private boolean ended;
     private boolean interrupted;
 
-    /** Interrupts the work once; nothing happens when it has ended. */
+    /** Interrupts the work once; has no effect when it has ended. */
     public void interrupt() {
         lock.lock();
         try {
@@ -26,9 +26,9 @@ public final class Interruptible {
     }
 
     /**
-     * The work is done, says the thread that does it: no interrupt comes any more, and one that came is taken back.
+     * Ends the work, on its thread: no interrupt comes any more, and one that came is cleared.
      *
-     * @return whether one came
+     * @return whether an interrupt came
      */
     public boolean end() {
         lock.lock();

@@ -5,11 +5,11 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * One port with the mounts that stand on it.
+ * One port with its mounts.
  *
  * @param host the address to listen on
- * @param port 0 takes any free one
- * @param mounts at least one with an empty base, which says no for paths that belong to nobody
+ * @param port 0 chooses any free one
+ * @param mounts at least one with an empty base, whose error form answers requests for unknown paths
  */
 public record Listener(String host, int port, List<Mount> mounts) {
     public Listener {
@@ -17,8 +17,8 @@ public record Listener(String host, int port, List<Mount> mounts) {
     }
 
     /**
-     * The mount whose error form answers for a path that may not exist: the one with the longest base, and at the root of
-     * a service's own port the service before what every listener has.
+     * The mount whose error form answers for a path that may not exist: the mount with the longest base; at the root of
+     * a service's own port the service comes before the listener's own routes.
      */
     public Mount mountFor(String path) {
         return mounts.stream()
@@ -28,7 +28,7 @@ public record Listener(String host, int port, List<Mount> mounts) {
                 .orElseGet(mounts::getFirst);
     }
 
-    /** What a browser is shown at an address that no route has; empty where there are no pages. */
+    /** The page that browsers get at an address without a route; empty where there are no pages. */
     Optional<Router.Found> unknownPage() {
         return mounts.stream()
                 .flatMap(mount -> mount.unknownPage().stream().map(page -> Router.Found.outsideRoutes(mount, page)))

@@ -6,9 +6,9 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * The media types that a client takes, as its {@code Accept} has them (RFC 9110, 12.5.1). Immutable.
+ * The media types that a client accepts, from its {@code Accept} header (RFC 9110, 12.5.1). Immutable.
  *
- * @param all in the order of the header; malformed ones are left out
+ * @param all in the order of the header, without malformed ones
  */
 record MediaRanges(List<Range> all) {
     MediaRanges {
@@ -16,14 +16,14 @@ record MediaRanges(List<Range> all) {
     }
 
     /**
-     * One of them.
+     * One media range.
      *
      * @param type in lower case, such as {@code text/html}, {@code text/*} or {@code *}{@code /*}
-     * @param weight 0 to 1; 0 means that the client does not take it
+     * @param weight 0 to 1; 0 means that the client does not accept it
      */
     record Range(String type, double weight) {}
 
-    /** Reads a header. */
+    /** Parses the header. */
     static MediaRanges parse(String accept) {
         return new MediaRanges(Arrays.stream(accept.split(","))
                 .flatMap(range -> range(range).stream())
@@ -45,12 +45,12 @@ record MediaRanges(List<Range> all) {
         return Optional.of(new Range(parts[0].strip(), weight));
     }
 
-    /** Whether the client would rather have the one type than the other. */
+    /** Whether the client prefers the first type to the second. */
     boolean prefer(String type, String other) {
         return weight(type) > weight(other);
     }
 
-    /** That of the most specific range that the type is in; 0 where there is none. */
+    /** The weight of the most specific range that contains the type; 0 when none does. */
     private double weight(String type) {
         return weightOf(type)
                 .or(() -> weightOf(type.substring(0, type.indexOf('/')) + "/*"))

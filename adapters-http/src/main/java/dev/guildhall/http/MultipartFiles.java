@@ -17,11 +17,11 @@ import org.apache.commons.fileupload2.core.ParameterParser;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the files of a {@code multipart/form-data} body as they come (RFC 7578). Other parts are passed over. Confined to
- * its request.
+ * Reads the files of a {@code multipart/form-data} body while they arrive (RFC 7578), and skips other parts. Confined
+ * to its request.
  */
 public final class MultipartFiles {
-    /** The most parts of a body. */
+    /** The largest number of parts in a body. */
     public static final int MOST_PARTS = 20;
 
     private static final int MOST_HEADERS = 8 * 1024;
@@ -30,7 +30,7 @@ public final class MultipartFiles {
     private static final String BROKEN = "is not a whole and well-formed form";
     private static final Set<String> PLAIN_ENCODINGS = Set.of("7bit", "8bit", "binary");
 
-    /** Tells that the body is not what it has to be. Unlike an {@code IOException} it is never a fault of the disk. */
+    /** Signals a malformed body. Unlike an {@code IOException} it is never a fault of the disk. */
     static final class Malformed extends RuntimeException {
         private static final long serialVersionUID = 1L;
 
@@ -41,7 +41,7 @@ public final class MultipartFiles {
             this.fault = fault;
         }
 
-        /** What a client is told. */
+        /** The message for the client. */
         String fault() {
             return fault;
         }
@@ -58,7 +58,7 @@ public final class MultipartFiles {
     /**
      * Begins to read.
      *
-     * @throws Malformed when the body is said to be something else
+     * @throws Malformed when the content type is not {@code multipart/form-data}
      */
     public static MultipartFiles open(@Nullable String contentType, InputStream content) throws IOException {
         Spare body = new Spare(content, Exchange.MAX_BODY);
@@ -92,7 +92,7 @@ public final class MultipartFiles {
     }
 
     /**
-     * Reads to the body's end.
+     * Reads to the end of the body.
      *
      * @throws Malformed when the body is not well-formed, ends early, or has no file or too many parts
      * @throws Exchange.BodyTooLarge when it has more than {@link Exchange#MAX_BODY} besides the content of files
@@ -122,7 +122,7 @@ public final class MultipartFiles {
         return received;
     }
 
-    /** A receiver that refuses leaves the rest of the body unread. */
+    /** When the receiver refuses the file, the rest of the body stays unread. */
     private <T> T file(String name, BiFunction<String, InputStream, T> receiver) {
         Part content = new Part(parts.newInputStream(), body);
         T received = receiver.apply(name, content);
@@ -135,8 +135,8 @@ public final class MultipartFiles {
     }
 
     /**
-     * The name of the file that a part is; empty for another field, and for a file that the user of a browser left out.
-     * Browsers write a quotation mark as {@code %22}, other clients put a backslash before it.
+     * The name of the file in a part; empty for another field, and for a file field that the browser's user left empty.
+     * Browsers write a quotation mark as {@code %22}; other clients escape it with a backslash.
      */
     private static Optional<String> fileName(String headers) {
         String disposition = header(headers, "content-disposition").orElse("");
@@ -159,7 +159,7 @@ public final class MultipartFiles {
                 .map(line -> line.substring(name.length() + 1).strip());
     }
 
-    /** The body; bounds what it has besides the content of files. */
+    /** The body; limits the number of bytes outside the content of files. */
     private static final class Spare extends FilterInputStream {
         private long spare;
 
@@ -183,7 +183,7 @@ public final class MultipartFiles {
         }
     }
 
-    /** The content of a part. Its end is not that of the body, and what is wrong with it is no fault of its receiver. */
+    /** The content of a part. It ends before the body does; a malformed body is not the receiver's fault. */
     private static final class Part extends InputStream {
         private final InputStream content;
         private final Spare body;
@@ -210,7 +210,7 @@ public final class MultipartFiles {
             }
         }
 
-        /** What is not read counts against what a body may have besides files. */
+        /** Skips the rest; skipped bytes count against the limit for bytes outside files. */
         void passOver() {
             try {
                 content.transferTo(OutputStream.nullOutputStream());

@@ -2,7 +2,7 @@ package dev.guildhall.http;
 
 import dev.guildhall.ports.problem.Refusal;
 
-/** The query of a request as it came. */
+/** The query string of a request, undecoded. */
 final class QueryText {
     private static final int HEX = 16;
     private static final int DIGITS = 2;
@@ -10,10 +10,10 @@ final class QueryText {
     private QueryText() {}
 
     /**
-     * Refuses a query that cannot be read: what was meant by it would be left out otherwise as if nobody had said it.
+     * Refuses a query that cannot be decoded; otherwise the server would silently ignore a parameter.
      *
-     * @throws Refusal with {@code CommonProblem.Invalid} of the field {@code query} when a percent sign is not followed by
-     *     two hexadecimal digits
+     * @throws Refusal with {@code CommonProblem.Invalid} of the field {@code query} when a percent sign is not followed
+     *     by two hexadecimal digits
      */
     static void requireReadable(String query) {
         for (int at = query.indexOf('%'); at >= 0; at = query.indexOf('%', at + 1)) {

@@ -10,22 +10,23 @@ import io.javalin.http.Context;
 import java.time.Duration;
 
 /**
- * Refuses who asks too often: by user, before sign-in by the client's address, and attempts to sign in by address once more
- * (contract 0, rate limits). What stands at the root of a listener, such as health, is not counted. Thread-safe.
+ * Limits the rate of requests: by user, before sign-in by the client's address; sign-in attempts are also counted by
+ * address (contract 0, rate limits). Requests at the root of a listener, such as health checks, are not counted.
+ * Thread-safe.
  */
 public final class RateLimits {
-    private final RateGate gate;
+    private final RateGate limiter;
     private final RateLimit requests;
     private final RateLimit signIns;
 
     /**
-     * Limits for one node.
+     * Creates the limits of one node.
      *
      * @param requests of one user, or of one address before sign-in
      * @param signIns attempts to sign in from one address
      */
-    public RateLimits(RateGate gate, RateLimit requests, RateLimit signIns) {
-        this.gate = gate;
+    public RateLimits(RateGate limiter, RateLimit requests, RateLimit signIns) {
+        this.limiter = limiter;
         this.requests = requests;
         this.signIns = signIns;
     }
@@ -37,7 +38,7 @@ public final class RateLimits {
         }
     }
 
-    /** As one request of the caller's, whatever it is for. */
+    /** Counts one request of the caller, whatever its route. */
     void check(Context ctx, Caller caller) {
         check(ctx, key(caller), requests);
     }
@@ -53,7 +54,7 @@ public final class RateLimits {
         if (limit.isOff()) {
             return;
         }
-        RateVerdict verdict = gate.take(key, limit);
+        RateVerdict verdict = limiter.take(key, limit);
         ctx.header("RateLimit-Limit", Integer.toString(limit.perMinute()));
         ctx.header("RateLimit-Remaining", Long.toString(verdict.remaining()));
         ctx.header("RateLimit-Reset", Long.toString(wholeSeconds(verdict.reset())));

@@ -1,6 +1,6 @@
 package dev.guildhall.http;
 
-import dev.guildhall.http.error.ClientGone;
+import dev.guildhall.http.error.ClientDisconnected;
 import dev.guildhall.http.error.CommonErrors;
 import dev.guildhall.http.error.ErrorAnswer;
 import dev.guildhall.http.json.BodyBytes;
@@ -25,20 +25,20 @@ import java.util.function.Supplier;
 import org.eclipse.jetty.ee10.servlet.ServletContextRequest;
 import org.eclipse.jetty.server.Request;
 
-/** Takes a request to its endpoint, and every way of failing to the service's error form. Thread-safe. */
+/** Passes a request to its endpoint, and every failure to the service's error form. Thread-safe. */
 public final class RequestDispatcher {
     private static final Logger LOG = System.getLogger(RequestDispatcher.class.getName());
     private static final String HANDLED = "guildhall.route";
     private static final String USER = "guildhall.user";
     private static final String REQUEST_ID = "guildhall.request-id";
 
-    /** What logs and metrics call the path of a request that no route answers. */
+    /** The path label in logs and metrics of a request without a route. */
     static final String UNMATCHED = "unmatched";
 
-    /** No status of the standard says so; this one is nginx's. */
+    /** Client closed request: not a standard status, but nginx's. */
     private static final int CLIENT_LEFT = 499;
 
-    /** Health, metrics and documents are answered under any load. */
+    /** Health checks, metrics and documents are served under any load. */
     private static final LoadShedder EXEMPT = new LoadShedder(Long.MAX_VALUE, Duration.ZERO);
 
     private final Listener listener;
@@ -68,7 +68,7 @@ public final class RequestDispatcher {
         this.bodyTimeout = bodyTimeout;
     }
 
-    /** Before anything else: the identifier of the request, and headers that every answer has unless its route says otherwise. */
+    /** Runs first: sets the request's identifier, and headers that every response has unless its route sets others. */
     public void identify(Context ctx) {
         String sent = ctx.header("X-Request-Id");
         String id = sent == null ? RequestIds.fresh() : RequestIds.accept(sent);
@@ -78,7 +78,7 @@ public final class RequestDispatcher {
         ctx.header("Cache-Control", "no-store");
     }
 
-    /** Answers, whatever was asked for. */
+    /** Handles a request to any path. */
     public void handle(Context ctx) {
         Request request = ServletContextRequest.getServletContextRequest(ctx.req());
         Optional<Router.Found> found = router.find(ctx.req().getMethod(), ctx.path());
@@ -115,7 +115,7 @@ public final class RequestDispatcher {
         found.ifPresentOrElse(one -> handle(one, ctx), () -> unrouted(ctx));
     }
 
-    /** Jetty takes the chunks apart and leaves any other coding on what was in them. */
+    /** Jetty decodes the chunked coding and leaves any other coding in place. */
     private static boolean isCoded(Context ctx) {
         Enumeration<String> codings = ctx.req().getHeaders("Transfer-Encoding");
         while (codings.hasMoreElements()) {
@@ -154,20 +154,20 @@ public final class RequestDispatcher {
         } catch (BodyBytes.BodyTooSlow tooSlow) {
             ctx.header("Connection", "close");
             answer(ctx, mount, CommonErrors.TOO_SLOW);
-        } catch (ClientGone gone) {
+        } catch (ClientDisconnected gone) {
             left(ctx);
         } catch (RuntimeException bug) {
             bug(ctx, mount, bug);
         }
     }
 
-    /** What was cancelled because its client had left has nobody to be told to. */
+    /** When a request was cancelled because its client has disconnected, there is no response. */
     private static void run(Endpoint endpoint, Exchange exchange) {
         try {
             endpoint.handle(exchange);
         } catch (Refusal refusal) {
             if (exchange.end() && refusal.problem() instanceof CommonProblem.Cancelled) {
-                throw new ClientGone(refusal);
+                throw new ClientDisconnected(refusal);
             }
             throw exchange.causeOf(refusal);
         } finally {
@@ -175,9 +175,9 @@ public final class RequestDispatcher {
         }
     }
 
-    /** The status is for logs and metrics, where a client's leaving is no fault of the server's. */
+    /** Sets the status for logs and metrics; a client's disconnection is not a fault of the server. */
     private static void left(Context ctx) {
-        LOG.log(Level.DEBUG, "request {0}: the client has left", requestId(ctx));
+        LOG.log(Level.DEBUG, "request {0}: the client has disconnected", requestId(ctx));
         if (!ctx.res().isCommitted()) {
             ctx.status(CLIENT_LEFT);
             ctx.header("Connection", "close");
@@ -202,14 +202,14 @@ public final class RequestDispatcher {
         }
     }
 
-    /** Whoever sends no good token, or asks for what there is not, is known by address alone. */
+    /** A request without a valid token, or for an unknown path, counts against its client's address. */
     private void countAgainstAddress(Mount mount, Context ctx) {
         if (mount.service().isPresent()) {
             guard.limits().check(ctx, guard.callers().anonymous(ctx));
         }
     }
 
-    /** Paths and methods that have no route. */
+    /** Responds to paths and methods without a route. */
     private void unrouted(Context ctx) {
         Mount mount = listener.mountFor(ctx.path());
         try {
@@ -229,7 +229,7 @@ public final class RequestDispatcher {
         answer(ctx, mount, CommonErrors.wrongMethod(methods));
     }
 
-    /** Browsers ask for a page before anything else; programs take JSON, or whatever there is. */
+    /** Browsers prefer a page to any other type; programs accept JSON, or any type. */
     private static boolean opensPage(Context ctx) {
         String accept = ctx.header("Accept");
         String method = ctx.req().getMethod();
@@ -238,7 +238,7 @@ public final class RequestDispatcher {
                 && MediaRanges.parse(accept).prefer("text/html", "application/json");
     }
 
-    /** Whatever Javalin itself refuses. */
+    /** Responds to requests that Javalin itself refuses. */
     public void refused(HttpResponseException refused, Context ctx) {
         if (refused.getStatus() == 413) {
             answer(ctx, listener.mountFor(ctx.path()), CommonErrors.TOO_LARGE);
@@ -251,7 +251,7 @@ public final class RequestDispatcher {
         bug(ctx, listener.mountFor(ctx.path()), bug);
     }
 
-    /** A node that stops takes no new work. */
+    /** A node that stops accepts no new work. */
     public void stopping(Context ctx) {
         ctx.header("Connection", "close");
         answer(ctx, listener.mountFor(ctx.path()), CommonErrors.unavailable("the server is stopping"));
@@ -262,7 +262,7 @@ public final class RequestDispatcher {
         return id == null ? RequestIds.fresh() : id;
     }
 
-    /** The template of the route, never the path itself, which may hold anything. */
+    /** The template of the route, never the path itself, which may contain anything. */
     static String routeOf(Context ctx) {
         String route = ctx.attribute(HANDLED);
         return route == null ? UNMATCHED : route;
@@ -293,18 +293,18 @@ public final class RequestDispatcher {
             ctx.header("WWW-Authenticate", "Bearer");
         }
         answer.retryAfter().ifPresent(wait -> ctx.header("Retry-After", seconds(wait)));
-        // The route may have said otherwise for what it meant to answer.
+        // The route may have set another value for its successful response.
         ctx.header("Cache-Control", "no-store");
         announceEnd(ctx);
         byte[] body = Json.bytes(mount.errors().body(answer, requestId(ctx)));
         try {
             Answers.send(ctx, answer.status(), "application/json", body);
-        } catch (ClientGone gone) {
-            LOG.log(Level.DEBUG, "request {0}: the client has left", requestId(ctx));
+        } catch (ClientDisconnected gone) {
+            LOG.log(Level.DEBUG, "request {0}: the client has disconnected", requestId(ctx));
         }
     }
 
-    /** A body that is not going to be read to its end ends the connection, which the answer has to say. */
+    /** When the server will not read the whole body, the connection must close, and the response says so. */
     private static void announceEnd(Context ctx) {
         if (ctx.req().getContentLengthLong() > Exchange.MAX_BODY) {
             ctx.header("Connection", "close");

@@ -9,13 +9,13 @@ public final class RequestIds {
 
     private RequestIds() {}
 
-    /** The caller's own where it is 1 to 128 visible ASCII characters, else a fresh one. */
+    /** The client's own identifier if it is 1 to 128 visible ASCII characters, else a new one. */
     public static String accept(String sent) {
         boolean good = !sent.isEmpty() && sent.length() <= MAX && sent.chars().allMatch(c -> c > ' ' && c < 0x7f);
         return good ? sent : fresh();
     }
 
-    /** A random UUID. Nothing depends on that nobody guesses it, so it need not wait for the machine's entropy. */
+    /** A random UUID. It is not a secret, so it need not wait for the machine's entropy. */
     public static String fresh() {
         ThreadLocalRandom random = ThreadLocalRandom.current();
         long version4 = (random.nextLong() & ~0xf000L) | 0x4000L;

@@ -16,8 +16,8 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.IntSupplier;
 
 /**
- * One line and one observation a request: identifier, route template, status, time, user. Never a token, a body, or the
- * path as it was sent. Thread-safe.
+ * Writes one log line and one metric observation for each request: identifier, route template, status, time, user.
+ * Never a token, a body, or the path as it was sent. Thread-safe.
  */
 public final class RequestLog {
     private static final Logger LOG = System.getLogger("dev.guildhall.access");
@@ -43,12 +43,12 @@ public final class RequestLog {
                 .register(registry);
     }
 
-    /** From now on each request of a service has a span, which is told to that sink. */
+    /** From now on each request of a service has a span, which is sent to that sink. */
     public void traceTo(TraceSink sink) {
         traces = Optional.of(sink);
     }
 
-    /** A request of a service begins; its span stands below the one that its {@code traceparent} names. */
+    /** Begins a request of a service; its span is a child of the span that {@code traceparent} names. */
     void begin(Context ctx) {
         if (traces.isPresent()) {
             byte[] random = new byte[SpanContext.ROOT_BYTES];
@@ -59,7 +59,7 @@ public final class RequestLog {
         }
     }
 
-    /** The span that what is done for a request stands below: its own, or else the one that the client named. */
+    /** The parent span of work for a request: the request's own span, or else the one that the client named. */
     static Optional<SpanContext> spanOf(Context ctx) {
         Begun begun = ctx.attribute(BEGUN);
         return begun == null ? traceparent(ctx) : Optional.of(begun.span());

@@ -4,33 +4,33 @@ package dev.guildhall.http;
  * One path of a service.
  *
  * @param method in upper case
- * @param path below the service's base, with parameters in braces: {@code /api/chat/{chatId}}; the last one may take all
- *     segments that are left: {@code /files/{name...}}
- * @param access who may send requests to it
- * @param endpoint answers them
+ * @param path below the service's base, with parameters in braces: {@code /api/chat/{chatId}}; the last one may take
+ *     all remaining segments: {@code /files/{name...}}
+ * @param access which clients may send requests to it
+ * @param endpoint handles them
  */
 public record Route(String method, String path, Access access, Endpoint endpoint) {
-    /** Reads something. */
+    /** Reads a resource. */
     public static Route get(String path, Access access, Endpoint endpoint) {
         return new Route("GET", path, access, endpoint);
     }
 
-    /** Makes or does something. */
+    /** Creates a resource or starts an action. */
     public static Route post(String path, Access access, Endpoint endpoint) {
         return new Route("POST", path, access, endpoint);
     }
 
-    /** Replaces something, or brings it into a state; doing it again changes nothing. */
+    /** Replaces a resource, or brings it into a state; repeating the request changes nothing more. */
     public static Route put(String path, Access access, Endpoint endpoint) {
         return new Route("PUT", path, access, endpoint);
     }
 
-    /** Changes a part of something. */
+    /** Changes a part of a resource. */
     public static Route patch(String path, Access access, Endpoint endpoint) {
         return new Route("PATCH", path, access, endpoint);
     }
 
-    /** Takes something away. */
+    /** Deletes a resource. */
     public static Route delete(String path, Access access, Endpoint endpoint) {
         return new Route("DELETE", path, access, endpoint);
     }

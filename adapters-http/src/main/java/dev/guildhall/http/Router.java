@@ -13,13 +13,13 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /**
- * Finds the route of a request: at once where its path has no parameters, else among those with as many segments. With a
- * hundred routes, trying one after the other was most of what a small request allocated. Immutable.
+ * Finds the route of a request: by one look-up when its path has no parameters, else among the routes with as many
+ * segments. With a hundred routes, trying one after the other caused most of a small request's allocations. Immutable.
  */
 final class Router {
     private static final String ROOT = "/";
 
-    /** The end of a parameter, the last of its path, that takes all segments that are left: {@code {name...}}. */
+    /** Marks the last parameter of a path, which takes all remaining segments: {@code {name...}}. */
     private static final String REST = "...}";
 
     private final Map<String, Found> plain = new HashMap<>();
@@ -30,19 +30,19 @@ final class Router {
     /**
      * A route that was found.
      *
-     * @param mount where it stands
+     * @param mount the mount of the route
      * @param label its method and its whole path with parameters in braces, for logs and metrics
-     * @param parameters those of its path, decoded
+     * @param parameters the decoded parameters of its path
      */
     record Found(Mount mount, Route route, String label, Map<String, String> parameters) {
-        /** What answers where no route does, under the label of such requests. */
+        /** The endpoint for paths without a route, under the label of such requests. */
         static Found outsideRoutes(Mount mount, Endpoint endpoint) {
             return new Found(mount, Route.get(ROOT, Access.PUBLIC, endpoint), RequestDispatcher.UNMATCHED, Map.of());
         }
     }
 
     private record Template(Mount mount, Route route, String label, List<String> segments) {
-        /** One whose last parameter takes the rest of the path. */
+        /** A template whose last parameter takes the rest of the path. */
         boolean isOpen() {
             return segments.getLast().endsWith(REST);
         }
@@ -76,7 +76,7 @@ final class Router {
         }
     }
 
-    /** The routes of all mounts; whatever answers GET answers HEAD in the same way. */
+    /** The routes of all mounts; a route for GET also serves HEAD. */
     Router(List<Mount> mounts) {
         for (Mount mount : mounts) {
             for (Route route : mount.routes()) {
@@ -107,14 +107,14 @@ final class Router {
         }
     }
 
-    /** The route for a path as it was sent; a slash at its end does not matter. */
+    /** The route for an undecoded path; a slash at its end is ignored. */
     Optional<Found> find(String method, String sent) {
         String path = withoutLastSlash(sent);
         Found found = plain.get(method + path);
         return found != null ? Optional.of(found) : templated(method, segments(path));
     }
 
-    /** The methods that a path answers, in the order of the alphabet; none when it does not exist. */
+    /** The methods of a path in alphabetical order; none when the path does not exist. */
     List<String> methodsOf(String sent) {
         return methods.stream().filter(method -> find(method, sent).isPresent()).toList();
     }
@@ -142,7 +142,7 @@ final class Router {
         return path.split(ROOT, -1);
     }
 
-    /** A plus is itself in a path; what is no good escape stays as it was sent, and names nothing. */
+    /** A plus is a literal plus in a path; an invalid escape stays as it was sent and matches nothing. */
     private static String decoded(String segment) {
         if (segment.indexOf('%') < 0) {
             return segment;

@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
 
-/** The services that this version has (contract 0). */
+/** The services of this version (contract 0). */
 public enum Service {
     /** Accounts, sessions, profiles, groups. */
     ACCOUNT,
@@ -26,7 +26,7 @@ public enum Service {
         return name().toLowerCase(Locale.ROOT);
     }
 
-    /** The service of that wire name; empty when there is none. */
+    /** The service with that name in the configuration; empty when there is none. */
     public static Optional<Service> fromWire(String name) {
         return Arrays.stream(values())
                 .filter(service -> service.wireName().equals(name))

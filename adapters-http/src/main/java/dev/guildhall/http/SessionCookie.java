@@ -8,8 +8,8 @@ import java.util.Optional;
 /**
  * A cookie of the web application (contract 5). Immutable.
  *
- * @param name behind TLS with the prefix {@code __Host-}, which no other host and no subdomain can set
- * @param attributes what stands behind its value
+ * @param name with https its prefix is {@code __Host-}: no other host and no subdomain can set it
+ * @param attributes the text after the cookie's value
  * @param life how long a browser keeps it
  */
 public record SessionCookie(String name, String attributes, Duration life) {
@@ -18,20 +18,20 @@ public record SessionCookie(String name, String attributes, Duration life) {
     private static final Duration SIGN_IN_LIFE = Duration.ofMinutes(10);
 
     /**
-     * The cookie that has the key of a browser session.
+     * The cookie that holds the key of a browser session.
      *
-     * @param publicUrl the address as users see it; with https the cookie is never sent without TLS
+     * @param publicUrl the address that users open; with https the browser never sends the cookie without TLS
      */
     public static SessionCookie of(String publicUrl) {
         return named("guildhall_session", publicUrl, SESSION_LIFE);
     }
 
-    /** The cookie that has the state of a sign-in with a provider, which is good for ten minutes. */
+    /** The cookie that holds the state of a sign-in with a provider, which is valid for ten minutes. */
     public static SessionCookie ofSignIn(String publicUrl) {
         return named("guildhall_sign_in", publicUrl, SIGN_IN_LIFE);
     }
 
-    /** The cookie that has the state of the linking of an identity, which is good for ten minutes. */
+    /** The cookie that holds the state while a user links an identity, which is valid for ten minutes. */
     public static SessionCookie ofLink(String publicUrl) {
         return named("guildhall_link", publicUrl, SIGN_IN_LIFE);
     }
@@ -42,27 +42,27 @@ public record SessionCookie(String name, String attributes, Duration life) {
                 : new SessionCookie(name, COMMON, life);
     }
 
-    /** The key that a browser sent; empty when it sent none. */
+    /** The key that the browser sent; empty when it sent none. */
     Optional<SessionKey> read(Context ctx) {
         return value(ctx).map(SessionKey::new);
     }
 
-    /** What a browser sent; empty when it sent nothing. */
+    /** The value that the browser sent; empty when it sent none. */
     Optional<String> value(Context ctx) {
         return Optional.ofNullable(ctx.cookie(name)).filter(value -> !value.isEmpty());
     }
 
-    /** The header value that gives a browser the key. */
+    /** The header value that sets the cookie to the key. */
     public String with(SessionKey key) {
         return with(key.value());
     }
 
-    /** The header value that gives a browser a value, of letters, digits, hyphens and underscores. */
+    /** The header value that sets the cookie to a value of letters, digits, hyphens and underscores. */
     public String with(String value) {
         return name + "=" + value + attributes + "; Max-Age=" + life.toSeconds();
     }
 
-    /** The header value that takes the cookie from a browser. */
+    /** The header value that deletes the cookie in the browser. */
     public String cleared() {
         return name + "=" + attributes + "; Max-Age=0";
     }

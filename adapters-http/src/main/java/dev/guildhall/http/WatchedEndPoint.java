@@ -15,12 +15,14 @@ import org.eclipse.jetty.util.BufferUtil;
 import org.eclipse.jetty.util.thread.Scheduler;
 
 /**
- * A connection that can be looked at for its end while a request is answered, when Jetty does not read. What is found in
- * front of the end is the client's next request: it is kept, and Jetty gets it first. It also knows since when the head of a
- * request is under way. Thread-safe.
+ * A connection that the server can check for its end while it handles a request and Jetty does not read. Bytes that are
+ * found before the end belong to the client's next request: they are kept, and Jetty gets them first. It also knows
+ * when the head of a request began to arrive. Thread-safe.
  */
 public final class WatchedEndPoint extends SocketChannelEndPoint {
-    /** How much of what a client sends ahead is kept; behind more than that its end is not seen. */
+    /**
+     * The most bytes that are kept of what a client sends ahead; with more than that its disconnection is not noticed.
+     */
     static final int MOST_AHEAD = 16 * 1024;
 
     private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
@@ -29,7 +31,7 @@ public final class WatchedEndPoint extends SocketChannelEndPoint {
     private final ReentrantLock reading = new ReentrantLock();
     private ByteBuffer ahead = NOTHING;
     private volatile boolean answering;
-    /** {@link System#nanoTime} of the first byte of a head that is not whole; absent otherwise. */
+    /** {@link System#nanoTime} of the first byte of an incomplete head; absent otherwise. */
     private volatile OptionalLong headBegun = OptionalLong.empty();
 
     public WatchedEndPoint(
@@ -46,23 +48,23 @@ public final class WatchedEndPoint extends SocketChannelEndPoint {
         throw new IllegalStateException("not a connection of this server's: " + request);
     }
 
-    /** The head of a request is whole; what comes from now on is its body, or the next request. */
+    /** The head of a request is complete; the next bytes are its body, or the next request. */
     public void beginAnswer() {
         headBegun = OptionalLong.empty();
         answering = true;
     }
 
-    /** The answer is complete; what comes from now on is the head of the next request. */
+    /** The response is complete; the next bytes are the head of the next request. */
     public void endAnswer() {
         answering = false;
     }
 
-    /** Whether no request is under way, the client has sent nothing for so long, and Jetty has read all that it sent. */
+    /** Whether no request is active, the client has sent nothing for that time, and Jetty has read all that it sent. */
     public boolean isQuiet(Duration silence) {
         return !answering && headBegun.isEmpty() && getIdleFor() >= silence.toMillis() && !hasUnread();
     }
 
-    /** Bytes wait in the system when the processors are too busy for Jetty to read them. */
+    /** The operating system holds unread bytes when the processors are too busy for Jetty to read them. */
     private boolean hasUnread() {
         try {
             return getChannel().socket().getInputStream().available() > 0;
@@ -78,9 +80,10 @@ public final class WatchedEndPoint extends SocketChannelEndPoint {
     }
 
     /**
-     * Whether the client has closed the connection, or its side of it. Never blocks; while Jetty reads, it sees that itself.
+     * Whether the client has closed the connection, or its sending side. Never blocks; while Jetty reads, Jetty detects
+     * the end itself.
      *
-     * @param room for {@link #MOST_AHEAD} bytes; what is in it afterwards means nothing
+     * @param room for {@link #MOST_AHEAD} bytes; its content afterwards is undefined
      */
     boolean isLeft(ByteBuffer room) {
         if (!reading.tryLock()) {
@@ -134,7 +137,7 @@ public final class WatchedEndPoint extends SocketChannelEndPoint {
         return taken;
     }
 
-    /** What was read already no selector tells of. */
+    /** A selector does not report bytes that were read already. */
     @Override
     protected void needsFillInterest() {
         if (hasAhead()) {

@@ -15,7 +15,7 @@ import dev.guildhall.ports.problem.RunProblem;
 import dev.guildhall.ports.problem.TaskProblem;
 import dev.guildhall.ports.problem.ToolProblem;
 
-/** How the account service says no. */
+/** Maps problems to the error responses of the account service. */
 public final class AccountErrors implements ErrorForm {
     private static final int INVALID = 422;
 

@@ -7,7 +7,7 @@ import dev.guildhall.ports.session.SignedIn;
 import dev.guildhall.ports.session.TokenSet;
 import java.util.List;
 
-/** The wire records of the account service. */
+/** The JSON records of the account service. */
 final class AccountJson {
     private AccountJson() {}
 

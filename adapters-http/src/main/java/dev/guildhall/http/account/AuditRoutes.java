@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The caller's audit trail over HTTP. Thread-safe. */
 public final class AuditRoutes {
-    /** One entry; {@code details} has those of {@link AuditDetail} that there are. */
+    /** One entry; {@code details} has the {@link AuditDetail}s that were recorded. */
     private record EntryJson(String id, String action, Map<String, String> details, String createdAt) {
         static EntryJson of(AuditEntry entry) {
             Map<String, String> details = new LinkedHashMap<>();

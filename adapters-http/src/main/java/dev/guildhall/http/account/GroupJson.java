@@ -10,7 +10,7 @@ import dev.guildhall.ports.group.GroupSummary;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** One group on the wire, as its member sees it; without a description that is null. */
+/** The JSON of one group as its member sees it; {@code description} is null when there is none. */
 record GroupJson(String id, String name, @Nullable String description, String role, int memberCount, String createdAt) {
     static GroupJson of(GroupSummary summary) {
         Group group = summary.group();
@@ -23,7 +23,7 @@ record GroupJson(String id, String name, @Nullable String description, String ro
                 Json.timestamp(group.createdAt()));
     }
 
-    /** A page of groups; on the last one {@code nextCursor} is null. */
+    /** A page of groups; {@code nextCursor} is null on the last page. */
     record PageJson(List<GroupJson> groups, @Nullable String nextCursor) {
         static PageJson of(Page<GroupSummary> page) {
             return new PageJson(
@@ -42,7 +42,7 @@ record GroupJson(String id, String name, @Nullable String description, String ro
         }
     }
 
-    /** A page of members; on the last one {@code nextCursor} is null. */
+    /** A page of members; {@code nextCursor} is null on the last page. */
     record MembersJson(List<MemberJson> members, @Nullable String nextCursor) {
         static MembersJson of(Page<GroupMember> page) {
             return new MembersJson(

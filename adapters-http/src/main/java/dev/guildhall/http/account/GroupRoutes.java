@@ -20,7 +20,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/** Groups and who is in them over HTTP (spec/1, account service). Thread-safe. */
+/** Groups and their members over HTTP (spec/1, account service). Thread-safe. */
 public final class GroupRoutes {
     private static final RequestReader<GroupRole> ROLE = RequestReader.text(GroupRoutes::role);
 

@@ -6,7 +6,7 @@ import dev.guildhall.ports.key.SigningKeyDetails;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** One signing key on the wire; what has not happened to it yet is null. */
+/** The JSON of one signing key; the time of an event that has not happened yet is null. */
 record KeyJson(
         String kid,
         String status,
@@ -23,7 +23,7 @@ record KeyJson(
         };
     }
 
-    /** All of them. */
+    /** The list of keys. */
     record AllJson(List<KeyJson> keys) {
         static AllJson of(List<SigningKeyDetails> keys) {
             return new AllJson(keys.stream().map(KeyJson::of).toList());

@@ -9,19 +9,18 @@ import dev.guildhall.ports.oauth.ProviderDetails;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The wire records of sign-in with providers. */
+/** The JSON records of sign-in with providers. */
 public final class OAuthJson {
     private OAuthJson() {}
 
     /** The providers that an installation has. */
     public record ProvidersJson(List<ProviderJson> providers) {
-        /** Those on the wire. */
+        /** Converts the providers. */
         public static ProvidersJson of(List<ProviderDetails> providers) {
             return new ProvidersJson(providers.stream().map(ProviderJson::of).toList());
         }
     }
 
-    /** A provider. */
     public record ProviderJson(String name, String displayName, String kind) {
         static ProviderJson of(ProviderDetails provider) {
             return new ProviderJson(
@@ -38,7 +37,7 @@ public final class OAuthJson {
         }
     }
 
-    /** A page of identities; on the last one {@code nextCursor} is null. */
+    /** A page of identities; {@code nextCursor} is null on the last page. */
     record IdentitiesJson(
             List<IdentityJson> identities, @Nullable String nextCursor) {
         static IdentitiesJson of(Page<LinkedIdentity> page) {

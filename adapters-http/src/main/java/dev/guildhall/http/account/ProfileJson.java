@@ -9,7 +9,7 @@ import dev.guildhall.ports.profile.ProfileActivation;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** One profile on the wire; without a picture {@code avatar} is null. */
+/** The JSON of one profile; {@code avatar} is null without a picture. */
 record ProfileJson(String id, String displayName, @Nullable String avatar, boolean isActive) {
     static ProfileJson of(OwnProfile own) {
         Profile profile = own.profile();
@@ -20,7 +20,7 @@ record ProfileJson(String id, String displayName, @Nullable String avatar, boole
                 own.isActive());
     }
 
-    /** A page of profiles; on the last one {@code nextCursor} is null. */
+    /** A page of profiles; {@code nextCursor} is null on the last page. */
     record PageJson(List<ProfileJson> profiles, @Nullable String nextCursor) {
         static PageJson of(Page<OwnProfile> page) {
             return new PageJson(

@@ -58,7 +58,7 @@ public final class ProfileRoutes {
         exchange.json(200, ProfileJson.of(changed));
     }
 
-    /** The answer has a token, so nothing between the server and the client may keep it. */
+    /** The response contains a token, so caches between the server and the client must not keep it. */
     private void activate(Exchange exchange) {
         ProfileActivation activation = profiles.activate(exchange.caller(), profileId(exchange));
         exchange.json(200, ProfileJson.ActivationJson.of(activation));

@@ -18,7 +18,7 @@ import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Sessions, password and end of an account over HTTP (contract 1, the last item). Thread-safe. */
+/** Sessions, password and erasure of an account over HTTP (contract 1, the last item). Thread-safe. */
 public final class SecurityRoutes {
     private record OwnSessionJson(String id, String createdAt, String expiresAt, boolean current) {
         static OwnSessionJson of(OwnSession own) {

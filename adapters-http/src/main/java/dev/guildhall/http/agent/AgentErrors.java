@@ -17,7 +17,7 @@ import dev.guildhall.ports.problem.RunProblem;
 import dev.guildhall.ports.problem.TaskProblem;
 import dev.guildhall.ports.problem.ToolProblem;
 
-/** How the agent service says no. */
+/** Maps problems to the error responses of the agent service. */
 public final class AgentErrors implements ErrorForm {
     private static final int INVALID = 400;
 

@@ -13,11 +13,11 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The wire records of the agent service. */
+/** The JSON records of the agent service. */
 public final class AgentJson {
     private AgentJson() {}
 
-    /** A message; {@code toolCalls} is left out where there are none, {@code ended} of a whole one. */
+    /** A message; {@code toolCalls} is omitted when empty, {@code ended} when the message is complete. */
     public record MessageJson(
             String role,
             String content,

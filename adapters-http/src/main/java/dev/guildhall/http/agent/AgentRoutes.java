@@ -4,7 +4,7 @@ import dev.guildhall.http.Access;
 import dev.guildhall.http.Exchange;
 import dev.guildhall.http.Route;
 import dev.guildhall.http.completion.ModelsJson;
-import dev.guildhall.http.error.ClientGone;
+import dev.guildhall.http.error.ClientDisconnected;
 import dev.guildhall.http.error.ErrorAnswer;
 import dev.guildhall.http.json.JsonBody;
 import dev.guildhall.http.json.MessageReaders;
@@ -32,7 +32,7 @@ import java.util.function.Supplier;
 /** Conversations with the agent over HTTP, in one of its modes (spec/2, agent service). Thread-safe. */
 public final class AgentRoutes {
     private static final Logger LOG = System.getLogger(AgentRoutes.class.getName());
-    /** Names the conversation before the first event, so that a client can stop and resume a new one. */
+    /** Names the conversation before the first event, so that a client can stop and resume a new conversation. */
     private static final String CHAT_ID = "X-Chat-Id";
 
     private static final int MOST_KEPT = 1_000_000;
@@ -97,7 +97,7 @@ public final class AgentRoutes {
             } catch (Refusal refusal) {
                 Refusal cause = exchange.causeOf(refusal);
                 fail(events, out, cause, cause.problem().message());
-            } catch (ClientGone gone) {
+            } catch (ClientDisconnected gone) {
                 throw gone;
             } catch (RuntimeException bug) {
                 LOG.log(Level.ERROR, "request " + exchange.requestId() + " failed", bug);
@@ -112,7 +112,7 @@ public final class AgentRoutes {
         }
     }
 
-    /** Before the first event an error is a plain HTTP answer; afterwards it is the one terminal event. */
+    /** Before the first event an error is an ordinary HTTP response; afterwards it is the one terminal event. */
     private static void fail(SseWriter events, AgentStream out, RuntimeException cause, String message) {
         if (!events.isStarted()) {
             throw cause;

@@ -5,7 +5,7 @@ import dev.guildhall.http.json.SseWriter;
 import dev.guildhall.ports.agent.AgentEvent;
 import dev.guildhall.ports.agent.AgentReply;
 
-/** The agent service's dialect of events (spec/2, agent service stream). */
+/** Writes the events of the agent service (spec/2, agent service stream). */
 final class AgentStream {
     private final SseWriter events;
     private final boolean openEarly;
@@ -13,8 +13,8 @@ final class AgentStream {
     /**
      * A stream that has not begun.
      *
-     * @param openEarly begins it when the question is kept, in place of with the first event: the client then knows the
-     *     conversation, and what fails afterwards is an event
+     * @param openEarly begins the stream when the question is stored, instead of with the first event: the client then
+     *     knows the conversation, and a later failure is an event
      */
     AgentStream(SseWriter events, boolean openEarly) {
         this.events = events;
@@ -24,7 +24,7 @@ final class AgentStream {
     void send(AgentEvent event) {
         switch (event) {
             case AgentEvent.Started ignored -> {
-                // The header X-Chat-Id has it.
+                // The header X-Chat-Id holds the identifier.
                 if (openEarly) {
                     events.open();
                 }

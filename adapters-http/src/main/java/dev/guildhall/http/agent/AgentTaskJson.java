@@ -12,7 +12,7 @@ import dev.guildhall.ports.workflow.Workflow;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A task of the agent service on the wire (contract 4). */
+/** The JSON of a task of the agent service (contract 4). */
 public record AgentTaskJson(
         String id,
         String title,
@@ -42,7 +42,7 @@ public record AgentTaskJson(
                 task.completedAt().map(Json::timestamp).orElse(null));
     }
 
-    /** A step; what comes of it is null until it has ended. */
+    /** A step; the fields of its result are null until it has ended. */
     public record StepJson(
             String id,
             String title,
@@ -76,14 +76,14 @@ public record AgentTaskJson(
         }
     }
 
-    /** What the start of a task is answered with. */
+    /** The response to the start of a task. */
     record StartedJson(String id, String status) {
         static StartedJson of(Workflow task) {
             return new StartedJson(task.id().value(), EnumNames.of(task.status()));
         }
     }
 
-    /** A page of tasks; on the last one {@code nextCursor} is null. */
+    /** A page of tasks; {@code nextCursor} is null on the last page. */
     public record PageJson(
             List<AgentTaskJson> tasks, @Nullable String nextCursor) {
         public static PageJson of(Page<AgentTask> page) {

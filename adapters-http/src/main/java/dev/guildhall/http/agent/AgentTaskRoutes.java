@@ -22,7 +22,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
 
-/** Tasks of the agent service over HTTP, in mode v1 alone (spec/2, agent service). Thread-safe. */
+/** Tasks of the agent service over HTTP, only in mode v1 (spec/2, agent service). Thread-safe. */
 public final class AgentTaskRoutes {
     private static final Set<WorkflowStatus> STATUSES = EnumSet.allOf(WorkflowStatus.class);
     private static final RequestReader<String> TITLE =
@@ -69,7 +69,7 @@ public final class AgentTaskRoutes {
         body.check();
         AgentTaskRequest request =
                 new AgentTaskRequest(userId.get(), title.get(), description.get(), chatId.get(), steps.get());
-        // Without steps a model is asked for them.
+        // When the request has no steps, a model makes them.
         exchange.cancelWhenClientLeaves();
         exchange.json(201, json(tasks.create(exchange.caller(), request, Optional.empty())));
     }

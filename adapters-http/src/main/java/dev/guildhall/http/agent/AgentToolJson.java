@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** A tool on the wire, as a user of the agent sees it. */
+/** The JSON of a tool as a user of the agent sees it. */
 record AgentToolJson(
         String name,
         String description,
@@ -31,7 +31,7 @@ record AgentToolJson(
         }
     }
 
-    /** How a tool that was run directly ended. */
+    /** The result of a tool that the user ran directly. */
     record RunJson(
             boolean success,
             @Nullable Object data,

@@ -24,7 +24,7 @@ public final class AgentToolRoutes {
     /**
      * The tools of an agent in one of its modes.
      *
-     * @param hidden names of those that this mode does not have
+     * @param hidden the names of tools that this mode does not have
      */
     public AgentToolRoutes(Agents agents, Predicate<String> hidden) {
         this.agents = agents;
@@ -71,7 +71,7 @@ public final class AgentToolRoutes {
         exchange.json(200, AgentToolJson.RunJson.of(run));
     }
 
-    /** What cannot be a name of a tool names none. */
+    /** A malformed name names no tool. */
     private String known(String name) {
         if (!ToolName.isWellFormed(name) || hidden.test(name)) {
             throw new Refusal(new CommonProblem.NotFound("tool"));

@@ -14,7 +14,7 @@ import dev.guildhall.ports.memory.MemoryType;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A memory on the wire (contract 4); {@code source} and {@code supersededBy} are left out where there are none. */
+/** The JSON of a memory (contract 4); absent {@code source} and {@code supersededBy} are omitted. */
 record MemoryJson(
         String id,
         String userId,
@@ -40,7 +40,7 @@ record MemoryJson(
                 memory.supersededBy().map(MemoryId::value).orElse(null));
     }
 
-    /** A page of memories; on the last one {@code nextCursor} is null. */
+    /** A page of memories; {@code nextCursor} is null on the last page. */
     record PageJson(
             List<MemoryJson> memories, long total, @Nullable String nextCursor) {
         static PageJson of(MemoryPage page) {
@@ -51,7 +51,7 @@ record MemoryJson(
         }
     }
 
-    /** A memory that fits a query, and why. */
+    /** A memory that matches a query, and the parts of its score. */
     record HitJson(@JsonUnwrapped MemoryJson memory, double score, PartsJson parts) {
         static HitJson of(MemoryHit hit) {
             return new HitJson(MemoryJson.of(hit.memory()), hit.score(), PartsJson.of(hit.parts()));

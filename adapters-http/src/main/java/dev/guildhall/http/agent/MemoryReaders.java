@@ -18,7 +18,7 @@ import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
-/** Reads what requests say about memories. */
+/** Reads the fields of requests about memories. */
 final class MemoryReaders {
     private static final RequestReader<MemoryType> TYPE = RequestReader.text(MemoryReaders::type);
     private static final RequestReader<List<String>> TAGS =
@@ -51,14 +51,14 @@ final class MemoryReaders {
         return (node, path) -> new Limit(RequestReader.integer().read(node, path));
     }
 
-    /** Which memories the query of the address means; without a type, conversations (spec/2). */
+    /** The filter in the query of a list request; without a type it matches conversations (spec/2). */
     static MemoryFilter listed(Exchange exchange) {
         MemoryFilter holding = new MemoryFilter(
                 Optional.of(type(exchange).orElse(MemoryType.CONVERSATION)), chatId(exchange), tags(exchange));
         return exchange.flag("includeSuperseded") ? holding.withSuperseded() : holding;
     }
 
-    /** Which memories the query of the address means; without a type, those of any. */
+    /** The filter in the query of a summary request; without a type it matches every type. */
     static MemoryFilter summedUp(Exchange exchange) {
         return new MemoryFilter(type(exchange), chatId(exchange), List.of());
     }
@@ -71,7 +71,7 @@ final class MemoryReaders {
         return exchange.query("chatId").map(ChatId::new);
     }
 
-    /** Repeated, or one behind the other with commas. */
+    /** The parameter may be repeated, and each value may hold several tags with commas between them. */
     private static List<String> tags(Exchange exchange) {
         List<String> tags = exchange.queries("tags").stream()
                 .flatMap(value -> Stream.of(value.split(",", -1)))

@@ -14,7 +14,7 @@ import dev.guildhall.ports.memory.MemoryQuery;
 import java.util.List;
 import java.util.function.Supplier;
 
-/** What is remembered about users, over HTTP (spec/2, agent service). Thread-safe. */
+/** The memories about users over HTTP (spec/2, agent service). Thread-safe. */
 public final class MemoryRoutes {
     private final Memories memories;
 

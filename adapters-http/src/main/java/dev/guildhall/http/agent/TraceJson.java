@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** How the answers of a chat came to be, on the wire. */
+/** The JSON of the steps that led to the answers of a chat. */
 public record TraceJson(String chatId, String userId, List<AnswerJson> answers) {
     public static TraceJson of(ChatId chatId, UserId userId, List<AgentTrace> traces) {
         return new TraceJson(
@@ -31,7 +31,7 @@ public record TraceJson(String chatId, String userId, List<AnswerJson> answers) 
         }
     }
 
-    /** One thing that was done; {@code kind} says which fields it has. */
+    /** One step; {@code kind} determines its fields. */
     @JsonPropertyOrder("kind")
     public sealed interface StepJson {
         @JsonProperty("kind")
@@ -104,7 +104,7 @@ public record TraceJson(String chatId, String userId, List<AnswerJson> answers) 
         }
     }
 
-    /** A memory that the model was shown. */
+    /** A memory that was in the model's prompt. */
     record HitJson(String id, double score) {
         static HitJson of(AgentTrace.Remembered hit) {
             return new HitJson(hit.id().value(), hit.score());

@@ -1,7 +1,7 @@
 package dev.guildhall.http.completion;
 
 import dev.guildhall.http.Exchange;
-import dev.guildhall.http.error.ClientGone;
+import dev.guildhall.http.error.ClientDisconnected;
 import dev.guildhall.http.error.ErrorAnswer;
 import dev.guildhall.http.json.Json;
 import dev.guildhall.http.json.JsonBytes;
@@ -15,14 +15,14 @@ import java.lang.System.Logger.Level;
 import java.util.function.Function;
 
 /**
- * Sends an answer while it comes. What comes at once goes out at once: pieces are collected until their source has no
- * further one at hand. Confined to one request.
+ * Sends an answer while the model produces it. Chunks that arrive together are sent together: they are collected until
+ * the source has no further chunk ready. Confined to one request.
  */
 public final class AnswerStream implements ChunkSink {
-    /** The event that says that the answer is whole. */
+    /** The event that says that the answer is complete. */
     public static final String DONE = "data: [DONE]\n\n";
 
-    /** How much is collected at most, in bytes. */
+    /** The largest number of bytes that are collected before they are sent. */
     private static final int MOST = 16 * 1024;
 
     private static final Logger LOG = System.getLogger(AnswerStream.class.getName());
@@ -37,10 +37,10 @@ public final class AnswerStream implements ChunkSink {
     }
 
     /**
-     * Answers with a stream.
+     * Responds with a stream.
      *
-     * @param source hands its answer to the sink and returns the whole of it
-     * @throws Refusal the source's own, as long as there was no event: it is a plain HTTP answer then
+     * @param source passes its answer to the sink and returns the complete answer
+     * @throws Refusal the source's own, as long as no event was sent: it becomes an ordinary HTTP response then
      */
     public static void answer(Exchange exchange, StreamDialect dialect, Function<ChunkSink, Completion> source) {
         try (SseWriter events = exchange.stream()) {
@@ -55,7 +55,7 @@ public final class AnswerStream implements ChunkSink {
                     stream.collected.clear();
                 }
                 stream.breakOff(cause, dialect.errors().of(cause.problem()), exchange.requestId());
-            } catch (ClientGone gone) {
+            } catch (ClientDisconnected gone) {
                 throw gone;
             } catch (RuntimeException bug) {
                 stream.breakOff(bug, ErrorAnswer.internal(), exchange.requestId());
@@ -79,13 +79,16 @@ public final class AnswerStream implements ChunkSink {
         }
     }
 
-    /** What has gone out is not needed again. */
+    /** Text that was sent is not needed again. */
     @Override
     public boolean wantsWhole() {
         return false;
     }
 
-    /** Before the first event an error is a plain HTTP answer; afterwards it ends the stream, without the closing line. */
+    /**
+     * Before the first event an error is an ordinary HTTP response; afterwards it ends the stream, without the closing
+     * line.
+     */
     private void breakOff(RuntimeException cause, ErrorAnswer answer, String requestId) {
         if (!events.isStarted() && collected.length() == 0) {
             throw cause;

@@ -18,7 +18,7 @@ import dev.guildhall.ports.problem.ToolProblem;
 import java.nio.charset.StandardCharsets;
 import java.util.UUID;
 
-/** How the completion service says no. Its request id is always a UUID. */
+/** Maps problems to the error responses of the completion service. Their request id is always a UUID. */
 public final class CompletionErrors implements ErrorForm {
     private static final int INVALID = 400;
 
@@ -43,7 +43,7 @@ public final class CompletionErrors implements ErrorForm {
         return PlainErrorJson.of(answer, uuid(requestId));
     }
 
-    /** The request's identifier where the caller sent a UUID or none, else a UUID of its own (contract 0). */
+    /** The request's identifier if the client sent a UUID or none, else a new UUID (contract 0). */
     public static String uuid(String requestId) {
         try {
             return UUID.fromString(requestId).toString();

@@ -3,7 +3,7 @@ package dev.guildhall.http.completion;
 import dev.guildhall.ports.completion.Completion;
 import dev.guildhall.ports.completion.Usage;
 
-/** The wire records of the completion service. */
+/** The JSON records of the completion service. */
 final class CompletionJson {
     private CompletionJson() {}
 

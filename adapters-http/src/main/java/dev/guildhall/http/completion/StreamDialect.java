@@ -5,14 +5,14 @@ import dev.guildhall.http.json.JsonBytes;
 import dev.guildhall.ports.completion.Chunk;
 import dev.guildhall.ports.completion.Completion;
 
-/** How an answer that is on its way is put into events. One for each answer. */
+/** Formats the chunks of one answer as events. Each answer has an instance of its own. */
 public interface StreamDialect {
-    /** The events for a piece; none for what the dialect has no word for. */
+    /** Writes the events of a chunk; none when the dialect has no event for that kind of chunk. */
     void piece(JsonBytes out, Chunk chunk);
 
-    /** The events behind the last piece. */
+    /** Writes the events after the last chunk. */
     void end(JsonBytes out, Completion completion);
 
-    /** The form of the one event that ends an answer which breaks off. */
+    /** The form of the one event that ends an answer which fails. */
     ErrorForm errors();
 }

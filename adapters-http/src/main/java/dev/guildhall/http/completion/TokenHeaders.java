@@ -6,7 +6,7 @@ import dev.guildhall.ports.completion.TokenAllowance;
 import java.time.Duration;
 import java.util.function.Supplier;
 
-/** Tells a caller how many tokens of models are left, where they are limited. Thread-safe. */
+/** Reports in headers how many model tokens the caller may still use, where they are limited. Thread-safe. */
 public final class TokenHeaders {
     private final Completions completions;
 
@@ -14,12 +14,12 @@ public final class TokenHeaders {
         this.completions = completions;
     }
 
-    /** Sets the headers of an answer whose status line has not been sent. */
+    /** Sets the headers of a response whose status line has not been sent. */
     public void set(Exchange exchange) {
         completions.allowance(exchange.caller()).ifPresent(allowance -> set(exchange, allowance));
     }
 
-    /** Does work and tells what is left behind it, also where it failed. */
+    /** Does the work and then reports the remaining tokens, also when the work failed. */
     public <T> T behind(Exchange exchange, Supplier<T> work) {
         try {
             return work.get();

@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** The wire records of the usage statistics. */
+/** The JSON records of the usage statistics. */
 final class UsageJson {
     private UsageJson() {}
 

@@ -8,7 +8,7 @@ import dev.guildhall.ports.completion.UsageReports;
 import dev.guildhall.ports.problem.Refusal;
 import java.util.List;
 
-/** What callers used of models, over HTTP (spec/2, usage). Thread-safe. */
+/** The callers' use of models over HTTP (spec/2, usage). Thread-safe. */
 public final class UsageRoutes {
     private final UsageReports reports;
 

@@ -6,16 +6,16 @@ import java.util.Map;
 /**
  * The error body of the account service, the tool registry, the test-run service and the orchestration.
  *
- * @param error what went wrong
+ * @param error the error
  */
 public record CodedErrorJson(Fault error) {
     /**
-     * What went wrong.
+     * The error.
      *
      * @param code for programs
      * @param message for people
      * @param status that of the response
-     * @param details more for programs, where there is more; else the field is left out
+     * @param details more for programs; the field is omitted when there is nothing more
      */
     public record Fault(
             String code,
@@ -23,7 +23,7 @@ public record CodedErrorJson(Fault error) {
             int status,
             @JsonInclude(JsonInclude.Include.NON_EMPTY) Map<String, Object> details) {}
 
-    /** The body for an answer. */
+    /** Converts an error response. */
     public static CodedErrorJson of(ErrorAnswer answer) {
         return new CodedErrorJson(new Fault(answer.code(), answer.message(), answer.status(), answer.details()));
     }

@@ -5,57 +5,57 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
-/** The answers that all services share (contract 0). */
+/** The error responses that all services share (contract 0). */
 public final class CommonErrors {
-    /** What a body that is too large is answered with. */
+    /** The response to a body that is too large. */
     public static final ErrorAnswer TOO_LARGE =
-            new ErrorAnswer(413, "PAYLOAD_TOO_LARGE", "the request body is larger than this path takes");
+            new ErrorAnswer(413, "PAYLOAD_TOO_LARGE", "the request body is larger than this path accepts");
 
-    /** What a path that does not exist is answered with. */
+    /** The response to a path that does not exist. */
     public static final ErrorAnswer NO_SUCH_PATH = new ErrorAnswer(404, "NOT_FOUND", "there is no such path");
 
-    /** What a body that takes too long is answered with. */
+    /** The response to a body that takes too long. */
     public static final ErrorAnswer TOO_SLOW = new ErrorAnswer(
             408,
             "REQUEST_TIMEOUT",
             "the request body took longer than 30 s and one more for each 32 KiB received, or paused for 30 s");
 
-    /** What a body in a coding that nobody here undoes is answered with (RFC 9112, 6.1). */
+    /** The response to a body in an unsupported transfer coding (RFC 9112, 6.1). */
     public static final ErrorAnswer UNKNOWN_CODING =
-            new ErrorAnswer(501, "NOT_IMPLEMENTED", "no Transfer-Encoding but chunked is understood here");
+            new ErrorAnswer(501, "NOT_IMPLEMENTED", "Transfer-Encoding: only chunked is supported");
 
-    /** What a request for a host that is none of the node's is answered with (RFC 9110, 15.5.20). */
+    /** The response to a request for a host that is not the node's (RFC 9110, 15.5.20). */
     public static final ErrorAnswer MISDIRECTED = new ErrorAnswer(
             421,
             "MISDIRECTED_REQUEST",
             "Host: must be localhost, an address of this server, or the host of GUILDHALL_PUBLIC_URL");
 
-    /** What a request of another origin's page is answered with. */
+    /** The response to a request of a page of another origin. */
     public static final ErrorAnswer CROSS_ORIGIN = new ErrorAnswer(
             403,
             "INSUFFICIENT_PERMISSIONS",
             "Origin: pages of another origin may send no requests unless GUILDHALL_ALLOWED_ORIGINS lists it");
 
-    /** The same where browsers send a cookie, which they do for pages of allowed origins too. */
+    /** The same for paths where browsers send a cookie, which they do for pages of allowed origins too. */
     public static final ErrorAnswer CROSS_ORIGIN_COOKIE = new ErrorAnswer(
             403,
             "INSUFFICIENT_PERMISSIONS",
             "Origin: this path takes a cookie, so only pages of this server may send requests: of the origin that the"
                     + " request is for, or of GUILDHALL_PUBLIC_URL");
 
-    /** When to try again, where nothing says a time of its own. */
+    /** When the client may try again, unless the problem names a time. */
     public static final Duration SOON = Duration.ofSeconds(1);
 
-    /** What a request is answered with that would be answered late, or cost more memory than there is. */
+    /** The response to a request that would wait too long or need more memory than there is. */
     public static final ErrorAnswer OVERLOADED = new ErrorAnswer(
             503, "SERVICE_UNAVAILABLE", "the server has too much work at the moment; try again", Optional.of(SOON));
 
     private CommonErrors() {}
 
     /**
-     * The answer to a problem that every context knows.
+     * The response to a problem that every context has.
      *
-     * @param invalidStatus what the service answers to malformed requests, 422 or 400
+     * @param invalidStatus the service's status for malformed requests, 422 or 400
      */
     public static ErrorAnswer of(CommonProblem problem, int invalidStatus) {
         String message = problem.message();
@@ -74,7 +74,7 @@ public final class CommonErrors {
         };
     }
 
-    /** A part of the server is not there for the moment. */
+    /** A part of the server is unavailable at the moment. */
     public static ErrorAnswer unavailable(String message) {
         return new ErrorAnswer(503, "SERVICE_UNAVAILABLE", message, Optional.of(SOON));
     }

@@ -6,13 +6,13 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What is answered in place of what was asked for.
+ * The content of an error response, before the service's form is applied.
  *
  * @param status of the response
  * @param code for programs, in the services whose form has codes
  * @param message for people
- * @param retryAfter when to try again; absent when that is not known or makes no sense
- * @param details more for programs, in the services whose form has codes; without any the field is left out
+ * @param retryAfter when the client may try again; absent when that is unknown or useless
+ * @param details more for programs, in the services whose form has codes; the field is omitted when empty
  */
 public record ErrorAnswer(
         int status, String code, String message, Optional<Duration> retryAfter, Map<String, Object> details) {
@@ -20,17 +20,17 @@ public record ErrorAnswer(
         details = JsonData.copy(details);
     }
 
-    /** An answer without details. */
+    /** An error without details. */
     public ErrorAnswer(int status, String code, String message, Optional<Duration> retryAfter) {
         this(status, code, message, retryAfter, Map.of());
     }
 
-    /** An answer without advice when to try again. */
+    /** An error without a time to try again. */
     public ErrorAnswer(int status, String code, String message) {
         this(status, code, message, Optional.empty());
     }
 
-    /** What is said about a bug or an outage: nothing but that there was one; the log has it under the request id. */
+    /** The response to a bug or an outage: it says nothing more; the log has the cause under the request id. */
     public static ErrorAnswer internal() {
         return new ErrorAnswer(500, "INTERNAL_ERROR", "something went wrong on the server; its log has the request id");
     }

@@ -2,11 +2,11 @@ package dev.guildhall.http.error;
 
 import dev.guildhall.ports.problem.Problem;
 
-/** How a service says no (contract 0, error forms). Immutable. */
+/** The form of a service's error responses (contract 0, error forms). Immutable. */
 public interface ErrorForm {
-    /** The service's one mapping of problems to statuses and codes. */
+    /** Maps a problem to its status, code and message. */
     ErrorAnswer of(Problem problem);
 
-    /** The service's form of an error body. */
+    /** The body of the error response. */
     Object body(ErrorAnswer answer, String requestId);
 }

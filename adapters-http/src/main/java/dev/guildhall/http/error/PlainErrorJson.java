@@ -10,12 +10,12 @@ import io.javalin.http.HttpStatus;
  * @param requestId finds the request in the log
  */
 public record PlainErrorJson(String error, String message, String requestId) {
-    /** The body for an answer. */
+    /** Converts an error response. */
     public static PlainErrorJson of(ErrorAnswer answer, String requestId) {
         return new PlainErrorJson(reason(answer.status()), answer.message(), requestId);
     }
 
-    /** The phrases of RFC 9110; Jetty and Javalin have shorter ones of their own for some. */
+    /** The reason phrases of RFC 9110; Jetty and Javalin shorten some of them. */
     private static String reason(int status) {
         return switch (status) {
             case 413 -> "Payload Too Large";

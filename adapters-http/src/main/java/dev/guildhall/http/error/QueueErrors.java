@@ -3,11 +3,11 @@ package dev.guildhall.http.error;
 import dev.guildhall.ports.problem.TaskProblem;
 import java.util.Optional;
 
-/** The answers of the services that have tasks (spec/3, contract 6). */
+/** The error responses of the services that have tasks (spec/3, contract 6). */
 public final class QueueErrors {
     private QueueErrors() {}
 
-    /** The answer to a problem of tasks. */
+    /** The response to a problem of tasks. */
     public static ErrorAnswer of(TaskProblem problem) {
         String message = problem.message();
         return switch (problem) {

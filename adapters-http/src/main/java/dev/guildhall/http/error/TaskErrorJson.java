@@ -6,19 +6,19 @@ import dev.guildhall.ports.task.TaskState;
 import java.util.Optional;
 
 /**
- * Why a task failed, on the wire (contract 6).
+ * The JSON of the error of a failed task (contract 6).
  *
  * @param code for programs
  * @param message for people
- * @param status what it would be over HTTP
+ * @param status the HTTP status that corresponds to it
  */
 public record TaskErrorJson(String code, String message, int status) {
-    /** That error. */
+    /** Converts an error. */
     public static TaskErrorJson of(TaskError error) {
         return new TaskErrorJson(error.code(), error.message(), error.status());
     }
 
-    /** Why a task has failed; empty when it has not. */
+    /** The error of a task; empty when the task has not failed. */
     public static Optional<TaskErrorJson> of(Task task) {
         return task.state() instanceof TaskState.Failed(TaskError error) ? Optional.of(of(error)) : Optional.empty();
     }

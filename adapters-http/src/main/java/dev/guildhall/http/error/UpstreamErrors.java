@@ -3,13 +3,15 @@ package dev.guildhall.http.error;
 import dev.guildhall.ports.problem.CompletionProblem;
 import java.util.Optional;
 
-/** The answers of the services that ask a language model when its provider fails (contract 3, upstream failures). */
+/**
+ * The error responses of services that call a language model when its provider fails (contract 3, upstream failures).
+ */
 public final class UpstreamErrors {
     private static final String CODE = "UPSTREAM_UNAVAILABLE";
 
     private UpstreamErrors() {}
 
-    /** The answer to a failure upstream. */
+    /** The response to a provider's failure. */
     public static ErrorAnswer of(CompletionProblem problem) {
         String message = problem.message();
         return switch (problem) {

@@ -11,12 +11,12 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.IntConsumer;
 import java.util.function.LongSupplier;
 
-/** Reads request bodies up to a bound of bytes, and of time: a client that sends a byte now and then holds no thread. */
+/** Reads request bodies up to a limit of bytes and of time, so that a slow client does not hold a thread. */
 public final class BodyBytes {
     /** A body may take one second more for each of these bytes that the server has received (a minimum rate). */
     static final int BYTES_PER_SECOND = 32 * 1024;
 
-    /** Tells that the client has sent the body too slowly. */
+    /** Signals that the client has sent the body too slowly. */
     public static final class BodyTooSlow extends RuntimeException {
         private static final long serialVersionUID = 1L;
 
@@ -28,21 +28,21 @@ public final class BodyBytes {
     private BodyBytes() {}
 
     /**
-     * The whole body; empty when it is larger than the bound.
+     * Reads the whole body; empty when it is larger than the limit.
      *
      * @param timeout how long the body may take, with one second more for each {@link #BYTES_PER_SECOND}
-     * @param received is told how many bytes have come, each time that some have
+     * @param received is called with the number of bytes each time that some have arrived
      * @throws BodyTooSlow when the body takes longer, or the connection was idle for too long
      */
     public static Optional<byte[]> read(HttpServletRequest request, int most, Duration timeout, IntConsumer received)
             throws IOException {
         InputStream in = open(request, timeout, received);
         long announced = request.getContentLengthLong();
-        // The library takes 16 KB for a body of any size when it is asked for more than there is.
+        // When asked for more than the body's length, the library allocates 16 KB for a body of any size.
         return announced >= 0 && announced <= most ? Optional.of(in.readNBytes((int) announced)) : read(in, most);
     }
 
-    /** The body, to be read as it comes; what is said of {@link #read} goes for each read. */
+    /** The body as a stream; the limits and exceptions of {@link #read} apply to each read. */
     public static InputStream open(HttpServletRequest request, Duration timeout, IntConsumer received)
             throws IOException {
         return new Timed(request.getInputStream(), timeout, System::nanoTime, received);
@@ -53,7 +53,7 @@ public final class BodyBytes {
         return bytes.length <= most ? Optional.of(bytes) : Optional.empty();
     }
 
-    /** Reads on as long as there is time. The idle timeout of the connection bounds how long one read may wait. */
+    /** Reads until the time limit. The idle timeout of the connection limits how long one read may wait. */
     static final class Timed extends FilterInputStream {
         private final LongSupplier nanos;
         private final IntConsumer received;

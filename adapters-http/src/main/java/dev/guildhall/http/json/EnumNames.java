@@ -5,20 +5,20 @@ import java.util.Collection;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/** The states of things as they are called on the wire: in lower case. */
+/** The names of enum states in JSON: in lower case. */
 public final class EnumNames {
     private EnumNames() {}
 
-    /** What a state is called. */
+    /** The name of a state. */
     public static String of(Enum<?> state) {
         return state.name().toLowerCase(Locale.ROOT);
     }
 
     /**
-     * The state that is called so.
+     * The state with that name.
      *
-     * @param field the field that is named when none is
-     * @param states those that can be meant
+     * @param field the field that the refusal names
+     * @param states the accepted states
      * @throws Refusal with {@code CommonProblem.Invalid}
      */
     public static <E extends Enum<E>> E read(String field, Collection<E> states, String name) {

@@ -15,10 +15,10 @@ import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 
-/** JSON as the services write it. Thread-safe. */
+/** The JSON mapper of all services. Thread-safe. */
 public final class Json {
     private static final int MAX_DEPTH = 100;
-    /** The library's buffers hang on threads, where a virtual thread never finds one: those of a pool are used again. */
+    /** Uses a pool of buffers: the library's default keeps buffers in threads, which virtual threads cannot reuse. */
     public static final ObjectMapper MAPPER = JsonMapper.builder(JsonFactory.builder()
                     .recyclerPool(JsonRecyclerPools.newConcurrentDequePool())
                     .streamReadConstraints(StreamReadConstraints.builder()
@@ -36,21 +36,21 @@ public final class Json {
 
     private Json() {}
 
-    /** The bytes of a wire record. */
-    public static byte[] bytes(Object wire) {
+    /** The JSON bytes of a record. */
+    public static byte[] bytes(Object value) {
         try {
-            return MAPPER.writeValueAsBytes(wire);
+            return MAPPER.writeValueAsBytes(value);
         } catch (JsonProcessingException bug) {
-            throw new IllegalStateException("a wire record cannot be written", bug);
+            throw new IllegalStateException("a JSON record cannot be written", bug);
         }
     }
 
-    /** The text of a wire record, in one line. */
-    public static String text(Object wire) {
+    /** The JSON text of a record, on one line. */
+    public static String text(Object value) {
         try {
-            return MAPPER.writeValueAsString(wire);
+            return MAPPER.writeValueAsString(value);
         } catch (JsonProcessingException bug) {
-            throw new IllegalStateException("a wire record cannot be written", bug);
+            throw new IllegalStateException("a JSON record cannot be written", bug);
         }
     }
 
@@ -65,8 +65,8 @@ public final class Json {
     }
 
     /**
-     * The object that a text says in JSON, with numbers as exact as they were written: fractions are BigDecimal. Empty when
-     * it says anything else.
+     * Parses a text that is a JSON object, with exact numbers: fractions are BigDecimal. Empty when the text is
+     * anything else.
      */
     public static Optional<Map<String, Object>> object(String text) {
         try {

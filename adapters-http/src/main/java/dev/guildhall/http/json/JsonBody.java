@@ -18,8 +18,7 @@ import java.util.function.Supplier;
 
 /**
  * A JSON object that is read field by field. Faults are collected; {@link #check()} refuses them all at once. Unknown
- * fields are ignored, and null is the same as absent (contract 0), but for
- * {@link #change}. Confined to its request.
+ * fields are ignored, and null means absent (contract 0), except in {@link #change}. Confined to its request.
  */
 public final class JsonBody {
     private static final String NOT_READ = "a field was used before the body was checked";
@@ -71,7 +70,7 @@ public final class JsonBody {
         }
     }
 
-    /** Strictly: the library would guess at other encodings, and read forms of a character that UTF-8 forbids. */
+    /** Decodes strictly: the library would guess at other encodings, and accept byte sequences that UTF-8 forbids. */
     private static String text(byte[] bytes) throws CharacterCodingException {
         return StandardCharsets.UTF_8
                 .newDecoder()
@@ -81,7 +80,7 @@ public final class JsonBody {
                 .toString();
     }
 
-    /** A field without which the request makes no sense. */
+    /** A required field. */
     public <T> Supplier<T> required(String field, RequestReader<T> reader) {
         Optional<T> value = read(field, reader);
         if (value.isEmpty() && isAbsent(field)) {
@@ -90,21 +89,21 @@ public final class JsonBody {
         return () -> value.orElseThrow(() -> new IllegalStateException(NOT_READ));
     }
 
-    /** A field that may be left out. */
+    /** An optional field. */
     public <T> Supplier<Optional<T>> optional(String field, RequestReader<T> reader) {
         Optional<T> value = read(field, reader);
         return () -> value;
     }
 
-    /** A field that may be left out, and what is taken then. */
+    /** An optional field with a default. */
     public <T> Supplier<T> optional(String field, RequestReader<T> reader, T absent) {
         Optional<T> value = read(field, reader);
         return () -> value.orElse(absent);
     }
 
     /**
-     * A field of a partial update that may be without a value. Here alone null is not the same as absent: absent leaves
-     * the field, null clears it (RFC 7396).
+     * A field of a partial update whose value may be deleted. Only here null differs from absent: absent leaves the
+     * field unchanged, null deletes its value (RFC 7396).
      */
     public <T> Supplier<Change<T>> change(String field, RequestReader<T> reader) {
         if (object.path(field).isNull()) {
@@ -115,7 +114,7 @@ public final class JsonBody {
     }
 
     /**
-     * Refuses what was found until now.
+     * Refuses the faults that were found until now.
      *
      * @throws Refusal with {@code CommonProblem.Invalid}
      */

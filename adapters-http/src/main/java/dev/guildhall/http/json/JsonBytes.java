@@ -4,26 +4,28 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * JSON that is written by hand, straight into bytes: for what is sent so often that a record for each would cost more than
- * what it says. Grows as needed and can be used again. Confined to one thread.
+ * Writes JSON straight into bytes, for events that are sent so often that a record for each would cost more than its
+ * content. Grows as needed and can be reused. Confined to one thread.
  */
 public final class JsonBytes {
     private static final int FIRST_SIZE = 512;
 
-    /** The longest form of one character: an escape. */
+    /** The length of the longest form of one character: an escape. */
     private static final int LONGEST = 6;
 
     private static final int ASCII = 0x80;
     private static final int TWO_BYTES = 0x800;
     private static final byte[] HEX = "0123456789abcdef".getBytes(StandardCharsets.US_ASCII);
 
-    /** For each character of ASCII what stands behind the backslash: 0 when it stands for itself, u for a number. */
+    /**
+     * For each ASCII character the character after the backslash: 0 when no escape is needed, u for a numeric escape.
+     */
     private static final byte[] ESCAPES = escapes();
 
     private byte[] bytes = new byte[FIRST_SIZE];
     private int length;
 
-    /** What is JSON already. */
+    /** Appends text that is JSON already. */
     public JsonBytes raw(byte[] json) {
         require(json.length);
         System.arraycopy(json, 0, bytes, length, json.length);
@@ -31,17 +33,16 @@ public final class JsonBytes {
         return this;
     }
 
-    /** What is JSON already. */
+    /** Appends text that is JSON already. */
     public JsonBytes raw(String json) {
         return raw(json.getBytes(StandardCharsets.UTF_8));
     }
 
-    /** A number. */
     public JsonBytes number(long number) {
         return raw(Long.toString(number));
     }
 
-    /** A text, in quotation marks. Half of a surrogate pair, which UTF-8 cannot say, becomes an escape. */
+    /** Appends a string in quotation marks. An unpaired surrogate, which UTF-8 cannot encode, becomes an escape. */
     public JsonBytes string(String text) {
         int count = text.length();
         require(count + 2);
@@ -94,24 +95,24 @@ public final class JsonBytes {
         bytes[length++] = (byte) (0x80 | (codePoint & 0x3f));
     }
 
-    /** How many bytes there are. */
+    /** The number of bytes. */
     public int length() {
         return length;
     }
 
-    /** Hands on all that there is and begins anew. */
+    /** Writes all bytes to the stream and clears the buffer. */
     public void drainTo(SseWriter events) {
         int all = length;
         length = 0;
         events.events(bytes, all);
     }
 
-    /** Begins anew without what there is. */
+    /** Clears the buffer. */
     public void clear() {
         length = 0;
     }
 
-    /** A copy of all that there is. */
+    /** A copy of all bytes. */
     public byte[] toByteArray() {
         return Arrays.copyOf(bytes, length);
     }

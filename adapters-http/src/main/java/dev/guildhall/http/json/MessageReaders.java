@@ -10,7 +10,7 @@ import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.function.Supplier;
 
-/** Reads what the completion service and the agent service take alike. */
+/** Reads the fields that the completion service and the agent service have in common. */
 public final class MessageReaders {
     private static final int MOST_MESSAGES = 1_000;
 

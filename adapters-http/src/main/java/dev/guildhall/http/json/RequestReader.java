@@ -13,18 +13,18 @@ import java.util.Map;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
-/** Reads one value of a body; refuses with everything that is wrong with it, under its path. */
+/** Reads one value of a body; the refusal lists every fault of the value, with its path. */
 @FunctionalInterface
 public interface RequestReader<T> {
     /**
-     * Reads a value that is there and is not null.
+     * Reads a value that is present and not null.
      *
-     * @param path where it stands, for example {@code messages[0].role}
+     * @param path its position, for example {@code messages[0].role}
      * @throws Refusal with {@code CommonProblem.Invalid}
      */
     T read(JsonNode node, String path);
 
-    /** Text without NUL and without halves of surrogate pairs, which can be neither stored nor sent on. */
+    /** Text without NUL and without unpaired surrogates, which can be neither stored nor sent on. */
     static RequestReader<String> text() {
         return (node, path) -> {
             if (!node.isTextual()) {
@@ -37,7 +37,7 @@ public interface RequestReader<T> {
         };
     }
 
-    /** Text that a value's own constructor accepts. */
+    /** Text that the value's own constructor accepts. */
     static <T> RequestReader<T> text(Function<String, T> value) {
         return (node, path) -> {
             String text = text().read(node, path);
@@ -49,7 +49,7 @@ public interface RequestReader<T> {
         };
     }
 
-    /** A number without a fraction, in the range of an int. */
+    /** An integer in the range of an int. */
     static RequestReader<Integer> integer() {
         return (node, path) -> {
             if (!node.isNumber() || !node.canConvertToExactIntegral()) {
@@ -62,7 +62,7 @@ public interface RequestReader<T> {
         };
     }
 
-    /** A number without a fraction, between two, both included. */
+    /** An integer between two bounds, both inclusive. */
     static RequestReader<Integer> integer(int least, int most) {
         return (node, path) -> {
             if (!node.isNumber() || !node.canConvertToExactIntegral()) {
@@ -75,7 +75,6 @@ public interface RequestReader<T> {
         };
     }
 
-    /** A number. */
     static RequestReader<Double> number() {
         return (node, path) -> {
             if (!node.isNumber()) {
@@ -85,7 +84,6 @@ public interface RequestReader<T> {
         };
     }
 
-    /** True or false. */
     static RequestReader<Boolean> flag() {
         return (node, path) -> {
             if (!node.isBoolean()) {
@@ -105,7 +103,8 @@ public interface RequestReader<T> {
     }
 
     /**
-     * What can be stored and sent on: text that {@link #text} would take, and numbers that most readers of JSON can hold.
+     * Refuses values that cannot be stored or sent on: it accepts text that {@link #text} accepts, and numbers that
+     * most JSON parsers can represent.
      *
      * @throws Refusal with {@code CommonProblem.Invalid}
      */
@@ -128,7 +127,7 @@ public interface RequestReader<T> {
         }
     }
 
-    /** An object of any JSON, as plain JDK values. */
+    /** An object with any fields, as plain JDK values. */
     static RequestReader<Map<String, Object>> dataObject() {
         return (node, path) -> {
             if (!node.isObject()) {
@@ -139,7 +138,7 @@ public interface RequestReader<T> {
         };
     }
 
-    /** An object whose names are its own; all its values are read before it is refused. */
+    /** An object with arbitrary names; all its values are read before it is refused. */
     static <T> RequestReader<Map<String, T>> map(RequestReader<T> value) {
         return (node, path) -> {
             if (!node.isObject()) {
@@ -196,7 +195,7 @@ public interface RequestReader<T> {
         };
     }
 
-    /** A value of an object whose constructor names fields of it: they are told with the object's path before them. */
+    /** Creates a value whose constructor reports faults by field name; puts the object's path before those names. */
     static <T> T below(String path, Supplier<T> value) {
         try {
             return value.get();
@@ -213,7 +212,7 @@ public interface RequestReader<T> {
                 .toList()));
     }
 
-    /** What a refusal of malformed values lists; any other refusal goes on its way. */
+    /** The violations of a refusal of malformed values; any other refusal is thrown again. */
     static List<Violation> violationsOf(Refusal refusal) {
         if (refusal.problem() instanceof CommonProblem.Invalid(List<Violation> violations)) {
             return violations;

@@ -1,6 +1,6 @@
 package dev.guildhall.http.json;
 
-import dev.guildhall.http.error.ClientGone;
+import dev.guildhall.http.error.ClientDisconnected;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -11,15 +11,15 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Writes server-sent events, each flushed at once. The status line goes out with the first event, so that a failure before
- * it is a plain HTTP error. In silence a comment line goes out every {@link #HEARTBEAT}: it keeps proxies patient, and
- * where a client's leaving cannot be seen on the connection it shows in the comment's failing. Then the thread that opened
- * the writer is interrupted, so that whatever it waits for ends.
+ * Writes server-sent events and flushes each at once. The status line is sent with the first event, so that an earlier
+ * failure is an ordinary HTTP error. While no event is sent, the writer sends a comment line every {@link #HEARTBEAT}:
+ * it keeps proxies from closing the connection, and it fails when the client has disconnected unnoticed. Then the
+ * thread that opened the writer is interrupted, which ends whatever it waits for.
  *
- * <p>Events are written by the thread that opened it; comments come from a thread of its own.
+ * <p>The thread that opened the writer writes the events; a thread of the writer's own writes the comments.
  */
 public final class SseWriter implements AutoCloseable {
-    /** How long a stream is silent at most. */
+    /** The longest time without an event or a comment. */
     static final Duration HEARTBEAT = Duration.ofSeconds(2);
 
     private static final byte[] COMMENT = ":\n\n".getBytes(StandardCharsets.UTF_8);
@@ -36,9 +36,9 @@ public final class SseWriter implements AutoCloseable {
     private Optional<IOException> failure = Optional.empty();
 
     /**
-     * A writer.
+     * Creates a writer.
      *
-     * @param permission throws what the stream is to end with when no further event may go out
+     * @param permission throws the error that ends the stream when no further event may be sent
      */
     public SseWriter(HttpServletResponse response, OutputStream out, Runnable permission) {
         this.response = response;
@@ -46,46 +46,46 @@ public final class SseWriter implements AutoCloseable {
         this.permission = permission;
     }
 
-    /** Whether anything was sent, so that no other status can be. */
+    /** Whether anything was sent, so that the status can no longer change. */
     public boolean isStarted() {
         return started;
     }
 
     /**
-     * An event without a name.
+     * Writes an event without a name.
      *
      * @param data one line
-     * @throws ClientGone when nobody reads
+     * @throws ClientDisconnected when the client has disconnected
      */
     public void data(String data) {
         text("data: " + data + "\n\n");
     }
 
     /**
-     * An event with a name.
+     * Writes an event with a name.
      *
      * @param data one line
-     * @throws ClientGone when nobody reads
+     * @throws ClientDisconnected when the client has disconnected
      */
     public void event(String name, String data) {
         text("event: " + name + "\ndata: " + data + "\n\n");
     }
 
     /**
-     * An event with a name and a number, after which a reader that was cut off takes the stream up again.
+     * Writes an event with a name and an id, from which a client that was disconnected resumes the stream.
      *
      * @param id one line
      * @param data one line
-     * @throws ClientGone when nobody reads
+     * @throws ClientDisconnected when the client has disconnected
      */
     public void event(String name, String id, String data) {
         text("id: " + id + "\nevent: " + name + "\ndata: " + data + "\n\n");
     }
 
     /**
-     * Begins the stream with a comment, where the first event may be long in coming.
+     * Begins the stream with a comment, for streams whose first event may come late.
      *
-     * @throws ClientGone when nobody reads
+     * @throws ClientDisconnected when the client has disconnected
      */
     public void open() {
         events(COMMENT, COMMENT.length);
@@ -97,11 +97,11 @@ public final class SseWriter implements AutoCloseable {
     }
 
     /**
-     * Events that somebody else has written, all at once.
+     * Writes events that the caller has formatted, all at once.
      *
-     * @param bytes one whole event or more at its beginning
-     * @param length how many of them
-     * @throws ClientGone when nobody reads
+     * @param bytes one complete event or more at its beginning
+     * @param length the number of bytes
+     * @throws ClientDisconnected when the client has disconnected
      */
     public void events(byte[] bytes, int length) {
         permission.run();
@@ -115,7 +115,7 @@ public final class SseWriter implements AutoCloseable {
             lock.unlock();
         }
         if (failure.isPresent()) {
-            throw new ClientGone(failure.get());
+            throw new ClientDisconnected(failure.get());
         }
     }
 
@@ -162,7 +162,7 @@ public final class SseWriter implements AutoCloseable {
         }
     }
 
-    /** Ends the stream's heartbeat; an interrupt that came from it is taken back. */
+    /** Stops the comments; an interrupt from a failed comment is cleared. */
     @Override
     public void close() {
         lock.lock();

@@ -6,7 +6,7 @@ import java.time.LocalDateTime;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 
-/** Writes points in time: ISO 8601 in UTC with milliseconds and {@code Z} (contract 0). */
+/** Formats timestamps: ISO 8601 in UTC with milliseconds and {@code Z} (contract 0). */
 final class Timestamps {
     private static final DateTimeFormatter ANY_YEAR =
             DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSS'Z'").withZone(ZoneOffset.UTC);
@@ -16,7 +16,9 @@ final class Timestamps {
 
     private Timestamps() {}
 
-    /** Digit by digit: nearly every answer has one of these, and the formatter takes longer than the rest of some. */
+    /**
+     * Writes the digits itself: nearly every response has a timestamp, and the JDK's formatter is slow in comparison.
+     */
     static String text(Instant instant) {
         LocalDateTime time = LocalDateTime.ofEpochSecond(instant.getEpochSecond(), instant.getNano(), ZoneOffset.UTC);
         if (time.getYear() < 0 || time.getYear() > LAST_OF_FOUR_DIGITS) {
@@ -33,7 +35,7 @@ final class Timestamps {
         return new String(text, StandardCharsets.ISO_8859_1);
     }
 
-    /** A number whose last digit stands at that place. */
+    /** Writes a number whose last digit is at that index. */
     private static void write(byte[] text, int last, int number) {
         int rest = number;
         for (int place = last; rest > 0; place--) {

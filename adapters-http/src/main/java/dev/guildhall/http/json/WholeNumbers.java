@@ -2,16 +2,16 @@ package dev.guildhall.http.json;
 
 import java.util.regex.Pattern;
 
-/** Whole numbers as the texts of requests have them: in digits of ASCII, without a sign. */
+/** Parses integers in the texts of requests: ASCII digits, without a sign. */
 public final class WholeNumbers {
     private static final Pattern DIGITS = Pattern.compile("[0-9]{1,10}");
 
     private WholeNumbers() {}
 
     /**
-     * The number.
+     * Parses the number.
      *
-     * @throws NumberFormatException when the text is none, or too large a one
+     * @throws NumberFormatException when the text is not such a number, or the number is too large
      */
     public static int parse(String text) {
         if (!DIGITS.matcher(text).matches()) {

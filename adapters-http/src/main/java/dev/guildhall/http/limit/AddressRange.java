@@ -5,15 +5,15 @@ import java.net.UnknownHostException;
 import java.util.Optional;
 
 /**
- * A network, or one address.
+ * A network, or a single address.
  *
  * @param network the first address
- * @param bits how many bits of an address belong to the network
+ * @param bits the length of the network's prefix in bits
  */
 public record AddressRange(InetAddress network, int bits) {
     private static final int IPV4_PARTS = 4;
 
-    /** Reads {@code 10.0.0.0/8} or {@code 192.168.1.1}; never asks a name server. Empty when it is neither. */
+    /** Parses {@code 10.0.0.0/8} or {@code 192.168.1.1}; never asks a name server. Empty when the text is neither. */
     public static Optional<AddressRange> parse(String text) {
         int slash = text.indexOf('/');
         Optional<InetAddress> address = literal(slash < 0 ? text : text.substring(0, slash));
@@ -24,7 +24,7 @@ public record AddressRange(InetAddress network, int bits) {
         });
     }
 
-    /** An address written in figures, all four of them in IPv4; empty when it is not one. */
+    /** An IP address in numeric form, an IPv4 address with all four numbers; empty for any other text. */
     public static Optional<InetAddress> literal(String text) {
         if (text.indexOf(':') < 0 && text.split("\\.", -1).length != IPV4_PARTS) {
             return Optional.empty();

@@ -52,7 +52,7 @@ public final class BucketRateGate implements RateGate {
         bucket(key, limit).consumeIgnoringRateLimits(tokens);
     }
 
-    /** What is owed has to come back first: the library tells it as the wait for one token. */
+    /** Tokens that were borrowed must be refilled first: the library reports that as the wait for one token. */
     private static Duration untilFull(RateLimit limit, EstimationProbe probe) {
         if (!probe.canBeConsumed()) {
             double rest = (limit.perMinute() - 1) * MINUTE_NANOS / limit.perMinute();

@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Where a request comes from. A proxy's word for it is taken only from proxies that were configured; then it is the last
- * address in {@code X-Forwarded-For} that is not such a proxy's. Immutable.
+ * The address of a request's client. {@code X-Forwarded-For} counts only when a configured proxy sent it; then the
+ * address is the last one in it that is not such a proxy's. Immutable.
  */
 public final class ClientAddress {
     private static final int MOST_HOPS = 20;
@@ -18,12 +18,12 @@ public final class ClientAddress {
 
     private final List<AddressRange> proxies;
 
-    /** Believes these proxies. */
+    /** Trusts these proxies. */
     public ClientAddress(List<AddressRange> proxies) {
         this.proxies = List.copyOf(proxies);
     }
 
-    /** The address as text; of an IPv6 one the network, since a client has as many addresses in it as it likes. */
+    /** The address as text; for IPv6 the network, since one client can use every address of its network. */
     public String of(Context ctx) {
         return of(ctx.req().getRemoteAddr(), Collections.list(ctx.req().getHeaders("X-Forwarded-For")));
     }
@@ -31,7 +31,8 @@ public final class ClientAddress {
     /**
      * The address as text.
      *
-     * @param forwarded the headers in their order: a proxy may add to the one that a client sent, or send one behind it
+     * @param forwarded the headers in their order: a proxy may extend the header that a client sent, or add one after
+     *     it
      */
     public String of(String direct, List<String> forwarded) {
         if (!isProxy(direct)) {
@@ -57,12 +58,12 @@ public final class ClientAddress {
         return colon >= 0 && colon == hop.lastIndexOf(':') ? hop.substring(0, colon) : hop;
     }
 
-    /** Who a connection comes from, in the same form, whatever its requests say of other addresses. */
+    /** The address at the other end of a connection, in the same form, whatever its requests' headers say. */
     public String ofConnection(String direct) {
         return shown(direct);
     }
 
-    /** Whether an address is one of the proxies that are believed. */
+    /** Whether the address belongs to a trusted proxy. */
     public boolean isProxy(String address) {
         return proxies.stream().anyMatch(range -> range.contains(address));
     }

@@ -3,13 +3,13 @@ package dev.guildhall.http.limit;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Bounds how many things of one key there are at once. Thread-safe. */
+/** Limits how many permits of one key are taken at the same time. Thread-safe. */
 public final class ConcurrencyLimiter<K> {
     private final int limit;
     private final Map<K, Integer> acquired = new ConcurrentHashMap<>();
 
     /**
-     * A limit that is the same for every key.
+     * Creates a limiter with one limit for every key.
      *
      * @param limit 0 means any number
      */
@@ -17,7 +17,7 @@ public final class ConcurrencyLimiter<K> {
         this.limit = limit;
     }
 
-    /** Takes a permit, to be given back by {@link #release}; false when all are taken. */
+    /** Takes a permit, which {@link #release} returns; false when all are taken. */
     public boolean tryAcquire(K key) {
         int now = acquired.merge(key, 1, Integer::sum);
         if (limit > 0 && now > limit) {

@@ -5,28 +5,28 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Refuses requests early while those that are under way may need more memory than they can have (load
- * shedding). The requests that are let in are answered in time. A request that waits, for a model or an event, needs
- * little meanwhile. Thread-safe.
+ * Refuses requests early while the running requests may need more memory than is available (load shedding). The
+ * requests that are admitted are answered in time. A request that waits for a model or an event needs little memory
+ * meanwhile. Thread-safe.
  */
 public final class LoadShedder {
     private static final int KIB = 1024;
     private static final int REQUEST_KIB = 1024;
     private static final int WAITING_KIB = 64;
 
-    /** What becomes of a byte of JSON at most: the text, a tree, values, and what the database's driver makes of them. */
+    /** The most memory that one byte of JSON can need: the text, a tree, values, and the database driver's copies. */
     private static final int BYTES_PER_BODY_BYTE = 24;
 
-    /** How long a request waits for others to end before it is refused: a burst is answered, only later. */
+    /** How long a request waits for others to end before it is refused: a burst of requests is delayed, not refused. */
     public static final Duration PATIENCE = Duration.ofMillis(500);
 
     private final Semaphore kib;
     private final Duration patience;
 
     /**
-     * Lets in what fits into so many bytes.
+     * Admits requests that together need at most so many bytes.
      *
-     * @param patience how long a request waits for room
+     * @param patience how long a request waits for memory
      */
     public LoadShedder(long bytes, Duration patience) {
         this.kib = new Semaphore((int) Math.min(Integer.MAX_VALUE, bytes / KIB), true);
@@ -34,7 +34,7 @@ public final class LoadShedder {
     }
 
     /**
-     * Lets a request in.
+     * Admits a request.
      *
      * @throws Overloaded when there is no memory for it
      */
@@ -54,12 +54,12 @@ public final class LoadShedder {
         }
     }
 
-    /** Tells that there is no memory for a request, or for the rest of it. */
+    /** Signals that there is no memory for a request, or for the rest of it. */
     public static final class Overloaded extends RuntimeException {
         private static final long serialVersionUID = 1L;
 
         Overloaded() {
-            super("too much work", null, false, false);
+            super("the server is overloaded", null, false, false);
         }
     }
 
@@ -69,7 +69,7 @@ public final class LoadShedder {
         private long received;
 
         /**
-         * A body of so many bytes is about to come. Refuses it before it is read where it could not be worked on now.
+         * Reserves memory for a body of so many bytes, before the body is read.
          *
          * @throws Overloaded when there is no memory for it
          */
@@ -80,13 +80,13 @@ public final class LoadShedder {
             beginWait();
         }
 
-        /** From here on the request waits for its client or for others. */
+        /** From now on the request waits for its client or for others. */
         public void beginWait() {
             hold(WAITING_KIB, Duration.ZERO);
         }
 
         /**
-         * So many further bytes of the body have come.
+         * Reserves memory for so many further bytes of the body.
          *
          * @throws Overloaded when there is no memory for them
          */
@@ -96,7 +96,7 @@ public final class LoadShedder {
         }
 
         /**
-         * The body has come, and the work begins.
+         * The body has arrived completely, and the work on it begins.
          *
          * @throws Overloaded when there is no memory for it
          */

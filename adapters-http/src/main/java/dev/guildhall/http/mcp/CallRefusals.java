@@ -19,22 +19,22 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** Calls that were refused, told to models: what is in the way, and who can take it away. */
+/** Explains a refused call to the model: why it was refused, and what the user can do about it. */
 final class CallRefusals {
     private static final String ABOUT = "dev.guildhall/error";
     private static final String CONNECTING =
-            ". Tell the user: GET /api/v1/integrations lists what can be connected, POST"
-                    + " /api/v1/integrations/%s/connect begins it";
+            ". Tell the user: GET /api/v1/integrations lists the integrations, and POST"
+            + " /api/v1/integrations/%s/connect begins to connect this one";
 
     private static final ErrorForm CODES = new ToolErrors();
 
     private CallRefusals() {}
 
     /**
-     * The result that a refusal is.
+     * The tool result for a refusal.
      *
-     * @throws RpcRefusal when there is no such tool any more
-     * @throws Refusal the given one, when neither model nor user can do anything about it
+     * @throws RpcRefusal when the tool does not exist any more
+     * @throws Refusal the given one, when neither the model nor the user can correct it
      */
     static CallResultJson resultOf(Tool tool, Refusal refused) {
         return switch (refused.problem()) {
@@ -83,13 +83,13 @@ final class CallRefusals {
         };
     }
 
-    /** What the registry calls parameters are arguments here. */
+    /** The registry's parameters are called arguments in MCP. */
     private static String ofArguments(CommonProblem.Invalid invalid) {
         return invalid.violations().stream()
                 .map(violation -> new Violation(
                         violation.field().replaceFirst("^parameters\\b", "arguments"), violation.message()))
                 .map(Violation::toString)
-                .collect(Collectors.joining("; ", "the arguments do not fit: ", "; correct them and call again"));
+                .collect(Collectors.joining("; ", "the arguments are invalid: ", "; correct them and call again"));
     }
 
     private static CallResultJson error(String message, Refusal refused) {

@@ -10,11 +10,11 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a call of a tool is answered with.
+ * The result of a tool call.
  *
- * @param content a text for the model, with hidden characters spelt out
- * @param structuredContent the same text as JSON, of a success alone: clients give models the one or the other
- * @param isError whether the text says why there is no result
+ * @param content a text for the model, with hidden characters escaped
+ * @param structuredContent the same text as JSON, only for a success: a client gives the model one of the two
+ * @param isError whether the text explains why there is no result
  * @param meta more for programs; may be empty
  */
 record CallResultJson(
@@ -30,13 +30,13 @@ record CallResultJson(
     /** Text content. */
     record TextJson(String type, String text) {}
 
-    /** The data of a tool, as itself and as text, for clients that know of text alone. */
+    /** The result of a tool, as JSON and as text for clients that support only text. */
     static CallResultJson success(Object data, Map<String, Object> meta) {
         String text = HiddenCharacters.escaped(Json.text(data));
         return new CallResultJson(List.of(new TextJson("text", text)), text, false, meta);
     }
 
-    /** Why there is none, for a model to act on. */
+    /** Explains to the model why there is no result. */
     static CallResultJson error(String message, Map<String, Object> meta) {
         return new CallResultJson(List.of(new TextJson("text", HiddenCharacters.escaped(message))), null, true, meta);
     }

@@ -8,8 +8,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 
 /**
- * The calls that are running on this node, so that their clients can cancel them: as many as there are requests at the
- * moment. Identifiers of requests are unique in a session alone, so calls outside of any are not known here. Thread-safe.
+ * The calls that run on this node, so that their clients can cancel them; at most one for each running request. Request
+ * identifiers are unique only within a session, so calls without a session are not in it. Thread-safe.
  */
 final class McpCalls {
     private record Key(Peer peer, JsonNode id) {}
@@ -28,12 +28,14 @@ final class McpCalls {
             return call.get();
         } finally {
             running.remove(key, mine);
-            // An interrupt that came from a cancellation is taken back: the answer is still to be written.
+            // Clears the interrupt of a cancellation: the response must still be written.
             mine.end();
         }
     }
 
-    /** Interrupts a call of the same user in the same session; one that has ended, or runs on another node, goes on. */
+    /**
+     * Interrupts a call of the same user in the same session; has no effect on a call that has ended or runs elsewhere.
+     */
     void cancel(Peer peer, JsonNode id) {
         Optional.ofNullable(running.get(new Key(peer, id))).ifPresent(Interruptible::interrupt);
     }

@@ -7,7 +7,7 @@ import dev.guildhall.ports.tool.Tools;
 import java.util.NavigableMap;
 import java.util.Optional;
 
-/** The tools of a caller by the names that clients know them by. Thread-safe. */
+/** The tools of a caller under the names that clients use. Thread-safe. */
 final class McpCatalogue {
     private final Tools tools;
 
@@ -15,19 +15,19 @@ final class McpCatalogue {
         this.tools = tools;
     }
 
-    /** All of them, in the order of their true names: a list that stays as it is can be kept in a model's context. */
+    /** All tools in the order of their registry names: a stable list can stay in a model's prompt cache. */
     NavigableMap<ToolName, Tool> all(Caller.User user) {
         return tools.byName(user);
     }
 
-    /** The tool that a client means by a name, be it the one in its list or the true one. */
+    /** The tool with that name, either the listed name or the registry name. */
     Optional<Tool> find(Caller.User user, String name) {
         return ModelNames.toTool(name)
                 .flatMap(plain -> named(user, plain))
                 .or(() -> ModelNames.isDigested(name) ? digested(user, name) : Optional.empty());
     }
 
-    /** The one tool of that true name. */
+    /** The tool with that registry name. */
     Optional<Tool> named(Caller.User user, ToolName name) {
         return tools.named(user, name);
     }

@@ -8,8 +8,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * How the MCP endpoint says no where HTTP does, before there is a message to answer: with the statuses and codes of the
- * tool registry, in a JSON-RPC error without an identifier.
+ * Maps problems to the HTTP errors of the MCP endpoint, for requests without a readable message: the statuses and codes
+ * of the tool registry, in a JSON-RPC error without an identifier.
  */
 public final class McpErrors implements ErrorForm {
     private static final int FAULT = 500;

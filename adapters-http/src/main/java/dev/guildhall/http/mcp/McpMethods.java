@@ -6,7 +6,7 @@ import dev.guildhall.http.json.RequestReader;
 import java.util.Map;
 import java.util.function.Supplier;
 
-/** What a client can ask for: the life of the protocol, and tools. Thread-safe. */
+/** The methods of the protocol: initialization, ping and tools. Thread-safe. */
 final class McpMethods {
     static final String INITIALIZE = "initialize";
 
@@ -20,7 +20,7 @@ final class McpMethods {
                     + " finds the others. When a tool answers that its integration is not connected or lacks scopes,"
                     + " only the user can help: say so, and what is missing.";
 
-    /** What a client begins with. */
+    /** The result of {@code initialize}. */
     record InitializedJson(
             String protocolVersion,
             Map<String, Object> capabilities,
@@ -36,9 +36,9 @@ final class McpMethods {
     }
 
     /**
-     * The result of a request, as a wire record.
+     * Carries out a request; its result is a JSON record.
      *
-     * @throws RpcRefusal when there is none
+     * @throws RpcRefusal when the method or its parameters are refused
      */
     Object answer(Peer peer, RpcMessage.Request request) {
         return switch (request.method()) {
@@ -50,7 +50,7 @@ final class McpMethods {
         };
     }
 
-    /** The client's revision where it is spoken here, else the latest; the client decides whether it goes on. */
+    /** The client's protocol revision if it is supported, else the latest; the client decides whether it continues. */
     private static InitializedJson initialized(JsonBody body) {
         Supplier<String> wanted = body.required("protocolVersion", RequestReader.text());
         body.check();
@@ -58,7 +58,7 @@ final class McpMethods {
         return new InitializedJson(version.wireName(), CAPABILITIES, SERVER, INSTRUCTIONS);
     }
 
-    /** Takes a notification; those that are not understood are ignored, as the protocol wants it. */
+    /** Handles a notification; unknown ones are ignored, as the protocol requires. */
     void take(Peer peer, RpcMessage.Notification notification) {
         if (notification.method().equals("notifications/cancelled")) {
             JsonNode id = notification.params().path("requestId");

@@ -14,14 +14,14 @@ import java.util.UUID;
 import java.util.function.Supplier;
 
 /**
- * The endpoint of streamable HTTP. Nothing is kept between requests, so any node answers any of them; each is answered in
- * one piece, and there is no stream of the server's own to listen to. Thread-safe.
+ * The endpoint of streamable HTTP. No state is kept between requests, so any node can handle any of them; each response
+ * is one JSON body, and the server offers no event stream. Thread-safe.
  */
 public final class McpRoutes {
-    /** Where clients find it, at the root of a listener. */
+    /** The path of the endpoint, at the root of a listener. */
     public static final String PATH = "/mcp";
 
-    /** How many messages one body of the revision 2025-03-26 may have. */
+    /** The largest number of messages in one body of the revision 2025-03-26. */
     static final int MAX_BATCH = 10;
 
     private static final int MAX_SESSION = 128;
@@ -30,7 +30,7 @@ public final class McpRoutes {
 
     private final McpMethods methods;
 
-    /** The endpoint over a registry. */
+    /** The endpoint of a registry. */
     public McpRoutes(Tools tools, ToolExecutions executions) {
         McpCalls running = new McpCalls();
         McpCatalogue catalogue = new McpCatalogue(tools);
@@ -46,7 +46,7 @@ public final class McpRoutes {
 
     private void post(Exchange exchange) {
         Supplier<JsonNode> body = body(exchange);
-        // The answer is not kept for anybody who comes back.
+        // A client that disconnects cannot fetch the response later.
         exchange.cancelWhenClientLeaves();
         try {
             TransportRules.check(exchange);
@@ -60,7 +60,10 @@ public final class McpRoutes {
         }
     }
 
-    /** Reads it at once, so that the connection can be used again whatever the answer, and says later if it is none. */
+    /**
+     * Reads the body at once, so that the connection can be used again after an error; a malformed body is refused
+     * later.
+     */
     private static Supplier<JsonNode> body(Exchange exchange) {
         try {
             JsonNode tree = exchange.tree();
@@ -94,7 +97,7 @@ public final class McpRoutes {
     private void answer(Exchange exchange, RpcMessage.Request request) {
         if (request.method().equals(McpMethods.INITIALIZE)) {
             Object initialized = methods.answer(peer(exchange), request);
-            // Tells the clients of one user apart and opens nothing: that is what the token is for.
+            // Distinguishes the clients of one user and grants no rights: the access token does.
             exchange.header(SESSION, UUID.randomUUID().toString());
             exchange.json(OK, RpcJson.result(request.id(), initialized));
         } else {

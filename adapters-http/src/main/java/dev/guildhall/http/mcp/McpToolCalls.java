@@ -14,7 +14,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/** Executes tools for models: whatever a model can do something about is a result. Thread-safe. */
+/** Executes tools for models: a failure that a model can react to becomes a result. Thread-safe. */
 final class McpToolCalls {
     private static final String ABOUT = "dev.guildhall/execution";
 
@@ -25,10 +25,10 @@ final class McpToolCalls {
     }
 
     /**
-     * What came of a call.
+     * The result of a call.
      *
-     * @throws RpcRefusal when the tool is gone
-     * @throws Refusal when it is not the call that is at fault
+     * @throws RpcRefusal when the tool does not exist any more
+     * @throws Refusal when the failure is not a fault of the call
      */
     CallResultJson call(Caller.User user, Tool tool, Map<String, Object> arguments) {
         ExecutionRequest request =
@@ -64,7 +64,7 @@ final class McpToolCalls {
     }
 
     private static String text(ToolOutcome.Failure failure) {
-        String advice = failure.kind().isRetryable() ? "the same call may go through later" : "";
+        String advice = failure.kind().isRetryable() ? "the same call may succeed later" : "";
         String when = failure.retryAfter()
                 .map(later -> ", in " + Math.max(1, later.plusMillis(999).toSeconds()) + " s at the earliest")
                 .orElse("");

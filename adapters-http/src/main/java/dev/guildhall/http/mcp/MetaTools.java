@@ -10,18 +10,18 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Two tools for a catalogue that does not fit into a model's context: one finds tools, the other calls what was found,
- * since many clients let a model call nothing but what they were listed. A tool of the registry has a dot in its name, so
- * these stand in no tool's way. Thread-safe.
+ * Two tools for a catalogue that does not fit into a model's context: one finds tools, the other calls a tool that was
+ * found, since many clients let a model call only listed tools. A tool of the registry has a dot in its name, so no
+ * names conflict. Thread-safe.
  */
 final class MetaTools {
     static final String SEARCH = "search_tools";
     static final String CALL = "call_tool";
 
-    /** How many tools are found at most: each comes with its whole schema. */
+    /** The largest number of results: each contains the tool's whole schema. */
     static final int MAX_FOUND = 20;
 
-    /** How many are found when a call does not say. */
+    /** The number of results when the call names none. */
     static final int USUALLY_FOUND = 5;
 
     private final Tools tools;
@@ -34,23 +34,23 @@ final class MetaTools {
         this.calls = calls;
     }
 
-    /** Their definitions, in the form of a list. */
+    /** Their definitions, as {@code tools/list} returns them. */
     static List<Map<String, Object>> forms() {
-        Map<String, Object> query = Map.of("type", "string", "description", "What the tool should do, in any words.");
+        Map<String, Object> query = Map.of("type", "string", "description", "What the tool must do, in any words.");
         Map<String, Object> limit = Map.of(
                 "type",
                 "integer",
                 "description",
-                "How many tools at most.",
+                "The largest number of tools in the result.",
                 "minimum",
                 1,
                 "maximum",
                 MAX_FOUND,
                 "default",
                 USUALLY_FOUND);
-        Map<String, Object> name = Map.of("type", "string", "description", "The name that " + SEARCH + " answered.");
+        Map<String, Object> name = Map.of("type", "string", "description", "A name from the result of " + SEARCH + ".");
         Map<String, Object> arguments =
-                Map.of("type", "object", "description", "What the tool's inputSchema asks for.");
+                Map.of("type", "object", "description", "The arguments that the tool's inputSchema requires.");
         return List.of(
                 Map.of(
                         "name",
@@ -58,9 +58,9 @@ final class MetaTools {
                         "title",
                         "Search tools",
                         "description",
-                        "Finds tools by what they do. There are more tools than are listed: search before you"
-                                + " say that something cannot be done. Answers names, descriptions and input"
-                                + " schemas, the best fit first; call what you find with " + CALL + ".",
+                        "Finds tools by what they do. There are more tools than the list shows: search before you"
+                        + " say that something cannot be done. Returns names, descriptions and input"
+                        + " schemas, the best match first; call a found tool with " + CALL + ".",
                         "inputSchema",
                         schema(Map.of("query", query, "limit", limit), "query"),
                         "annotations",
@@ -71,7 +71,7 @@ final class MetaTools {
                         "title",
                         "Call a tool",
                         "description",
-                        "Calls a tool that " + SEARCH + " has found, and answers what it answers.",
+                        "Calls a tool that " + SEARCH + " has found, and returns its result.",
                         "inputSchema",
                         schema(Map.of("name", name, "arguments", arguments), "name")));
     }
@@ -88,7 +88,7 @@ final class MetaTools {
                 false);
     }
 
-    /** The tools that fit a query; of several with one name the one that a call would go to. */
+    /** The tools that match a query; when several have one name, the one that a call would use. */
     CallResultJson search(Caller.User user, Map<String, Object> arguments) {
         try {
             SearchQuery query = new SearchQuery(text(arguments, "query"), limit(arguments));
@@ -108,7 +108,7 @@ final class MetaTools {
         return CallResultJson.success(Map.of("tools", found), Map.of());
     }
 
-    /** A call of whatever tool is named. */
+    /** Calls the named tool. */
     CallResultJson call(Caller.User user, Map<String, Object> arguments) {
         try {
             String name = text(arguments, "name");
@@ -117,7 +117,7 @@ final class MetaTools {
                     .find(user, name)
                     .map(tool -> calls.call(user, tool, inner))
                     .orElseGet(() -> CallResultJson.error(
-                            "there is no tool of that name; " + SEARCH + " finds those that there are", Map.of()));
+                            "there is no tool of that name; " + SEARCH + " finds the existing tools", Map.of()));
         } catch (Refusal refused) {
             return invalid(refused);
         }

@@ -4,9 +4,9 @@ import dev.guildhall.ports.Caller;
 import java.util.Optional;
 
 /**
- * Who is at the other end.
+ * The client that sent a message.
  *
- * @param user by whose token
- * @param session which of the user's clients, in the identifier that it was given; absent for one that sends none
+ * @param user the user of its access token
+ * @param session the identifier that the server gave to this client; absent when the client sends none
  */
 record Peer(Caller.User user, Optional<String> session) {}

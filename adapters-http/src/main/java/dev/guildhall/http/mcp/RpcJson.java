@@ -4,19 +4,22 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.Map;
 
-/** The wire records of JSON-RPC answers. */
+/** The JSON records of JSON-RPC responses. */
 final class RpcJson {
     private static final String VERSION = "2.0";
 
     private RpcJson() {}
 
-    /** What was asked for. */
+    /** The response to a successful request. */
     record ResultJson(String jsonrpc, JsonNode id, Object result) {}
 
-    /** Why there is none; without an identifier that could be read {@code id} is null, as JSON-RPC has it. */
+    /**
+     * The response to a failed request; {@code id} is null when the request's id could not be read, as JSON-RPC
+     * requires.
+     */
     record ErrorJson(String jsonrpc, JsonNode id, FaultJson error) {}
 
-    /** What went wrong. */
+    /** The error of a failed request. */
     record FaultJson(
             int code,
             String message,

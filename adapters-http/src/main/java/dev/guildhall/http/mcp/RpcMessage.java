@@ -8,34 +8,34 @@ import dev.guildhall.http.json.RequestReader;
 import dev.guildhall.ports.problem.Refusal;
 import java.util.function.Function;
 
-/** A message of JSON-RPC 2.0 as MCP has them: identifiers are never null, parameters are named. */
+/** A message of JSON-RPC 2.0 as MCP restricts it: identifiers are never null, parameters are named. */
 sealed interface RpcMessage {
-    /** What a message without an identifier is answered under. */
+    /** The identifier of a response to a message without one. */
     JsonNode NO_ID = NullNode.getInstance();
 
     /**
-     * Wants an answer.
+     * A message that expects a response.
      *
      * @param id a string or a number
-     * @param params an object, or anything else, which no method takes
+     * @param params an object, or another value, which every method refuses
      */
     record Request(JsonNode id, String method, JsonNode params) implements RpcMessage {
-        /** Parameters that a reader accepts. */
+        /** Reads the parameters. */
         <T> T params(Function<JsonBody, T> reader) {
             return read(params, reader);
         }
     }
 
-    /** Wants none. */
+    /** A message that expects no response. */
     record Notification(String method, JsonNode params) implements RpcMessage {}
 
-    /** An answer; nothing was asked, so nobody waits for it. */
+    /** A response of the client; it is ignored, since the server sends no requests. */
     record Response() implements RpcMessage {}
 
     /**
      * Reads a message.
      *
-     * @throws RpcRefusal when it is none
+     * @throws RpcRefusal when the JSON is not a message
      */
     static RpcMessage of(JsonNode node) {
         if (!node.isObject() || !"2.0".equals(node.path("jsonrpc").textValue())) {
@@ -68,7 +68,7 @@ sealed interface RpcMessage {
         return node.hasNonNull("params") ? node.get("params") : JsonNodeFactory.instance.objectNode();
     }
 
-    /** What an answer to a message, good or bad, is to carry. */
+    /** The identifier for the response to a message, also to a malformed one. */
     static JsonNode idOf(JsonNode node) {
         JsonNode id = node.path("id");
         boolean canBeWrittenBack = id.isNumber() && Double.isFinite(id.doubleValue());

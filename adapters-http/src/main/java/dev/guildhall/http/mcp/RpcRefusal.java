@@ -4,7 +4,7 @@ import dev.guildhall.ports.JsonData;
 import java.util.List;
 import java.util.Map;
 
-/** A message that the protocol itself refuses. It has no stack trace: it is an answer, not a fault. */
+/** A message that the protocol itself refuses. It has no stack trace: it is a response, not a fault. */
 final class RpcRefusal extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
@@ -51,18 +51,18 @@ final class RpcRefusal extends RuntimeException {
                 Map.of("supported", supported, "requested", shortened(requested)));
     }
 
-    /** What is wrong with the HTTP around a message. */
+    /** Refuses the HTTP request around a message. */
     static RpcRefusal ofHttp(int status, String message) {
         return new RpcRefusal(status, RpcCode.SERVER_ERROR, message, Map.of());
     }
 
-    /** What is given back of a text that may be of any length. */
+    /** The beginning of a text of any length. */
     private static String shortened(String text) {
         int most = 128;
         return text.length() <= most ? text : text.substring(0, most) + "…";
     }
 
-    /** The status of the response when the refused message came alone. */
+    /** The status of the response when the refused message was the only one in its body. */
     int status() {
         return status;
     }

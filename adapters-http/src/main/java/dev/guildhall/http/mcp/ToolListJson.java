@@ -8,13 +8,13 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** A page of tools; without a next one {@code nextCursor} is left out, which the protocol takes for the end. */
+/** A page of tools; {@code nextCursor} is omitted on the last page, as the protocol requires. */
 record ToolListJson(
         List<Map<String, Object>> tools,
         @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable String nextCursor) {
     private static final String ABOUT = "dev.guildhall/tool";
 
-    /** A tool as clients are told of it; its title is its true name. */
+    /** The definition of a tool for clients; its title is its registry name. */
     static Map<String, Object> form(Tool tool) {
         Map<String, Object> form = new LinkedHashMap<>(ToolForm.MCP.of(tool.definition()));
         form.put("name", ModelNames.of(tool.definition().name()));

@@ -17,7 +17,7 @@ import java.util.function.Supplier;
 
 /** The methods {@code tools/list} and {@code tools/call}. Thread-safe. */
 final class ToolMethods {
-    /** How many tools a page has: what there is beyond is listed behind a cursor, which not every client follows. */
+    /** The number of tools on a page; the cursor leads to the others, but not every client follows it. */
     static final int PAGE = 100;
 
     private record CallParams(String name, Map<String, Object> arguments) {
@@ -41,7 +41,10 @@ final class ToolMethods {
         this.running = running;
     }
 
-    /** A page of the caller's tools. Where one does not hold them all it begins with the way to find the others. */
+    /**
+     * A page of the caller's tools. When one page cannot hold them all, it begins with the tools that search for
+     * others.
+     */
     ToolListJson list(Caller.User user, RpcMessage.Request request) {
         Optional<ToolName> behind = request.params(ToolMethods::cursor);
         NavigableMap<ToolName, Tool> all = catalogue.all(user);
@@ -71,11 +74,11 @@ final class ToolMethods {
         try {
             return new ToolName(new String(Base64.getUrlDecoder().decode(cursor), StandardCharsets.US_ASCII));
         } catch (IllegalArgumentException | Refusal malformed) {
-            throw Refusal.invalid("cursor", "is not a cursor of this server");
+            throw Refusal.invalid("cursor", "must be a nextCursor of this server");
         }
     }
 
-    /** Executes a tool; the client may cancel that meanwhile. */
+    /** Executes a tool; the client may cancel the call. */
     CallResultJson call(Peer peer, RpcMessage.Request request) {
         CallParams params = request.params(CallParams::of);
         return running.run(peer, request.id(), () -> call(peer.user(), params));

@@ -7,7 +7,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** What streamable HTTP asks of a request before its message is looked at. Thread-safe. */
+/** The checks of streamable HTTP before the message is read. Thread-safe. */
 final class TransportRules {
     private static final int NOT_ACCEPTABLE = 406;
     private static final int UNSUPPORTED_MEDIA_TYPE = 415;
@@ -16,7 +16,7 @@ final class TransportRules {
 
     private TransportRules() {}
 
-    /** Refuses bodies that do not say that they are JSON, and clients that do not take any. */
+    /** Refuses a body whose content type is not JSON, and a client that does not accept JSON. */
     static void check(Exchange exchange) {
         if (!exchange.requestHeader("Content-Type")
                 .map(TransportRules::mediaType)
@@ -40,7 +40,7 @@ final class TransportRules {
         return value.replaceFirst(";.*", "").strip().toLowerCase(Locale.ROOT);
     }
 
-    /** The revision that a request is in; one that begins a conversation settles it in its body. */
+    /** The protocol revision of a request; {@code initialize} names it in its body. */
     static ProtocolVersion version(Exchange exchange) {
         return exchange.requestHeader("MCP-Protocol-Version")
                 .map(name -> ProtocolVersion.of(name).orElseThrow(() -> RpcRefusal.unsupportedVersion(name)))

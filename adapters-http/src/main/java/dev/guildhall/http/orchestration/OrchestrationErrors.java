@@ -16,7 +16,7 @@ import dev.guildhall.ports.problem.RunProblem;
 import dev.guildhall.ports.problem.TaskProblem;
 import dev.guildhall.ports.problem.ToolProblem;
 
-/** How task orchestration says no. */
+/** Maps problems to the error responses of task orchestration. */
 public final class OrchestrationErrors implements ErrorForm {
     private static final int INVALID = 422;
 

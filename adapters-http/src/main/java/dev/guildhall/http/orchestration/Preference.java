@@ -8,16 +8,16 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * How long the sender of a request would wait for its outcome: {@code Prefer: wait=10} (RFC 7240). What is no such wish is
- * left unheard, as that standard has it; the first counts where there are more.
+ * How long the client would wait for the result: {@code Prefer: wait=10} (RFC 7240). Other preferences are ignored, as
+ * that standard requires; the first one counts when there are several.
  *
- * @param atMost how long, no longer than the longest wait that there is
+ * @param atMost the longest wait, no longer than the server's limit
  */
 record Preference(Duration atMost) {
     private static final String HEADER = "Prefer";
     private static final Pattern WAIT = Pattern.compile("(?i)wait\\s*=\\s*\"?(\\d{1,9})\"?");
 
-    /** What a request prefers; empty when it would not wait. */
+    /** The preference of a request; empty when it has none. */
     static Optional<Preference> of(Exchange exchange) {
         return exchange.requestHeaders(HEADER).stream()
                 .flatMap(value -> Stream.of(value.split("[,;]", -1)))
@@ -28,7 +28,7 @@ record Preference(Duration atMost) {
                         Duration.ofSeconds(Math.min(Integer.parseInt(wish.group(1)), TaskReaders.LONGEST_WAIT))));
     }
 
-    /** Tells the sender for how long the answer has waited at most. */
+    /** Tells the client in {@code Preference-Applied} how long the server waits at most. */
     void applied(Exchange exchange) {
         exchange.header("Preference-Applied", "wait=" + atMost.toSeconds());
     }

@@ -8,7 +8,7 @@ import dev.guildhall.ports.task.TaskAgent;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** An agent of a task on the wire (spec/3, contract 6). */
+/** The JSON of an agent of a task (spec/3, contract 6). */
 record TaskAgentJson(String id, String type, String status, String taskId, String createdAt, String lastHeartbeatAt) {
     static TaskAgentJson of(TaskAgent agent) {
         return new TaskAgentJson(
@@ -20,7 +20,7 @@ record TaskAgentJson(String id, String type, String status, String taskId, Strin
                 Json.timestamp(agent.lastHeartbeatAt()));
     }
 
-    /** A page of agents; on the last one {@code nextCursor} is null. */
+    /** A page of agents; {@code nextCursor} is null on the last page. */
     record PageJson(List<TaskAgentJson> agents, @Nullable String nextCursor) {
         static PageJson of(Page<TaskAgent> page) {
             return new PageJson(

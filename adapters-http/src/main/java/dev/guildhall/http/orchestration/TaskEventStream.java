@@ -10,7 +10,7 @@ import dev.guildhall.ports.task.TaskEvent;
 import dev.guildhall.ports.task.TaskId;
 import dev.guildhall.ports.task.Tasks;
 
-/** Sends what happens to a task as server-sent events. Thread-safe. */
+/** Sends the events of a task as server-sent events. Thread-safe. */
 final class TaskEventStream {
     private static final EventStream STREAM =
             new EventStream("task", problem -> CodedErrorJson.of(new OrchestrationErrors().of(problem)));

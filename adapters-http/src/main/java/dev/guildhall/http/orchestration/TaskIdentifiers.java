@@ -6,7 +6,7 @@ import dev.guildhall.ports.problem.TaskProblem;
 import dev.guildhall.ports.task.TaskAgentId;
 import dev.guildhall.ports.task.TaskId;
 
-/** Identifiers in paths; what cannot be one names nothing. */
+/** Reads identifiers in paths; a malformed identifier names nothing. */
 final class TaskIdentifiers {
     private TaskIdentifiers() {}
 

@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** A task on the wire (spec/3, contract 6); {@code ttl} is in seconds. */
+/** The JSON of a task (spec/3, contract 6); {@code ttl} is in seconds. */
 record TaskJson(
         String id,
         String type,
@@ -54,7 +54,7 @@ record TaskJson(
         return state instanceof TaskState.Completed(Map<String, Object> output) ? output : null;
     }
 
-    /** A page of tasks; on the last one {@code nextCursor} is null. */
+    /** A page of tasks; {@code nextCursor} is null on the last page. */
     record PageJson(List<TaskJson> tasks, @Nullable String nextCursor) {
         static PageJson of(Page<Task> page) {
             return new PageJson(
@@ -63,7 +63,7 @@ record TaskJson(
         }
     }
 
-    /** What has happened to a task; its number is the event's {@code id}. */
+    /** An event of a task; its number is the event's {@code id}. */
     record EventJson(
             String taskId,
             String status,

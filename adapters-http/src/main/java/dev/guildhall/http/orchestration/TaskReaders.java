@@ -21,9 +21,9 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
 
-/** Reads what is sent about tasks. */
+/** Reads the fields of requests about tasks. */
 final class TaskReaders {
-    /** The most characters of a tool's name. */
+    /** The largest number of characters in a tool's name. */
     private static final int MAX_TOOL = 128;
 
     private static final int LEAST_TTL = (int) TaskSpec.SHORTEST.toSeconds();
@@ -52,8 +52,8 @@ final class TaskReaders {
     }
 
     /**
-     * The tools that a task may use. None are allowed by an empty list, with which a task of the type {@code tool} could
-     * not do anything; left out, such a task calls the tool that its input names.
+     * The tools that a task may use. An empty list allows none, so that a task of the type {@code tool} could not do
+     * anything. When the list is absent, such a task calls the tool that its input names.
      */
     static Supplier<List<String>> tools(JsonBody body, String typeField) {
         boolean callsTool = body.optional(typeField, (node, path) -> node.asText(), "")
@@ -70,7 +70,7 @@ final class TaskReaders {
         return tools;
     }
 
-    /** How long the query wants the answer to wait for the task's end, in seconds; empty when not at all. */
+    /** How long the response waits for the task's end, in seconds; empty when the query has no {@code wait}. */
     static Optional<Duration> wait(Exchange exchange) {
         return exchange.query("wait").map(TaskReaders::wait);
     }
@@ -91,7 +91,7 @@ final class TaskReaders {
         return Refusal.invalid("wait", "must be an integer between 0 and " + LONGEST_WAIT);
     }
 
-    /** Which tasks the query means. Whose they are is not for the query to say. */
+    /** The filter in the query. The owner is not part of the query. */
     static TaskFilter filter(Exchange exchange) {
         return new TaskFilter(
                 Optional.empty(),

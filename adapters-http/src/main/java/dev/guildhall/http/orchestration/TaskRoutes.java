@@ -56,7 +56,7 @@ public final class TaskRoutes {
         answer(exchange, waits.ended(exchange, submitted.task(), atMost));
     }
 
-    /** Whoever has waited in vain is told so, and which task it was. */
+    /** When the wait ends before the task does, the response says so and names the task. */
     private static void answer(Exchange exchange, Task task) {
         if (isTimedOut(task)) {
             ErrorAnswer timeout = QueueErrors.of(new TaskProblem.TaskTimeout());
@@ -70,7 +70,7 @@ public final class TaskRoutes {
         }
     }
 
-    /** By its own ttl: what a worker outside calls so was another time. */
+    /** Whether the task's own ttl has passed; a worker may report an error of the same code for another time-out. */
     private static boolean isTimedOut(Task task) {
         return task.state() instanceof TaskState.Failed(var error)
                 && error.code()

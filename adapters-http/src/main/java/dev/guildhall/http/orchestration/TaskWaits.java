@@ -7,7 +7,7 @@ import dev.guildhall.ports.task.Task;
 import dev.guildhall.ports.task.Tasks;
 import java.time.Duration;
 
-/** Answers that wait for the end of a task. Thread-safe. */
+/** Waits for the end of a task before the response is sent. Thread-safe. */
 final class TaskWaits {
     private final Tasks tasks;
 
@@ -16,11 +16,11 @@ final class TaskWaits {
     }
 
     /**
-     * The task when it has ended, or when the wait is over; the server's stop ends it too, and is no reason to keep back
-     * what is known of the task.
+     * Returns the task when it has ended or the time has passed; the stop of the server ends the wait too, and the
+     * response then has the task's last known state.
      *
      * @param known the task as it was before
-     * @throws Refusal with {@code CommonProblem.Cancelled} when the client has left
+     * @throws Refusal with {@code CommonProblem.Cancelled} when the client has disconnected
      */
     Task ended(Exchange exchange, Task known, Duration atMost) {
         if (atMost.isZero() || known.status().isFinal()) {

@@ -8,11 +8,11 @@ import dev.guildhall.ports.task.TaskWorkers.Leased;
 import java.time.Instant;
 import java.util.List;
 
-/** The wire records of workers outside (contract 6). */
+/** The JSON records of external workers (contract 6). */
 final class WorkerJson {
     private WorkerJson() {}
 
-    /** A task with the lease on it. */
+    /** A task with the worker's lease. */
     record LeasedJson(@JsonUnwrapped TaskJson task, String leaseId, String leaseUntil) {
         static LeasedJson of(Leased leased) {
             return new LeasedJson(
@@ -20,14 +20,14 @@ final class WorkerJson {
         }
     }
 
-    /** What a worker has taken; may be nothing. */
+    /** The tasks that a worker has claimed; may be empty. */
     record TakenJson(List<LeasedJson> tasks) {
         static TakenJson of(List<Leased> taken) {
             return new TakenJson(taken.stream().map(LeasedJson::of).toList());
         }
     }
 
-    /** Until when a lease lasts now. */
+    /** The new end of a lease. */
     record LeaseJson(String taskId, String leaseId, String leaseUntil) {
         static LeaseJson of(TaskId taskId, LeaseId leaseId, Instant until) {
             return new LeaseJson(taskId.value(), leaseId.value(), Json.timestamp(until));

@@ -3,7 +3,7 @@ package dev.guildhall.http.orchestration;
 import dev.guildhall.http.Access;
 import dev.guildhall.http.Exchange;
 import dev.guildhall.http.Route;
-import dev.guildhall.http.error.ClientGone;
+import dev.guildhall.http.error.ClientDisconnected;
 import dev.guildhall.http.json.JsonBody;
 import dev.guildhall.http.json.RequestReader;
 import dev.guildhall.ports.Text;
@@ -21,7 +21,7 @@ import java.util.Set;
 import java.util.function.Supplier;
 import java.util.regex.Pattern;
 
-/** Workers outside this process over HTTP (contract 6). Thread-safe. */
+/** The routes of external workers over HTTP (contract 6). Thread-safe. */
 public final class WorkerRoutes {
     private static final Pattern CODE = Pattern.compile("[A-Z][A-Z0-9_]{0," + (TaskError.MAX_CODE - 1) + "}");
     private static final int LEAST_STATUS = 400;
@@ -66,7 +66,7 @@ public final class WorkerRoutes {
                 throw new Refusal(new CommonProblem.Cancelled());
             }
             exchange.json(200, WorkerJson.TakenJson.of(taken));
-        } catch (Refusal | ClientGone unheard) {
+        } catch (Refusal | ClientDisconnected unheard) {
             workers.giveBack(exchange.caller(), taken);
             throw unheard;
         }

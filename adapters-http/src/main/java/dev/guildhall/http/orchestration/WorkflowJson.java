@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** A workflow on the wire (spec/3, contract 6). */
+/** The JSON of a workflow (spec/3, contract 6). */
 record WorkflowJson(
         String id,
         String name,
@@ -32,7 +32,7 @@ record WorkflowJson(
                 workflow.completedAt().map(Json::timestamp).orElse(null));
     }
 
-    /** A step; what comes of its task is null until the step has ended. */
+    /** A step; the fields of its task's result are null until the step has ended. */
     record StepJson(
             String name,
             String status,
@@ -58,7 +58,7 @@ record WorkflowJson(
         }
     }
 
-    /** A workflow in a list, with no more of its steps than how far each has come. */
+    /** A workflow in a list; its steps have only a name and a status. */
     record ListedJson(
             String id,
             String name,
@@ -77,14 +77,14 @@ record WorkflowJson(
         }
     }
 
-    /** How far a step has come. */
+    /** The status of a step. */
     record ListedStepJson(String name, String status) {
         static ListedStepJson of(WorkflowStep step) {
             return new ListedStepJson(step.spec().name(), EnumNames.of(step.status()));
         }
     }
 
-    /** A page of workflows; on the last one {@code nextCursor} is null. */
+    /** A page of workflows; {@code nextCursor} is null on the last page. */
     record PageJson(List<ListedJson> workflows, @Nullable String nextCursor) {
         static PageJson of(Page<Workflow> page) {
             return new PageJson(

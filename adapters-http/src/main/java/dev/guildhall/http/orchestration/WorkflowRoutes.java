@@ -27,7 +27,7 @@ public final class WorkflowRoutes {
     private static final RequestReader<List<String>> DEPENDENCIES =
             RequestReader.list(RequestReader.text(), Workflows.MOST_STEPS);
 
-    /** None of them waits to be started. */
+    /** No workflow stays pending. */
     private static final Set<WorkflowStatus> STATUSES = EnumSet.complementOf(EnumSet.of(WorkflowStatus.PENDING));
 
     private final Workflows workflows;

@@ -12,9 +12,9 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.zip.GZIPOutputStream;
 
-/** The files that the pages load: own ones, those of libraries, and the icons. Thread-safe. */
+/** The files that the pages load: their own, those of libraries, and the icons. Thread-safe. */
 final class Assets {
-    /** Libraries are named here with the versions that the build has. */
+    /** The libraries, with the versions that the build has. */
     private static final List<Library> LIBRARIES = List.of(
             Library.npm("lit", "3.3.3"),
             Library.npm("lit-html", "3.3.3"),
@@ -44,7 +44,6 @@ final class Assets {
 
     private final Map<String, Asset> known = new ConcurrentHashMap<>();
 
-    /** A file. */
     static final class Asset {
         private final String contentType;
         private final byte[] bytes;
@@ -64,13 +63,13 @@ final class Assets {
             return bytes;
         }
 
-        /** The same compressed; empty for what is compressed already. */
+        /** The content compressed with gzip; empty for a type that is compressed already. */
         Optional<byte[]> gzipped() {
             return gzipped;
         }
     }
 
-    /** The file of that path; empty when there is none. */
+    /** The file at that path; empty when there is none. */
     Optional<Asset> find(String path) {
         Optional<Asset> found = Optional.ofNullable(known.get(path));
         return found.isPresent() ? found : read(path);

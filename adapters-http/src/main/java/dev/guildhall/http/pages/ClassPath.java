@@ -6,7 +6,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
-/** Reads files that are a part of the program. */
+/** Reads resource files of the program. */
 final class ClassPath {
     private ClassPath() {}
 

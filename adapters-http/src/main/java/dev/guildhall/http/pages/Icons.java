@@ -4,14 +4,14 @@ import java.nio.charset.StandardCharsets;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** One picture of all icons that the pages use, each a symbol of its name. */
+/** One SVG file with all icons of the pages, each as a symbol with the icon's name. */
 final class Icons {
     private static final String LIST = "/web/icons.txt";
     private static final Pattern BODY = Pattern.compile("<svg[^>]*>(.*)</svg>", Pattern.DOTALL);
 
     private Icons() {}
 
-    /** The picture, from the files of the icons that {@code icons.txt} names, one a line. */
+    /** Builds the file from the icons that {@code icons.txt} names, one name in each line. */
     static byte[] sprite(Library icons) {
         StringBuilder sprite = new StringBuilder("<svg xmlns=\"http://www.w3.org/2000/svg\">");
         ClassPath.text(LIST)
@@ -32,7 +32,7 @@ final class Icons {
                 .orElseThrow(() -> new IllegalStateException("there is no icon " + name));
         Matcher body = BODY.matcher(new String(file, StandardCharsets.UTF_8));
         if (!body.find()) {
-            throw new IllegalStateException("the icon " + name + " is no picture");
+            throw new IllegalStateException("the icon " + name + " is not an SVG picture");
         }
         return body.group(1).strip();
     }

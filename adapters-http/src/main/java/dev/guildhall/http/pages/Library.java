@@ -4,20 +4,20 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * A library of the pages, as its Maven artifact has it.
+ * A library of the pages, packaged as a Maven artifact.
  *
  * @param name below {@code lib/} in the pages' addresses
- * @param folder where its files stand on the class path, with a slash at the end
+ * @param folder the folder of its files on the class path, with a slash at the end
  */
 record Library(String name, String folder) {
     private static final Pattern FILE = Pattern.compile("[A-Za-z0-9_][A-Za-z0-9._-]*(/[A-Za-z0-9_][A-Za-z0-9._-]*)*");
 
-    /** One of mvnpm's artifacts. */
+    /** An artifact of mvnpm. */
     static Library npm(String name, String version) {
         return new Library(name, "/META-INF/resources/_static/" + name + "/" + version + "/");
     }
 
-    /** One of WebJars' artifacts. */
+    /** An artifact of WebJars. */
     static Library webJar(String name, String version) {
         return new Library(name, "/META-INF/resources/webjars/" + name + "/" + version + "/");
     }

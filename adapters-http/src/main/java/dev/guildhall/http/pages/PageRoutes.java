@@ -19,9 +19,9 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * The web application: one page for all its addresses, and the files that it loads. Their addresses have the version of the
- * whole, so browsers keep them for good. Nothing is loaded from another origin, and no script is run that is not a file of
- * this server. Thread-safe.
+ * The web application: one page for all its addresses, and the files that it loads. The addresses of the files contain
+ * the application's version, so browsers may cache them forever. The page loads nothing from other origins, and runs
+ * only scripts that are files of this server. Thread-safe.
  */
 public final class PageRoutes {
     private static final String HTML = "text/html; charset=utf-8";
@@ -73,7 +73,7 @@ public final class PageRoutes {
         return routes;
     }
 
-    /** Of the files that are listed in {@code files.txt}, the page itself and the icons. */
+    /** A digest of the files that {@code files.txt} lists, the page itself and the icons. */
     private static String version(String template) {
         Stream<String> files = ClassPath.text("/web/files.txt")
                 .lines()
@@ -100,7 +100,10 @@ public final class PageRoutes {
                 + " require-trusted-types-for 'script'; trusted-types lit-html dompurify guildhall";
     }
 
-    /** Answers for an address that there is not: the page is the same, and its script says so. */
+    /**
+     * Responds to requests for unknown addresses: the page is the same, and its script shows that the address is
+     * unknown.
+     */
     public void unknown(Exchange exchange) {
         secure(exchange);
         exchange.text(404, HTML, page);
@@ -141,7 +144,7 @@ public final class PageRoutes {
         }
     }
 
-    /** A weight of 0 says that the client does not (RFC 9110, 12.5.3). */
+    /** A weight of 0 means that the client does not accept gzip (RFC 9110, 12.5.3). */
     private static boolean takesGzip(String accepted) {
         return Arrays.stream(accepted.toLowerCase(Locale.ROOT).split(","))
                 .map(coding -> coding.replace(" ", ""))

@@ -6,7 +6,7 @@ import dev.guildhall.ports.run.TestName;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A file of a run on the wire (contract 7); {@code size} is in bytes. */
+/** The JSON of a file of a run (contract 7); {@code size} is in bytes. */
 record ArtifactJson(
         String name,
         String kind,

@@ -11,20 +11,20 @@ import java.util.stream.Stream;
 /**
  * The addresses of pictures and files.
  *
- * @param base what stands before {@code /images} and {@code /artifacts}
+ * @param base the prefix before {@code /images} and {@code /artifacts}
  */
 record FileAddresses(String base) {
-    /** Those of a run, for clients that send an access token. */
+    /** The addresses for clients that send an access token. */
     static FileAddresses of(String service, RunId run) {
         return new FileAddresses(service + "/runs/" + run.value());
     }
 
-    /** Those of a run, for everyone who has the signature. */
+    /** The addresses for any client that has the signature. */
     static FileAddresses signed(String service, RunId run, String token) {
         return new FileAddresses(service + "/runs/" + run.value() + "/signed/" + token);
     }
 
-    /** Those of the baselines of a suite. */
+    /** The addresses of the baselines of a suite. */
     static FileAddresses of(String service, SuiteName suite) {
         return new FileAddresses(service + "/suites/" + suite.value());
     }
@@ -38,7 +38,7 @@ record FileAddresses(String base) {
                 + Stream.of(name.split("/", -1)).map(FileAddresses::encoded).collect(Collectors.joining("/"));
     }
 
-    /** As forms are encoded, but for the blank. */
+    /** Form encoding, except for the space. */
     private static String encoded(String segment) {
         return URLEncoder.encode(segment, StandardCharsets.UTF_8).replace("+", "%20");
     }

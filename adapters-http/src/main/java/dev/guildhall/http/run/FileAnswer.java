@@ -19,8 +19,8 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * Answers with a picture or a file of a run, in parts where the client asks for one. What a test made is never shown with
- * the origin of this server: its scripts could act as the user who looks at it.
+ * Responds with a picture or a file of a run, in parts where the client asks for a range. Files that a test made are
+ * never served with the origin of this server: their scripts could act as the user who views them.
  */
 final class FileAnswer {
     private static final ErrorForm ERRORS = new RunErrors();
@@ -28,30 +28,30 @@ final class FileAnswer {
     private static final Pattern MEDIA_TYPE =
             Pattern.compile("[a-z0-9][a-z0-9!#$&^_.+-]{0,126}/[a-z0-9][a-z0-9!#$&^_.+-]{0,126}");
 
-    /** What a browser shows without carrying anything out. */
+    /** The types that a browser displays without running scripts. */
     private static final Set<String> SHOWN =
             Set.of("image/png", "image/jpeg", "image/webp", "image/gif", "video/webm", "video/mp4", "text/plain");
 
     private static final String INERT =
             "sandbox; default-src 'none'; img-src 'self'; media-src 'self';" + " style-src 'unsafe-inline'";
 
-    /** Scripts of the report reach nothing but the files beside them. */
+    /** Scripts of the report can load only the files beside them. */
     private static final String REPORT = "default-src 'none';"
             + " script-src 'self' 'unsafe-inline' 'unsafe-eval' blob:; style-src 'self' 'unsafe-inline';"
             + " img-src 'self' data: blob:; media-src 'self' data: blob:; font-src 'self' data:;"
             + " connect-src 'self' data: blob:; worker-src 'self' blob:; frame-src 'self' data: blob:;"
             + " form-action 'none'; base-uri 'none'";
 
-    /** Without an origin of their own they get none. */
+    /** Gives scripts no origin when the report has no host of its own. */
     private static final String SANDBOX = "sandbox allow-scripts allow-popups allow-downloads; ";
 
-    /** Where the report has what tests attached. */
+    /** The report's folder for the attachments of tests. */
     private static final String ATTACHED = "report/data/";
 
-    /** The page that the report begins with; it reads {@code localStorage}, which a sandboxed page has none of. */
+    /** The report's start page; it reads {@code localStorage}, which a sandboxed page does not have. */
     static final String REPORT_PAGE = "report/index.html";
 
-    /** Stands before that page: storage that ends with the page, where the browser refuses any. */
+    /** A script before that page: it provides a storage in memory where the browser refuses access to its own. */
     private static final byte[] STORAGE = """
         <!DOCTYPE html><script>
         for (const name of ['localStorage', 'sessionStorage']) {
@@ -72,7 +72,7 @@ final class FileAnswer {
         </script>
         """.getBytes(StandardCharsets.UTF_8);
 
-    /** What Playwright's report is made of; a test cannot choose the types of these files. */
+    /** The file types of Playwright's report; a test cannot choose the types of these files. */
     private static final Map<String, String> REPORT_TYPES = Map.ofEntries(
             Map.entry("html", "text/html; charset=utf-8"),
             Map.entry("htm", "text/html; charset=utf-8"),
@@ -99,7 +99,7 @@ final class FileAnswer {
 
     private FileAnswer() {}
 
-    /** A picture, whose first bytes tell its kind. */
+    /** A picture, whose type is determined from its first bytes. */
     static void image(Exchange exchange, Sha256 digest, Content content) {
         try (InputStream in = new BufferedInputStream(content.stream())) {
             in.mark(MAGIC_BYTES);
@@ -128,10 +128,10 @@ final class FileAnswer {
     }
 
     /**
-     * A file of a run. One of a run that goes on may change.
+     * A file of a run. A file of a run that still goes on may change.
      *
-     * @param hasOwnOrigin whether the request is for a host that has nothing but such files: the trace viewer of the report
-     *     needs an origin, for its service worker
+     * @param hasOwnOrigin whether the request names the host that serves only such files: the report's trace viewer
+     *     needs an origin for its service worker
      */
     static void artifact(Exchange exchange, Artifact artifact, Content content, boolean hasOwnOrigin) {
         try (InputStream in = content.stream()) {
@@ -184,7 +184,7 @@ final class FileAnswer {
         return MEDIA_TYPE.matcher(declared).matches() ? declared : OTHER;
     }
 
-    /** The last part of a name, with nothing that a header could be misread by. */
+    /** The last segment of a name, without characters that have a meaning in a header. */
     private static String fileName(String name) {
         String last = name.substring(name.lastIndexOf('/') + 1).replaceAll("[^A-Za-z0-9 ._()-]", "_");
         return last.isBlank() ? "file" : last;

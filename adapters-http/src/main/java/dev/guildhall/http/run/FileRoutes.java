@@ -25,11 +25,11 @@ public final class FileRoutes {
     private final LinkSigner signer;
 
     /**
-     * Routes of files.
+     * Creates the routes of files.
      *
-     * @param address where clients find the service, without a slash at its end; the links begin with it
-     * @param reports the same for links to reports: with another host, which the service answers nothing else for, reports
-     *     are not sandboxed
+     * @param address the public address of the service, without a slash at its end; the links begin with it
+     * @param reports the same for links to reports: when its host differs, the service serves nothing else there, and
+     *     reports are not sandboxed
      * @param signer makes and checks the links
      */
     public FileRoutes(Runs runs, String address, String reports, LinkSigner signer) {
@@ -115,7 +115,7 @@ public final class FileRoutes {
                 200, LinksJson.of(token, report, pictures, artifacts, FileAddresses.signed(address, id, token.text())));
     }
 
-    /** Signed links to everything that a run has. */
+    /** Signed links to all pictures and files of a run. */
     record LinksJson(
             String expiresAt, @Nullable String report, List<PictureJson> screenshots, List<FileJson> artifacts) {
         static LinksJson of(

@@ -21,15 +21,14 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * Signs addresses of a run's pictures and files, for browsers that send no access token with {@code <img>} (contract 7).
- * A token names the user who asked for it and when it expires, {@code base64url(payload).base64url(HMAC-SHA-256)}; it is
- * bound to the run. Thread-safe.
+ * Signs addresses of a run's pictures and files, for browsers that send no access token with {@code <img>} (contract
+ * 7). A token names the user who asked for it and the time when it expires, {@code
+ * base64url(payload).base64url(HMAC-SHA-256)}; it is valid for one run. Thread-safe.
  */
 public final class LinkSigner {
-    /** How long a token is good. */
+    /** How long a token is valid. */
     static final Duration LIFE = Duration.ofHours(2);
 
-    /** The length of a key in bytes. */
     public static final int KEY_BYTES = 32;
 
     private static final String ALGORITHM = "HmacSHA256";
@@ -40,10 +39,10 @@ public final class LinkSigner {
     private final Accounts accounts;
 
     /**
-     * A signer.
+     * Creates a signer.
      *
      * @param key {@value #KEY_BYTES} bytes, the same on all nodes of an installation
-     * @param accounts knows whose accounts have been erased
+     * @param accounts knows which accounts have been erased
      */
     public LinkSigner(byte[] key, InstantSource clock, Accounts accounts) {
         if (key.length != KEY_BYTES) {
@@ -55,13 +54,13 @@ public final class LinkSigner {
     }
 
     /**
-     * A token and its end.
+     * A token and its expiry.
      *
      * @param text for a segment of a path
      */
     record Token(String text, Instant expiresAt) {}
 
-    /** A token that lets its bearer see the pictures and files of a run as the user does. */
+    /** A token whose bearer may read the pictures and files of a run as the user may. */
     Token sign(RunId run, Caller.User user) {
         Instant end = clock.instant().plus(LIFE);
         String payload = String.join(
@@ -75,8 +74,8 @@ public final class LinkSigner {
     }
 
     /**
-     * The user who asked for a token, without roles; empty when it is not good for the run, it has expired, or the user's
-     * account has been erased.
+     * The user who asked for a token, without roles; empty when the token is invalid, is for another run or has
+     * expired, or when the user's account has been erased.
      */
     Optional<Caller.User> verify(RunId run, String token) {
         int dot = token.indexOf('.');

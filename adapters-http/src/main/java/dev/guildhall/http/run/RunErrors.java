@@ -16,7 +16,7 @@ import dev.guildhall.ports.problem.RunProblem;
 import dev.guildhall.ports.problem.TaskProblem;
 import dev.guildhall.ports.problem.ToolProblem;
 
-/** The answers of the test-run service to problems (spec/3, contract 7). */
+/** Maps problems to the error responses of the test-run service (spec/3, contract 7). */
 public final class RunErrors implements ErrorForm {
     private static final int INVALID = 422;
 

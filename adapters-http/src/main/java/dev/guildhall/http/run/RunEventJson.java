@@ -11,10 +11,10 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What happened in a run, on the wire.
+ * An event of a run.
  *
  * @param event the name of the event
- * @param data a wire record
+ * @param data a JSON record
  */
 record RunEventJson(String event, Object data) {
     static RunEventJson of(RunEvent event, FileAddresses files) {
@@ -34,10 +34,10 @@ record RunEventJson(String event, Object data) {
         };
     }
 
-    /** The suite is loaded: the tests that will be run. */
+    /** The suite has been loaded: the tests that will run. */
     record PlanJson(String platform, List<String> tests) {}
 
-    /** A test has begun an attempt or has ended; {@code duration} is in milliseconds. */
+    /** An attempt at a test has begun, or a test has ended; {@code duration} is in milliseconds. */
     record TestJson(
             String test,
             String status,
@@ -59,7 +59,7 @@ record RunEventJson(String event, Object data) {
     /** The runner or a test printed something. */
     record LogJson(String text) {}
 
-    /** The run has come further. */
+    /** The status of the run has changed. */
     record StatusJson(String status, @Nullable String outcome, RunJson.@Nullable ErrorJson error) {
         static StatusJson of(RunState state) {
             return new StatusJson(EnumNames.of(state.status()), RunJson.outcome(state), RunJson.ErrorJson.of(state));

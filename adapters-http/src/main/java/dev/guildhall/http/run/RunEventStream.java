@@ -9,7 +9,7 @@ import dev.guildhall.ports.run.NumberedEvent;
 import dev.guildhall.ports.run.RunId;
 import dev.guildhall.ports.run.Runs;
 
-/** Sends what happens in a run as server-sent events (contract 7). Thread-safe. */
+/** Sends the events of a run as server-sent events (contract 7). Thread-safe. */
 final class RunEventStream {
     private static final EventStream STREAM =
             new EventStream("run", problem -> CodedErrorJson.of(new RunErrors().of(problem)));

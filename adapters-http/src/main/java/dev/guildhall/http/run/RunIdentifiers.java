@@ -8,7 +8,7 @@ import dev.guildhall.ports.run.RunId;
 import dev.guildhall.ports.run.Sha256;
 import dev.guildhall.ports.run.SuiteName;
 
-/** Identifiers in paths; what cannot be one names nothing. */
+/** Reads identifiers in paths; a malformed identifier names nothing. */
 final class RunIdentifiers {
     private RunIdentifiers() {}
 

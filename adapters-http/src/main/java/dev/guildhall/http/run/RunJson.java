@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** A run on the wire with its tests (spec/3, contract 7). */
+/** The JSON of a run with its tests (spec/3, contract 7). */
 record RunJson(
         String runId,
         String status,
@@ -33,7 +33,7 @@ record RunJson(
         String createdAt,
         @Nullable String startedAt,
         @Nullable String completedAt) {
-    /** The most entries of each list of tests. */
+    /** The largest number of entries in each list of tests. */
     private static final int MOST_TESTS = 1_000;
 
     static RunJson of(Runs.Report report, FileAddresses files) {
@@ -73,9 +73,9 @@ record RunJson(
                 .toList();
     }
 
-    /** How many tests went how; {@code duration} is in milliseconds. */
+    /** The number of tests for each result; {@code duration} is in milliseconds. */
     record ResultsJson(int total, int passed, int failed, int skipped, long duration) {
-        /** Tests that a run which has ended never reached count as skipped. */
+        /** Tests that an ended run never started count as skipped. */
         static ResultsJson of(Runs.Report report) {
             TestCounts counts = report.run().counts();
             int notRun = report.run().state().status().isFinal() ? counts.open() : 0;
@@ -88,7 +88,7 @@ record RunJson(
         }
     }
 
-    /** A test that failed; {@code screenshot} is the address of a picture of the page as it was then. */
+    /** A test that failed; {@code screenshot} is the address of a picture of the page at that time. */
     record FailureJson(String test, String error, @Nullable String screenshot) {
         static FailureJson of(TestResult test, FileAddresses files) {
             return new FailureJson(
@@ -98,7 +98,7 @@ record RunJson(
         }
     }
 
-    /** Why a run has no full verdict. */
+    /** Why a run could not test everything. */
     record ErrorJson(String code, String message) {
         static @Nullable ErrorJson of(RunState state) {
             return state instanceof RunState.Failed(RunError error)

@@ -21,7 +21,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
 
-/** Reads what is sent about runs. */
+/** Reads the fields of requests about runs. */
 final class RunReaders {
     private static final Set<Browser> BROWSERS = EnumSet.allOf(Browser.class);
     private static final Set<RunStatus> STATUSES = EnumSet.allOf(RunStatus.class);
@@ -75,7 +75,7 @@ final class RunReaders {
                 files.get());
     }
 
-    /** Whether a rerun is to have only the tests that failed. */
+    /** Whether a rerun contains only the tests that failed. */
     static boolean onlyFailed(JsonBody body) {
         Supplier<Boolean> failed = body.optional("only", RequestReader.text(RunReaders::failed), false);
         body.check();

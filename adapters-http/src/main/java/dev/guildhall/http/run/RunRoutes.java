@@ -17,9 +17,10 @@ public final class RunRoutes {
     private final RunEventStream events;
 
     /**
-     * Routes of runs.
+     * Creates the routes of runs.
      *
-     * @param address where clients find the service, without a slash at its end; the addresses of pictures begin with it
+     * @param address the public address of the service, without a slash at its end; the addresses of pictures begin
+     *     with it
      */
     public RunRoutes(Runs runs, String address) {
         this.runs = runs;
@@ -27,7 +28,7 @@ public final class RunRoutes {
         this.events = new RunEventStream(runs, address);
     }
 
-    /** All routes of runs but those of their pictures and files, below the service's base. */
+    /** All routes of runs, without those of pictures and files, below the service's base. */
     public List<Route> routes() {
         return List.of(
                 Route.post("/runs", Access.BEARER, this::start),

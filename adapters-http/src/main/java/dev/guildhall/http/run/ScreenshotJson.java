@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** A picture on the wire (spec/3, contract 7); fields without a value are left out. */
+/** The JSON of a picture (spec/3, contract 7); fields without a value are omitted. */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 record ScreenshotJson(
         String name,
@@ -53,7 +53,7 @@ record ScreenshotJson(
         return screenshot.isPassed() ? "passed" : "failed";
     }
 
-    /** Of a picture without a baseline all of it differs. */
+    /** Absent for a picture without a baseline: all of it differs. */
     private static Optional<Sha256> diff(Screenshot screenshot) {
         return screenshot.isPassed() ? Optional.empty() : screenshot.diff().or(() -> Optional.of(screenshot.image()));
     }
@@ -96,13 +96,13 @@ record ScreenshotJson(
         }
     }
 
-    /** What is the baseline now, and what was before. */
+    /** The digests of the new baseline and of the previous one. */
     record BaselineDigestsJson(String sha256, @Nullable String previousSha256) {}
 
-    /** A picture that could not be approved; {@code browser} and {@code file} are null where no picture has the name. */
+    /** A picture that could not be approved; {@code browser} and {@code file} are null when no picture has the name. */
     record RefusedJson(
             String name, @Nullable String browser, @Nullable String file, RunJson.ErrorJson error) {}
 
-    /** What came of approving many. */
+    /** The result of approving several pictures. */
     record ManyApprovedJson(List<ApprovedJson> approved, List<RefusedJson> failed) {}
 }

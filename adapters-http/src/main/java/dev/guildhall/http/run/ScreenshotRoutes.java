@@ -33,9 +33,10 @@ public final class ScreenshotRoutes {
     private final String address;
 
     /**
-     * Routes of pictures.
+     * Creates the routes of pictures.
      *
-     * @param address where clients find the service, without a slash at its end; the addresses of pictures begin with it
+     * @param address the public address of the service, without a slash at its end; the addresses of pictures begin
+     *     with it
      */
     public ScreenshotRoutes(Runs runs, String address) {
         this.runs = runs;

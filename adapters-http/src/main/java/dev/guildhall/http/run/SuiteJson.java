@@ -17,7 +17,7 @@ import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A suite on the wire (contract 7); {@code averageDuration} is in milliseconds. */
+/** The JSON of a suite (contract 7); {@code averageDuration} is in milliseconds. */
 record SuiteJson(
         String name,
         String description,
@@ -84,7 +84,7 @@ record SuiteJson(
         }
     }
 
-    /** A baseline, a current or a former one; {@code runId} is null of one that was restored. */
+    /** A baseline, current or former; {@code runId} is null when the baseline was restored. */
     record BaselineJson(
             String browser,
             String platform,
@@ -121,8 +121,8 @@ record SuiteJson(
             List<BaselineJson> baselines, @Nullable String nextCursor) {}
 
     /**
-     * How a test went over time; durations are in milliseconds, {@code flakiness} is the share of its runs that passed only
-     * on a further attempt, 0 to 1.
+     * The history of a test; durations are in milliseconds, {@code flakiness} is the share of its runs in which it
+     * passed only after a retry, 0 to 1.
      */
     record TestHistoryJson(
             String test,
@@ -171,7 +171,7 @@ record SuiteJson(
         }
     }
 
-    /** How a test went in one run; {@code duration} is of all its attempts, in milliseconds. */
+    /** The result of a test in one run; {@code duration} is the sum of its attempts, in milliseconds. */
     record TestRunJson(String status, int attempts, long duration) {
         static TestRunJson of(TestResult result) {
             return new TestRunJson(
@@ -181,6 +181,6 @@ record SuiteJson(
         }
     }
 
-    /** How the tests of a suite went over time. */
+    /** The histories of the tests of a suite. */
     record TestHistoriesJson(List<TestHistoryJson> tests) {}
 }

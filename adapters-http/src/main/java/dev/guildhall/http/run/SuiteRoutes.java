@@ -27,9 +27,10 @@ public final class SuiteRoutes {
     private final String address;
 
     /**
-     * Routes of suites.
+     * Creates the routes of suites.
      *
-     * @param address where clients find the service, without a slash at its end; the addresses of pictures begin with it
+     * @param address the public address of the service, without a slash at its end; the addresses of pictures begin
+     *     with it
      */
     public SuiteRoutes(Suites suites, String address) {
         this.suites = suites;

@@ -9,8 +9,9 @@ import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
 
 /**
- * Tells a connection when the head of a request is whole, and when its answer is: in between no head is awaited. Once the
- * server stops, answers say that their connection ends. Thread-safe.
+ * Notifies a connection when the head of a request is complete, and when its response is: between the two the
+ * connection expects no head. After the server begins to stop, every response says that its connection closes.
+ * Thread-safe.
  */
 final class ConnectionLifecycle extends Handler.Wrapper {
     ConnectionLifecycle(Handler handler) {
@@ -33,7 +34,7 @@ final class ConnectionLifecycle extends Handler.Wrapper {
         }
     }
 
-    /** An answer whose request came before the stop says so too. */
+    /** Adds {@code Connection: close} also to a response whose request came before the stop. */
     private static final class Announcing extends Response.Wrapper {
         Announcing(Request request, Response response) {
             super(request, response);

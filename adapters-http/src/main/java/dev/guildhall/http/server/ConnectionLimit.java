@@ -16,10 +16,10 @@ import org.eclipse.jetty.io.SelectorManager;
 import org.eclipse.jetty.util.IO;
 
 /**
- * Closes new connections of an address that has too many open, and of all addresses while the process has too many
- * (contract 0). An address may have no more connections than are left free in all either, so that a few addresses cannot
- * take all of them (a dynamic threshold). Trusted proxies stand for many clients: only the bound of the process holds for
- * them. Thread-safe.
+ * Closes new connections of an address that has too many open, and of every address while the process has too many
+ * (contract 0). An address may also have no more connections than the process has left, so that a few addresses cannot
+ * take all of them (a dynamic threshold). A trusted proxy forwards for many clients: only the limit of the process
+ * applies to it. Thread-safe.
  */
 final class ConnectionLimit implements SelectorManager.AcceptListener {
     private static final Logger LOG = System.getLogger(ConnectionLimit.class.getName());
@@ -33,7 +33,7 @@ final class ConnectionLimit implements SelectorManager.AcceptListener {
     private final AtomicLong lastLogged = new AtomicLong(System.nanoTime() - LOG_INTERVAL);
 
     /**
-     * A limit for all connectors of a process.
+     * Creates a limit for all connectors of a process.
      *
      * @param perAddress connections of one address, 0 for any number
      * @param inAll connections of all addresses
@@ -45,8 +45,8 @@ final class ConnectionLimit implements SelectorManager.AcceptListener {
     }
 
     /**
-     * How many connections a process can have: half of its file descriptors. The other half is for the database, files, and
-     * the requests that answers need from other servers, one for each at most.
+     * The largest number of connections of a process: half of its file descriptors. The other half is for the database,
+     * files, and requests to other servers, at most one for each connection.
      */
     static int ofProcess() {
         return ManagementFactory.getOperatingSystemMXBean() instanceof UnixOperatingSystemMXBean unix
@@ -54,12 +54,12 @@ final class ConnectionLimit implements SelectorManager.AcceptListener {
                 : Integer.MAX_VALUE;
     }
 
-    /** How many connections are open, those included that no connector shows yet. */
+    /** The number of open connections, including those that no connector lists yet. */
     int open() {
         return open.get();
     }
 
-    /** The connector fails to register a channel that is closed here, and says so by {@link #onAcceptFailed}. */
+    /** The connector cannot register a channel that is closed here, and then calls {@link #onAcceptFailed}. */
     @Override
     public void onAccepting(SelectableChannel channel) {
         String direct = directAddress(channel);

@@ -6,14 +6,14 @@ import java.util.Set;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
-/** Counts the requests that are being answered, so that a stop can wait for them. Thread-safe. */
+/** Counts the running requests, so that a stop can wait for them. Thread-safe. */
 final class InFlight {
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition idle = lock.newCondition();
     private final Set<Thread> running = new HashSet<>();
     private boolean stopping;
 
-    /** Lets a request in; false once the server is stopping. */
+    /** Admits a request; false once the server is stopping. */
     boolean enter() {
         lock.lock();
         try {
@@ -47,7 +47,7 @@ final class InFlight {
         }
     }
 
-    /** Waits until no request is being answered, for so long at most. */
+    /** Waits until no request is running, for at most that time. */
     void awaitIdle(Duration most) {
         lock.lock();
         try {
@@ -58,9 +58,9 @@ final class InFlight {
     }
 
     /**
-     * Lets no request in any more.
+     * Admits no more requests.
      *
-     * @return how many are being answered
+     * @return how many are running
      */
     int close() {
         lock.lock();
@@ -72,7 +72,7 @@ final class InFlight {
         }
     }
 
-    /** Interrupts those inside and waits a little for them to end. */
+    /** Interrupts the running requests and waits a short time for them to end. */
     void interrupt(Duration most) {
         lock.lock();
         try {

@@ -12,7 +12,7 @@ import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.server.handler.ErrorHandler;
 import org.eclipse.jetty.util.Callback;
 
-/** Answers requests that Jetty refuses before any route sees them, in the form of the service that they were for. */
+/** Responds to requests that Jetty refuses before routing, in the error form of the service that they were for. */
 final class JettyErrors extends ErrorHandler {
     private static final int UNKNOWN_VERSION = 505;
 
@@ -45,7 +45,7 @@ final class JettyErrors extends ErrorHandler {
 
     private static ErrorAnswer answer(int status) {
         if (status == UNKNOWN_VERSION) {
-            return new ErrorAnswer(status, "VALIDATION_ERROR", "this version of HTTP is not spoken here");
+            return new ErrorAnswer(status, "VALIDATION_ERROR", "this version of HTTP is not supported");
         }
         return status >= 500 || status < 400
                 ? ErrorAnswer.internal()

@@ -2,7 +2,7 @@ package dev.guildhall.http.server;
 
 import dev.guildhall.http.Listener;
 
-/** A port that should be listened on is in use. */
+/** A port of a listener is in use. */
 public final class PortTaken extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

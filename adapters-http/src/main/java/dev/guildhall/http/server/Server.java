@@ -27,19 +27,19 @@ import org.eclipse.jetty.http.UriCompliance;
 import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.ServerConnector;
 
-/** One or more listeners that answer on virtual threads, started and stopped together. Thread-safe. */
+/** One or more listeners that handle requests on virtual threads, started and stopped together. Thread-safe. */
 public final class Server implements AutoCloseable {
     private static final Logger LOG = System.getLogger(Server.class.getName());
     private static final String COUNTED = "guildhall.counted";
     private static final int MAX_HEADER_BYTES = 16 * 1024;
 
-    /** How many connections may wait to be accepted: a burst of clients is queued, not refused. */
+    /** How many connections may wait until the server accepts them: a burst of clients is queued, not refused. */
     private static final int ACCEPT_QUEUE = 1024;
 
-    /** How long answers get to end properly once they were told to. */
+    /** How long interrupted requests may take to send the end of their responses. */
     private static final Duration LAST_WORDS = Duration.ofSeconds(3);
 
-    /** How often a stop looks at the connections. */
+    /** How often a stop checks the connections. */
     private static final Duration LOOK = Duration.ofMillis(10);
 
     private static final String LIVENESS = "/health/live";
@@ -67,7 +67,7 @@ public final class Server implements AutoCloseable {
     /**
      * Starts listening.
      *
-     * @throws PortTaken when one of the ports is in use; nothing listens then
+     * @throws PortTaken when one of the ports is in use; no port is open then
      */
     public static Server start(List<Listener> listeners, Guard guard, RequestLog log, ServerLimits limits) {
         Server server = new Server(limits, guard.callers());
@@ -85,7 +85,7 @@ public final class Server implements AutoCloseable {
         return server;
     }
 
-    /** The ports that are listened on, in the order of the listeners. */
+    /** The listeners' ports, in the order of the listeners. */
     public List<Integer> ports() {
         return running.stream().map(Javalin::port).toList();
     }
@@ -125,10 +125,10 @@ public final class Server implements AutoCloseable {
     private ServerConnector connector(org.eclipse.jetty.server.Server jetty, Listener listener) {
         HttpConfiguration http = new HttpConfiguration();
         http.setSendServerVersion(false);
-        // A token is new at each sign-in and longer than all other headers: looking it up costs more than reading it.
+        // Each sign-in has a new token, and it is longer than all other headers: a look-up costs more than parsing it.
         http.setHeaderCacheSize(0);
         http.setRequestHeaderSize(MAX_HEADER_BYTES);
-        // Identifiers in paths may hold anything once decoded; routes look at them, Jetty need not.
+        // Decoded identifiers in paths may contain any character; the routes check them, so Jetty need not.
         http.setUriCompliance(UriCompliance.UNSAFE);
         WatchedConnector connector = new WatchedConnector(jetty, http, WatchedConnector.HEAD_TIMEOUT);
         connector.addBean(connections);
@@ -157,9 +157,10 @@ public final class Server implements AutoCloseable {
     }
 
     /**
-     * Says that the node is not ready, and behind each answer that its connection ends; closes the ports after the delay;
-     * and waits until the requests that are under way, or on their way, are answered. Requests that only wait for others are
-     * ended. Answers that take too long are interrupted, so that they keep what they have and say that they broke off.
+     * Reports that the node is not ready, and lets each connection close after its response; closes the ports after the
+     * delay; and waits until the running and the arriving requests are finished. Requests that only wait for others are
+     * ended at once. Responses that take too long are interrupted, so that they store what they have and report that
+     * they are incomplete.
      */
     @Override
     public void close() {
@@ -172,7 +173,7 @@ public final class Server implements AutoCloseable {
         awaitQuiet(stop);
         int left = inFlight.close();
         if (left > 0) {
-            LOG.log(Level.WARNING, "{0} answers are cut off after {1}", left, stop.timeout());
+            LOG.log(Level.WARNING, "{0} requests are interrupted after {1}", left, stop.timeout());
             inFlight.interrupt(LAST_WORDS);
         }
         running.forEach(Javalin::stop);

@@ -22,11 +22,11 @@ import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
 
 /**
- * Listens for HTTP/1.1, on connections that can be watched, and closes those whose clients take too long to send the head
- * of a request. Thread-safe.
+ * Listens for HTTP/1.1 on connections that can be watched, and closes those whose clients take too long to send the
+ * head of a request. Thread-safe.
  */
 final class WatchedConnector extends ServerConnector {
-    /** How long the head of a request may take to come, from its first byte. */
+    /** How long the head of a request may take, from its first byte. */
     static final Duration HEAD_TIMEOUT = Duration.ofSeconds(10);
 
     private static final Logger LOG = System.getLogger(WatchedConnector.class.getName());
@@ -45,7 +45,7 @@ final class WatchedConnector extends ServerConnector {
         setShutdownIdleTimeout(-1);
     }
 
-    /** From now on every answer is the last one of its connection, and says so. New connections are still accepted. */
+    /** From now on every response closes its connection, and says so. New connections are still accepted. */
     void announceClose() {
         closing = true;
     }
@@ -55,8 +55,9 @@ final class WatchedConnector extends ServerConnector {
     }
 
     /**
-     * Closes the port; connections stay open. Those that the system has made and the connector has not accepted would be
-     * reset: the thread that accepts is woken by a connection to itself, accepts all of them, and closes the port then.
+     * Closes the port; connections stay open. Connections that the operating system has accepted and the connector has
+     * not would be reset. So this method connects to the port itself to wake the accepting thread, which accepts all of
+     * them and then closes the port.
      */
     void closePort() {
         portClosing = true;
@@ -95,12 +96,12 @@ final class WatchedConnector extends ServerConnector {
         }
     }
 
-    /** Whether all connections have been quiet for so long. */
+    /** Whether all connections have been quiet for that time. */
     boolean isQuiet(Duration silence) {
         return connections().allMatch(connection -> connection.isQuiet(silence));
     }
 
-    /** Closes each connection that is still quiet. The server answers a request that has arrived since the last look. */
+    /** Closes each connection that is still quiet; a request that has arrived since the last check is still handled. */
     void closeQuiet(Duration silence) {
         connections().filter(connection -> connection.isQuiet(silence)).forEach(WatchedEndPoint::close);
     }

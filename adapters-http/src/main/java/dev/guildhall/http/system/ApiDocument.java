@@ -6,7 +6,7 @@ import dev.guildhall.http.Service;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 
-/** One service's OpenAPI document, with the address that this node serves it at. */
+/** One service's OpenAPI document, with the address where this node serves the service. */
 final class ApiDocument {
     private static final ObjectMapper MAPPER = new ObjectMapper();
 
@@ -19,7 +19,7 @@ final class ApiDocument {
             document.putArray("servers").addObject().put("url", server.isEmpty() ? "/" : server);
             return MAPPER.writeValueAsBytes(document);
         } catch (IOException broken) {
-            throw new UncheckedIOException("the OpenAPI document of " + service.wireName() + " is broken", broken);
+            throw new UncheckedIOException("the OpenAPI document of " + service.wireName() + " cannot be read", broken);
         }
     }
 }

@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The OpenAPI documents of the services that a node runs, and a page that shows them. Everything is served from this
- * process; the page contacts no other address. Thread-safe.
+ * The OpenAPI documents of a node's services, and a page that shows them. This process serves everything; the page
+ * contacts no other address. Thread-safe.
  */
 public final class ApiDocuments {
     private static final String VIEWER = "/META-INF/resources/webjars/swagger-ui/5.34.1/";
@@ -23,10 +23,10 @@ public final class ApiDocuments {
     private final Map<Service, String> servers;
 
     /**
-     * The documents.
+     * Creates the documents.
      *
-     * @param servers for each service of the node the address that its paths are appended to: one without a host stands on
-     *     the listener that serves the document
+     * @param servers for each service of the node the address that its paths are appended to; an address without a host
+     *     is on the listener that serves the document
      */
     public ApiDocuments(Map<Service, String> servers) {
         this.servers = new EnumMap<>(servers);

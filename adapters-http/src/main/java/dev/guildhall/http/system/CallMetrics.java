@@ -12,8 +12,9 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Calls of models and tools by the GenAI semantic conventions of OpenTelemetry, in Prometheus' form (contract 8). A model
- * has a label of its own when the configuration names it or it has answered; what users make up has none. Thread-safe.
+ * Metrics of model and tool calls by the GenAI semantic conventions of OpenTelemetry, in Prometheus' format (contract
+ * 8). A model has a label of its own when the configuration names it or it has answered; names that users make up have
+ * none. Thread-safe.
  */
 final class CallMetrics implements CallMeter {
     private static final int MOST_MODELS = 100;
@@ -79,10 +80,10 @@ final class CallMetrics implements CallMeter {
         return Histogram.builder().name(name).help(help).classicOnly().withoutExemplars();
     }
 
-    /** Which requests are counted together. */
+    /** The requests that are counted together. */
     private record Group(TracedModelCall.Operation operation, String provider, String model) {}
 
-    /** What is counted of them, looked up once: a lookup by labels costs more than the counting. */
+    /** Their metrics, looked up once: a look-up by labels costs more than the counting. */
     private record Series(
             DistributionDataPoint answered,
             DistributionDataPoint firstToken,

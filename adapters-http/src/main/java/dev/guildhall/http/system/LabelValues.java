@@ -3,7 +3,7 @@ package dev.guildhall.http.system;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** The values that one label may have: so many, and {@value #OTHER} for all the rest. Thread-safe. */
+/** The values of one label: a limited number, and {@value #OTHER} for all others. Thread-safe. */
 final class LabelValues {
     static final String OTHER = "_OTHER";
 
@@ -11,22 +11,22 @@ final class LabelValues {
     private final int most;
 
     /**
-     * Values.
+     * Creates the set of values.
      *
-     * @param always those that have a place whatever comes
-     * @param most how many others there may be
+     * @param always values that are always accepted
+     * @param most the largest number of other values
      */
     LabelValues(Set<String> always, int most) {
         known.addAll(always);
         this.most = always.size() + most;
     }
 
-    /** The value itself where it is known. */
+    /** The value itself if it is known, else {@value #OTHER}. */
     String find(String value) {
         return known.contains(value) ? value : OTHER;
     }
 
-    /** The value itself where it is known, or there is room for it. */
+    /** The value itself if it is known or can be added, else {@value #OTHER}. */
     String add(String value) {
         if (known.contains(value)) {
             return value;

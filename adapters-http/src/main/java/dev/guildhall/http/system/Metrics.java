@@ -24,7 +24,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 
-/** All figures of a node in Prometheus' text form. Thread-safe. */
+/** All metrics of a node in Prometheus' text format. Thread-safe. */
 public final class Metrics {
     static final String CONTENT_TYPE = PrometheusTextFormatWriter.CONTENT_TYPE;
 
@@ -37,7 +37,7 @@ public final class Metrics {
     private final CallMeter calls;
 
     /**
-     * The figures of requests, of calls and of the machine.
+     * Creates the metrics of requests, of calls and of the process.
      *
      * @param models those that the configuration names
      * @param version of this build
@@ -54,12 +54,12 @@ public final class Metrics {
                 .setLabelValues(version);
     }
 
-    /** Counts calls of models and tools. */
+    /** The meter for calls of models and tools. */
     public CallMeter calls() {
         return calls;
     }
 
-    /** Counts the requests that these figures tell of. */
+    /** The log that counts requests. */
     public RequestLog requestLog() {
         return requestLog;
     }
@@ -74,7 +74,7 @@ public final class Metrics {
         return out.toString(StandardCharsets.UTF_8);
     }
 
-    /** Shows a figure of an adapter too. */
+    /** Adds a metric of an adapter. */
     public void add(Metric metric) {
         register("guildhall_" + metric.name(), metric);
     }
@@ -129,7 +129,7 @@ public final class Metrics {
                         () -> ManagementFactory.getRuntimeMXBean().getUptime() / MILLIS));
     }
 
-    /** What client libraries of Prometheus tell of every process, under the names that they share. */
+    /** The process metrics that Prometheus' client libraries have in common, under their usual names. */
     private static List<Metric> process() {
         List<Metric> process = new ArrayList<>();
         process.add(new Gauge(

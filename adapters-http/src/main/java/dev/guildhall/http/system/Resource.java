@@ -5,7 +5,7 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 
-/** Reads files that are a part of the program. */
+/** Reads resource files of the program. */
 final class Resource {
     private Resource() {}
 

@@ -6,7 +6,9 @@ import dev.guildhall.http.error.ErrorForm;
 import dev.guildhall.http.error.PlainErrorJson;
 import dev.guildhall.ports.problem.Problem;
 
-/** How a listener says no where no service does: in the form of the chat front-end, whose base is the root. */
+/**
+ * Maps problems to the error responses outside the services, in the form of the chat front-end, whose base is the root.
+ */
 public final class SystemErrors implements ErrorForm {
     private static final ErrorForm LIKE = new AgentErrors();
 

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
 
-/** Health, metrics and keys. Thread-safe. */
+/** Health, metrics and public keys. Thread-safe. */
 public final class SystemRoutes {
     private record HealthJson(String status, Map<String, String> checks) {}
 
@@ -20,7 +20,7 @@ public final class SystemRoutes {
     private final ApiDocuments documents;
 
     /**
-     * The routes of an installation.
+     * Creates the routes of an installation.
      *
      * @param publicKeys reads the JSON Web Key Set
      */

@@ -3,23 +3,23 @@ package dev.guildhall.http.token;
 import java.util.regex.Pattern;
 
 /**
- * The form of a signed token, in the one spelling that is taken of the many that say the same bytes. Whoever refuses a token
- * by its text, or counts its uses, would otherwise not know it in another one.
+ * Accepts signed tokens only in their canonical form, one of many encodings of the same bytes. Otherwise code that
+ * recognizes a token by its text, for example to revoke it, would not recognize another encoding of it.
  */
 final class CompactForm {
     /**
-     * The library would take padding and blanks too. Header and claims are JSON objects, which begin with {@code e}: on a
-     * header that is {@code null} the library would fail.
+     * The library would accept padding and spaces too. Header and claims are JSON objects, whose encoding begins with
+     * {@code e}; the library would fail on a header that is {@code null}.
      */
     private static final Pattern PARTS = Pattern.compile("e[A-Za-z0-9_-]+\\.e[A-Za-z0-9_-]+\\.[A-Za-z0-9_-]+");
 
-    /** How many characters say three bytes. */
+    /** The number of characters that encode three bytes. */
     private static final int GROUP = 4;
 
-    /** Those whose last four bits are 0: two characters say one byte, and these bits are in none. */
+    /** The last characters of two that encode one byte: their last four bits are unused and must be 0. */
     private static final String ENDS_OF_ONE_BYTE = "AQgw";
 
-    /** Those whose last two bits are 0: three characters say two bytes. */
+    /** The last characters of three that encode two bytes: their last two bits are unused and must be 0. */
     private static final String ENDS_OF_TWO_BYTES = "AEIMQUYcgkosw048";
 
     private CompactForm() {}

@@ -15,8 +15,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * Reads what an issuer publishes. That is done seldom, so no connection is kept between readings. Redirects are not
- * followed: they could lead to where an address would not have been accepted. Thread-safe.
+ * Reads the documents that an issuer publishes. Reads are rare, so no connection is kept between them. Redirects are
+ * not followed: they could lead to an address that would not have been accepted. Thread-safe.
  */
 final class IssuerDocuments {
     static final int MOST_BYTES = 256 * 1024;
@@ -25,7 +25,7 @@ final class IssuerDocuments {
     private static final int OK = 200;
 
     /**
-     * A JSON object.
+     * Reads a JSON object.
      *
      * @throws IOException when there is none, or not in time
      */
@@ -43,14 +43,14 @@ final class IssuerDocuments {
             }
             return JSONObjectUtils.parse(new String(answer.body(), StandardCharsets.UTF_8));
         } catch (TimeoutException late) {
-            throw new IOException(address + " did not answer within " + MOST_TIME, late);
+            throw new IOException(address + " did not respond within " + MOST_TIME, late);
         } catch (ExecutionException failed) {
             throw new IOException(address + " could not be read: " + failed.getCause(), failed);
         } catch (ParseException notJson) {
             throw new IOException(address + " is not a JSON object", notJson);
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
-            throw new IOException(address + " was waited for no longer", stopped);
+            throw new IOException("the wait for " + address + " was interrupted", stopped);
         } finally {
             client.shutdownNow();
         }

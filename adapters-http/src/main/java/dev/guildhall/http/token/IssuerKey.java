@@ -15,10 +15,10 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * A public key of an issuer, parsed once. Thread-safe as the library's verifiers are.
+ * A public key of an issuer, parsed once. Thread-safe, as the library's verifiers are.
  *
- * @param jwk as it was published
- * @param algorithms with which it may have signed
+ * @param jwk the key as published
+ * @param algorithms the algorithms that it may have signed with
  * @param verifier checks signatures
  */
 record IssuerKey(JWK jwk, Set<JWSAlgorithm> algorithms, JWSVerifier verifier) {
@@ -26,7 +26,7 @@ record IssuerKey(JWK jwk, Set<JWSAlgorithm> algorithms, JWSVerifier verifier) {
     private static final Set<JWSAlgorithm> OF_P256 = Set.of(JWSAlgorithm.ES256);
     private static final int LEAST_RSA_BITS = 2048;
 
-    /** A key that access tokens can be verified with; empty for one without a name, or that is made for something else. */
+    /** A key that can verify access tokens; empty for a key without an id, or for another use. */
     static Optional<IssuerKey> of(JWK jwk) throws JOSEException {
         boolean signs = jwk.getKeyUse() == null || KeyUse.SIGNATURE.equals(jwk.getKeyUse());
         if (jwk.getKeyID() == null || !signs) {

@@ -16,11 +16,11 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * An issuer's keys as they were read at one moment, and what was verified with them. Thread-safe.
+ * An issuer's keys as they were read at one time, and the tokens that were verified with them. Thread-safe.
  *
- * @param keys those that can verify access tokens; none when they never were read
+ * @param keys those that can verify access tokens; empty when the keys were never read
  * @param verified tokens that these keys signed
- * @param readAt when that was
+ * @param readAt when the keys were read
  */
 record IssuerKeySet(List<IssuerKey> keys, VerifiedTokens verified, Instant readAt) {
     static final IssuerKeySet NOTHING = new IssuerKeySet(List.of(), new VerifiedTokens(), Instant.EPOCH);
@@ -37,7 +37,7 @@ record IssuerKeySet(List<IssuerKey> keys, VerifiedTokens verified, Instant readA
     }
 
     /**
-     * What takes this set's place; what was verified is forgotten only when the keys are others.
+     * The set that replaces this one; the verified tokens are discarded only when the keys differ.
      *
      * @throws IOException when the document has no keys for access tokens
      */
@@ -65,12 +65,12 @@ record IssuerKeySet(List<IssuerKey> keys, VerifiedTokens verified, Instant readA
         }
     }
 
-    /** A key that is not understood here takes nothing from the others. */
+    /** An unsupported key does not affect the others. */
     private static Optional<IssuerKey> parseKey(Map<String, Object> key) {
         try {
             return IssuerKey.of(JWK.parse(key).toPublicJWK());
         } catch (ParseException | JOSEException | RuntimeException unknown) {
-            LOG.log(Level.DEBUG, "a key of the issuer''s is left out: {0}", unknown.getMessage());
+            LOG.log(Level.DEBUG, "an unsupported key of the issuer is ignored: {0}", unknown.getMessage());
             return Optional.empty();
         }
     }

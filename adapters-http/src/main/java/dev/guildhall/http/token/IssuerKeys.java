@@ -18,17 +18,17 @@ import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * The public keys of an issuer. They are read when the first token of its comes, again when a token names a key that is not
- * known, and from time to time, which nobody waits for. While they cannot be read, those known are used on. Thread-safe.
+ * The public keys of an issuer. They are read when its first token comes, again when a token names an unknown key, and
+ * regularly in the background. While they cannot be read, the known keys stay in use. Thread-safe.
  */
 final class IssuerKeys {
-    /** A stream of made-up key ids must not become a stream of requests to the issuer, nor must its outage. */
+    /** Limits the requests to the issuer, when clients make up key ids and while the issuer is down. */
     static final Duration LOOK_AGAIN_AFTER = Duration.ofSeconds(5);
 
-    /** How long a key that the issuer has withdrawn may be believed. */
+    /** How long a key that the issuer has withdrawn may still be accepted. */
     static final Duration BELIEVED = Duration.ofMinutes(10);
 
-    /** As {@link #BELIEVED}, while the issuer cannot be asked. */
+    /** As {@link #BELIEVED}, while the issuer cannot be reached. */
     static final Duration BELIEVED_IN_OUTAGE = Duration.ofHours(24);
 
     private static final Logger LOG = System.getLogger(IssuerKeys.class.getName());
@@ -46,21 +46,21 @@ final class IssuerKeys {
         this.clock = clock;
     }
 
-    /** A token that was verified before; asks nobody. */
+    /** The claims of a token that was verified before; sends no request. */
     Optional<AccessClaims> verified(String token) {
         IssuerKeySet keys = known;
         return isUsable(keys) ? keys.verified().find(token) : Optional.empty();
     }
 
-    /** Remembers a token that a key from here has verified. */
+    /** Stores a token that one of these keys has verified. */
     void keep(String token, AccessClaims claims) {
         known.verified().keep(token, claims);
     }
 
     /**
-     * The key of that name, for that algorithm; empty when the issuer has none.
+     * The key with that id for that algorithm; empty when the issuer has none.
      *
-     * @throws Refusal with {@code CommonProblem.Unavailable} when the issuer cannot be asked
+     * @throws Refusal with {@code CommonProblem.Unavailable} when the issuer cannot be reached
      */
     Optional<IssuerKey> find(JWSAlgorithm algorithm, String keyId) {
         IssuerKeySet keys = known;
@@ -80,7 +80,7 @@ final class IssuerKeys {
         return true;
     }
 
-    /** In the background, once: whoever comes while it goes on uses what there is. */
+    /** Reads the keys once in the background; callers use the known keys meanwhile. */
     private void refresh() {
         if (reading.tryLock()) {
             try {
@@ -91,7 +91,7 @@ final class IssuerKeys {
         }
     }
 
-    /** Whoever comes while the keys are read waits for the outcome, which two readings at most can delay. */
+    /** Reads the keys. A caller that comes during a read waits for its result; at most two reads delay it. */
     private IssuerKeySet readAgain() {
         reading.lock();
         try {
@@ -109,7 +109,7 @@ final class IssuerKeys {
         return clock.instant().isAfter(tried.plus(LOOK_AGAIN_AFTER));
     }
 
-    /** Under the lock; changes nothing when that was tried a moment ago. */
+    /** Holds the lock; does nothing when the last attempt was a moment ago. */
     private void tryToRead() {
         if (!mayTry()) {
             return;
@@ -129,7 +129,7 @@ final class IssuerKeys {
         return issuer.keySet().isPresent() ? issuer.keySet().get() : discovered(documents.read(issuer.discovery()));
     }
 
-    /** A discovery document that names another issuer was put there by somebody else. */
+    /** A discovery document that names another issuer is not trusted. */
     private URI discovered(Map<String, Object> document) throws IOException {
         try {
             URI address = JSONObjectUtils.getURI(document, "jwks_uri");

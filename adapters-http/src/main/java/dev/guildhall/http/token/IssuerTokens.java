@@ -31,8 +31,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Access tokens of another issuer, as JWTs that its published keys verify. What names another issuer is not looked at any
- * further, and nobody is asked about it. Thread-safe.
+ * Access tokens of another issuer: JWTs that its published keys verify. A token that names a different issuer is not
+ * examined further and causes no request. Thread-safe.
  */
 public final class IssuerTokens implements ExternalTokens {
     private static final Set<JWSAlgorithm> ALGORITHMS =
@@ -77,7 +77,7 @@ public final class IssuerTokens implements ExternalTokens {
         }
     }
 
-    /** Spares the tokens of our own the parsing: without a backslash in it JSON has strings as they are. */
+    /** Avoids parsing our own tokens: JSON without a backslash contains its strings literally. */
     private boolean mayNameIssuer(String token) {
         int from = token.indexOf('.') + 1;
         try {
@@ -113,7 +113,7 @@ public final class IssuerTokens implements ExternalTokens {
         }
     }
 
-    /** The library takes a number for a subject, and a time beyond all calendars for another one. */
+    /** The library would accept a number as a subject, and would convert a time that is too large to another time. */
     private AccessClaims claimsOf(JWTClaimsSet claims, Map<String, Object> said) {
         Instant now = clock.instant();
         Instant expires = JwtAccessTokens.time(said.get("exp"));
@@ -132,8 +132,8 @@ public final class IssuerTokens implements ExternalTokens {
     }
 
     /**
-     * The same identifiers for the same person always, made of what the issuer calls them. Those of accounts have no second
-     * underscore, so none of these is one.
+     * The same person always has the same identifiers, derived from the issuer's identifier. The identifiers of
+     * accounts have no second underscore, so these never equal one of them.
      */
     private Caller.User bearerNamed(@Nullable Object name) {
         if (!(name instanceof String subject) || subject.isEmpty() || subject.length() > MAX_SUBJECT) {

@@ -40,12 +40,12 @@ public final class JwtAccessTokens implements AccessTokens {
     private static final double FAR_SECONDS = 1e11;
 
     /**
-     * Who makes tokens, and for whom.
+     * The issuer and the audience of tokens.
      *
      * @param issuer the public address of the installation
-     * @param isConfigured whether every node goes by that name. Otherwise each goes by its listener's, and takes what any of
-     *     them has signed with the keys that they share
-     * @param audience the services that take them
+     * @param isConfigured whether every node uses that name. Otherwise each node uses its listener's address, and
+     *     accepts the tokens that any node has signed with the shared keys
+     * @param audience the services that accept the tokens
      */
     public record IssuerIdentity(String issuer, boolean isConfigured, String audience) {
         private boolean accepts(JWTClaimsSet claims) {
@@ -66,7 +66,7 @@ public final class JwtAccessTokens implements AccessTokens {
         this.clock = clock;
     }
 
-    /** The public keys as a JSON Web Key Set, for whoever verifies tokens elsewhere. */
+    /** The public keys as a JSON Web Key Set, for other services that verify tokens. */
     public String publicKeys() {
         return keys.publicKeys();
     }
@@ -161,7 +161,7 @@ public final class JwtAccessTokens implements AccessTokens {
                 .collect(Collectors.toUnmodifiableSet());
     }
 
-    /** A number that is beyond all calendars becomes another time in the library's arithmetic. */
+    /** A number that is too large for a time would overflow to another time in the library. */
     static Instant time(@Nullable Object claim) {
         if (claim instanceof Number seconds && Math.abs(seconds.doubleValue()) < FAR_SECONDS) {
             return Instant.ofEpochSecond(seconds.longValue());

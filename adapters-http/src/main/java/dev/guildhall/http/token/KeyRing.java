@@ -15,20 +15,20 @@ import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * The keys that tokens are signed with, as they were read last: the active one signs, all verify. They are read again when
- * a token names a key that is not known here, since another node may have made it, and from time to time, since another
- * node may have let the next key take over. Each is parsed once. Thread-safe.
+ * The signing keys of tokens as they were last read: the active key signs, all keys verify. They are read again when a
+ * token names an unknown key, since another node may have made it, and regularly, since another node may have activated
+ * the next key. Each key is parsed once. Thread-safe.
  */
 final class KeyRing {
     private static final Logger LOG = System.getLogger(KeyRing.class.getName());
 
-    /** A stream of made-up key ids, or of requests for the key set, must not become a stream of queries. */
+    /** Limits the queries when clients make up key ids or ask for the key set often. */
     private static final Duration LOOK_AGAIN_AFTER = Duration.ofSeconds(1);
 
-    /** How long a node may go on signing with a key that another node has retired. */
+    /** How long a node may still sign with a key that another node has retired. */
     private static final Duration BELIEVED = Duration.ofSeconds(10);
 
-    /** The keys as they were read at one moment; none when they never were. */
+    /** The keys as they were read at one time; empty when they were never read. */
     private record Known(List<TokenKey> keys, Optional<TokenKey> active, String published, Instant readAt) {
         static final Known NOTHING = new Known(List.of(), Optional.empty(), "", Instant.MIN);
 
@@ -37,7 +37,7 @@ final class KeyRing {
         }
     }
 
-    /** A reading that failed. */
+    /** A read that failed. */
     private record Failure(RuntimeException cause, Instant at) {}
 
     private final SigningKeySource source;
@@ -60,14 +60,14 @@ final class KeyRing {
         return found.isPresent() ? found : youngerThan(LOOK_AGAIN_AFTER).named(keyId);
     }
 
-    /** The public halves, as a JSON Web Key Set. */
+    /** The public keys as a JSON Web Key Set. */
     String publicKeys() {
         return goodFor(LOOK_AGAIN_AFTER).published();
     }
 
     /**
-     * The keys, read again after that time. Nobody waits for whoever is reading them, nor fails because they cannot be
-     * read, once there are any: a key that was retired in the meantime is kept for long enough.
+     * The keys, read again when they are older than that. Once there are keys, no caller waits for another caller's
+     * read, and no caller fails because a read fails: a key that was retired meanwhile stays valid for long enough.
      */
     private Known goodFor(Duration age) {
         Known before = known;
@@ -86,7 +86,7 @@ final class KeyRing {
         }
     }
 
-    /** The keys, read again after that time; whoever comes while they are read waits for the outcome. */
+    /** The keys, read again when they are older than that; a caller that comes during a read waits for its result. */
     private Known youngerThan(Duration age) {
         if (isYoung(known, age)) {
             return known;
@@ -103,7 +103,9 @@ final class KeyRing {
         return !clock.instant().isAfter(keys.readAt().plus(age));
     }
 
-    /** Under the lock. What has just failed is not tried again: a queue of requests must not wait for one outage each. */
+    /**
+     * Holds the lock. A failed read is not repeated at once: queued requests must not each wait for the same outage.
+     */
     private Known read() {
         Instant now = clock.instant();
         failure.filter(last -> !now.isAfter(last.at().plus(LOOK_AGAIN_AFTER))).ifPresent(last -> {
@@ -113,7 +115,7 @@ final class KeyRing {
             known = parsed(source.all(), now);
             return known;
         } catch (RuntimeException outage) {
-            LOG.log(Level.WARNING, "the signing keys could not be read; those known are used on", outage);
+            LOG.log(Level.WARNING, "the signing keys could not be read; the known keys stay in use", outage);
             failure = Optional.of(new Failure(outage, clock.instant()));
             throw outage;
         }

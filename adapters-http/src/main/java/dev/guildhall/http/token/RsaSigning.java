@@ -11,12 +11,12 @@ import java.util.Optional;
 import org.conscrypt.Conscrypt;
 
 /**
- * Signs with BoringSSL where there is a build of it for the machine, else with the JDK. To sign is most of what a refresh
- * costs, and BoringSSL takes two thirds of the time; to generate a key it takes less than a tenth.
+ * Signs with BoringSSL where there is a build of it for the machine, else with the JDK. Signing takes most of a refresh
+ * request's time, and BoringSSL needs two thirds of the JDK's time; to generate a key it needs less than a tenth.
  */
 final class RsaSigning {
     private static final Logger LOG = System.getLogger(RsaSigning.class.getName());
-    /** Absent where there is no build for this machine. */
+    /** The BoringSSL provider; absent where there is no build for this machine. */
     static final Optional<Provider> FASTER = faster();
 
     private RsaSigning() {}

@@ -17,11 +17,11 @@ import java.security.spec.X509EncodedKeySpec;
 import java.util.Base64;
 
 /**
- * A signing key, parsed once. Thread-safe as the library's signers and verifiers are.
+ * A signing key, parsed once. Thread-safe, as the library's signers and verifiers are.
  *
- * @param jwk both halves
- * @param signer signs with the private half
- * @param verifier checks with the public half
+ * @param jwk the private and the public key
+ * @param signer signs with the private key
+ * @param verifier checks with the public key
  */
 record TokenKey(RSAKey jwk, JWSSigner signer, JWSVerifier verifier) {
     static TokenKey parse(KeyMaterial key) {

@@ -5,23 +5,23 @@ import java.net.URI;
 import java.util.Optional;
 
 /**
- * Somebody else whose access tokens are taken.
+ * Another issuer whose access tokens are accepted.
  *
  * @param issuer its name, exactly as tokens have it in {@code iss}
- * @param keySet where its public keys are; absent means where its discovery document says
- * @param audience what a token must have in {@code aud}: a name of this service alone. It must not be the identifier of a
- *     client: the issuer's ID tokens, which are meant for clients and not for services, would be taken as well
+ * @param keySet the address of its public keys; absent means the address in its discovery document
+ * @param audience the value that a token must have in {@code aud}: a name of this service alone. It must not be a
+ *     client's identifier: the issuer's ID tokens, which are meant for clients, would then be accepted as well
  */
 public record TrustedIssuer(String issuer, Optional<URI> keySet, String audience) {
     private static final String DISCOVERY = "/.well-known/openid-configuration";
 
-    /** Where the issuer says what there is to know of it. */
+    /** The address of the issuer's discovery document. */
     URI discovery() {
         String base = issuer.endsWith("/") ? issuer.substring(0, issuer.length() - 1) : issuer;
         return URI.create(base + DISCOVERY);
     }
 
-    /** Whether nobody on the way can put keys of their own there: https, or http that does not leave the machine. */
+    /** Whether the network cannot replace the keys: the address is https, or http on the loopback interface. */
     public static boolean isSafe(URI address) {
         String host = address.getHost();
         return host != null

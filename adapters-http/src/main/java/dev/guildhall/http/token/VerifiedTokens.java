@@ -6,8 +6,9 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Tokens whose signatures were found good, so that a client's next request costs no arithmetic. Two generations: when the
- * young one is full it becomes the old one, and what was not used since then is forgotten. Thread-safe.
+ * A cache of tokens whose signatures were verified, so that a client's next request needs no verification. It has two
+ * generations: when the young one is full it becomes the old one, and tokens that were not used since then are
+ * discarded. Thread-safe.
  */
 final class VerifiedTokens {
     private static final int GENERATION = 5_000;

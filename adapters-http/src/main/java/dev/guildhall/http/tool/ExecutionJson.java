@@ -11,20 +11,20 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The wire records of executions. */
+/** The JSON records of executions. */
 final class ExecutionJson {
     private ExecutionJson() {}
 
-    /** What a successful execution is answered with. */
+    /** The response to a successful execution. */
     record CompletedJson(String executionId, String status, Object result, long durationMs) {}
 
-    /** What an execution is part of. */
+    /** The agent and the task that an execution is part of. */
     record ContextJson(@Nullable String agentId, @Nullable String taskId) {}
 
-    /** Why one failed. */
+    /** The error of a failed execution. */
     record FailureJson(String kind, String message, boolean retryable) {}
 
-    /** The record of an execution; of one that failed {@code error} says why. */
+    /** The record of an execution; {@code error} is present when it failed. */
     record RecordJson(
             String executionId,
             String toolId,
@@ -66,7 +66,7 @@ final class ExecutionJson {
                 : null;
     }
 
-    /** A page of records; on the last one {@code nextCursor} is null. */
+    /** A page of records; {@code nextCursor} is null on the last page. */
     record PageJson(List<RecordJson> executions, @Nullable String nextCursor) {
         static PageJson of(Page<Execution> page) {
             return new PageJson(
@@ -75,7 +75,7 @@ final class ExecutionJson {
         }
     }
 
-    /** What the error of a failed execution says beside its code. */
+    /** The error details of a failed execution. */
     static Map<String, Object> details(Execution execution, ToolOutcome.Failure failure) {
         Map<String, Object> details = new LinkedHashMap<>();
         details.put("executionId", execution.id().value());

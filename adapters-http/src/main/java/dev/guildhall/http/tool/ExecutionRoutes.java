@@ -62,8 +62,9 @@ public final class ExecutionRoutes {
     }
 
     /**
-     * Executes on a thread of its own: a client that gives a key asks again for the answer when the connection broke, so the
-     * execution goes on when the client leaves or its session ends, and only the wait for it ends.
+     * Executes on another thread: a client that sends an idempotency key asks again for the result after a lost
+     * connection. So the execution continues when the client disconnects or its session ends, and only the wait for it
+     * ends.
      */
     private Executed detached(Caller caller, ExecutionRequest request) {
         FutureTask<Executed> execution = new FutureTask<>(() -> executions.execute(caller, request));
@@ -78,7 +79,10 @@ public final class ExecutionRoutes {
         }
     }
 
-    /** What is malformed is told only where the execution would not be refused anyhow (contract 2, order of checks). */
+    /**
+     * A malformed request is reported only when the execution would not be refused for another reason (contract 2,
+     * order of checks).
+     */
     private ExecutionRequest request(Exchange exchange, ToolId toolId) {
         try {
             return wellFormed(exchange, toolId);

@@ -10,7 +10,7 @@ import java.net.URI;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** One integration on the wire, as its reader has it; {@code connectedAt} is null where nobody had to connect. */
+/** The JSON of one integration for its reader; {@code connectedAt} is null when no connection is needed. */
 record IntegrationJson(
         String name,
         String displayName,
@@ -42,10 +42,10 @@ record IntegrationJson(
         return scopes.stream().map(Scope::value).toList();
     }
 
-    /** All integrations. */
+    /** The list of integrations. */
     record AllJson(List<IntegrationJson> integrations) {}
 
-    /** What a wish to connect is answered with; all null but {@code connected} when no consent is needed. */
+    /** The response to a request to connect; all fields but {@code connected} are null when no consent is needed. */
     record ConnectJson(
             @Nullable String authorizationUrl,
             @Nullable String state,

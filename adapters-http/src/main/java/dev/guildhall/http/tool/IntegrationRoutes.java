@@ -49,7 +49,7 @@ public final class IntegrationRoutes {
         exchange.json(200, IntegrationJson.ConnectJson.of(integrations.connect(exchange.caller(), request)));
     }
 
-    /** An integration that is unknown or not configured is refused with any body: 404 and 400 come before 422. */
+    /** An unknown or unconfigured integration is refused whatever the body: 404 and 400 come before 422. */
     private ConnectRequest request(Exchange exchange, IntegrationName name) {
         try {
             return wellFormed(exchange, name);
@@ -85,7 +85,7 @@ public final class IntegrationRoutes {
         exchange.noContent();
     }
 
-    /** What cannot be a name names no integration. */
+    /** A malformed name names no integration. */
     private static IntegrationName name(Exchange exchange) {
         try {
             return new IntegrationName(exchange.path("name"));

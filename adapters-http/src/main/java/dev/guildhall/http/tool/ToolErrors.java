@@ -17,7 +17,7 @@ import dev.guildhall.ports.problem.ToolProblem;
 import java.util.Map;
 import java.util.Optional;
 
-/** How the tool registry says no. */
+/** Maps problems to the error responses of the tool registry. */
 public final class ToolErrors implements ErrorForm {
     private static final int INVALID = 422;
 

@@ -17,11 +17,11 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** The wire records of the catalogue. */
+/** The JSON records of the catalogue. */
 final class ToolJson {
     private ToolJson() {}
 
-    /** What a registration is answered with. */
+    /** The response to a registration. */
     record RegisteredJson(String id, String name, String version, String status, String createdAt) {
         static RegisteredJson of(Tool tool) {
             return new RegisteredJson(
@@ -46,7 +46,7 @@ final class ToolJson {
         }
     }
 
-    /** A page of tools; on the last one {@code nextCursor} is null. */
+    /** A page of tools; {@code nextCursor} is null on the last page. */
     record PageJson(
             List<SummaryJson> tools, int total, @Nullable String nextCursor) {
         static PageJson of(ToolPage page) {
@@ -57,14 +57,14 @@ final class ToolJson {
         }
     }
 
-    /** Something about a tool that its reader should know. */
+    /** A warning about a tool for its reader. */
     record WarningJson(String field, String message) {
         static WarningJson of(Violation warning) {
             return new WarningJson(warning.field(), warning.message());
         }
     }
 
-    /** One tool, whole. */
+    /** One tool with all its fields. */
     record DetailsJson(
             String id,
             String name,
@@ -107,14 +107,14 @@ final class ToolJson {
         return parameters;
     }
 
-    /** A tool that fits a query. */
+    /** A tool that matches a query. */
     record HitJson(SummaryJson tool, double relevance) {
         static HitJson of(SearchHit hit) {
             return new HitJson(SummaryJson.of(hit.tool()), hit.relevance());
         }
     }
 
-    /** What a search is answered with. */
+    /** The response to a search. */
     record HitsJson(List<HitJson> results) {
         static HitsJson of(List<SearchHit> hits) {
             return new HitsJson(hits.stream().map(HitJson::of).collect(Collectors.toList()));

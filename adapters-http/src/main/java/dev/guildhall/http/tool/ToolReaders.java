@@ -24,7 +24,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/** Reads what is sent about tools. */
+/** Reads the fields of requests about tools. */
 final class ToolReaders {
     private static final int MAX_PARAMETER_NAME = 128;
 
@@ -40,7 +40,7 @@ final class ToolReaders {
 
     private ToolReaders() {}
 
-    /** The tool in the path; what cannot be an identifier names no tool. */
+    /** The tool in the path; a malformed identifier names no tool. */
     static ToolId toolId(Exchange exchange) {
         try {
             return new ToolId(exchange.path("toolId"));
@@ -75,7 +75,7 @@ final class ToolReaders {
         };
     }
 
-    /** One definition; what its values have to do with each other is checked when each is right by itself. */
+    /** One definition; dependencies between its values are checked after each value is valid by itself. */
     private static RequestReader<ParameterSpec> specification() {
         return (node, path) -> RequestReader.object(body -> {
                     Supplier<ParameterType> type = body.required("type", TYPE);

@@ -7,7 +7,7 @@ import dev.guildhall.ports.file.StoredFile;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A user's file on the wire. */
+/** The JSON of a user's file. */
 record StoredFileJson(String id, String name, long size, String contentType, String sha256, String createdAt) {
     static StoredFileJson of(StoredFile file) {
         return new StoredFileJson(
@@ -19,7 +19,7 @@ record StoredFileJson(String id, String name, long size, String contentType, Str
                 Json.timestamp(file.createdAt()));
     }
 
-    /** A page of files; on the last one {@code nextCursor} is null. */
+    /** A page of files; {@code nextCursor} is null on the last page. */
     record PageJson(List<StoredFileJson> files, @Nullable String nextCursor) {
         static PageJson of(Page<StoredFile> page) {
             return new PageJson(

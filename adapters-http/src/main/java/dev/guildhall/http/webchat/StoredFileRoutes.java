@@ -56,7 +56,7 @@ public final class StoredFileRoutes {
         exchange.json(200, StoredFileJson.PageJson.of(files.list(exchange.caller(), userId, exchange.page("file"))));
     }
 
-    /** Never shown with the origin of this server: a page or a drawing of a user could act as another one. */
+    /** A file is never displayed with the origin of this server: a user's page or drawing could act as another user. */
     private void download(Exchange exchange, FileId id) {
         StoredFile file = files.find(exchange.caller(), id);
         Content content = files.open(exchange.caller(), id);
@@ -73,7 +73,7 @@ public final class StoredFileRoutes {
         }
     }
 
-    /** As RFC 6266 has it: clients that do not know the second form take the first one. */
+    /** The form of RFC 6266: clients that do not support the second form use the first one. */
     private static String attachment(FileName name) {
         String plain = name.value().replaceAll("[^A-Za-z0-9 ._()-]", "_");
         String exact = URLEncoder.encode(name.value(), StandardCharsets.UTF_8)

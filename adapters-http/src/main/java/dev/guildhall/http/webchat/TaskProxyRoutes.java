@@ -11,7 +11,7 @@ import dev.guildhall.ports.workflow.WorkflowId;
 import java.util.List;
 import java.util.Optional;
 
-/** Tasks of the agent service, for web users (spec/2, chat front-end service). Thread-safe. */
+/** Tasks of the agent service for web users (spec/2, chat front-end service). Thread-safe. */
 public final class TaskProxyRoutes {
     private final WebChats chats;
 
@@ -38,7 +38,7 @@ public final class TaskProxyRoutes {
         exchange.json(200, AgentTaskJson.PageJson.of(chats.tasks(exchange.caller(), userId, exchange.page("task"))));
     }
 
-    /** Refused, the parameter is named as the client knows it. */
+    /** The refusal names the parameter as the client knows it. */
     private static WorkflowId taskId(String value) {
         return new WorkflowId(Id.require("taskId", value));
     }

@@ -17,7 +17,7 @@ import dev.guildhall.ports.problem.RunProblem;
 import dev.guildhall.ports.problem.TaskProblem;
 import dev.guildhall.ports.problem.ToolProblem;
 
-/** How the chat front-end says no. */
+/** Maps problems to the error responses of the chat front-end. */
 public final class WebChatErrors implements ErrorForm {
     private static final int INVALID = 400;
 

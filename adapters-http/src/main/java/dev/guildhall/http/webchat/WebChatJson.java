@@ -16,7 +16,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** The wire records of chats in the front-end. */
+/** The JSON records of chats in the front-end. */
 final class WebChatJson {
     private WebChatJson() {}
 
@@ -42,7 +42,7 @@ final class WebChatJson {
         }
     }
 
-    /** A chat with its messages; {@code runningAfter} is null when no answer is being given. */
+    /** A chat with its messages; {@code runningAfter} is null when no answer is running. */
     record OpenChatJson(
             String chatId,
             String title,

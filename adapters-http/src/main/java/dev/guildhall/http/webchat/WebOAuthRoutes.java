@@ -25,20 +25,20 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Sign-in of browsers with providers (contract 5), and the linking of an identity to the account of a session. A cookie binds
- * the state to the browser that began: the address that a provider sends the browser back to signs no other browser in. A link
- * is begun with a POST, which no other site can send, so that no site links an identity of its own to a visitor's account. What
- * fails leads to the page where it began, with the reason in its address. Thread-safe.
+ * Sign-in of browsers with providers (contract 5), and linking of an identity to the account of a session. A cookie
+ * binds the state to the browser that began: in another browser the provider's return address does not sign the user
+ * in. A link begins with a POST, which no other site can send, so that no site can link its own identity to a visitor's
+ * account. After a failure the browser returns to the page where it began, with the reason in the address. Thread-safe.
  */
 public final class WebOAuthRoutes {
-    /** What browsers are sent back to, with the name of the provider and {@code /callback} behind it. */
+    /** The path that providers return browsers to, followed by the name of the provider and {@code /callback}. */
     public static final String PATH = "/api/session/oauth";
 
     private static final URI HOME = URI.create("/");
     private static final String SIGN_IN_PAGE = "/sign-in";
     private static final String ACCOUNT_PAGE = "/account/providers";
 
-    /** Where the browser of a signed-in user goes next. */
+    /** The address that the browser of a signed-in user opens next. */
     record BegunLinkJson(String authorizationUrl) {}
 
     private final OAuthSignIn oauth;
@@ -48,9 +48,9 @@ public final class WebOAuthRoutes {
     private final SessionCookie linking;
 
     /**
-     * Routes of an installation.
+     * Creates the routes of an installation.
      *
-     * @param publicUrl the address of the service as users see it, without a slash at its end
+     * @param publicUrl the address of the service that users open, without a slash at its end
      */
     public WebOAuthRoutes(OAuthSignIn oauth, BrowserSessions browsers, String publicUrl) {
         this.oauth = oauth;
@@ -88,7 +88,7 @@ public final class WebOAuthRoutes {
         }
     }
 
-    /** Who uses the session of the browser; empty when it has none that is good. */
+    /** The user of the browser's session; empty when the browser has no valid session. */
     private Optional<Caller.User> user(Exchange exchange) {
         try {
             return exchange.sessionKey(browsers.cookie())
@@ -129,7 +129,7 @@ public final class WebOAuthRoutes {
         }
     }
 
-    /** Whether this browser began with the state that has come back, and keeps it in that cookie. */
+    /** Whether this browser began the sign-in with the returned state, and still has the state in that cookie. */
     private static boolean isBegun(Exchange exchange, SessionCookie kept) {
         Optional<String> sent = exchange.query("state");
         return exchange.cookieValue(kept)
@@ -170,7 +170,9 @@ public final class WebOAuthRoutes {
         return URI.create(page + "?error=" + reason);
     }
 
-    /** Texts for these stand in the page. What is not the user's or the provider's fault is answered as everywhere. */
+    /**
+     * The page has texts for these reasons. A problem that is not the user's or the provider's fault is thrown again.
+     */
     private static String reason(Problem problem) {
         return switch (problem) {
             case AccountProblem.StateNotValid ignored -> "state";

@@ -26,7 +26,7 @@ import java.util.function.Supplier;
 
 /** Browser sessions over HTTP (contract 5). Thread-safe. */
 public final class WebSessionRoutes {
-    /** The answer to a sign-in, and to {@code GET /api/session}. */
+    /** The response to a sign-in, and to {@code GET /api/session}. */
     record SessionJson(String userId, String email, String displayName, String expiresAt) {
         static SessionJson of(WebUser user) {
             return new SessionJson(
@@ -78,7 +78,7 @@ public final class WebSessionRoutes {
         exchange.json(status, SessionJson.of(opened.user()));
     }
 
-    /** A page that may be a first visit asks with {@code optional}: browsers report every 401 as an error. */
+    /** A page that may be a first visit sends {@code optional}: browsers log every 401 as an error. */
     private void current(Exchange exchange) {
         try {
             SessionKey key = exchange.sessionKey(cookie)

@@ -180,7 +180,7 @@ class McpToolsTest {
         JsonNode error = mcp.error("tools/list", Map.of("cursor", cursor));
 
         assertThat(error.get("code").asInt()).isEqualTo(-32602);
-        assertThat(error.get("message").asText()).isEqualTo("params.cursor: is not a cursor of this server");
+        assertThat(error.get("message").asText()).isEqualTo("params.cursor: must be a nextCursor of this server");
     }
 
     @Test
@@ -249,7 +249,7 @@ class McpToolsTest {
         assertThat(result.get("isError").asBoolean()).isTrue();
         assertThat(result.has("structuredContent")).isFalse();
         assertThat(result.at("/content/0/text").asText())
-                .isEqualTo("the provider is busy; the same call may go through later, in 3 s at the earliest");
+                .isEqualTo("the provider is busy; the same call may succeed later, in 3 s at the earliest");
         JsonNode about = result.at("/_meta/dev.guildhall~1execution");
         assertThat(about.get("kind").asText()).isEqualTo("rate_limited");
         assertThat(about.get("retryable").asBoolean()).isTrue();
@@ -262,7 +262,7 @@ class McpToolsTest {
 
         assertThat(result.get("isError").asBoolean()).isTrue();
         assertThat(result.at("/content/0/text").asText())
-                .isEqualTo("the arguments do not fit: arguments.n: is required; arguments.m: is not a parameter of this"
+                .isEqualTo("the arguments are invalid: arguments.n: is required; arguments.m: is not a parameter of this"
                         + " tool; correct them and call again");
         assertThat(result.at("/_meta/dev.guildhall~1error/code").asText()).isEqualTo("VALIDATION_ERROR");
     }

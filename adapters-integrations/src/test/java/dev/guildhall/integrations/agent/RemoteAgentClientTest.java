@@ -202,7 +202,7 @@ class RemoteAgentClientTest {
     @ParameterizedTest
     @CsvSource({
         "400, tools: must be an array, Invalid",
-        "413, the request body is larger than this path takes, RequestRefused",
+        "413, the request body is larger than this path accepts, RequestRefused",
         "422, limit: must be 1 to 200, Invalid",
         "400, no tool a.b is known, RequestRefused",
         "401, the session has ended, Unauthenticated",

@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/** Reads and writes a model's wish to call a function. */
+/** Reads and writes a model's call of a function. */
 final class CallFields {
     private record Named(String name, ToolArguments arguments) {}
 
@@ -24,7 +24,7 @@ final class CallFields {
         return new ToolCall(id.get(), function.get().name(), function.get().arguments());
     }
 
-    /** The one kind of tool that there is here. */
+    /** Accepts {@code function}, the only supported type of tool. */
     static RequestReader<String> functionAlone() {
         return RequestReader.text(type -> {
             if (!type.equals("function")) {
@@ -48,7 +48,7 @@ final class CallFields {
         return text;
     }
 
-    /** What a model wrote once, as it came back: nothing at all means that there are none. */
+    /** The arguments that a model wrote earlier and the client sends back; an empty text means no arguments. */
     private static ToolArguments arguments(String text) {
         if (text.isBlank()) {
             return new ToolArguments.Parsed(Map.of());

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/** Reads the body of a request to {@code chat/completions}. What it does not name is ignored. */
+/** Reads the body of a request to {@code chat/completions}. Unknown fields are ignored. */
 final class ChatBody {
     private static final int MOST_MODALITIES = 8;
 
@@ -54,14 +54,14 @@ final class ChatBody {
         return usage.get();
     }
 
-    /** Whoever asks for these would misread an answer that has none of them. */
+    /** Refuses unsupported fields: a client that sets them would misread an answer without them. */
     private static void refuseWhatCannotBeHad(JsonBody body) {
         body.optional("n", only(RequestReader.integer(), 1, "must be 1: there is one answer to a request"));
-        body.optional("logprobs", only(RequestReader.flag(), false, "must be false: no probabilities are told"));
+        body.optional("logprobs", only(RequestReader.flag(), false, "must be false: probabilities are not supported"));
         RequestReader<String> text = only(RequestReader.text(), "text", "must be text");
         body.optional("modalities", RequestReader.list(text, MOST_MODALITIES));
-        body.optional("functions", never("is no longer understood; use tools"));
-        body.optional("function_call", never("is no longer understood; use tool_choice"));
+        body.optional("functions", never("is not supported any more; use tools"));
+        body.optional("function_call", never("is not supported any more; use tool_choice"));
     }
 
     private static <T> RequestReader<T> only(RequestReader<T> reader, T one, String message) {
@@ -74,7 +74,7 @@ final class ChatBody {
         };
     }
 
-    /** A field that is refused, whatever it is. */
+    /** A field that is refused whatever its value. */
     static RequestReader<Void> never(String message) {
         return (node, path) -> {
             throw Refusal.invalid(path, message);

@@ -9,7 +9,7 @@ import dev.guildhall.ports.completion.Usage;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The wire records of an answer in one piece. */
+/** The JSON records of an answer that is not streamed. */
 final class ChatJson {
     private ChatJson() {}
 

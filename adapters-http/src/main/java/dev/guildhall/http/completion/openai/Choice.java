@@ -13,13 +13,13 @@ import java.util.Set;
 import java.util.function.Supplier;
 
 /**
- * Which tools a model shall call.
+ * Which tools the model may or must call.
  *
  * @param choice whether it calls any
- * @param allowed the names of those that it may; absent means all
+ * @param allowed the names of the tools that it may call; absent means all
  */
 record Choice(ToolChoice choice, Optional<Set<String>> allowed) {
-    /** Whichever it likes. */
+    /** The model decides. */
     static final Choice FREE = of(new ToolChoice.Auto());
 
     private static final int MOST_ALLOWED = 128;
@@ -34,7 +34,7 @@ record Choice(ToolChoice choice, Optional<Set<String>> allowed) {
                 : of(mode("none, auto, required, or an object").read(node, path));
     }
 
-    /** What is not allowed is not offered, which comes to the same. */
+    /** Only allowed tools are offered to the model, which has the same effect. */
     List<FunctionSpec> allowedOf(List<FunctionSpec> tools) {
         if (allowed.isEmpty()) {
             return tools;

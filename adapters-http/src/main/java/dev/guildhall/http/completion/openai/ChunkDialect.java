@@ -10,8 +10,9 @@ import dev.guildhall.ports.completion.Usage;
 import java.nio.charset.StandardCharsets;
 
 /**
- * The chunks of one answer: the role, what comes, why it ended, what it cost if that was asked for, {@code [DONE]}. Until
- * the end they name the model that was asked for, then the one that has answered. Confined to its answer.
+ * Formats the chunks of one answer: the role, the content, the finish reason, the usage if the client asked for it,
+ * {@code [DONE]}. Until the end the chunks name the model that the client asked for, then the one that answered.
+ * Confined to its answer.
  */
 final class ChunkDialect implements StreamDialect {
     private static final byte[] ROLE = ascii("{\"role\":\"assistant\",\"content\":\"\",\"refusal\":null}");

@@ -40,7 +40,7 @@ final class EmbeddingAnswers {
         exchange.json(200, list(embedded, body));
     }
 
-    /** How many numbers a model makes shows in what it has made alone. */
+    /** The number of dimensions of a model is known only from its result. */
     private static void requireDimensions(EmbeddingResult embedded, int wanted) {
         int made = embedded.embeddings().getFirst().dimensions();
         if (made != wanted) {

@@ -10,19 +10,18 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
- * What a request to {@code embeddings} wants.
+ * The body of a request to {@code embeddings}.
  *
- * @param model which model
- * @param texts what is to be embedded
- * @param encoding how the numbers are written
- * @param dimensions how many numbers an embedding shall have; absent means as many as the model makes
+ * @param texts the texts to embed
+ * @param encoding how the response writes the numbers
+ * @param dimensions how many numbers an embedding must have; absent means the model's own number
  */
 record EmbeddingBody(String model, List<String> texts, Encoding encoding, Optional<Integer> dimensions) {
-    /** How the numbers of an embedding are written. */
+    /** How the response writes the numbers of an embedding. */
     enum Encoding {
         /** As an array. */
         FLOAT,
-        /** As base64 of their bytes, four each, the lowest first. */
+        /** As base64 of their bytes: four bytes for each number, the lowest byte first. */
         BASE64
     }
 
@@ -47,7 +46,7 @@ record EmbeddingBody(String model, List<String> texts, Encoding encoding, Option
             throw Refusal.invalid(path, "must be a string or a non-empty array of strings");
         }
         if (node.get(0).isNumber() || node.get(0).isArray()) {
-            throw Refusal.invalid(path, "must be text: the numbers of tokens are not understood here");
+            throw Refusal.invalid(path, "must be text: token numbers are not supported");
         }
         return TEXTS.read(node, path);
     }

@@ -71,7 +71,7 @@ final class Messages {
 
     private static ChatMessage assistant(JsonBody body) {
         Supplier<List<ToolCall>> calls = body.optional("tool_calls", CALLS, List.of());
-        body.optional("function_call", ChatBody.never("is no longer understood; use tool_calls"));
+        body.optional("function_call", ChatBody.never("is not supported any more; use tool_calls"));
         Supplier<Optional<String>> content = body.optional("content", TextContent.reader());
         Supplier<Optional<String>> refusal = body.optional("refusal", RequestReader.text());
         body.check();
@@ -89,7 +89,7 @@ final class Messages {
         return new ChatMessage.ToolResult(callId.get(), "", content.get());
     }
 
-    /** A result names the call that it answers; which tool that was stands in the call alone. */
+    /** A tool result names only the id of its call; the call names the tool. */
     private static List<ChatMessage> withToolNames(List<ChatMessage> messages, String path) {
         Map<String, String> tools = new HashMap<>();
         List<ChatMessage> named = new ArrayList<>(messages.size());

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
 
-/** Reads what a model may call. */
+/** Reads the functions that a model may call. */
 final class Offer {
     private static final int MOST_TOOLS = 128;
     private static final Map<String, Object> NO_PARAMETERS = Map.of("type", "object", "properties", Map.of());
@@ -18,7 +18,7 @@ final class Offer {
     private Offer() {}
 
     /**
-     * All of it, from a body that is checked afterwards.
+     * Reads the offer from a body that is checked afterwards.
      *
      * @return reads the offer; only after {@link JsonBody#check()}
      */

@@ -5,25 +5,25 @@ import dev.guildhall.ports.completion.CompletionRequest;
 import java.util.Optional;
 
 /**
- * What a request to {@code chat/completions} wants.
+ * The body of a request to {@code chat/completions}.
  *
- * @param request what the model is asked
- * @param delivery how the answer is wanted
- * @param model what the client called the model
+ * @param request the request to the model
+ * @param delivery how the client receives the answer
+ * @param model the client's name for the model
  */
 record OpenAiChatRequest(CompletionRequest request, Delivery delivery, String model) {
-    /** The same as a part of something. */
+    /** The same request as a part of a larger one. */
     OpenAiChatRequest partOf(Optional<CallOrigin> whole) {
         return new OpenAiChatRequest(request.partOf(whole), delivery, model);
     }
 
-    /** How an answer is wanted. */
+    /** How the client receives the answer. */
     enum Delivery {
-        /** In one piece. */
+        /** As one JSON object. */
         WHOLE,
-        /** While it comes. */
+        /** As a stream. */
         STREAM,
-        /** While it comes, and what it cost behind it. */
+        /** As a stream with the usage at its end. */
         STREAM_WITH_USAGE
     }
 }

@@ -20,7 +20,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** How the OpenAI-compatible surface says no: with the statuses of the completion service, in the form of OpenAI. */
+/** Maps problems to errors in OpenAI's format, with the statuses of the completion service. */
 public final class OpenAiErrors implements ErrorForm {
     private static final ErrorForm LIKE = new CompletionErrors();
 
@@ -28,7 +28,7 @@ public final class OpenAiErrors implements ErrorForm {
     private static final String COUNTED = "counted";
     private static final String REQUESTS = "requests";
 
-    /** What a violation names when there is no field to name. */
+    /** The field of a violation that concerns the whole body. */
     private static final String WHOLE_BODY = "body";
 
     private static final int NOT_FOUND = 404;

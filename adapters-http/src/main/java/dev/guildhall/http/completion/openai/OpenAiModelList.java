@@ -11,12 +11,12 @@ import dev.guildhall.ports.problem.Refusal;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Lists the models, the one that embeds behind those that answer. Thread-safe. */
+/** Lists the models: chat models first, then the embedding model. Thread-safe. */
 final class OpenAiModelList {
-    /** Who made a model that is no provider's: it runs in this installation. */
+    /** The owner of a model that runs in this installation. */
     private static final String OURS = "guildhall";
 
-    /** Providers do not tell all alike when a model was made. */
+    /** Not every provider says when a model was created. */
     private static final long UNKNOWN = 0;
 
     private record ModelJson(

@@ -14,11 +14,11 @@ import java.time.InstantSource;
 import java.util.List;
 
 /**
- * Language models for clients of OpenAI, which give their access token as API key. Mounted at {@link #PATH} of the
+ * The models for clients of OpenAI's API, which send their access token as API key. Mounted at {@link #PATH} of the
  * completion service's base with {@link OpenAiErrors}. Thread-safe.
  */
 public final class OpenAiRoutes {
-    /** Where it stands below the service's base. */
+    /** The path below the service's base. */
     public static final String PATH = "/v1";
 
     private static final ErrorForm ERRORS = new OpenAiErrors();
@@ -30,9 +30,9 @@ public final class OpenAiRoutes {
     private final InstantSource clock;
 
     /**
-     * The routes over the ports of a core.
+     * Creates the routes over the driving ports.
      *
-     * @param clock tells when answers were made
+     * @param clock gives the time of an answer
      */
     public OpenAiRoutes(Completions completions, Embeddings embeddings, InstantSource clock) {
         this.completions = completions;
@@ -53,7 +53,7 @@ public final class OpenAiRoutes {
 
     private void chat(Exchange exchange) {
         OpenAiChatRequest order = ChatBody.read(exchange.body()).partOf(exchange.origin());
-        // The request's identifier in another dress, so that the log has the answer's.
+        // The completion's id contains the request's identifier, so that an answer can be found in the log.
         String id = "chatcmpl-" + CompletionErrors.uuid(exchange.requestId()).replace("-", "");
         long created = clock.instant().getEpochSecond();
         switch (order.delivery()) {

@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.function.Supplier;
 import java.util.regex.Pattern;
 
-/** Reads which form an answer shall have. */
+/** Reads the required format of an answer. */
 final class ResponseFormat {
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_-]{1,64}");
 

@@ -12,12 +12,12 @@ import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.function.Supplier;
 
-/** Reads how a model is to pick its words. */
+/** Reads the sampling parameters. */
 final class SamplingFields {
     private SamplingFields() {}
 
     /**
-     * All of it, from a body that is checked afterwards.
+     * Reads them from a body that is checked afterwards.
      *
      * @return reads the values; only after {@link JsonBody#check()}
      */

@@ -6,7 +6,7 @@ import dev.guildhall.ports.problem.Refusal;
 import java.util.List;
 import java.util.function.Supplier;
 
-/** Reads what a message says: a text, or parts of one, which are joined as they are. */
+/** Reads the content of a message: one text, or text parts, which are joined without a separator. */
 final class TextContent {
     private static final int MOST_PARTS = 1_000;
     private static final RequestReader<List<String>> PARTS =
@@ -36,7 +36,7 @@ final class TextContent {
 
     private static String requireText(String type) {
         if (!type.equals("text")) {
-            throw Refusal.invalid("type", "must be text: pictures, sound and files are not understood here");
+            throw Refusal.invalid("type", "must be text: pictures, sound and files are not supported");
         }
         return type;
     }

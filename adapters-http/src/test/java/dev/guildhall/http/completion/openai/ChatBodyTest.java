@@ -243,7 +243,7 @@ class ChatBodyTest {
                 "\"n\":2|n|must be 1",
                 "\"logprobs\":true|logprobs|must be false",
                 "\"modalities\":[\"text\",\"audio\"]|modalities[1]|must be text",
-                "\"functions\":[]|functions|no longer understood; use tools",
+                "\"functions\":[]|functions|is not supported any more; use tools",
                 "\"function_call\":\"auto\"|function_call|use tool_choice",
                 "\"temperature\":2.1|temperature|between 0 and 2",
                 "\"temperature\":\"1\"|temperature|must be a number",
