@@ -12,16 +12,16 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/** A short command whose answer is read. */
+/** A short command whose output is read. */
 final class Command {
     private static final int MOST_ANSWER = 1024 * 1024;
 
     private Command() {}
 
     /**
-     * What the command prints.
+     * The output of the command.
      *
-     * @throws RunnerUnavailable with the last that it printed when it fails, or takes longer
+     * @throws RunnerUnavailable with the end of its output when it fails, or takes longer
      */
     static String ask(List<String> command, Duration atMost) throws RunnerUnavailable {
         String name = command.getFirst();
@@ -50,10 +50,10 @@ final class Command {
         } catch (IOException | ExecutionException failed) {
             throw new RunnerUnavailable(name + " cannot be run: " + failed.getMessage());
         } catch (TimeoutException slow) {
-            throw new RunnerUnavailable(name + " does not answer within " + atMost.toSeconds() + " s");
+            throw new RunnerUnavailable(name + " does not respond within " + atMost.toSeconds() + " s");
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
-            throw new RunnerUnavailable("the server stops");
+            throw new RunnerUnavailable("the server is stopping");
         }
     }
 

@@ -15,15 +15,15 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * Runs the tests in a container of Podman or Docker, by their command line. The suite and its packages are read-only there;
- * the folder of the run is not; all have the paths that they have on this machine. The container has no network: what its
- * browsers and tests send goes through a proxy inside and a socket file in the folder of the run to the target alone.
- * Thread-safe.
+ * Runs the tests in a container of Podman or Docker, through the engine's command line. The suite and its packages are
+ * read-only in the container, the folder of the run is writable; all have the same paths as on this machine. The
+ * container has no network: a proxy inside it and a socket file in the folder of the run connect its browsers and tests
+ * to the target only. Thread-safe.
  */
 public final class ContainerLauncher extends Launcher {
     private static final Logger LOG = System.getLogger(ContainerLauncher.class.getName());
     private static final JsonMapper JSON = new JsonMapper();
-    /** The first question to an engine may make it open its storage. */
+    /** The first command to an engine may make it open its storage. */
     private static final Duration QUESTION = Duration.ofSeconds(10);
     /** A run ends within 5 s of its cancellation, and its container is removed before. */
     private static final Duration REMOVAL = Duration.ofSeconds(4);
@@ -36,12 +36,12 @@ public final class ContainerLauncher extends Launcher {
 
     private final Playwright playwright;
 
-    /** A launcher with the container engine that is on the path of a machine. */
+    /** A launcher with the container engine on the machine's path. */
     public ContainerLauncher(Playwright playwright) {
         this.playwright = playwright;
     }
 
-    /** Podman if it answers, otherwise Docker. */
+    /** Podman if it responds, otherwise Docker. */
     private Path engine() throws RunnerUnavailable {
         List<String> why = new ArrayList<>();
         for (String name : List.of("podman", "docker")) {
@@ -58,7 +58,7 @@ public final class ContainerLauncher extends Launcher {
         throw new RunnerUnavailable(
                 why.isEmpty()
                         ? "a container engine is needed, and neither podman nor docker is on the PATH"
-                        : "no container engine answers: " + String.join("; ", why));
+                        : "no container engine responds: " + String.join("; ", why));
     }
 
     private static List<String> containers(Path engine, String... more) throws RunnerUnavailable {
@@ -137,7 +137,7 @@ public final class ContainerLauncher extends Launcher {
                 "--shm-size=1g",
                 "--cap-drop=ALL",
                 "--security-opt=no-new-privileges",
-                // The folders of the server are not labelled for containers, and its files stay as they are.
+                // The server's folders have no SELinux labels for containers, and its files must not be relabelled.
                 "--security-opt=label=disable",
                 "--log-driver=none",
                 "--user=" + owner.user() + ":" + owner.group(),
@@ -190,9 +190,9 @@ public final class ContainerLauncher extends Launcher {
     }
 
     private static void kill(Path engine, RunFolder folder, Process process) {
-        // Its processes are seen from here unless the engine has a machine of its own.
+        // The container's processes are visible here, unless the engine runs in a virtual machine.
         MarkedProcesses.killMarked(folder.path().toString());
-        // A container whose command line has ended by itself is removed already.
+        // The engine has already removed a container whose command line has ended by itself.
         if (process.isAlive() || process.exitValue() > KILLED) {
             remove(engine, nameOf(folder));
         }
@@ -209,7 +209,8 @@ public final class ContainerLauncher extends Launcher {
             command.add(name);
             Command.ask(command, REMOVAL);
         } catch (RunnerUnavailable failed) {
-            // Podman and Docker remove containers that have ended by themselves: often there is none any more.
+            // Podman and Docker remove containers that have ended by themselves, so often there is no container to
+            // remove.
             LOG.log(Level.DEBUG, "the container {0} was not removed: {1}", name, failed.what());
         } finally {
             if (interrupted) {
@@ -218,7 +219,7 @@ public final class ContainerLauncher extends Launcher {
         }
     }
 
-    /** The codes that the command lines of the engines have for what kept a container from being started. */
+    /** Whether the exit code is one that the engines use when a container could not be started. */
     @Override
     boolean isStartFailure(int exit) {
         return exit >= 125 && exit <= 127;
@@ -235,7 +236,7 @@ public final class ContainerLauncher extends Launcher {
                 }
             }
         } catch (RunnerUnavailable missing) {
-            LOG.log(Level.WARNING, "containers of former servers are not looked for: {0}", missing.what());
+            LOG.log(Level.WARNING, "containers of former servers are not removed: {0}", missing.what());
         }
     }
 }

@@ -37,8 +37,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * The suites below a directory. Playwright counts their tests in the background; the count holds until a file changes.
- * Thread-safe.
+ * The suites below a directory. Playwright counts their tests in the background; a count is valid until a file of the
+ * suite changes. Thread-safe.
  */
 public final class DiskSuites implements SuiteCatalog, AutoCloseable {
     private static final Logger LOG = System.getLogger(DiskSuites.class.getName());
@@ -61,25 +61,25 @@ public final class DiskSuites implements SuiteCatalog, AutoCloseable {
     private final Duration finding;
     private final Map<SuiteName, Counted> counted = new ConcurrentHashMap<>();
     private final Map<Version, CompletableFuture<Suite>> running = new ConcurrentHashMap<>();
-    /** Each Playwright that counts takes a processor. */
+    /** Each counting Playwright process uses a processor. */
     private final Semaphore counting =
             new Semaphore(Math.max(1, Runtime.getRuntime().availableProcessors() / 2));
 
     private final ExecutorService background = Executors.newThreadPerTaskExecutor(
             Thread.ofVirtual().name("suite-count").factory());
 
-    /** A suite as it was when its files had that fingerprint. */
+    /** A suite as it was counted when its files had that fingerprint. */
     private record Counted(long fingerprint, Suite suite) {}
 
-    /** The files of a suite as they are now. */
+    /** The current state of a suite's files. */
     private record Version(SuiteName name, long fingerprint) {}
 
     /**
-     * Suites.
+     * Creates the catalogue of suites.
      *
-     * @param directory where each suite has its directory
-     * @param launcher says where Playwright counts
-     * @param server where Playwright writes while it counts
+     * @param directory the directory that contains a directory for each suite
+     * @param launcher starts Playwright to count the tests
+     * @param server gives Playwright a folder while it counts
      */
     public DiskSuites(Path directory, Playwright playwright, Launcher launcher, RunnerProcess server) {
         this(directory, playwright, launcher, server, LISTING, FINDING);
@@ -100,7 +100,7 @@ public final class DiskSuites implements SuiteCatalog, AutoCloseable {
         this.server = server;
     }
 
-    /** Begins to count all suites, and returns. */
+    /** Begins to count the tests of all suites, and returns. */
     public void start() {
         background.execute(() -> {
             try {
@@ -108,12 +108,14 @@ public final class DiskSuites implements SuiteCatalog, AutoCloseable {
             } catch (UncheckedIOException unreadable) {
                 LOG.log(Level.WARNING, "the suites cannot be counted: {0}", unreadable.getMessage());
             } catch (Refusal stopped) {
-                // The server stops already.
+                // The server is stopping already.
             }
         });
     }
 
-    /** Ends the counts with their processes, and removes the folder for what they write. Runs have ended before. */
+    /**
+     * Ends the counts and their processes, and deletes the folder of their files. Call it after all runs have ended.
+     */
     @Override
     public void close() {
         background.shutdownNow();
@@ -143,7 +145,7 @@ public final class DiskSuites implements SuiteCatalog, AutoCloseable {
             try {
                 suites.put(name, counted(name));
             } catch (NoSuchFileException | NotDirectoryException removed) {
-                // It was there a moment ago.
+                // The folder existed a moment ago.
             } catch (IOException unreadable) {
                 throw new UncheckedIOException(unreadable);
             }
@@ -171,7 +173,7 @@ public final class DiskSuites implements SuiteCatalog, AutoCloseable {
                 .toList();
     }
 
-    /** A suite that is being counted: as it was before, if it was counted then. */
+    /** A suite whose tests are being counted: with the earlier count, if there is one. */
     private Suite uncounted(SuiteName name) {
         return former(name).orElseGet(() -> SuiteFile.read(name, directory.resolve(name.value())));
     }
@@ -216,7 +218,7 @@ public final class DiskSuites implements SuiteCatalog, AutoCloseable {
         }
     }
 
-    /** The suite as its files are now; it is counted once, however many ask. */
+    /** The current suite with its count; concurrent callers share one count. */
     private CompletableFuture<Suite> counted(SuiteName name) throws IOException {
         Path folder = directory.resolve(name.value());
         Version version = new Version(name, fingerprint(folder));
@@ -262,7 +264,7 @@ public final class DiskSuites implements SuiteCatalog, AutoCloseable {
         }
     }
 
-    /** Over the paths, sizes and times of all files but those of packages. */
+    /** Computed from the paths, sizes and times of all files, without those of packages. */
     private static long fingerprint(Path folder) throws IOException {
         long[] sum = {1};
         int[] files = {0};
@@ -277,7 +279,7 @@ public final class DiskSuites implements SuiteCatalog, AutoCloseable {
                 long one = folder.relativize(file).toString().hashCode();
                 one = one * 31 + attributes.size();
                 one = one * 31 + attributes.lastModifiedTime().toMillis();
-                // The order of files is the file system's: a sum does not depend on it.
+                // The file system determines the order of files: a sum does not depend on the order.
                 sum[0] += one * 0x9E3779B97F4A7C15L;
                 return ++files[0] < MOST_FILES ? FileVisitResult.CONTINUE : FileVisitResult.TERMINATE;
             }
@@ -286,8 +288,9 @@ public final class DiskSuites implements SuiteCatalog, AutoCloseable {
     }
 
     /**
-     * What is missing on this machine may come without a change of the suite, and a count whose process was killed may
-     * succeed the next time: such a count does not hold, and the one before is shown.
+     * Counts the tests. A program that is missing on this machine may be installed later without a change of the suite,
+     * and a count whose process was killed may succeed the next time: so such a failed count is not stored, and the
+     * previous count is shown.
      */
     private Suite count(Version version, Path folder) throws IOException, InterruptedException {
         Suite said = SuiteFile.read(version.name(), folder);

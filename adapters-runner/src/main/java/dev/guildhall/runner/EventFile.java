@@ -8,7 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/** The lines that the reporter writes, up to bounds: the tests can write to its file, too. Used by one thread. */
+/** Reads the lines of the reporter, up to limits, since the tests can write to its file too. Used by one thread. */
 final class EventFile implements AutoCloseable {
     /** The longest line in bytes: a plan names all tests. */
     static final int MOST_OF_LINE = 64 * 1024 * 1024;
@@ -17,7 +17,7 @@ final class EventFile implements AutoCloseable {
     /** The most lines; 20,000 tests with two attempts each make 80,000. */
     static final int MOST_LINES = 200_000;
 
-    /** Stays open: what the tests put in its place later is not read. */
+    /** Stays open, so that a file that tests put in its place is not read. */
     private final RandomAccessFile file;
 
     private final byte[] block = new byte[8 * 1024];
@@ -32,9 +32,9 @@ final class EventFile implements AutoCloseable {
     }
 
     /**
-     * The next line if it is whole by now.
+     * The next line if it is complete.
      *
-     * @throws RunFailed when there is more than any run writes
+     * @throws RunFailed when the file exceeds the limits
      */
     Optional<String> next() throws IOException, RunFailed {
         while (at < filled || fill()) {

@@ -11,15 +11,15 @@ import java.util.Optional;
 /** Starts Playwright Test for a run, or to count tests: on this machine, or in a container. Thread-safe. */
 public abstract sealed class Launcher permits ProcessLauncher, ContainerLauncher {
     /**
-     * What is started.
+     * The parameters of a start.
      *
      * @param directory of the suite, without symbolic links
      * @param test the folder of the package {@code @playwright/test}
      * @param settings for the wrapper configuration
      * @param variables for the tests, besides those of the suite
      * @param arguments of {@code playwright test}, besides the configuration
-     * @param target what the tests may reach; absent when they reach nothing
-     * @param workers how many tests run at once
+     * @param target the address that the tests may reach; absent when they may reach none
+     * @param workers how many tests run at the same time
      */
     record Launch(
             Suite suite,
@@ -32,15 +32,15 @@ public abstract sealed class Launcher permits ProcessLauncher, ContainerLauncher
             Optional<URI> target,
             int workers) {}
 
-    /** Why nothing can be started; empty when it can. Blocks for a few seconds at most. */
+    /** Why nothing can be started; empty when it can. Blocks for at most a few seconds. */
     abstract Optional<String> unavailable();
 
-    /** Starts it. Closing the process ends it with all that it started. */
+    /** Starts Playwright. Closing the process ends it with all processes that it started. */
     abstract TestProcess start(Launch launch) throws RunnerUnavailable, IOException;
 
-    /** Whether this exit code of a process that reported no test says that it could not be started. */
+    /** Whether a process with this exit code, which reported no test, could not be started. */
     abstract boolean isStartFailure(int exit);
 
-    /** Removes what processes of servers that died have left. */
+    /** Removes what the processes of servers that were killed have left. */
     abstract void sweep(RunnerProcess server);
 }

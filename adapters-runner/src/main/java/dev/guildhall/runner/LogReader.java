@@ -11,23 +11,23 @@ import java.util.function.Consumer;
 import java.util.regex.Pattern;
 
 /**
- * Reports the lines that a run prints, while it prints them: several lines an event, and only the beginning of what is
- * long. For one run; used by one thread.
+ * Reports the lines that a run prints, while it prints them: several lines in one event, and only the beginning of long
+ * output. For one run; used by one thread.
  */
 final class LogReader implements AutoCloseable {
-    /** The most characters of a line; the rest of it is left out. */
+    /** The largest number of reported characters of a line. */
     static final int MOST_OF_LINE = 2_000;
-    /** The most lines of an event. */
+    /** The largest number of lines in an event. */
     static final int MOST_OF_EVENT = 100;
-    /** The most lines of a run. */
+    /** The largest number of reported lines of a run. */
     static final int MOST_LINES = 10_000;
-    /** The most characters of a run. */
+    /** The largest number of reported characters of a run. */
     static final int MOST_CHARACTERS = 1024 * 1024;
 
-    /** The last line, where a run prints more than is reported. */
-    static final String LEFT_OUT = "[the rest is left out here; the file run.log has more of it]\n";
+    /** The last reported line when a run prints more than the limits. */
+    static final String LEFT_OUT = "[the rest is omitted here; the file run.log has more of it]\n";
 
-    /** A test that prints line after line makes no more events than that. */
+    /** Limits the rate of events of a test that prints all the time. */
     private static final Duration EVERY = Duration.ofMillis(250);
 
     private static final int MOST_BYTES_OF_CHARACTER = 4;
@@ -36,7 +36,7 @@ final class LogReader implements AutoCloseable {
             + "|\u001b[ -/]*[0-~]"
             + "|[\0-\10\13-\37\177-\u009f]");
 
-    /** Stays open: what the tests put in its place later is not read. */
+    /** Stays open, so that a file that tests put in its place is not read. */
     private final RandomAccessFile file;
 
     private final Consumer<RunEvent> events;
@@ -56,7 +56,7 @@ final class LogReader implements AutoCloseable {
         this.events = events;
     }
 
-    /** Reports the lines that are whole by now, unless it did so a moment ago. */
+    /** Reports the lines that are complete, unless it did so a moment ago. */
     void read() throws IOException {
         if (System.nanoTime() - next >= 0) {
             readOn();
@@ -65,7 +65,7 @@ final class LogReader implements AutoCloseable {
         }
     }
 
-    /** Reports what is left, now that nothing more is printed. */
+    /** Reports the rest, after the end of the output. */
     void finish() throws IOException {
         readOn();
         if (length > 0 && !isFull) {
@@ -76,7 +76,7 @@ final class LogReader implements AutoCloseable {
 
     private void readOn() throws IOException {
         byte[] block = new byte[8 * 1024];
-        // A suite that writes the file itself, without an end of a line, is not followed for ever.
+        // Limits the loop when the suite writes to the file all the time without a line break.
         for (int read = file.read(block);
                 read > 0 && !isFull && file.getFilePointer() <= 2 * TestProcess.MOST_PRINTED;
                 read = file.read(block)) {

@@ -10,18 +10,18 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
-/** Ends processes with all that they have started. */
+/** Ends processes with all processes that they have started. */
 final class MarkedProcesses {
-    /** The variable that every process of a run has: its folder. */
+    /** The environment variable of every process of a run: the path of its folder. */
     static final String MARK = "GUILDHALL_RUN_FOLDER";
 
     private static final int ROUNDS = 20;
-    /** How long a process that was killed may take to end: one that waits for a device does not end at once. */
+    /** How long a killed process may take to end: a process that waits for a device does not end at once. */
     private static final int MOST_MS = 200;
 
     private MarkedProcesses() {}
 
-    /** Kills a process and its descendants, and those of a run that have been left by their parents. */
+    /** Kills a process and its descendants, and the processes of a run whose parents have ended. */
     static void kill(ProcessHandle root, String folder) {
         Set<ProcessHandle> all = new HashSet<>(root.descendants().toList());
         root.destroyForcibly();
@@ -30,8 +30,8 @@ final class MarkedProcesses {
     }
 
     /**
-     * Kills the processes whose environment names a folder, or one below it. Only Linux shows the environment of others;
-     * elsewhere nothing is found, and the descendants are all that is known.
+     * Kills the processes whose environment names a folder, or one below it. Only Linux shows the environment of other
+     * processes; on other systems none are found, and only the descendants are known.
      */
     static void killMarked(String folder) {
         for (int round = 0; round < ROUNDS; round++) {
@@ -71,7 +71,7 @@ final class MarkedProcesses {
         }
     }
 
-    /** The mark, and behind it the end of the variable or a path below the folder. */
+    /** Whether the mark is at this position, followed by the end of the variable or a path below the folder. */
     private static boolean matches(byte[] environment, int from, byte[] mark) {
         for (int i = 0; i < mark.length; i++) {
             if (environment[from + i] != mark[i]) {

@@ -8,13 +8,13 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.UnaryOperator;
 
-/** Keeps nothing: no picture is taken while tests are counted. */
+/** Stores nothing: counting tests takes no pictures. */
 enum NoContent implements BlobStore {
     STORE;
 
     @Override
     public Blob put(InputStream content, long most) {
-        throw new IllegalStateException("nothing is kept");
+        throw new IllegalStateException("no content is stored");
     }
 
     @Override
@@ -29,6 +29,6 @@ enum NoContent implements BlobStore {
 
     @Override
     public void sweep(Instant before, UnaryOperator<Set<Sha256>> used) {
-        // There is nothing.
+        // There is nothing to delete.
     }
 }

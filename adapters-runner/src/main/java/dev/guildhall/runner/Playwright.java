@@ -21,11 +21,11 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.stream.Stream;
 
 /**
- * Node.js, Playwright Test and the browsers of this machine. Playwright Test is installed once into the data directory, for
- * suites that bring none of their own. Thread-safe.
+ * Node.js, Playwright Test and the browsers of this machine. Playwright Test is installed once into the data directory,
+ * for suites that do not have their own. Thread-safe.
  */
 public final class Playwright {
-    /** The version that is installed for suites that bring none of their own. */
+    /** The version that is installed for suites without their own. */
     static final String VERSION = "1.65.1";
 
     private static final Logger LOG = System.getLogger(Playwright.class.getName());
@@ -41,17 +41,18 @@ public final class Playwright {
     private final ReentrantLock installing = new ReentrantLock();
     private final Object looking = new Object();
     private Optional<Path> node = Optional.empty();
-    /** Why there is no Node.js, and since when that is known. */
+    /** Why Node.js is missing, and since when that is known. */
     private Optional<RunnerUnavailable> missing = Optional.empty();
 
     private long missingSince;
 
     /**
-     * The tools of a machine.
+     * The programs of a machine.
      *
-     * @param folder where Playwright Test is installed, and where browsers keep what they may share
-     * @param environment the environment of this process: {@code PATH}, {@code HOME}, and how npm reaches its registry
-     * @param chromium the browser that is taken for Chromium; absent means Playwright's own, then one on the path
+     * @param folder where Playwright Test is installed, and where browsers store shared files
+     * @param environment the environment of this process: {@code PATH}, {@code HOME}, and npm's settings for its
+     *     registry
+     * @param chromium the browser that is used as Chromium; absent means Playwright's own, then one on the path
      */
     public Playwright(Path folder, Map<String, String> environment, Optional<Path> chromium) {
         this.folder = folder;
@@ -59,7 +60,7 @@ public final class Playwright {
         this.chromium = chromium;
     }
 
-    /** Node.js. That there is none holds for {@link #LOOK_AGAIN}: the answer takes a process. */
+    /** The path of Node.js. Its absence is cached for {@link #LOOK_AGAIN}, since the check starts a process. */
     Path node() throws RunnerUnavailable {
         synchronized (looking) {
             if (node.isEmpty()) {
@@ -100,7 +101,7 @@ public final class Playwright {
                 .findFirst();
     }
 
-    /** The browser that was named, which comes before Playwright's own. */
+    /** The configured browser, which takes precedence over Playwright's own. */
     Optional<Path> chromium() {
         return chromium;
     }
@@ -109,7 +110,7 @@ public final class Playwright {
         return environment;
     }
 
-    /** Where Playwright's own browsers are, if they are. */
+    /** The directory of Playwright's own browsers; empty when they are not installed. */
     Optional<Path> browsers() {
         Optional<Path> given =
                 Optional.ofNullable(environment.get("PLAYWRIGHT_BROWSERS_PATH")).map(Path::of);
@@ -120,7 +121,7 @@ public final class Playwright {
                         .findFirst());
     }
 
-    /** What all runs may share: the caches of fonts, for example. */
+    /** The directory that all runs share, for example for caches of fonts. */
     Path cache() throws IOException {
         return Files.createDirectories(folder.resolve("cache"));
     }
@@ -130,8 +131,8 @@ public final class Playwright {
     }
 
     /**
-     * The Playwright Test that a suite runs with: its own, found as Node.js finds packages, or ours, which is linked beside
-     * the suites.
+     * The Playwright Test that a suite runs with: its own, found as Node.js finds packages, or the installed one, which
+     * is linked next to the suites.
      *
      * @return the folder of the package
      */
@@ -173,7 +174,7 @@ public final class Playwright {
         }
     }
 
-    /** The folder with our Playwright Test, which is installed when it is not there. */
+    /** The folder of the installed Playwright Test; installs it when it is missing. */
     Path installed() throws RunnerUnavailable {
         Path place = folder.resolve("playwright-" + VERSION);
         if (Files.isDirectory(place)) {
@@ -230,7 +231,7 @@ public final class Playwright {
             Files.move(unfinished, place);
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
-            throw new RunnerUnavailable("the server stops");
+            throw new RunnerUnavailable("the server is stopping");
         } finally {
             RunnerProcess.delete(unfinished);
         }

@@ -25,10 +25,10 @@ public final class PlaywrightRunner implements SuiteRunner {
     private final BlobStore blobs;
 
     /**
-     * A runner.
+     * Creates a runner.
      *
-     * @param launcher says where the tests run
-     * @param server where runs have their folders while they run
+     * @param launcher starts the tests
+     * @param server contains the folders of runs while they run
      */
     public PlaywrightRunner(Playwright playwright, Launcher launcher, RunnerProcess server, BlobStore blobs) {
         this.playwright = playwright;
@@ -55,7 +55,7 @@ public final class PlaywrightRunner implements SuiteRunner {
         }
     }
 
-    /** The disk may be full: the one who started the run has to know. */
+    /** The run's error when the runner itself failed, for example because the disk is full: the user must see it. */
     private static Optional<RunError> crashed(Exception failed) throws InterruptedException {
         if (Thread.interrupted()) {
             throw new InterruptedException();
@@ -64,7 +64,7 @@ public final class PlaywrightRunner implements SuiteRunner {
         return Optional.of(new RunError(RunError.Code.RUNNER_CRASHED, "the runner failed: " + reason(failed)));
     }
 
-    /** Why, without the path of a file. */
+    /** The reason, without the path of a file. */
     static String reason(Exception failed) {
         Throwable cause = failed.getCause() instanceof IOException io ? io : failed;
         Optional<String> reason =

@@ -50,7 +50,7 @@ public final class ProcessLauncher extends Launcher {
                         MarkedProcesses.kill(process.toHandle(), folder.path().toString()));
     }
 
-    /** What the tests see of the environment: nothing of the server's but where programs are. */
+    /** The environment of the tests: only the locations of programs from the server's own environment. */
     private Map<String, String> environment(Launch launch) throws IOException {
         RunFolder folder = launch.folder();
         Map<String, String> environment = new TreeMap<>(launch.suite().env());
@@ -59,7 +59,7 @@ public final class ProcessLauncher extends Launcher {
         environment.put("HOME", folder.home().toString());
         environment.put("TMPDIR", folder.tmp().toString());
         environment.put("XDG_CACHE_HOME", playwright.cache().toString());
-        // A suite that is a symbolic link does not lie beside the packages that it gets from the server.
+        // When the suite is a symbolic link, it is not next to the packages that it gets from the server.
         environment.put("NODE_PATH", packages(launch.test()).toString());
         environment.put(MarkedProcesses.MARK, folder.path().toString());
         playwright.browsers().ifPresent(browsers -> environment.put("PLAYWRIGHT_BROWSERS_PATH", browsers.toString()));
@@ -78,6 +78,6 @@ public final class ProcessLauncher extends Launcher {
 
     @Override
     void sweep(RunnerProcess server) {
-        // Its processes carry the mark of their folder, by which the folders' own sweep finds them.
+        // Its processes have the mark of their folder; the sweep of the folders finds them by it.
     }
 }

@@ -11,17 +11,17 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 
-/** Keeps the pictures and files of a run up to bounds, and says what it leaves out. Used by one thread. */
+/** Stores the pictures and files of a run up to limits, and reports the omitted ones. Used by one thread. */
 final class RunContent {
     /**
-     * Bounds of what is kept.
+     * Limits of the stored content.
      *
-     * @param file the most bytes of a picture or file
-     * @param run the most bytes of all of them
-     * @param files the most pictures and files
+     * @param file the largest size of a picture or file, in bytes
+     * @param run the largest size of all of them, in bytes
+     * @param files the largest number of pictures and files
      */
     record Bounds(long file, long run, int files) {
-        /** 512 MiB a file, 4 GiB and 5,000 files a run. */
+        /** 512 MiB for a file, 4 GiB and 5,000 files for a run. */
         static final Bounds DEFAULT = new Bounds(512L * 1024 * 1024, 4L * 1024 * 1024 * 1024, 5_000);
     }
 
@@ -33,9 +33,9 @@ final class RunContent {
     private int files;
 
     /**
-     * Nothing yet.
+     * Stores nothing yet.
      *
-     * @param leftOut is told once of each reason for which something is left out
+     * @param leftOut is called once with each reason why something is omitted
      */
     RunContent(BlobStore blobs, Bounds bounds, Consumer<String> leftOut) {
         this.blobs = blobs;
@@ -43,12 +43,12 @@ final class RunContent {
         this.leftOut = leftOut;
     }
 
-    /** Keeps a file; empty when a bound is met. */
+    /** Stores a file; empty when a limit is reached. */
     Optional<BlobStore.Blob> keep(Path file) throws IOException {
         return keep(file, bounds.file());
     }
 
-    /** Keeps a file of at most so many bytes; empty when a bound is met. */
+    /** Stores a file of at most so many bytes; empty when a limit is reached. */
     Optional<BlobStore.Blob> keep(Path file, long most) throws IOException {
         if (files == bounds.files()) {
             return without("pictures and files beyond the first " + bounds.files() + " of the run are not kept");

@@ -26,14 +26,14 @@ import java.util.Set;
 import java.util.function.Consumer;
 
 /**
- * Reads the lines that the reporter writes while the run goes on, keeps the content that they name, and reports what they
- * say. For one run; used by one thread.
+ * Reads the lines that the reporter writes while the run goes on, stores the files that they name, and reports their
+ * events. For one run; used by one thread.
  */
 final class RunEventReader implements AutoCloseable {
     private static final int MOST_TESTS = 20_000;
     private static final int MOST_ERRORS = 20;
     private static final int MOST_REPORT_FILES = 5_000;
-    /** The most bytes of the results in XML: what the tests print is a part of them. */
+    /** The largest size of the results in XML, in bytes: they contain the output of the tests. */
     private static final long MOST_JUNIT = 64L * 1024 * 1024;
 
     private static final String CUT = "[the report and junit.xml have the first " + TestProcess.MOST_PRINTED
@@ -62,9 +62,9 @@ final class RunEventReader implements AutoCloseable {
     }
 
     /**
-     * Reads the lines that are whole by now.
+     * Reads the lines that are complete.
      *
-     * @throws RunFailed when they are not what the reporter writes, or more than that
+     * @throws RunFailed when the reporter cannot have written them, or they exceed the limits
      */
     void read() throws IOException, RunFailed {
         for (Optional<String> line = file.next(); line.isPresent(); line = file.next()) {
@@ -76,7 +76,7 @@ final class RunEventReader implements AutoCloseable {
         try {
             take(JSON.readTree(line));
         } catch (JsonProcessingException | IllegalArgumentException malformed) {
-            throw unknown("a line that is no event");
+            throw unknown("a line that is not an event");
         }
     }
 
@@ -104,7 +104,7 @@ final class RunEventReader implements AutoCloseable {
                     events.accept(new RunEvent.Logged(CUT));
                 }
             }
-            default -> throw unknown("an event that is not known");
+            default -> throw unknown("an unknown event");
         }
     }
 
@@ -127,7 +127,7 @@ final class RunEventReader implements AutoCloseable {
     private TestName test(JsonNode event) throws RunFailed {
         int number = event.path("test").asInt(-1);
         if (number < 0 || number >= tests.size()) {
-            throw unknown("an event of a test that is not known");
+            throw unknown("an event of an unknown test");
         }
         return tests.get(number);
     }
@@ -167,7 +167,7 @@ final class RunEventReader implements AutoCloseable {
                 Optional.empty())));
     }
 
-    /** The last part of a path, without what is not shown. */
+    /** The last segment of a path, without invisible characters. */
     private static String name(String path, int most) {
         return shown(path.replaceAll(".*[/\\\\]", ""), most);
     }
@@ -222,8 +222,8 @@ final class RunEventReader implements AutoCloseable {
     }
 
     /**
-     * Keeps what was printed, and what the run has written as a whole: the report and the results in XML. Of a run whose end
-     * was not told, or came on a full disk, these may be half written.
+     * Stores the output, and the files that are written at the end of the run: the report and the results in XML. When
+     * the end of the run was not reported, or the disk was full, these files may be incomplete.
      */
     void keepReport() throws IOException {
         keepAs(folder.log(), "run.log", Artifact.Kind.LOG, "text/plain; charset=utf-8");
@@ -264,16 +264,16 @@ final class RunEventReader implements AutoCloseable {
         return List.copyOf(tests);
     }
 
-    /** What kept the suite from being loaded, as Playwright says it; empty when nothing did. */
+    /** Playwright's message when the suite could not be loaded; empty when it was loaded. */
     Optional<String> loadError() {
         return errors.isEmpty() ? Optional.empty() : Optional.of(String.join("\n\n", errors));
     }
 
     /**
-     * Why the run has no full verdict, now that its process has ended.
+     * Why the run could not test everything, after its process has ended.
      *
      * @param process the process
-     * @param printed the last that it printed
+     * @param printed the end of its output
      */
     Optional<RunError> failure(TestProcess process, String printed) {
         if (failure.isPresent()) {

@@ -2,7 +2,7 @@ package dev.guildhall.runner;
 
 import dev.guildhall.ports.run.RunError;
 
-/** A run, or a count of tests, cannot go on. The message of its error says why, for users. */
+/** A run, or a count of tests, failed. The message of its error gives the reason, for users. */
 final class RunFailed extends Exception {
     private static final long serialVersionUID = 1L;
 

@@ -19,8 +19,8 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * The folder of one run, or of one count of tests: the wrapper configuration and its settings, the private copy of the
- * baselines, and all that the run writes. For one use.
+ * The folder of one run, or of one count of tests: the wrapper configuration and its settings, a private copy of the
+ * baselines, and all files that the run writes. For one use.
  */
 final class RunFolder implements AutoCloseable {
     private static final Logger LOG = System.getLogger(RunFolder.class.getName());
@@ -98,7 +98,7 @@ final class RunFolder implements AutoCloseable {
         return folder.resolve("run.log");
     }
 
-    /** Where a container reaches the target of its run. */
+    /** The socket through which a container reaches the target of its run. */
     Path socket() {
         return folder.resolve("target");
     }
@@ -137,7 +137,7 @@ final class RunFolder implements AutoCloseable {
                 .findFirst();
     }
 
-    /** Copies baselines to where the tests look for them. */
+    /** Copies baselines to the place where the tests read them. */
     void copy(List<Baseline> baselines, BlobStore blobs) throws IOException {
         for (Baseline baseline : baselines) {
             String project = Base64.getUrlEncoder()
@@ -149,7 +149,7 @@ final class RunFolder implements AutoCloseable {
                     .resolve(baseline.key().name())
                     .normalize();
             if (!place.startsWith(folder.resolve("snapshots"))) {
-                throw new IOException("a baseline leads out of its folder: " + baseline.key());
+                throw new IOException("a baseline lies outside its folder: " + baseline.key());
             }
             Optional<InputStream> content = blobs.open(baseline.image());
             if (content.isPresent()) {
@@ -162,8 +162,8 @@ final class RunFolder implements AutoCloseable {
     }
 
     /**
-     * A file that the run names, if it is in this folder: what is elsewhere is not the run's to hand out. Links are
-     * followed first.
+     * A file that the run names, if it is inside this folder: a run must not publish any other file. Symbolic links are
+     * resolved first.
      */
     Optional<Path> own(String file) {
         try {
@@ -187,13 +187,16 @@ final class RunFolder implements AutoCloseable {
     }
 
     /**
-     * The user of a container who may write here.
+     * The user of a container who may write to this folder.
      *
-     * @param isSubstitute whether the server is the superuser, and this is another
+     * @param isSubstitute whether the server runs as root, and this is a different user
      */
     record Owner(int user, int group, boolean isSubstitute) {}
 
-    /** The server's own user; of a superuser's folder the owner becomes another, as no container runs as the superuser. */
+    /**
+     * The server's own user; for a server that runs as root another user owns the folder, since containers do not run
+     * as root.
+     */
     Owner owner() throws IOException {
         int user = (int) Files.getAttribute(folder, "unix:uid");
         if (user != 0) {
@@ -207,7 +210,7 @@ final class RunFolder implements AutoCloseable {
         return new Owner(UNPRIVILEGED, UNPRIVILEGED, true);
     }
 
-    /** What cannot be deleted is left to the sweep of the next server: the run has its verdict. */
+    /** Deletes the folder. If that fails, the next server deletes it: the run's result does not depend on it. */
     @Override
     public void close() {
         try {

@@ -12,13 +12,13 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Pattern;
 
-/** What the wrapper configuration is told of a run, wherever it runs. */
+/** The settings of a run for the wrapper configuration, with every launcher. */
 final class RunSettings {
-    /** For a count of the tests. */
+    /** The settings for a count of the tests. */
     static final Map<String, Object> COUNT =
             Map.of("list", true, "target", "http://localhost", "browsers", List.of("chromium"), "baselines", List.of());
 
-    /** The characters of ASCII that are no letters, digits or underscores. */
+    /** The ASCII characters that are not letters, digits or underscores. */
     private static final Pattern SPECIAL = Pattern.compile("[\\x00-\\x7F&&[^A-Za-z0-9_]]");
 
     private RunSettings() {}
@@ -56,7 +56,7 @@ final class RunSettings {
         return Map.of("project", test.project(), "file", test.file(), "title", test.title());
     }
 
-    /** Variables that every runner gives to the tests. */
+    /** The environment variables that every launcher gives to the tests. */
     static Map<String, String> environment(SuiteRunner.Assignment assignment) {
         String target = assignment.request().target().toString();
         return Map.of(
@@ -69,8 +69,8 @@ final class RunSettings {
     }
 
     /**
-     * Arguments that select test files. The request has parts of paths; Playwright takes options, {@code file:line} and
-     * regular expressions too. So every character that has a meaning in one of these is escaped.
+     * Arguments that select test files. The request contains parts of paths; Playwright also accepts options, {@code
+     * file:line} and regular expressions. So every character that has a meaning in one of these is escaped.
      */
     static List<String> filters(SuiteRunner.Assignment assignment) {
         return assignment.request().options().files().stream()

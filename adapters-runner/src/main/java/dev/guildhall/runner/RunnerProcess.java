@@ -18,8 +18,8 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * The folder of this server's process for temporary files of runs, {@code <pid>-<start time>}: the name tells the servers
- * that come later whether the process still runs. Thread-safe.
+ * The folder of this server's process for temporary files of runs, {@code <pid>-<start time>}: from the name, later
+ * servers know whether the process still runs. Thread-safe.
  */
 public final class RunnerProcess {
     private static final Logger LOG = System.getLogger(RunnerProcess.class.getName());
@@ -31,9 +31,9 @@ public final class RunnerProcess {
     private final AtomicInteger runs = new AtomicInteger();
 
     /**
-     * The folder below another.
+     * Creates the folder below another.
      *
-     * @param parent where every server of this user on this machine has its folder; a short path
+     * @param parent the folder for every server of this user on this machine; a short path
      */
     public RunnerProcess(Path parent) {
         this.parent = parent.toAbsolutePath().normalize();
@@ -45,14 +45,16 @@ public final class RunnerProcess {
         return process.pid() + "-" + Long.toString(start, Character.MAX_RADIX);
     }
 
-    /** A new folder for a run. Its path is short: browsers have sockets in it, whose paths may have 107 bytes. */
+    /**
+     * A new folder for a run. Its path is short, since browsers create sockets in it, whose paths may have 107 bytes.
+     */
     Path newFolder() throws IOException {
         Files.createDirectories(parent, OWN);
         Path place = Files.createDirectories(parent.resolve(name), OWN);
         return Files.createDirectory(place.resolve(Integer.toString(runs.incrementAndGet(), Character.MAX_RADIX)), OWN);
     }
 
-    /** Removes this server's folder at its stop; what a run that does not end has there is left to the next server. */
+    /** Deletes this server's folder at its stop; the next server deletes the files of a run that has not ended. */
     void leave() {
         try {
             Files.deleteIfExists(parent.resolve(name));
@@ -61,7 +63,7 @@ public final class RunnerProcess {
         }
     }
 
-    /** Removes the folders of processes that do not run any more, and what still runs for them. */
+    /** Deletes the folders of processes that have ended, and kills the processes that still run for them. */
     void sweep() {
         if (!Files.isDirectory(parent)) {
             return;
@@ -77,7 +79,7 @@ public final class RunnerProcess {
         }
     }
 
-    /** What cannot be deleted does not keep the other folders from being deleted. */
+    /** Deletes a folder; a failure does not prevent the deletion of the other folders. */
     private static void sweep(Path folder) {
         MarkedProcesses.killMarked(folder.toString());
         try {
@@ -87,7 +89,7 @@ public final class RunnerProcess {
         }
     }
 
-    /** Where every server of this user on this machine has its folder. */
+    /** The folder for every server of this user on this machine. */
     Path parent() {
         return parent;
     }
@@ -97,7 +99,7 @@ public final class RunnerProcess {
         return name;
     }
 
-    /** Whether the process with that name of a folder still runs. */
+    /** Whether the process with that folder name still runs. */
     static boolean isLive(String name) {
         Optional<ProcessHandle> process = Optional.of(name.split("-")[0])
                 .filter(digits -> digits.matches("\\d{1,18}"))

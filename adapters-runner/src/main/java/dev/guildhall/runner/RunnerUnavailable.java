@@ -1,6 +1,6 @@
 package dev.guildhall.runner;
 
-/** Something that runs need is missing on this machine. The message says what, for users. */
+/** A program or a file that runs need is missing on this machine. The message names it, for users. */
 final class RunnerUnavailable extends Exception {
     private static final long serialVersionUID = 1L;
 

@@ -10,15 +10,15 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * Makes the paths in what a run, or a count of tests, tells relative to the suite: where the server keeps suites, packages
- * and temporary files is not for those who read it. Thread-safe.
+ * Makes the paths in the messages of a run, or of a count of tests, relative to the suite, so that users do not see where
+ * the server stores suites, packages and temporary files. Thread-safe.
  */
 final class ServerPaths {
     /**
      * A directory of the server.
      *
-     * @param path where it stands in a text, with what follows its name
-     * @param name what is told in its place
+     * @param path matches it in a text, with the text after its name
+     * @param name its replacement
      */
     private record Directory(Pattern path, String name) {
         static Directory of(Path place, String name) {

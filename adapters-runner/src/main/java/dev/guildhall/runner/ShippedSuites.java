@@ -28,13 +28,13 @@ public final class ShippedSuites {
 
     private static final Pattern TEST = Pattern.compile("^test\\('([^']+)'", Pattern.MULTILINE);
 
-    /** The user of a container reads the suite too. */
+    /** The user of a container must be able to read the suite. */
     private static final FileAttribute<Set<PosixFilePermission>> READABLE =
             PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-r--r--"));
 
     private ShippedSuites() {}
 
-    /** Writes the suite into a directory of suites, which is made when it is not there; the files of a former version too. */
+    /** Writes the suite into a directory of suites and creates the directory if needed; replaces the files of an earlier version. */
     public static void copyTo(Path suites) {
         try {
             Path folder = Files.createDirectories(suites.resolve(SMOKE));

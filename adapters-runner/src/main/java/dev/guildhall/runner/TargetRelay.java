@@ -15,8 +15,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
 
 /**
- * Connects a container that has no network with one address: each connection to a socket file is passed on to the target of
- * a run, and to nothing else. Closing this closes all of them. Thread-safe.
+ * Connects a container that has no network with one address: each connection to a socket file is forwarded to the target of
+ * a run, and to no other address. Closing the relay closes all connections. Thread-safe.
  */
 final class TargetRelay implements AutoCloseable {
     private static final int MOST_CONNECTIONS = 512;
@@ -123,7 +123,7 @@ final class TargetRelay implements AutoCloseable {
         try {
             channel.close();
         } catch (IOException closed) {
-            // It is of no use any more.
+            // The connection is not used any more.
         }
     }
 
@@ -132,7 +132,7 @@ final class TargetRelay implements AutoCloseable {
         try {
             listener.close();
         } catch (IOException closed) {
-            // It does not accept any more.
+            // The socket accepts no more connections.
         }
         open.forEach(TargetRelay::closeQuietly);
     }

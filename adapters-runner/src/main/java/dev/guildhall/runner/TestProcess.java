@@ -14,17 +14,17 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /**
- * A process that runs tests, or counts them. What it prints is kept up to a bound and thrown away beyond it; closing this
- * kills it with all that it started. Used by one thread.
+ * A process that runs tests, or counts them. Its output is stored up to a limit, and discarded beyond it. Closing the object
+ * kills the process and all processes that it started. Used by one thread.
  */
 final class TestProcess implements AutoCloseable {
-    /** The most bytes of what it prints that are kept. */
+    /** The largest size of the stored output, in bytes. */
     static final long MOST_PRINTED = 10L * 1024 * 1024;
 
     private static final int LAST = 1_000;
-    /** Bytes that are enough for so many characters. */
+    /** The number of bytes that certainly contain that many characters. */
     private static final int MOST_LAST = 4 * LAST;
-    /** Exit codes above are those of processes that a signal ended, by its number. */
+    /** An exit code above this is of a process that a signal ended: the code minus this is the signal's number. */
     private static final int SIGNALS = 128;
 
     private final Process process;
@@ -44,8 +44,8 @@ final class TestProcess implements AutoCloseable {
     /**
      * Starts a process with exactly that environment.
      *
-     * @param log where what it prints is kept
-     * @param kill ends the process with all that it has started, whether or not it has ended by itself
+     * @param log the file for its output
+     * @param kill kills the process and all processes that it started, whether or not it has ended by itself
      */
     static TestProcess start(
             List<String> command, Path directory, Map<String, String> environment, Path log, Consumer<Process> kill)
@@ -64,7 +64,7 @@ final class TestProcess implements AutoCloseable {
         }
     }
 
-    /** Reads what the process prints to its end, even when the disk is full: a process whose output is not read waits. */
+    /** Reads all output of the process, even when the disk is full: a process whose output is not read blocks. */
     private void print() {
         byte[] buffer = new byte[8 * 1024];
         long left = MOST_PRINTED;
@@ -85,13 +85,13 @@ final class TestProcess implements AutoCloseable {
         return Arrays.copyOfRange(all, Math.max(0, all.length - MOST_LAST), all.length);
     }
 
-    /** Writes at most so many bytes; how many may still come. */
+    /** Writes at most so many bytes; returns how many more may be written. */
     private static long keep(OutputStream file, byte[] printed, int length, long left) {
         int most = (int) Math.min(left, length);
         try {
             file.write(printed, 0, most);
             if (most == left && most > 0) {
-                file.write("\n[the rest is left out]\n".getBytes(StandardCharsets.UTF_8));
+                file.write("\n[the rest is omitted]\n".getBytes(StandardCharsets.UTF_8));
             }
             return left - most;
         } catch (IOException full) {
@@ -99,7 +99,7 @@ final class TestProcess implements AutoCloseable {
         }
     }
 
-    /** Whether it has ended; waits for that at most so long. */
+    /** Waits at most that time for the process to end; returns whether it has ended. */
     boolean awaitEnd(Duration atMost) throws InterruptedException {
         return process.waitFor(atMost.toMillis(), TimeUnit.MILLISECONDS);
     }
@@ -108,19 +108,19 @@ final class TestProcess implements AutoCloseable {
         return process.exitValue();
     }
 
-    /** Whether a signal ended it, once it has ended: the machine had no memory left, for example. */
+    /** Whether a signal ended the process, for example because the machine had no memory left; call it after the end. */
     boolean wasKilled() {
         return process.exitValue() > SIGNALS;
     }
 
-    /** The last that it printed, once it has ended. */
+    /** The end of its output; call it after the process has ended. */
     String lastPrinted() throws InterruptedException {
         printer.join(Duration.ofSeconds(2));
         String all = new String(last, StandardCharsets.UTF_8).strip();
         return all.substring(Math.max(0, all.length() - LAST));
     }
 
-    /** Ends what it has started, too. */
+    /** Kills the process and all processes that it started. */
     void end() {
         if (ended) {
             return;

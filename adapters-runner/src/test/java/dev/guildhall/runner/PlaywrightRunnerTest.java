@@ -122,7 +122,7 @@ class PlaywrightRunnerTest {
         assertFails(
                 line("{\"type\":\"ended\",\"test\":0,\"status\":\"odd\"}"),
                 RunError.Code.RUNNER_CRASHED,
-                "the reporter of the run wrote a line that is no event");
+                "the reporter of the run wrote a line that is not an event");
     }
 
     @Test

@@ -15,18 +15,18 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The ports of a node, found free before anything else is opened, and where each service stands on them.
+ * The ports of a node, which are checked before anything else is opened, and the address of each service.
  *
  * @param main the port of the main listener
- * @param own the ports of services that do not stand on it
- * @param publicUrl the address as users see it
+ * @param own the ports of services that have a listener of their own
+ * @param publicUrl the address that users open
  */
 record Addresses(int main, Map<Service, Integer> own, String publicUrl) {
-    /** The host of reports on the machine itself. */
+    /** The host of test reports on this machine. */
     static final String REPORTS_HOST = "reports.localhost";
 
     /**
-     * Finds out whether the ports are free; a 0 becomes a free one.
+     * Checks that the ports are free; a 0 becomes a free port.
      *
      * @throws StartFailure when one is in use
      */
@@ -36,7 +36,7 @@ record Addresses(int main, Map<Service, Integer> own, String publicUrl) {
         config.ownPorts().forEach((service, port) -> {
             if (config.services().contains(service)) {
                 if (port != 0 && (port == main || own.containsValue(port))) {
-                    throw new StartFailure("port " + port + " is given to two listeners");
+                    throw new StartFailure("port " + port + " is configured for two listeners");
                 }
                 own.put(service, claim(config.host(), port));
             }
@@ -44,7 +44,9 @@ record Addresses(int main, Map<Service, Integer> own, String publicUrl) {
         return new Addresses(main, own, config.publicUrl().orElse("http://" + shown(config.host()) + ":" + main));
     }
 
-    /** Binds without listening: a client would take a port that listens for a moment for a server that breaks off. */
+    /**
+     * Binds without listening: if the port listened for a moment, clients would connect and then lose the connection.
+     */
     private static int claim(String host, int port) {
         try (Socket socket = new Socket()) {
             socket.setReuseAddress(true);
@@ -74,8 +76,8 @@ record Addresses(int main, Map<Service, Integer> own, String publicUrl) {
     }
 
     /**
-     * The address before the paths of a service that browsers are sent to: what is configured stands in front of all of
-     * them; otherwise the service's own listener.
+     * The public base address of a service that browsers open: the configured address applies to all of them; without
+     * it, the address of the service's own listener.
      */
     String publicUrlOf(Service service, Config config) {
         Integer port = own.get(service);
@@ -85,15 +87,15 @@ record Addresses(int main, Map<Service, Integer> own, String publicUrl) {
     }
 
     /**
-     * The address before the paths of reports of test runs. Their trace viewer needs an origin, which must not be that of
-     * the API: on the machine itself, browsers lead every name below {@code localhost} to it. Where users come from outside
-     * it is the service's address; reports are sandboxed then.
+     * The base address of the reports of test runs. Their trace viewer needs an origin of its own, different from that
+     * of the API: on this machine, browsers resolve every name below {@code localhost} to it. For users on other
+     * machines it is the service's address; reports are sandboxed then.
      */
     String reportsUrl(Config config) {
         return publicUrlOf(Service.RUNS, config).replaceFirst("^(https?://)localhost(?=[:/]|$)", "$1" + REPORTS_HOST);
     }
 
-    /** Where a service's paths are appended. */
+    /** The base address of a service's paths. */
     String of(Service service, Config config) {
         Integer port = own.get(service);
         return port == null

@@ -51,11 +51,11 @@ import java.util.logging.Level;
 import java.util.logging.Logger;
 import java.util.stream.Stream;
 
-/** A running node: everything that was opened, and how it is closed again. */
+/** A running node: everything that it opened, and how to close it again. */
 final class Application implements AutoCloseable {
     private static final String AUDIENCE = "guildhall";
 
-    /** It says at each failure what we say once; kept, since the JDK forgets loggers that nobody holds. */
+    /** Logs each failure, which we log once; held in a field, since the JDK garbage-collects unreferenced loggers. */
     private static final Logger EXPORTER = Logger.getLogger("io.opentelemetry.exporter");
 
     private static final Duration LAST_WORDS = Duration.ofSeconds(15);
@@ -71,9 +71,9 @@ final class Application implements AutoCloseable {
     }
 
     /**
-     * Opens the storage, wires the core, and listens. When something stands in the way, whatever was opened is closed.
+     * Opens the storage, wires the core, and listens. When a step fails, everything that was opened is closed.
      *
-     * @throws RuntimeException a start failure, with one line that says why
+     * @throws RuntimeException a start failure, whose message gives the reason in one line
      */
     static Application start(Config config) {
         Closer closing = new Closer();
@@ -107,7 +107,7 @@ final class Application implements AutoCloseable {
             Core core = parts.accessTokens(tokens).rateGate(rates).build();
             Thread housekeeping = Thread.ofVirtual().name("housekeeping").start(core.housekeeping());
             closing.keep(() -> end(housekeeping));
-            // One without workers looks after the queue all the same: those outside may be the only ones.
+            // A node without workers maintains the queue too: there may be only external workers.
             Thread tasks = Thread.ofVirtual().name("tasks").start(core.taskNode());
             closing.keep(() -> end(tasks));
             storage.gauges().forEach(metrics::add);
@@ -148,7 +148,7 @@ final class Application implements AutoCloseable {
         return OtlpTraces.open(options, ticker);
     }
 
-    /** What the background writes last is written before the storage closes. */
+    /** Waits for the thread, so that its last writes finish before the storage closes. */
     private static void end(Thread background) throws InterruptedException {
         background.interrupt();
         background.join(LAST_WORDS);
@@ -189,7 +189,7 @@ final class Application implements AutoCloseable {
                                         config.tokens().signingKeyLife()))));
     }
 
-    /** Where only some addresses are allowed, that of the front-end itself is among them. */
+    /** When only some addresses are allowed, the front-end's own address is one of them. */
     private static List<RedirectUri> allowedRedirects(Config config, Addresses addresses) {
         List<RedirectUri> configured = config.oauth().allowedRedirects();
         RedirectUri own = new RedirectUri(addresses.publicUrlOf(Service.CHAT, config) + WebOAuthRoutes.PATH);
@@ -204,7 +204,7 @@ final class Application implements AutoCloseable {
                 usual.messages(), config.contextTokens().orElse(usual.tokens()), config.contextTokensByModel()));
     }
 
-    /** An issuer of our own name would take our own tokens for its, and find none of them good. */
+    /** Refuses this installation's own name as issuer: its own tokens would then be checked against the wrong keys. */
     private static Optional<ExternalTokens> externalTokens(Config config, Addresses addresses, Core.Parts parts) {
         config.tokenIssuer()
                 .filter(trusted -> trusted.issuer().equals(addresses.publicUrl()))
@@ -237,7 +237,9 @@ final class Application implements AutoCloseable {
         return addresses;
     }
 
-    /** Lets answers finish, then closes everything in the reverse order of its opening. Doing it again changes nothing. */
+    /**
+     * Lets requests finish, then closes everything in the reverse order of its opening. A second call changes nothing.
+     */
     @Override
     public void close() {
         closing.close();

@@ -4,7 +4,7 @@ import dev.guildhall.app.config.Config;
 import dev.guildhall.app.config.LlmProvider;
 import dev.guildhall.http.Service;
 
-/** What is printed when the server is ready: its addresses, and the line that does the main job. */
+/** The text that is printed when the server is ready: its addresses, and a command to try it. */
 final class Banner {
     private static final String JOB = """
 

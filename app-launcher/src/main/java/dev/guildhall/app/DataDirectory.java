@@ -15,8 +15,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The folder of an installation, held by one process at a time, or by several that agreed to share it; the system lets go
- * of it however a process ends.
+ * The directory of an installation, locked by one process, or by several that share it. The operating system releases
+ * the lock when a process ends, in whatever way.
  */
 final class DataDirectory implements AutoCloseable {
     private static final String LOCK = "guildhall.lock";
@@ -33,27 +33,27 @@ final class DataDirectory implements AutoCloseable {
     }
 
     /**
-     * Makes the folder where there is none, for its owner's eyes alone, and takes hold of it.
+     * Creates the directory if it does not exist, readable only for its owner, and locks it.
      *
-     * @throws StartFailure when it cannot be made, is open to other users, or another process holds it
+     * @throws StartFailure when it cannot be created, is open to other users, or is locked by another process
      */
     static DataDirectory hold(Path path) {
         return opened(path, channel -> tryLock(channel, false).isPresent());
     }
 
     /**
-     * As {@link #hold}, together with other processes that share it.
+     * As {@link #hold}, but shared with other processes.
      *
-     * @param settle is done while nobody else holds it; who finds that others share it already relies on their having done
-     *     so
-     * @throws StartFailure also when a process that wants it for itself has it for longer than 10 s
+     * @param settle runs while no other process holds the lock; a process that finds the directory shared relies on
+     *     another process having run it
+     * @throws StartFailure also when a process holds the lock exclusively for longer than 10 s
      */
     static DataDirectory share(Path path, Runnable settle) {
         return opened(path, channel -> isShared(channel, settle));
     }
 
     /**
-     * Checks a folder that nothing is kept in; one that does not exist is not made.
+     * Checks a directory in which nothing is stored; it is not created when it does not exist.
      *
      * @throws StartFailure when it is open to other users
      */
@@ -67,7 +67,7 @@ final class DataDirectory implements AutoCloseable {
         }
     }
 
-    /** How a process takes hold of the folder; false when another keeps it from that. */
+    /** Tries to lock the directory; false when another process prevents it. */
     private interface Locking {
         boolean isDone(FileChannel channel) throws IOException;
     }
@@ -125,9 +125,9 @@ final class DataDirectory implements AutoCloseable {
     }
 
     /**
-     * Makes the folder where there is none, for its owner's eyes alone.
+     * Creates the directory if it does not exist, readable only for its owner.
      *
-     * @throws StartFailure when it cannot be made, or is open to other users
+     * @throws StartFailure when it cannot be created, or is open to other users
      */
     static void prepare(Path path) {
         try {

@@ -11,19 +11,19 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Who says what texts mean.
+ * The embedder of texts.
  *
- * @param embedder the one that is configured; empty when words alone are to be compared
- * @param local what ends its use of a model in this process, which has to happen before the process ends; empty where
- *     there is none
+ * @param embedder the configured one; empty when searches compare only words
+ * @param local ends the use of a model in this process, which must happen before the process ends; empty without such a
+ *     model
  */
 record EmbeddingModel(Optional<Embedder> embedder, Optional<AutoCloseable> local) {
     private static final Logger LOG = System.getLogger(EmbeddingModel.class.getName());
 
     /**
-     * As they are configured.
+     * The configured embedder.
      *
-     * @throws StartFailure when the provider of models has none to offer
+     * @throws StartFailure when the model provider offers no embeddings
      */
     static EmbeddingModel of(Config config) {
         return switch (config.embeddings().source()) {
@@ -38,9 +38,9 @@ record EmbeddingModel(Optional<Embedder> embedder, Optional<AutoCloseable> local
     }
 
     /**
-     * Loads the model in the background, so that no question waits for it; to be called when nothing stands in the way of
-     * the start any more, since a process that ends meanwhile crashes in the model's native code. The model logs when it
-     * cannot be loaded, and nothing else depends on it.
+     * Loads the model in the background, so that no search waits for it. Call it when the start can no longer fail,
+     * since a process that ends while the model loads crashes in the model's native code. The model logs a failure to
+     * load; nothing else depends on it.
      */
     void load() {
         embedder.filter(model -> local.isPresent())
@@ -52,7 +52,7 @@ record EmbeddingModel(Optional<Embedder> embedder, Optional<AutoCloseable> local
         try {
             embedder.embed(List.of("ready"));
         } catch (Refusal unavailable) {
-            LOG.log(Level.DEBUG, "searches go by words alone", unavailable);
+            LOG.log(Level.DEBUG, "searches compare only words", unavailable);
         }
     }
 

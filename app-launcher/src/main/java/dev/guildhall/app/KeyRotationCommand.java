@@ -7,25 +7,25 @@ import dev.guildhall.persistence.rotation.SecretKeyRotation;
 import java.util.Optional;
 
 /**
- * Puts another secret key in the place of the one that secrets are encrypted with, while no server runs. A configured key is
- * replaced by a configured one, and whoever configures must do so afterwards; one in the data directory by one that is made,
- * or by the configured one, and then the file has it.
+ * Replaces the key that secrets are encrypted with, while no server runs. A configured key is replaced by another
+ * configured key, which the operator must then use in the configuration. A key in the data directory is replaced by a
+ * generated key or by the configured one, which is then written to the file.
  */
 final class KeyRotationCommand {
-    /** What it is called on the command line. */
+    /** The name of the command. */
     static final String NAME = "rotate-secret-key";
 
     private KeyRotationCommand() {}
 
     /**
-     * Does it.
+     * Replaces the key.
      *
-     * @return what was done, for a person, without any key
+     * @return a message for the operator, without any key
      */
     static String run(Config config, RotationConfig rotation) {
         try (Closer closing = new Closer()) {
             DatabaseUrl url = Storage.address(config, closing)
-                    .orElseThrow(() -> new StartFailure("nothing is kept in memory, so there is no key to replace"));
+                    .orElseThrow(() -> new StartFailure("the database is in memory, so there is no key to replace"));
             return run(new SecretKeyRotation(url, config.dataDir()), config, rotation.newKey());
         }
     }

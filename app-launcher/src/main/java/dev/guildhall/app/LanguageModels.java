@@ -20,7 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
 
-/** The providers of language models that are configured, each made once. */
+/** The configured providers of language models, each created once. */
 final class LanguageModels {
     private static final Logger LOG = System.getLogger(LanguageModels.class.getName());
 
@@ -29,9 +29,9 @@ final class LanguageModels {
     private final Map<LlmProvider, ChatModel> made = new EnumMap<>(LlmProvider.class);
 
     /**
-     * Nothing outside is asked for anything yet.
+     * Creates the providers; sends no request yet.
      *
-     * @param ticker paces the demo
+     * @param ticker controls the pace of the demo
      */
     LanguageModels(LlmConfig config, Ticker ticker) {
         this.config = config;
@@ -39,18 +39,18 @@ final class LanguageModels {
     }
 
     /**
-     * The one that is asked first.
+     * The first provider.
      *
-     * @throws StartFailure when its address or key cannot be right
+     * @throws StartFailure when its address or key is malformed
      */
     ChatModel primary() {
         return model(config.provider());
     }
 
     /**
-     * Those that stand in.
+     * The fallbacks.
      *
-     * @throws StartFailure when an address or key cannot be right
+     * @throws StartFailure when an address or key is malformed
      */
     Fallbacks fallbacks() {
         Map<String, List<Fallbacks.Fallback>> byModel = new HashMap<>();
@@ -64,7 +64,7 @@ final class LanguageModels {
         return new Fallbacks.Fallback(model(target.provider()), target.model());
     }
 
-    /** The bounds that are configured; 0 switches one off. */
+    /** The configured limits; 0 means no limit. */
     CompletionLimits limits() {
         CompletionLimits.Calls calls = CompletionLimits.Calls.DEFAULT;
         return CompletionLimits.DEFAULT
@@ -109,7 +109,7 @@ final class LanguageModels {
         };
     }
 
-    /** Where the provider that is asked first has embeddings, by the OpenAI protocol, which Ollama speaks below v1. */
+    /** The embeddings endpoint of the first provider: OpenAI's API, which Ollama offers below v1. */
     static OpenAiOptions embeddings(LlmConfig config, String model) {
         LlmConfig.Access access = config.primary();
         String address = config.provider() == LlmProvider.OLLAMA ? access.baseUrl() + "/v1" : access.baseUrl();

@@ -10,15 +10,15 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 
-/** Starts the server, and stops it when the process is asked to end. What stands in the way is said in a line each. */
+/** Starts the server, and stops it when the process is asked to end. Start failures are reported in one line each. */
 public final class Main {
     private static final String START = "start";
 
     private Main() {}
 
     /**
-     * Takes what to do, {@code start} when nothing is said, or {@code rotate-secret-key}; everything else is configured by
-     * the environment or {@code guildhall.properties}.
+     * Runs a command: {@code start}, which is the default, or {@code rotate-secret-key}. Everything else is configured
+     * by the environment or {@code guildhall.properties}.
      */
     public static void main(String[] arguments) throws InterruptedException {
         long begun = System.nanoTime();

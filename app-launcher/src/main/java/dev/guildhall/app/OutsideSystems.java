@@ -15,7 +15,7 @@ import dev.guildhall.ports.tool.ToolEndpoint;
 import dev.guildhall.ports.tool.ToolEndpoints;
 import java.util.List;
 
-/** The integrations that manifests declare, and what has to be closed when the server stops. */
+/** The integrations that manifests declare, with the resources to close when the server stops. */
 final class OutsideSystems implements AutoCloseable {
     private final ToolEndpoints endpoints;
     private final Closer closing;
@@ -26,9 +26,9 @@ final class OutsideSystems implements AutoCloseable {
     }
 
     /**
-     * Reads the manifests; nothing outside is asked for anything yet.
+     * Reads the manifests; sends no request yet.
      *
-     * @throws StartFailure with everything that is wrong in any manifest
+     * @throws StartFailure listing the faults of all manifests
      */
     static OutsideSystems open(Config config, Core.Parts parts) {
         Closer closing = new Closer();

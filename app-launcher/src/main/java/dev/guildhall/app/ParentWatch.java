@@ -1,8 +1,8 @@
 package dev.guildhall.app;
 
 /**
- * Ends this process when its parent ends, where the parent says that it wants that. Maven does not pass a signal on to what
- * it runs.
+ * Ends this process when its parent process ends, if the parent asks for that. Maven does not pass signals on to its
+ * child processes.
  */
 final class ParentWatch {
     private static final String PROPERTY = "guildhall.exit-with-parent";

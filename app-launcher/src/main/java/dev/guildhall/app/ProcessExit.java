@@ -8,15 +8,15 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * Ends the process in order: the application is closed before the JVM's shutdown begins. Shutdown hooks run side by side,
- * and the hook of the embedding model's library frees what an embedding that is being computed still uses, which crashes
- * the process. Thread-safe.
+ * Ends the process in order: closes the application before the JVM's shutdown begins. Shutdown hooks run concurrently,
+ * and the hook of the embedding model's library frees memory that a running embedding still uses, which would crash the
+ * process. Thread-safe.
  */
 final class ProcessExit {
     private static final Logger LOG = System.getLogger(ProcessExit.class.getName());
     private static final AtomicReference<Optional<Application>> RUNNING = new AtomicReference<>(Optional.empty());
 
-    /** What a terminal, a service manager or a shell sends, with the number that the exit status carries. */
+    /** The signals of terminals, service managers and shells, with their numbers, which determine the exit status. */
     private static final Map<String, Integer> SIGNALS = Map.of("HUP", 1, "INT", 2, "TERM", 15);
 
     private ProcessExit() {}
@@ -42,8 +42,8 @@ final class ProcessExit {
     }
 
     /**
-     * Handles a signal. The JDK offers no other way than {@code sun.misc.Signal}, whose direct use the compiler warns of. A
-     * signal that the process was started to ignore, as by nohup, stays ignored.
+     * Handles a signal. The JDK offers only {@code sun.misc.Signal}, and the compiler warns of its direct use. A signal
+     * that the process ignores from its start, for example because of nohup, stays ignored.
      */
     private static void handle(String name, Runnable action) {
         try {

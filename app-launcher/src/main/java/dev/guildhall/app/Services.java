@@ -65,7 +65,7 @@ import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
-/** Which routes stand where (contract 0, where the services listen). */
+/** Assigns the routes to listeners (contract 0, where the services listen). */
 final class Services {
     static final String VERSIONED = "/api/v1";
     private static final String PAGES = "/web";
@@ -80,19 +80,19 @@ final class Services {
     private final RunLinks runs;
 
     /**
-     * What the links of the test-run service are made of.
+     * The parts of the test-run service's links.
      *
-     * @param address where clients find the service
-     * @param reports the same for reports, with another host where there is one
-     * @param signer makes and checks those that need no access token
+     * @param address the public address of the service
+     * @param reports the same for reports, with another host if there is one
+     * @param signer makes and checks the links that need no access token
      */
     record RunLinks(String address, String reports, LinkSigner signer) {}
 
     /**
-     * What the chat front-end is made for.
+     * What the chat front-end needs for browsers.
      *
-     * @param sessions knows browsers
-     * @param address where they find the front-end
+     * @param sessions identifies browser sessions
+     * @param address the public address of the front-end
      */
     record Browsers(BrowserSessions sessions, String address) {}
 
@@ -113,7 +113,9 @@ final class Services {
         this.externalTokens = externalTokens;
     }
 
-    /** The address of a service below its listener; one on a port of its own stands at the root, but for a version. */
+    /**
+     * The base path of a service on its listener; a service on its own port has its root as base, except for a version.
+     */
     static String base(Service service, boolean ownPort) {
         return switch (service) {
             case ACCOUNT, TOOLS, RUNS, ORCHESTRATION -> VERSIONED;
@@ -124,9 +126,9 @@ final class Services {
     }
 
     /**
-     * All mounts of a listener that has these services.
+     * All mounts of a listener with these services.
      *
-     * @param elsewhere the addresses of those that this node has on other listeners: every listener documents all of them
+     * @param elsewhere the addresses of this node's services on other listeners: every listener documents all services
      */
     List<Mount> mounts(Collection<Service> services, boolean ownPort, Map<Service, String> elsewhere) {
         List<Mount> mounts = new ArrayList<>();
@@ -153,7 +155,9 @@ final class Services {
         return mounts;
     }
 
-    /** What the pages ask of the other services: the same routes once more, for browser sessions in place of tokens. */
+    /**
+     * The routes of other services that the pages use: the same routes again, for browser sessions instead of tokens.
+     */
     private List<Mount> forPages() {
         return Stream.of(Service.values())
                 .filter(service -> service != Service.CHAT)
@@ -178,7 +182,7 @@ final class Services {
         };
     }
 
-    /** To those who have no account here, where somebody else's word for them is taken. */
+    /** Also accepts the tokens of another trusted issuer, whose users have no account here. */
     private Mount opened(Mount mount) {
         return externalTokens.map(mount::takingToo).orElse(mount);
     }
@@ -236,7 +240,7 @@ final class Services {
         return routes;
     }
 
-    /** Clients are given one address, which has no version: their protocol agrees on one by itself. */
+    /** MCP clients get one address without a version, since their protocol negotiates its own. */
     private Mount mcp() {
         List<Route> routes = new McpRoutes(core.tools(), core.toolExecutions()).routes();
         return Mount.of(Service.TOOLS, McpRoutes.PATH, routes, new McpErrors());

@@ -15,7 +15,7 @@ import java.security.SecureRandom;
 import java.util.List;
 import java.util.Optional;
 
-/** Where everything is kept: in PostgreSQL, the embedded one or another, or nowhere. */
+/** The storage of all data: an embedded PostgreSQL, another PostgreSQL, or memory. */
 final class Storage implements AutoCloseable {
     private final Optional<Database> database;
     private final Closer closing;
@@ -50,9 +50,9 @@ final class Storage implements AutoCloseable {
     }
 
     /**
-     * Holds the data directory alone and finds the database, which is started where it is the embedded one.
+     * Locks the data directory exclusively and finds the database; starts it when it is the embedded one.
      *
-     * @return empty when everything is kept in memory
+     * @return empty when all data is in memory
      */
     static Optional<DatabaseUrl> address(Config config, Closer closing) {
         return switch (config.database()) {
@@ -69,7 +69,7 @@ final class Storage implements AutoCloseable {
         };
     }
 
-    /** The installation's key; a file that has it is put in order or made before. */
+    /** The installation's key; before, a key file is created, or a pending rotation of it is finished. */
     private static SecretBox key(Config config, DatabaseUrl url) {
         if (config.secretKey().isEmpty()) {
             new SecretKeyRotation(url, config.dataDir()).recover();
@@ -77,12 +77,12 @@ final class Storage implements AutoCloseable {
         return SecretKeyFile.open(config.secretKey(), config.dataDir());
     }
 
-    /** Puts the stores into the parts of a core; without a database those in memory stay. */
+    /** Puts the stores into the parts of a core; without a database the in-memory stores remain. */
     Core.Parts install(Core.Parts parts) {
         return database.map(open -> parts.stores(open.stores())).orElse(parts);
     }
 
-    /** The key that links are signed with; of an installation in memory it ends with the process, as its runs do. */
+    /** The key that links are signed with; without a database it exists only as long as the process, like the runs. */
     byte[] linkKey() {
         return database.map(open -> open.derivedKey("links")).orElseGet(() -> {
             byte[] random = new byte[LinkSigner.KEY_BYTES];

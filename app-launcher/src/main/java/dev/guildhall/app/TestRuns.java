@@ -17,7 +17,7 @@ import dev.guildhall.runner.ShippedSuites;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/** Suites, runner and content of test runs. */
+/** Suites, runner and files of test runs. */
 final class TestRuns {
     private static final String TOOLS = "runner";
     private static final String CONTENT = "content";
@@ -25,8 +25,8 @@ final class TestRuns {
     private TestRuns() {}
 
     /**
-     * Puts them into the parts of a core on a node that has the service, or the pages, which show runs; the suites, which are
-     * not being counted yet.
+     * Adds them to the parts of a core on a node that has the test-run service, or the pages, which show runs. Returns
+     * the suites, whose tests are not being counted yet.
      */
     static Optional<DiskSuites> install(Config config, Core.Parts parts) {
         if (!config.services().contains(Service.RUNS) && !config.services().contains(Service.CHAT)) {

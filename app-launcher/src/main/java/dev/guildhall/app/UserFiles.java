@@ -7,13 +7,13 @@ import dev.guildhall.integrations.builtin.DocumentText;
 import dev.guildhall.persistence.file.DiskBlobStore;
 import java.nio.file.Path;
 
-/** The content of files that users upload: in a directory below the data directory, which nodes of one database share. */
+/** The content of users' files: in a directory below the data directory, which all nodes of one database share. */
 final class UserFiles {
     private static final String FILES = "files";
 
     private UserFiles() {}
 
-    /** Puts it into the parts of a core on a node that has a service which reads files. */
+    /** Adds it to the parts of a core on a node that has a service which reads files. */
     static void install(Config config, Core.Parts parts) {
         if (!config.services().contains(Service.CHAT) && !config.services().contains(Service.AGENT)) {
             return;

@@ -24,7 +24,7 @@ final class CallRefusals {
     private static final String ABOUT = "dev.guildhall/error";
     private static final String CONNECTING =
             ". Tell the user: GET /api/v1/integrations lists the integrations, and POST"
-            + " /api/v1/integrations/%s/connect begins to connect this one";
+                    + " /api/v1/integrations/%s/connect begins to connect this one";
 
     private static final ErrorForm CODES = new ToolErrors();
 

@@ -59,8 +59,8 @@ final class MetaTools {
                         "Search tools",
                         "description",
                         "Finds tools by what they do. There are more tools than the list shows: search before you"
-                        + " say that something cannot be done. Returns names, descriptions and input"
-                        + " schemas, the best match first; call a found tool with " + CALL + ".",
+                                + " say that something cannot be done. Returns names, descriptions and input"
+                                + " schemas, the best match first; call a found tool with " + CALL + ".",
                         "inputSchema",
                         schema(Map.of("query", query, "limit", limit), "query"),
                         "annotations",

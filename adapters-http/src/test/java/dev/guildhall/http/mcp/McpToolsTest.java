@@ -262,8 +262,9 @@ class McpToolsTest {
 
         assertThat(result.get("isError").asBoolean()).isTrue();
         assertThat(result.at("/content/0/text").asText())
-                .isEqualTo("the arguments are invalid: arguments.n: is required; arguments.m: is not a parameter of this"
-                        + " tool; correct them and call again");
+                .isEqualTo(
+                        "the arguments are invalid: arguments.n: is required; arguments.m: is not a parameter of this"
+                                + " tool; correct them and call again");
         assertThat(result.at("/_meta/dev.guildhall~1error/code").asText()).isEqualTo("VALIDATION_ERROR");
     }
 

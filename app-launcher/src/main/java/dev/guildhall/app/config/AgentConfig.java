@@ -7,11 +7,11 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * How the agent answers.
+ * The agent's settings.
  *
- * @param contextTokens how many tokens a model that is not named below is shown; absent where nobody said
- * @param contextTokensByModel how many tokens a model of that name is shown
- * @param facts who finds durable facts in what users say
+ * @param contextTokens the context size, in tokens, of models that are not listed below; absent means not configured
+ * @param contextTokensByModel the context size, in tokens, by the model's name
+ * @param facts extracts durable facts from the messages of users
  */
 public record AgentConfig(
         Optional<Integer> contextTokens, Map<String, Integer> contextTokensByModel, FactExtraction facts) {

@@ -2,7 +2,7 @@ package dev.guildhall.app.config;
 
 import java.util.List;
 
-/** The configuration holds something unknown or bad; its message has a line for each. */
+/** The configuration contains unknown keys or invalid values; its message has a line for each. */
 public final class BadConfiguration extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

@@ -5,13 +5,13 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.util.Properties;
 
-/** Which version of the program this is. */
+/** The version of the program. */
 public final class BuildVersion {
     private static final String UNKNOWN = "unknown";
 
     private BuildVersion() {}
 
-    /** As the build wrote it; {@code unknown} where the classes were made by something else. */
+    /** The version that the build wrote; {@code unknown} when another tool compiled the classes. */
     public static String text() {
         Properties properties = new Properties();
         try (InputStream in = BuildVersion.class.getResourceAsStream("/version.properties")) {

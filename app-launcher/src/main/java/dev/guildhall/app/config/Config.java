@@ -21,33 +21,33 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * What the launcher needs to know, typed.
+ * The launcher's configuration, with typed values.
  *
- * @param host where the listeners stand
+ * @param host the address that the listeners listen on
  * @param port of the main listener
- * @param services which ones this node runs
- * @param ownPorts the ports of services that do not stand on the main listener
- * @param publicUrl the address as users see it, without a slash at its end; absent means the listener's
- * @param database where everything is kept
- * @param dataDir the folder for everything else that is kept
- * @param secretKey base64 of the key that secrets are encrypted with; absent means one that is made and kept
- * @param adminEmails who has the role {@code admin}
+ * @param services the services that this node runs
+ * @param ownPorts the ports of services that are not on the main listener
+ * @param publicUrl the address that users open, without a slash at its end; absent means the listener's
+ * @param database where the data is stored
+ * @param dataDir the directory for all other stored data
+ * @param secretKey base64 of the key that encrypts secrets; absent means a generated key that is stored
+ * @param adminEmails the accounts that have the role {@code admin}
  * @param oauth sign-in with providers
- * @param integrations outside systems whose tools can be called
- * @param llm who answers as a language model
- * @param embeddings who says what texts mean
- * @param agent how the agent answers
- * @param remoteAgent where the chat front-end finds the agent service; absent means in this process
- * @param queue how many tasks there may be
+ * @param integrations other systems whose tools can be called
+ * @param llm the providers of language models
+ * @param embeddings the embedder of texts
+ * @param agent the agent's settings
+ * @param remoteAgent the address of the agent service for the chat front-end; absent means in this process
+ * @param queue the limits of the task queue
  * @param runs test runs
- * @param limits how often somebody may ask
- * @param egress where requests of manifests' tools may go
- * @param fetch where requests of {@code builtin.http_fetch} may go
- * @param tokens how tokens and their keys are renewed
- * @param tokenIssuer who else issues access tokens for the completion service; absent means nobody
- * @param traces where spans of answers go; absent means nowhere
+ * @param limits rate limits
+ * @param egress the addresses that manifests' tools may send requests to
+ * @param fetch the addresses that {@code builtin.http_fetch} may send requests to
+ * @param tokens the lifetimes of tokens and their keys
+ * @param tokenIssuer another issuer of access tokens for the completion service; absent means none
+ * @param traces where spans are sent; absent means that none are sent
  * @param allowedOrigins other origins whose pages may send requests, as browsers write them
- * @param server how much the listeners take at once, and how they stop
+ * @param server the limits of the listeners, and how they stop
  */
 public record Config(
         String host,
@@ -76,50 +76,50 @@ public record Config(
         Set<String> allowedOrigins,
         ServerLimits server) {
     /**
-     * How many tasks there may be (contract 0).
+     * The limits of the task queue (contract 0).
      *
-     * @param capacity how many wait in all; 0 means any number
-     * @param workers how many this node carries out at once; 0 means none
+     * @param capacity how many tasks may be queued; 0 means any number
+     * @param workers how many tasks this node runs at the same time; 0 means none
      */
     public record Queue(long capacity, int workers) {}
 
     /**
-     * How often somebody may ask (contract 0, rate limits).
+     * The rate limits (contract 0, rate limits).
      *
      * @param requests of a user, or of an address before sign-in
      * @param signIns attempts to sign in from one address
-     * @param trustedProxies whose word for where a request comes from is believed
+     * @param trustedProxies proxies whose {@code X-Forwarded-For} header is trusted
      */
     public record Limits(RateLimit requests, RateLimit signIns, List<AddressRange> trustedProxies) {
         public Limits {
             trustedProxies = List.copyOf(trustedProxies);
         }
 
-        /** Attempts to sign in to one account: half as many as from one address. */
+        /** Sign-in attempts to one account: half as many as from one address. */
         public RateLimit signInsPerAccount() {
             return new RateLimit((signIns.perMinute() + 1) / 2);
         }
     }
 
     /**
-     * How tokens and their keys are renewed (contract 1).
+     * The lifetimes of tokens and their keys (contract 1).
      *
-     * @param accessTokenLife how long an access token is good
-     * @param refreshGrace how long the parent of the current refresh token gets that one again; zero means never
-     * @param signingKeyLife how long a key signs before another one takes over; zero means until an admin asks for that
+     * @param accessTokenLife how long an access token is valid
+     * @param refreshGrace how long the previous refresh token still gets the current one again; zero means never
+     * @param signingKeyLife how long a key signs before the next key replaces it; zero means until an admin asks for it
      */
     public record Tokens(Duration accessTokenLife, Duration refreshGrace, Duration signingKeyLife) {}
 
-    /** Where everything is kept. */
+    /** Where the data is stored. */
     public sealed interface Database {
         /** In a PostgreSQL that this process starts. */
         record Embedded() implements Database {}
 
-        /** Nowhere: it ends with the process. */
+        /** In memory: the data is lost when the process ends. */
         record Memory() implements Database {}
 
         /**
-         * In a PostgreSQL that somebody else runs.
+         * In a PostgreSQL that an operator runs.
          *
          * @param url {@code postgresql://user:password@host:port/name}
          */
@@ -134,7 +134,7 @@ public record Config(
     /**
      * Types the settings.
      *
-     * @param environment read for the names that model providers' own tools and OpenTelemetry use
+     * @param environment read for the variables of model providers' own tools and of OpenTelemetry
      */
     public static Config of(Settings settings, Map<String, String> environment) {
         return new Config(
@@ -212,7 +212,7 @@ public record Config(
         return path(settings.require(Key.DATA_DIR));
     }
 
-    /** A path as people write it, with a tilde for their own directory. */
+    /** A path in which a tilde stands for the user's home directory. */
     static Path path(String written) {
         String path = written.equals("~") || written.startsWith("~/")
                 ? System.getProperty("user.home") + written.substring(1)

@@ -7,11 +7,11 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * How many tokens models are shown, as it is written: {@code 16000}, or {@code gpt-4o=100000, llama3.2:3b=4000, *=16000},
- * where a star stands for every model that is not named.
+ * Parses the context sizes of models: {@code 16000}, or {@code gpt-4o=100000, llama3.2:3b=4000, *=16000}, where a star
+ * stands for every model that is not listed.
  */
 final class ContextPlan {
-    /** Stands for every model that is not named. */
+    /** Stands for every model that is not listed. */
     static final String ANY = "*";
 
     private static final int FEWEST = 1_000;
@@ -22,7 +22,7 @@ final class ContextPlan {
 
     private ContextPlan() {}
 
-    /** What is wrong with a plan; empty when nothing is. */
+    /** The fault of a plan; empty when it is valid. */
     static Optional<String> fault(String plan) {
         List<String> parts = Kind.split(plan);
         List<String> models = new ArrayList<>();
@@ -32,21 +32,21 @@ final class ContextPlan {
                 return Optional.of(FORM);
             }
             if (models.contains(model)) {
-                return Optional.of(model + " stands there twice");
+                return Optional.of(model + " is listed twice");
             }
             models.add(model);
         }
         return models.isEmpty() || models.size() > MOST_MODELS ? Optional.of(FORM) : Optional.empty();
     }
 
-    /** The numbers by model. */
+    /** The sizes by model. */
     static Map<String, Integer> parse(String plan) {
         Map<String, Integer> tokens = new LinkedHashMap<>();
         Kind.split(plan).forEach(part -> tokens.put(model(part), Integer.valueOf(number(part))));
         return tokens;
     }
 
-    /** Models' own names may have an equals sign in them. */
+    /** The name of a model may contain an equals sign. */
     private static String model(String part) {
         int equals = part.lastIndexOf('=');
         return equals < 0 ? ANY : part.substring(0, equals).strip();

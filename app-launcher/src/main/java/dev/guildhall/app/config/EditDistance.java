@@ -1,6 +1,6 @@
 package dev.guildhall.app.config;
 
-/** How many letters two words differ by (Levenshtein). */
+/** The edit distance of two words (Levenshtein). */
 final class EditDistance {
     private EditDistance() {}
 

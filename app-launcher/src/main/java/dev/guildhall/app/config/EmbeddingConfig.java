@@ -3,19 +3,19 @@ package dev.guildhall.app.config;
 import java.util.Locale;
 
 /**
- * Who says what texts mean.
+ * The configuration of embeddings.
  *
- * @param source where that is worked out
- * @param model the provider's model, where it is the provider who says it
+ * @param source where embeddings are computed
+ * @param model the provider's model, when the provider computes them
  */
 public record EmbeddingConfig(Source source, String model) {
-    /** Where embeddings are worked out. */
+    /** Where embeddings are computed. */
     public enum Source {
         /** In this process. */
         LOCAL,
         /** By the provider of language models. */
         PROVIDER,
-        /** Nowhere: words alone are compared. */
+        /** Nowhere: searches compare only words. */
         OFF
     }
 

@@ -8,9 +8,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Who is asked when a model does not answer, as it is written: {@code gpt-4o > gpt-4o-mini > claude-sonnet-4-5@anthropic;
- * * > demo@demo}. A star stands for every model that is not named; what follows an {@code @} is the provider where it is
- * not the one that is asked first.
+ * Parses the fallbacks of models: {@code gpt-4o > gpt-4o-mini > claude-sonnet-4-5@anthropic; * > demo@demo}. A star
+ * stands for every model that is not listed; the name after {@code @} is the provider when it is not the first one.
  */
 public final class FallbackPlan {
     private static final int MAX_MODEL = 200;
@@ -19,31 +18,31 @@ public final class FallbackPlan {
     private FallbackPlan() {}
 
     /**
-     * One that is asked.
+     * One fallback.
      *
-     * @param provider whose model it is
-     * @param model which one
+     * @param provider the model's provider
+     * @param model the model's name
      */
     public record Target(LlmProvider provider, String model) {}
 
-    /** What is wrong with a plan; empty when nothing is. */
+    /** The fault of a plan; empty when it is valid. */
     static Optional<String> fault(String plan) {
         List<String> models = new ArrayList<>();
         for (String line : lines(plan)) {
             List<String> parts = parts(line);
             if (parts.size() < 2 || parts.size() > MOST + 1 || parts.stream().anyMatch(FallbackPlan::isOdd)) {
                 return Optional.of("must read like: model > other model > model@provider; * > model, with at most "
-                        + MOST + " behind each");
+                        + MOST + " fallbacks for each model");
             }
             if (models.contains(parts.getFirst())) {
-                return Optional.of(parts.getFirst() + " stands there twice");
+                return Optional.of(parts.getFirst() + " is listed twice");
             }
             models.add(parts.getFirst());
         }
         return Optional.empty();
     }
 
-    /** What follows an at sign is a provider, or a version, which begins with a digit. */
+    /** Whether the text after an at sign is neither a provider nor a version, which begins with a digit. */
     private static boolean isOdd(String model) {
         int at = model.lastIndexOf('@');
         boolean odd = at >= 0
@@ -52,7 +51,7 @@ public final class FallbackPlan {
         return model.isEmpty() || model.length() > MAX_MODEL || odd;
     }
 
-    /** The targets by the model that they stand in for. */
+    /** The fallbacks by model. */
     static Map<String, List<Target>> parse(String plan, LlmProvider primary) {
         Map<String, List<Target>> byModel = new LinkedHashMap<>();
         for (String line : lines(plan)) {
@@ -64,7 +63,7 @@ public final class FallbackPlan {
         return byModel;
     }
 
-    /** Models' own names may have an at sign in them: only a provider's name behind it makes it ours. */
+    /** The name of a model may contain an at sign: only the name of a provider after it counts as one. */
     private static Target target(String text, LlmProvider primary) {
         int at = text.lastIndexOf('@');
         Optional<LlmProvider> named = at < 1 ? Optional.empty() : LlmProvider.fromWire(text.substring(at + 1));

@@ -6,8 +6,8 @@ import java.util.Map;
 /**
  * Integrations that manifests declare.
  *
- * @param directory where manifests are looked for; need not exist
- * @param variables what their references are looked up in; may hold secrets
+ * @param directory the directory of manifests; need not exist
+ * @param variables the values for references in manifests; may contain secrets
  */
 public record IntegrationConfig(Path directory, Map<String, String> variables) {
     private static final String BELOW_DATA = "integrations";

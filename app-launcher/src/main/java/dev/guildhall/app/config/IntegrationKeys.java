@@ -8,8 +8,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Keys that manifests of integrations refer to, {@code GUILDHALL_INTEGRATION_<NAME>_CLIENT_ID} for one. Which names there
- * are is told by the manifests, so that any will do here.
+ * Keys that manifests of integrations refer to, for example {@code GUILDHALL_INTEGRATION_<NAME>_CLIENT_ID}. The
+ * manifests determine the names, so every name is accepted here.
  */
 final class IntegrationKeys {
     private static final Pattern FORM = Pattern.compile(
@@ -33,7 +33,7 @@ final class IntegrationKeys {
         return part.equals("URL") ? Kind.URL : Kind.TEXT;
     }
 
-    /** What manifests' references are looked up in: the environment, with what is set in the file. */
+    /** The values for references in manifests: the environment, and the settings in the file. */
     static Map<String, String> variables(Settings settings, Map<String, String> environment) {
         Map<String, String> variables = new LinkedHashMap<>(environment);
         settings.names().stream()

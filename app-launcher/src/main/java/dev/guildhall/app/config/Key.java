@@ -8,11 +8,11 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * One thing that can be configured.
+ * A key of the configuration.
  *
  * @param name as in the environment
- * @param kind which values it takes
- * @param fallback what holds when it is not set; absent means that it has no value then
+ * @param kind the type of its values
+ * @param fallback its default; absent means that it has no value when it is not set
  */
 public record Key(String name, Kind kind, Optional<String> fallback) {
     private static final String PREFIX = "GUILDHALL_";
@@ -70,24 +70,24 @@ public record Key(String name, Kind kind, Optional<String> fallback) {
     public static final Key STOP_DELAY = key("STOP_DELAY", Kind.COUNT, "0");
     public static final Key STOP_TIMEOUT = key("STOP_TIMEOUT", Kind.COUNT, "30");
 
-    /** Every key but the patterns, in the order in which they are printed. */
+    /** Every key, without the patterns, in the order in which they are printed. */
     static final List<Key> ALL = all();
 
-    /** Where the file is; not a key of the file itself. */
+    /** The path of the file; not a key of the file itself. */
     static final String FILE_VARIABLE = PREFIX + "CONFIG";
 
-    /** Set by whoever tests the program, and of no meaning to it. */
+    /** The prefix of variables that only tests use; the program ignores them. */
     static final String TEST_PREFIX = PREFIX + "TEST_";
 
     private static final List<String> OAUTH_PARTS = List.of("_ISSUER", "_CLIENT_ID", "_CLIENT_SECRET");
     private static final String OAUTH = PREFIX + "OAUTH_";
 
-    /** The port that a service has of its own. */
+    /** The key for the port of a service. */
     public static Key portOf(String service) {
         return key(service.toUpperCase(Locale.ROOT) + "_PORT", Kind.PORT);
     }
 
-    /** The key of that name, one of a pattern's included; empty when there is none. */
+    /** The key with that name, also one that matches a pattern; empty when there is none. */
     static Optional<Key> find(String name) {
         Optional<Key> known = ALL.stream().filter(key -> key.name.equals(name)).findFirst();
         return known.or(() -> isOauth(name) ? Optional.of(oauth(name)) : IntegrationKeys.find(name));
@@ -98,7 +98,7 @@ public record Key(String name, Kind kind, Optional<String> fallback) {
         return name.toLowerCase(Locale.ROOT).replace('_', '.');
     }
 
-    /** The name in the environment for one in the file. */
+    /** The name in the environment for a name in the file. */
     static String variable(String property) {
         return property.toUpperCase(Locale.ROOT).replace('.', '_');
     }
@@ -107,7 +107,7 @@ public record Key(String name, Kind kind, Optional<String> fallback) {
         return providerOf(name).isPresent();
     }
 
-    /** The sign-in provider that a key is about, in lower case; empty when it is about none. */
+    /** The sign-in provider in the key's name, in lower case; empty when the key is not about a provider. */
     static Optional<String> providerOf(String name) {
         return OAUTH_PARTS.stream()
                 .filter(part -> name.startsWith(OAUTH) && name.endsWith(part))
@@ -117,7 +117,7 @@ public record Key(String name, Kind kind, Optional<String> fallback) {
                 .findFirst();
     }
 
-    /** A key of a sign-in provider, {@code _ISSUER} for one. */
+    /** A key of a sign-in provider, for example {@code _ISSUER}. */
     static Key ofProvider(String provider, String part) {
         return oauth(OAUTH + provider.toUpperCase(Locale.ROOT) + part);
     }

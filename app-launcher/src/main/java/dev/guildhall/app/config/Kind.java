@@ -15,49 +15,49 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
 
-/** Which values a key takes. */
+/** The types of values. */
 public enum Kind {
-    /** Anything that is not empty. */
+    /** Any text that is not empty. */
     TEXT,
-    /** Anything that is not empty, never shown. */
+    /** Any text that is not empty; it is never printed. */
     SECRET,
     /** {@code true} or {@code false}. */
     FLAG,
-    /** 0 to 65535; 0 takes any free port. */
+    /** 0 to 65535; 0 chooses any free port. */
     PORT,
-    /** A whole number, 0 or more. */
+    /** An integer of at least 0. */
     COUNT,
-    /** Whole seconds, 1 to 86400. */
+    /** An integer number of seconds, 1 to 86400. */
     LIFE,
-    /** Whole seconds that a used token may come again, 0 to 300. */
+    /** An integer number of seconds, 0 to 300, in which a used refresh token may be sent again. */
     GRACE,
     /** An http or https address. */
     URL,
-    /** An https address, or an http one of this machine, without a user and a fragment. */
+    /** An https address, or an http address of this machine, without a user and a fragment. */
     SAFE_URL,
-    /** An http or https address of a service, without a user, a query and a fragment; shown without its user. */
+    /** An http or https address of a service, without a user, a query and a fragment. */
     SERVICE_URL,
-    /** {@code all}, or names of services with commas between them. */
+    /** {@code all}, or names of services, separated by commas. */
     SERVICES,
-    /** {@code memory}, or the address of a PostgreSQL database; shown without its password. */
+    /** {@code memory}, or the address of a PostgreSQL database; printed without its password. */
     DATABASE,
-    /** Base64 of 32 bytes, never shown. */
+    /** Base64 of 32 bytes; it is never printed. */
     SECRET_KEY,
-    /** Addresses of accounts with commas between them. */
+    /** Email addresses of accounts, separated by commas. */
     EMAILS,
-    /** Networks or addresses with commas between them, {@code 10.0.0.0/8,192.168.1.1}. */
+    /** Networks or addresses, separated by commas: {@code 10.0.0.0/8,192.168.1.1}. */
     NETWORKS,
-    /** Hosts, addresses or networks, some with a port, with commas between them. */
+    /** Hosts, addresses or networks, some with a port, separated by commas. */
     EGRESS,
-    /** Http or https addresses without a user and a fragment, with commas between them. */
+    /** Http or https addresses without a user and a fragment, separated by commas. */
     REDIRECTS,
-    /** Origins with commas between them, {@code https://app.example,http://localhost:5173}. */
+    /** Origins, separated by commas: {@code https://app.example,http://localhost:5173}. */
     ORIGINS,
     /** {@code demo}, {@code openai}, {@code anthropic} or {@code ollama}. */
     PROVIDER,
-    /** Models that stand in for others, as {@link FallbackPlan} reads them. */
+    /** Fallback models, as {@link FallbackPlan} parses them. */
     FALLBACKS,
-    /** How many tokens models are shown, as {@link ContextPlan} reads it. */
+    /** Context sizes of models, as {@link ContextPlan} parses them. */
     CONTEXT,
     /** {@code rules}, {@code model} or {@code off}. */
     EXTRACTION,
@@ -71,7 +71,7 @@ public enum Kind {
     private static final int MAX_GRACE = 300;
     private static final int KEY_BYTES = 32;
 
-    /** What is wrong with a value; empty when nothing is. */
+    /** The fault of a value; empty when it is valid. */
     Optional<String> fault(String value) {
         return switch (this) {
             case TEXT, SECRET -> Optional.empty();
@@ -119,7 +119,7 @@ public enum Kind {
         };
     }
 
-    /** Values with commas between them. */
+    /** The values of a list that is separated by commas. */
     static List<String> split(String value) {
         return Arrays.stream(value.split(","))
                 .map(String::strip)

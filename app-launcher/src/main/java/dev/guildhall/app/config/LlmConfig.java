@@ -11,13 +11,13 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Who answers as a language model.
+ * The configuration of language models.
  *
- * @param provider who is asked first
- * @param access how each provider is reached
- * @param fallbacks who is asked when a model does not answer, by its id
+ * @param provider the first provider
+ * @param access how the server reaches each provider
+ * @param fallbacks the fallbacks when a model fails, by its id
  * @param timeouts how long each phase of a call may take
- * @param atOnce how many requests are with providers at once
+ * @param atOnce how many requests may be at providers at the same time
  * @param tokens how many tokens a user may use in a minute
  */
 public record LlmConfig(
@@ -33,11 +33,11 @@ public record LlmConfig(
     }
 
     /**
-     * How a provider is reached.
+     * How the server reaches a provider.
      *
      * @param baseUrl its address, without a slash at its end
      * @param apiKey absent for providers that need none
-     * @param model the model of requests that name none
+     * @param model the model for requests that name none
      */
     public record Access(String baseUrl, Optional<String> apiKey, String model) {
         @Override
@@ -47,29 +47,29 @@ public record LlmConfig(
     }
 
     /**
-     * How long each phase of a call may take; all more than zero.
+     * The time limits of the phases of a call; all more than zero.
      *
-     * @param firstToken until the first event of a streamed answer; absent means what is usual for the provider
-     * @param answer until the first byte of a whole answer; absent means what is usual for the provider
+     * @param firstToken until the first event of a streamed answer; absent means the provider's default
+     * @param answer until the first byte of an answer that is not streamed; absent means the provider's default
      * @param idle between two events
-     * @param total a whole request, with its waits, tries and fallbacks
+     * @param total a whole request, with its waits, retries and fallbacks
      */
     public record Timeouts(Optional<Duration> firstToken, Optional<Duration> answer, Duration idle, Duration total) {}
 
     /**
-     * How many requests are with providers at once; 0 is no limit.
+     * How many requests may be at providers at the same time; 0 means no limit.
      *
-     * @param all in all
-     * @param perUser of one user
+     * @param all requests of all users
+     * @param perUser requests of one user
      */
     public record AtOnce(int all, int perUser) {}
 
-    /** How the provider that is asked first is reached. */
+    /** How the server reaches the first provider. */
     public Access primary() {
         return of(provider);
     }
 
-    /** How that provider is reached. */
+    /** How the server reaches that provider. */
     public Access of(LlmProvider other) {
         return Optional.ofNullable(access.get(other)).orElseThrow();
     }
@@ -105,7 +105,7 @@ public record LlmConfig(
                 new RateLimit(Integer.parseInt(settings.require(Key.TOKEN_LIMIT))));
     }
 
-    /** Our own keys are about the provider that is asked first; those of its own tools about each. */
+    /** Guildhall's own keys apply to the first provider; the variables of a provider's own tools to that provider. */
     private static Access access(LlmProvider provider, Optional<Settings> own, Map<String, String> environment) {
         String baseUrl = own.flatMap(settings -> settings.get(Key.LLM_BASE_URL))
                 .or(() -> variable(provider, "BASE_URL", environment))

@@ -4,15 +4,15 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
 
-/** Whose protocol is spoken with language models. */
+/** The providers of language models, each with its protocol. */
 public enum LlmProvider {
-    /** Nobody's: the demo answers by rule. */
+    /** The built-in demo, which answers by fixed rules. */
     DEMO("", ""),
-    /** That of OpenAI and of the many who are compatible with it. */
+    /** OpenAI, or a server with a compatible API. */
     OPENAI("https://api.openai.com/v1", "gpt-4o-mini"),
-    /** Anthropic's. */
+    /** Anthropic. */
     ANTHROPIC("https://api.anthropic.com", "claude-sonnet-4-5"),
-    /** Ollama's. */
+    /** Ollama. */
     OLLAMA("http://localhost:11434", "llama3.2");
 
     private final String address;
@@ -40,17 +40,17 @@ public enum LlmProvider {
         return Arrays.stream(values()).map(LlmProvider::wireName).toArray(String[]::new);
     }
 
-    /** Where it usually is; nowhere for the demo. */
+    /** The provider's usual address; empty for the demo. */
     String usualAddress() {
         return address;
     }
 
-    /** The model that is asked when nothing else is configured; the demo has its own. */
+    /** The default model of the provider; the demo has its own. */
     String usualModel() {
         return model;
     }
 
-    /** Whether requests to that address fail without a key: the provider's own does, that of another server may not. */
+    /** Whether requests to that address need a key: the provider's own address does, another server may not. */
     public boolean needsKeyAt(String baseUrl) {
         return switch (this) {
             case OPENAI, ANTHROPIC -> baseUrl.equals(address);
@@ -58,7 +58,7 @@ public enum LlmProvider {
         };
     }
 
-    /** A variable that its own tools read, too: {@code OPENAI_API_KEY}. */
+    /** The variable that the provider's own tools read too, for example {@code OPENAI_API_KEY}. */
     public String variable(String what) {
         return name() + "_" + what;
     }

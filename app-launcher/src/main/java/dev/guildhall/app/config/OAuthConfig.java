@@ -14,9 +14,9 @@ import java.util.TreeSet;
 /**
  * Sign-in with providers.
  *
- * @param clients one a provider, by name
- * @param allowedRedirects where browsers may be sent back to, and what is below; none means anywhere
- * @param stateRequired whether a code is taken with a state alone
+ * @param clients one for each provider, by name
+ * @param allowedRedirects the allowed return addresses of browsers, including all paths below them; empty means any
+ * @param stateRequired whether a code is accepted only with a state
  */
 public record OAuthConfig(List<ClientOptions> clients, List<RedirectUri> allowedRedirects, boolean stateRequired) {
     public OAuthConfig {
@@ -27,7 +27,7 @@ public record OAuthConfig(List<ClientOptions> clients, List<RedirectUri> allowed
     /**
      * Types the settings of all providers that any key names.
      *
-     * @throws BadConfiguration when one of them is not whole
+     * @throws BadConfiguration when a provider's settings are incomplete
      */
     static OAuthConfig of(Settings settings) {
         Set<String> names = new TreeSet<>();
@@ -49,10 +49,10 @@ public record OAuthConfig(List<ClientOptions> clients, List<RedirectUri> allowed
         Key id = Key.ofProvider(name, "_CLIENT_ID");
         Optional<String> clientId = settings.get(id);
         if (clientId.isEmpty()) {
-            faults.add(id.name() + ": is needed where another key names this provider");
+            faults.add(id.name() + ": is required when another key names this provider");
         }
         if (settings.get(issuer).isEmpty() && !ConfiguredProviders.isKnown(name)) {
-            faults.add(issuer.name() + ": is needed for any provider but google and github");
+            faults.add(issuer.name() + ": is required for every provider except google and github");
         }
         try {
             ProviderName provider = new ProviderName(name);

@@ -6,15 +6,15 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** Types the key that says where the chat front-end finds the agent service: it needs one, and nothing else does. */
+/** Types the key for the address of the agent service, which only the chat front-end uses. */
 final class RemoteAgentConfig {
     private RemoteAgentConfig() {}
 
     /**
-     * Where the agent service is; empty when it is in this process.
+     * The address of the agent service; empty when the service is in this process.
      *
-     * @param services which ones this node runs
-     * @throws BadConfiguration when the chat front-end has no agent service, or the key is there without the front-end
+     * @param services the services that this node runs
+     * @throws BadConfiguration when the chat front-end has no agent service, or the key is set without the front-end
      */
     static Optional<AgentAddress> of(Settings settings, Set<Service> services) {
         Optional<AgentAddress> address = settings.get(Key.AGENT_URL).map(AgentAddress::parse);

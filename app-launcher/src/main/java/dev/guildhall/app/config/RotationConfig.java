@@ -3,10 +3,10 @@ package dev.guildhall.app.config;
 import java.util.Optional;
 
 /**
- * What a rotation of the secret key needs beside the configuration of a server. Its text form shows no key.
+ * The settings of a rotation of the secret key, besides the server's configuration. Its text form shows no key.
  *
- * @param newKey base64 of the key that is to take the place of the one that there is; absent means one that is made, which
- *     only goes where keys are kept in a file
+ * @param newKey base64 of the new key; absent means a generated one, which is possible only when the key is stored in a
+ *     file
  */
 public record RotationConfig(Optional<String> newKey) {
     /** Types the settings. */

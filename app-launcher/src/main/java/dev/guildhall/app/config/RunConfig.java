@@ -8,12 +8,12 @@ import java.util.Optional;
 /**
  * Test runs (contract 7).
  *
- * @param suites where suites are looked for; need not exist
- * @param inContainers whether runs are carried out in containers
- * @param slots how many runs this node carries out at once; 0 means none
- * @param kept how long runs and their files are kept
- * @param chromium the browser that is taken for Chromium; absent means the one that is found
- * @param environment of this process: where programs are
+ * @param suites the directory of the suites; need not exist
+ * @param inContainers whether runs are executed in containers
+ * @param slots how many runs this node executes at the same time; 0 means none
+ * @param kept how long runs and their files are stored
+ * @param chromium the browser that is used as Chromium; absent means the one that is found
+ * @param environment of this process: the locations of programs
  */
 public record RunConfig(
         Path suites,

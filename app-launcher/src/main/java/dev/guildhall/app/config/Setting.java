@@ -3,8 +3,8 @@ package dev.guildhall.app.config;
 /**
  * A key with its value.
  *
- * @param key which
- * @param value as it was written
- * @param origin who set it: {@code default}, {@code environment} or the name of the file
+ * @param key the key
+ * @param value as written
+ * @param origin the source of the value: {@code default}, {@code environment} or the name of the file
  */
 record Setting(Key key, String value, String origin) {}

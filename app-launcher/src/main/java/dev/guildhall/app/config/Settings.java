@@ -27,11 +27,11 @@ public final class Settings {
     }
 
     /**
-     * Reads everything.
+     * Reads the configuration.
      *
      * @param environment the variables of the process
-     * @param directory where the file is looked for unless {@code GUILDHALL_CONFIG} names one
-     * @throws BadConfiguration with everything that is unknown or bad
+     * @param directory the directory of the file, unless {@code GUILDHALL_CONFIG} names the file
+     * @throws BadConfiguration listing all unknown keys and invalid values
      */
     public static Settings read(Map<String, String> environment, Path directory) {
         Map<String, Setting> settings = new LinkedHashMap<>();
@@ -53,12 +53,12 @@ public final class Settings {
         return new Settings(settings);
     }
 
-    /** Whether a name in the environment is that of a key. */
+    /** Whether the name in the environment is a key. */
     public static boolean knows(String name) {
         return Key.find(name).isPresent();
     }
 
-    /** A value; empty when it is not set and has no default, or is set to nothing. */
+    /** The value of a key; empty when it is not set and has no default, or is set to an empty text. */
     Optional<String> get(Key key) {
         return Optional.ofNullable(byName.get(key.name())).map(Setting::value);
     }
@@ -73,7 +73,7 @@ public final class Settings {
         return get(key).orElseThrow(() -> new IllegalStateException(key.name() + " has no default"));
     }
 
-    /** One line a key: name, value, origin; secrets masked. */
+    /** One line for each key: name, value, origin; secrets are masked. */
     public String table() {
         int width = byName.keySet().stream().mapToInt(String::length).max().orElse(0);
         StringBuilder out = new StringBuilder();

@@ -6,14 +6,14 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** Types the keys about somebody else's access tokens, which mean something together alone. */
+/** Types the keys for another issuer's access tokens, which are valid only together. */
 final class TokenIssuerConfig {
     private TokenIssuerConfig() {}
 
     /**
-     * Whose tokens are taken; empty when no key says so.
+     * The issuer whose tokens are accepted; empty when no key names one.
      *
-     * @throws BadConfiguration when a key is there that needs another one
+     * @throws BadConfiguration when a key is set that requires another one
      */
     static Optional<TrustedIssuer> of(Settings settings) {
         Optional<String> issuer = settings.get(Key.TOKEN_ISSUER);
@@ -29,14 +29,14 @@ final class TokenIssuerConfig {
     private static List<String> withoutAudience(Settings settings) {
         return settings.get(Key.TOKEN_AUDIENCE).isPresent()
                 ? List.of()
-                : List.of(Key.TOKEN_AUDIENCE.name() + ": is needed, since tokens of " + Key.TOKEN_ISSUER.name()
-                        + " may be meant for others");
+                : List.of(Key.TOKEN_AUDIENCE.name() + ": is required, since tokens of " + Key.TOKEN_ISSUER.name()
+                        + " may be meant for other services");
     }
 
     private static List<String> withoutIssuer(Settings settings) {
         return Stream.of(Key.TOKEN_JWKS_URL, Key.TOKEN_AUDIENCE)
                 .filter(key -> settings.get(key).isPresent())
-                .map(key -> key.name() + ": means nothing without " + Key.TOKEN_ISSUER.name())
+                .map(key -> key.name() + ": has no effect without " + Key.TOKEN_ISSUER.name())
                 .toList();
     }
 }

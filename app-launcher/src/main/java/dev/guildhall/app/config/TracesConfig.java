@@ -11,8 +11,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Types the variables that OpenTelemetry has for every program that sends spans. They are read from the environment alone,
- * where all such programs look, and a wrong one stops the start as one of ours does.
+ * Types OpenTelemetry's standard variables for sending spans. They are read only from the environment, as in other
+ * programs, and an invalid one stops the start, as one of our own keys does.
  */
 final class TracesConfig {
     private static final String OTLP = "OTEL_EXPORTER_OTLP_";
@@ -28,9 +28,9 @@ final class TracesConfig {
     }
 
     /**
-     * Where spans go; empty when no endpoint is set, or sending is switched off.
+     * The receiver of spans; empty when no endpoint is set, or sending is switched off.
      *
-     * @throws BadConfiguration when an endpoint is set and another variable is not what it must be
+     * @throws BadConfiguration when an endpoint is set and another variable is invalid
      */
     static Optional<OtlpOptions> of(Map<String, String> environment) {
         TracesConfig config = new TracesConfig(environment);
@@ -68,7 +68,7 @@ final class TracesConfig {
         resource.putIfAbsent(VERSION, BuildVersion.text());
         value("OTEL_SERVICE_NAME").ifPresent(name -> resource.put(SERVICE, name));
         if (!headers.entrySet().stream().allMatch(TracesConfig::isHeader)) {
-            faults.add(OTLP + "HEADERS: must be names and values that HTTP can carry");
+            faults.add(OTLP + "HEADERS: must be valid names and values of HTTP headers");
         }
         return address(endpoint).map(address -> new OtlpOptions(address, headers, resource));
     }
@@ -81,13 +81,13 @@ final class TracesConfig {
         return Optional.of(URI.create(endpoint));
     }
 
-    /** {@code name=value} with commas between them, percent-encoded. */
+    /** Parses {@code name=value} pairs, separated by commas and percent-encoded. */
     private Map<String, String> pairs(String variable, String list) {
         Map<String, String> pairs = new HashMap<>();
         for (String pair : Kind.split(list)) {
             int equals = pair.indexOf('=');
             if (equals < 1) {
-                faults.add(variable + ": must be name=value, with commas between them");
+                faults.add(variable + ": must be name=value pairs, separated by commas");
                 return Map.of();
             }
             pairs.put(decoded(variable, pair.substring(0, equals)), decoded(variable, pair.substring(equals + 1)));
@@ -109,12 +109,12 @@ final class TracesConfig {
                 && header.getValue().matches("[ -~]*");
     }
 
-    /** A variable about traces, or the one about all that is sent. */
+    /** The value of a variable for traces, or else of the one for all signals. */
     private Optional<String> ofTraces(String part) {
         return value(OTLP + "TRACES_" + part).or(() -> value(OTLP + part));
     }
 
-    /** Set to nothing is not set. */
+    /** A variable with an empty value counts as not set. */
     private Optional<String> value(String name) {
         return Optional.ofNullable(environment.get(name)).map(String::strip).filter(text -> !text.isEmpty());
     }

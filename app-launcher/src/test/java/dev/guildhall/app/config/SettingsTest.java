@@ -137,9 +137,9 @@ class SettingsTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "TOKEN_ISSUER=https://id.example|GUILDHALL_TOKEN_AUDIENCE: is needed",
-                "TOKEN_AUDIENCE=llm|GUILDHALL_TOKEN_AUDIENCE: means nothing without GUILDHALL_TOKEN_ISSUER",
-                "TOKEN_JWKS_URL=https://id.example/k|GUILDHALL_TOKEN_JWKS_URL: means nothing without",
+                "TOKEN_ISSUER=https://id.example|GUILDHALL_TOKEN_AUDIENCE: is required",
+                "TOKEN_AUDIENCE=llm|GUILDHALL_TOKEN_AUDIENCE: has no effect without GUILDHALL_TOKEN_ISSUER",
+                "TOKEN_JWKS_URL=https://id.example/k|GUILDHALL_TOKEN_JWKS_URL: has no effect without",
             })
     void keys_about_an_issuer_mean_something_together_alone(String settings, String fault) {
         Map<String, String> environment = new HashMap<>();
@@ -201,9 +201,9 @@ class SettingsTest {
         assertThatThrownBy(() -> config(environment))
                 .isInstanceOf(BadConfiguration.class)
                 .hasMessageContainingAll(
-                        "GUILDHALL_OAUTH_CORP_ISSUER: is needed",
-                        "GUILDHALL_OAUTH_CORP_CLIENT_ID: is needed",
-                        "GUILDHALL_OAUTH_GOOGLE_CLIENT_ID: is needed")
+                        "GUILDHALL_OAUTH_CORP_ISSUER: is required",
+                        "GUILDHALL_OAUTH_CORP_CLIENT_ID: is required",
+                        "GUILDHALL_OAUTH_GOOGLE_CLIENT_ID: is required")
                 .hasMessageNotContainingAny("GOOGLE_ISSUER", "hush");
     }
 
