@@ -5,8 +5,8 @@ import java.util.Optional;
 import okhttp3.HttpUrl;
 
 /**
- * Where an agent service is. Its mode v0.1 stands beside it: {@code /agent-v0.1} beside {@code /agent}, and below the root
- * of a service with a port of its own. Immutable.
+ * The address of an agent service. Its mode v0.1 has the address next to it: {@code /agent-v0.1} next to {@code
+ * /agent}, or {@code agent-v0.1} below the root of a service with a port of its own. Immutable.
  */
 public final class AgentAddress {
     private static final String AGENT = "agent";
@@ -19,9 +19,9 @@ public final class AgentAddress {
     }
 
     /**
-     * Reads an address such as {@code http://other:8080/agent}.
+     * Parses an address such as {@code http://other:8080/agent}.
      *
-     * @throws IllegalArgumentException when {@link #fault} finds one; the message says what is wrong
+     * @throws IllegalArgumentException when {@link #fault} finds a fault, which is the message
      */
     public static AgentAddress parse(String text) {
         fault(text).ifPresent(fault -> {
@@ -34,7 +34,7 @@ public final class AgentAddress {
                 endsWithSlash ? url.newBuilder().removePathSegment(last).build() : url);
     }
 
-    /** What is wrong with an address; empty when nothing is. */
+    /** The fault of an address; empty when it is valid. */
     public static Optional<String> fault(String text) {
         HttpUrl url = HttpUrl.parse(text);
         boolean plain = url != null
@@ -47,7 +47,7 @@ public final class AgentAddress {
                 : Optional.of("must be an http or https address without a user, a query and a fragment");
     }
 
-    /** The builder of an address of that mode's service, to which the path below the service's base is added. */
+    /** A builder with the address of that mode's service; the caller adds the path below the service's base. */
     HttpUrl.Builder of(AgentMode mode) {
         return switch (mode) {
             case V1 -> base.newBuilder();

@@ -29,9 +29,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** What the agent service answers with, read. Each method throws {@link AnswerFields.Malformed}. */
+/** Reads the responses of the agent service. Each method throws {@link AnswerFields.Malformed}. */
 final class AgentAnswerJson {
-    /** The rounds of calls are not told; every one is taken for the first. */
+    /** The service does not report the number of a call's round; every call counts as one of the first round. */
     private static final int ROUND = 1;
 
     private AgentAnswerJson() {}
@@ -59,7 +59,7 @@ final class AgentAnswerJson {
                 json.optionalText("ended").map(Ending::fromWire));
     }
 
-    /** A call with its result; of a failure the message alone is told. */
+    /** A call with its result; of a failure only the message is known. */
     static ToolUse toolUse(AnswerFields json, Map<String, Object> parameters) {
         ToolOutcome outcome = json.flag("success")
                 ? new ToolOutcome.Success(json.value("data"))
@@ -118,7 +118,7 @@ final class AgentAnswerJson {
                 json.optionalText("error"));
     }
 
-    /** The providers of fallbacks are not told. */
+    /** The service does not report the providers of fallbacks. */
     static ModelCatalogue models(AnswerFields json) {
         String provider = json.text("provider");
         return new ModelCatalogue(
@@ -171,7 +171,7 @@ final class AgentAnswerJson {
         return new TaskError(json.text("code"), json.text("message"), Math.toIntExact(json.number("status")));
     }
 
-    /** What an error body says; empty when it is none of the agent service. */
+    /** The message of an error body; empty when the body is not the agent service's. */
     static Optional<String> message(byte[] body) {
         try {
             return AnswerFields.read(body, json -> json.optionalText("message"));

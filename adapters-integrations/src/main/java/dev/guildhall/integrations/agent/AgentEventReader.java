@@ -6,12 +6,12 @@ import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import okio.BufferedSource;
 
-/** Reads named server-sent events (WHATWG HTML, 9.2) within bounds. For one thread. */
+/** Reads named server-sent events (WHATWG HTML, 9.2) within limits. For one thread. */
 final class AgentEventReader {
     /**
      * An event.
      *
-     * @param name what it is
+     * @param name its type
      * @param data JSON
      */
     @SuppressWarnings("ArrayRecordComponent")
@@ -25,9 +25,9 @@ final class AgentEventReader {
     }
 
     /**
-     * The next event; empty when the stream has ended behind a whole one.
+     * The next event; empty when the stream has ended after a complete one.
      *
-     * @throws IOException when the stream ends elsewhere, or says more than may be
+     * @throws IOException when the stream ends elsewhere, or is longer than its limit
      */
     Optional<Event> next() throws IOException {
         String name = "";

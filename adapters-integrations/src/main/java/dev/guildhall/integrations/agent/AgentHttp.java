@@ -19,8 +19,8 @@ import okhttp3.Response;
 import okio.BufferedSource;
 
 /**
- * Requests to the agent service: bounded in time and size, without redirects, ended by an interrupt of a virtual thread. The
- * operator has configured the address, so no guard stands before it. Thread-safe.
+ * Sends requests to the agent service: limited in time and size, without redirects, cancelled by an interrupt of a
+ * virtual thread. The operator has configured the address, so the egress rules do not apply to it. Thread-safe.
  */
 final class AgentHttp {
     private static final Logger LOG = System.getLogger(AgentHttp.class.getName());
@@ -51,29 +51,31 @@ final class AgentHttp {
                 .build();
     }
 
-    /** What is made of an answer while it comes. */
+    /** Reads a response while it arrives. */
     interface Reading<T> {
         /**
          * Reads it.
          *
-         * @throws IOException when it breaks off
-         * @throws AnswerFields.Malformed when it is not what it must be
+         * @throws IOException when the connection fails
+         * @throws AnswerFields.Malformed when the response is malformed
          */
         T read(Response response) throws IOException;
     }
 
     /**
-     * Sends a request and reads its whole answer.
+     * Sends a request and reads its whole response.
      *
-     * @param reading what the body becomes
-     * @throws Refusal with the problem that the agent service reports, with {@code AgentProblem.ServiceUnavailable} when there
-     *     is no answer that can be read, or with {@code CommonProblem.Cancelled}
+     * @param reading converts the body
+     * @throws Refusal with the problem that the agent service reports, with {@code AgentProblem.ServiceUnavailable}
+     *     when there is no readable response, or with {@code CommonProblem.Cancelled}
      */
     <T> T send(Request request, Reading<T> reading) {
         return send(whole.newCall(request), reading);
     }
 
-    /** Sends a request and reads its answer as it comes, with further time for each piece; refuses as {@link #send}. */
+    /**
+     * Sends a request and reads its response as a stream, with a time limit for each chunk; refuses as {@link #send}.
+     */
     <T> T stream(Request request, Reading<T> reading) {
         return send(streams.newCall(request), response -> {
             response.body().source().timeout().timeout(timeouts.silence().toNanos(), TimeUnit.NANOSECONDS);
@@ -90,9 +92,9 @@ final class AgentHttp {
             note(true, "");
             return read;
         } catch (IOException failure) {
-            throw unavailable(failure, "broke its answer off");
+            throw unavailable(failure, "sent an incomplete response");
         } catch (AnswerFields.Malformed malformed) {
-            throw unavailable(malformed, "gave an answer that cannot be read");
+            throw unavailable(malformed, "sent a response that cannot be read");
         } finally {
             call.cancel();
         }
@@ -106,11 +108,11 @@ final class AgentHttp {
         }
     }
 
-    /** The whole body, within its bound. */
+    /** The whole body, within its limit. */
     static byte[] body(Response response, long most) throws IOException {
         BufferedSource source = response.body().source();
         if (source.request(most + 1)) {
-            throw new IOException("the answer is too long");
+            throw new IOException("the response is too long");
         }
         return source.readByteArray();
     }
@@ -122,7 +124,7 @@ final class AgentHttp {
                 Optional.ofNullable(response.header("Retry-After")));
         note(problem.isPresent(), "status " + response.code());
         return new Refusal(problem.orElseGet(() -> new AgentProblem.ServiceUnavailable(
-                "the agent service answered with the status " + response.code() + "; try again")));
+                "the agent service responded with the status " + response.code() + "; try again")));
     }
 
     private Refusal unavailable(Exception failure, String what) {
@@ -130,19 +132,19 @@ final class AgentHttp {
             return new Refusal(new CommonProblem.Cancelled());
         }
         note(false, failure.getClass().getSimpleName());
-        String fault = failure instanceof InterruptedIOException ? "did not answer in time" : what;
+        String fault = failure instanceof InterruptedIOException ? "did not respond in time" : what;
         return new Refusal(new AgentProblem.ServiceUnavailable("the agent service " + fault + "; try again"));
     }
 
-    /** One line when it fails and one when it works again, however many requests that is. */
+    /** Logs one line when the service fails and one when it works again, whatever the number of requests. */
     private void note(boolean now, String reason) {
         if (works.getAndSet(now) == now) {
             return;
         }
         if (now) {
-            LOG.log(Level.INFO, "the agent service at {0} answers again", address.authority());
+            LOG.log(Level.INFO, "the agent service at {0} responds again", address.authority());
         } else {
-            LOG.log(Level.WARNING, "the agent service at {0} does not answer: {1}", address.authority(), reason);
+            LOG.log(Level.WARNING, "the agent service at {0} does not respond: {1}", address.authority(), reason);
         }
     }
 

@@ -3,13 +3,13 @@ package dev.guildhall.integrations.agent;
 import java.time.Duration;
 
 /**
- * How long the agent service may take; all more than zero. Immutable.
+ * The time limits of the agent service; all more than zero. Immutable.
  *
- * @param connect until there is a connection, per address
- * @param question until a question is accepted: it may wait for another answer in its chat
- * @param silence between two pieces of an answer; the agent service sends a comment every 2 s
- * @param answer a streamed answer as a whole
- * @param whole any other request as a whole
+ * @param connect until a connection is made, for each address
+ * @param question until the service accepts a question: the question may wait for another answer in its chat
+ * @param silence between two chunks of an answer; the agent service sends a comment every 2 s
+ * @param answer a whole streamed answer
+ * @param whole any other request
  */
 public record AgentTimeouts(Duration connect, Duration question, Duration silence, Duration answer, Duration whole) {
     /** 5 s, 75 s, 15 s, 1 h, 30 s. */

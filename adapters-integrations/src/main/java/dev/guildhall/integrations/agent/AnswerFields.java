@@ -16,7 +16,7 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.StreamSupport;
 
-/** The fields of a JSON object, read as what they must be. Immutable. */
+/** Reads the fields of a JSON object with their required types. Immutable. */
 final class AnswerFields {
     private static final ObjectMapper MAPPER = new ObjectMapper();
 
@@ -26,7 +26,7 @@ final class AnswerFields {
         this.node = node;
     }
 
-    /** JSON that is not what it must be. It has no stack trace: what another server said is no fault of this one. */
+    /** Malformed JSON. It has no stack trace: the fault is in another server's response. */
     static final class Malformed extends RuntimeException {
         private static final long serialVersionUID = 1L;
 
@@ -38,8 +38,8 @@ final class AnswerFields {
     /**
      * Reads a whole document.
      *
-     * @param reading what it becomes
-     * @throws Malformed when it is no JSON, or not the JSON that it must be
+     * @param reading converts the document
+     * @throws Malformed when it is not JSON, or not of the required form
      */
     static <T> T read(byte[] json, Function<AnswerFields, T> reading) {
         try {
@@ -51,7 +51,7 @@ final class AnswerFields {
         }
     }
 
-    /** The document itself where it is a text. */
+    /** The document itself, which must be a text. */
     String text() {
         if (!node.isTextual()) {
             throw new Malformed("no text");
@@ -103,7 +103,7 @@ final class AnswerFields {
                 .booleanValue();
     }
 
-    /** The state of that name on the wire, where states are in lower case. */
+    /** The state with that JSON name; the names of states are in lower case. */
     <E extends Enum<E>> E state(String name, E[] states) {
         String text = text(name);
         return Arrays.stream(states)

@@ -11,7 +11,7 @@ import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
-/** A question to the agent service on the wire; what is null is left out. */
+/** The JSON of a question to the agent service; null fields are omitted. */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 record QuestionJson(
         List<MessageJson> messages,
@@ -33,7 +33,7 @@ record QuestionJson(
         }
     }
 
-    /** That question, as bytes. */
+    /** Writes a question as bytes. */
     static byte[] of(AgentRequest request) {
         OptionalDouble temperature = request.options().sampling().temperature();
         OptionalInt maxTokens = request.options().sampling().maxTokens();

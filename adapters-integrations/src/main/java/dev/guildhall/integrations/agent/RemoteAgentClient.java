@@ -35,9 +35,9 @@ import okhttp3.Response;
 import okio.BufferedSink;
 
 /**
- * The agent service at another address, asked with the access token of the caller. An interrupt of a virtual thread ends a
- * request at once, one of another thread with the next piece of the answer. The agent service notices within 2 s that an
- * answer is not wanted any more, and keeps what was said until then. Thread-safe.
+ * A client of the agent service at another address, which sends the caller's access token. An interrupt cancels a
+ * request: of a virtual thread at once, of another thread with the next chunk of the answer. The agent service notices
+ * within 2 s that the client has disconnected, and stores the answer so far. Thread-safe.
  */
 public final class RemoteAgentClient implements AgentClient {
     private static final MediaType JSON = MediaType.get("application/json");
@@ -49,10 +49,10 @@ public final class RemoteAgentClient implements AgentClient {
     private final InstantSource clock;
 
     /**
-     * A client of the service at that address.
+     * Creates a client of the service at that address.
      *
      * @param tokens the access token of a caller, which the agent service accepts
-     * @param clock tells when answers end
+     * @param clock gives the time when answers end
      */
     public RemoteAgentClient(
             AgentAddress address, AgentTimeouts timeouts, Function<Caller, AccessToken> tokens, InstantSource clock) {
@@ -142,7 +142,7 @@ public final class RemoteAgentClient implements AgentClient {
         return ofTasks().addPathSegment(segment("task", id)).build();
     }
 
-    /** These two would be read as a way through the paths. */
+    /** Refuses {@code .} and {@code ..}, which would lead to another path. */
     private static String segment(String what, Id id) {
         if (NAVIGATION.contains(id.value())) {
             throw new Refusal(new CommonProblem.NotFound(what));
@@ -167,7 +167,7 @@ public final class RemoteAgentClient implements AgentClient {
                 .header("User-Agent", "Guildhall");
     }
 
-    /** A body that OkHttp never sends again by itself: a question is asked once. */
+    /** A body that OkHttp never sends again by itself: a question is sent once. */
     private static final class Question extends RequestBody {
         private final byte[] json;
 

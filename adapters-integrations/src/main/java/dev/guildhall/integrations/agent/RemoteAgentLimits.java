@@ -2,30 +2,30 @@ package dev.guildhall.integrations.agent;
 
 import java.time.Duration;
 
-/** Every bound of this package. */
+/** The limits of this package. */
 final class RemoteAgentLimits {
-    /** The most bytes of an answer in one piece; a long conversation has several MiB. */
+    /** The largest response, in bytes, that is not streamed; a long conversation has several MiB. */
     static final long ANSWER_BYTES = 32L * 1024 * 1024;
 
-    /** The most bytes of all events of one stream. */
+    /** The largest total size of a stream's events, in bytes. */
     static final long STREAM_BYTES = 32L * 1024 * 1024;
 
-    /** The most bytes of one line of a stream; what a tool answers has 16 KiB there. */
+    /** The longest line of a stream, in bytes; the service limits a tool's result to 16 KiB there. */
     static final long LINE_BYTES = 1024L * 1024;
 
-    /** The most bytes of an error body. */
+    /** The largest error body, in bytes. */
     static final long ERROR_BYTES = 64L * 1024;
 
-    /** The most characters of an error message that are passed on. */
+    /** The longest error message that is passed on, in characters. */
     static final int MESSAGE_CHARACTERS = 1000;
 
-    /** The most seconds of {@code Retry-After} that are passed on. */
+    /** The longest {@code Retry-After} that is passed on, in seconds. */
     static final int RETRY_SECONDS = 3600;
 
-    /** Connections that are kept open for the next request; streams have connections of their own. */
+    /** The number of idle connections that are kept open for later requests; streams have connections of their own. */
     static final int IDLE_CONNECTIONS = 16;
 
-    /** How long they are kept open. */
+    /** How long idle connections are kept open. */
     static final Duration KEEP_ALIVE = Duration.ofMinutes(1);
 
     private RemoteAgentLimits() {}

@@ -12,7 +12,7 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** What the agent service's errors are as problems of this process. */
+/** Converts the errors of the agent service to problems of this process. */
 final class RemoteProblems {
     private static final Pattern VIOLATION = Pattern.compile("([A-Za-z][\\w.\\[\\]-]*): (.+)", Pattern.DOTALL);
     private static final Pattern MISSING = Pattern.compile("there is no such ([a-z ]+)");
@@ -21,10 +21,10 @@ final class RemoteProblems {
     private RemoteProblems() {}
 
     /**
-     * The problem; empty when it is none that the agent service reports on purpose.
+     * The problem; empty when the agent service does not report such an error on purpose.
      *
      * @param status 300 or more
-     * @param body as it came
+     * @param body the undecoded body
      * @param retryAfter the header; absent when there is none
      */
     static Optional<Problem> of(int status, byte[] body, Optional<String> retryAfter) {
@@ -42,7 +42,7 @@ final class RemoteProblems {
             case 409 -> Optional.of(new CommonProblem.Conflict(message));
             case 429 -> Optional.of(new CommonProblem.RateLimited(seconds(retryAfter)));
             case 502, 504 -> Optional.of(new AgentProblem.ServiceUnavailable(message));
-            case 503 -> Optional.of(new CommonProblem.Unavailable("agent service", "has too much work"));
+            case 503 -> Optional.of(new CommonProblem.Unavailable("agent service", "is overloaded"));
             default -> Optional.empty();
         };
     }
@@ -54,7 +54,7 @@ final class RemoteProblems {
                 : new CompletionProblem.RequestRefused(message);
     }
 
-    /** A path that is not there is a wrong address of the service, not a missing chat. */
+    /** A missing path means a wrong address of the service, not a missing chat. */
     private static Optional<Problem> missing(String message) {
         Matcher missing = MISSING.matcher(message);
         return missing.matches() && !missing.group(1).equals(NO_PATH)

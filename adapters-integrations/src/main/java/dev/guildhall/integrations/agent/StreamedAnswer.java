@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/** Passes the events of one stream on, and puts the reply together. For one thread. */
+/** Passes the events of one stream on, and assembles the reply. For one thread. */
 final class StreamedAnswer {
     private final ChatId chatId;
     private final Consumer<AgentEvent> sink;
@@ -37,8 +37,9 @@ final class StreamedAnswer {
      * Reads to the last event.
      *
      * @throws IOException when the stream ends before it
-     * @throws AnswerFields.Malformed when an event is not what it must be
-     * @throws Refusal with what the agent service reports, or with {@code CommonProblem.Cancelled} after an interrupt
+     * @throws AnswerFields.Malformed when an event is malformed
+     * @throws Refusal with the problem that the agent service reports, or with {@code CommonProblem.Cancelled} after an
+     *     interrupt
      */
     AgentReply read(AgentEventReader events) throws IOException {
         StreamedEvent.Reader reader = new StreamedEvent.Reader();
@@ -57,7 +58,7 @@ final class StreamedAnswer {
             case StreamedEvent.Happened(AgentEvent happened) -> pass(happened);
             case StreamedEvent.Counted(Usage counted) -> usage = counted;
             case StreamedEvent.Unknown _ -> {
-                // A later version may tell more.
+                // A later version may send other events.
             }
             case StreamedEvent.Failed(String message) ->
                 throw new Refusal(new AgentProblem.ServiceUnavailable(message));
@@ -73,7 +74,7 @@ final class StreamedAnswer {
             case AgentEvent.Token(String text) -> content.append(text);
             case AgentEvent.ToolFinished(ToolUse use) -> uses.add(use);
             case AgentEvent.Started _, AgentEvent.ToolStarted _ -> {
-                // The reply has nothing of them.
+                // These events are not part of the reply.
             }
         }
         sink.accept(event);

@@ -9,29 +9,31 @@ import java.util.Map;
 
 /** An event of the agent service's stream (spec/2, agent service stream). */
 sealed interface StreamedEvent {
-    /** Something that the port has an event for. */
+    /** An event that the port has too. */
     record Happened(AgentEvent event) implements StreamedEvent {}
 
-    /** What all rounds together took. */
+    /** The usage of all rounds together. */
     record Counted(Usage usage) implements StreamedEvent {}
 
-    /** The answer is whole. */
+    /** The answer is complete. */
     record Done(List<String> toolsUsed, boolean memoryUpdated) implements StreamedEvent {}
 
     /** The answer has failed. */
     record Failed(String message) implements StreamedEvent {}
 
-    /** One that this version does not know. */
+    /** An event that this version does not know. */
     record Unknown() implements StreamedEvent {}
 
-    /** Reads the events of one stream: the result of a call does not repeat its parameters. For one thread. */
+    /**
+     * Reads the events of one stream; keeps the parameters of calls, since results do not repeat them. For one thread.
+     */
     final class Reader {
         private final Map<String, Map<String, Object>> parameters = new HashMap<>();
 
         /**
          * Reads an event.
          *
-         * @throws AnswerFields.Malformed when it is not what it must be
+         * @throws AnswerFields.Malformed when it is malformed
          */
         StreamedEvent read(AgentEventReader.Event event) {
             return AnswerFields.read(event.data(), json -> read(event.name(), json));

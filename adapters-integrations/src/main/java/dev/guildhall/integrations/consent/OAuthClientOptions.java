@@ -7,17 +7,17 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * How this installation is known to the OAuth 2.0 provider of an integration, and where that provider is.
+ * The addresses of an integration's OAuth 2.0 provider, and this installation's registration there.
  *
- * @param authorizationUrl where browsers are sent for consent; may have a query of its own
+ * @param authorizationUrl the consent page; may have a query of its own
  * @param tokenUrl where codes and refresh tokens are exchanged
- * @param revocationUrl where tokens are given back (RFC 7009); absent where that cannot be done
- * @param clientId what the provider calls this installation
- * @param clientSecret absent for a client that proves itself by PKCE alone
- * @param pkce whether the provider takes a code challenge (RFC 7636, S256)
- * @param scopeSeparator what stands between scopes, one space unless the provider deviates
- * @param authorizationParameters what else is added to the authorization address, in this order
- * @param tokenAuthMethod how the client proves itself at the token and the revocation address
+ * @param revocationUrl where tokens are revoked (RFC 7009); absent when the provider does not support that
+ * @param clientId the provider's identifier of this installation
+ * @param clientSecret absent for a client that uses only PKCE
+ * @param pkce whether the provider supports a code challenge (RFC 7636, S256)
+ * @param scopeSeparator the separator between scopes, one space unless the provider deviates
+ * @param authorizationParameters further parameters of the authorization address, in this order
+ * @param tokenAuthMethod how the client authenticates at the token and the revocation address
  */
 public record OAuthClientOptions(
         URI authorizationUrl,

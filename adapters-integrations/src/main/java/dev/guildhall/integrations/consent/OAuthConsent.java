@@ -24,9 +24,9 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import okhttp3.HttpUrl;
 
-/** The OAuth 2.0 provider of one integration, as its client (RFC 6749, 7636, 7009). Thread-safe. */
+/** A client of one integration's OAuth 2.0 provider (RFC 6749, 7636, 7009). Thread-safe. */
 public final class OAuthConsent implements ConsentGateway {
-    /** The ways to say that a code or a refresh token is not good; any other error is about this installation. */
+    /** The error codes for an invalid code or refresh token; any other error concerns this installation. */
     private static final Set<String> OF_THE_GRANT = Set.of(
             "invalid_grant",
             "access_denied",
@@ -46,9 +46,9 @@ public final class OAuthConsent implements ConsentGateway {
     private final ConsentFaults faults;
 
     /**
-     * A client of one provider.
+     * Creates a client of one provider.
      *
-     * @param http may be shared by many
+     * @param http may be shared
      */
     public OAuthConsent(
             IntegrationName integration, OAuthClientOptions options, ProviderHttp http, InstantSource clock) {
@@ -107,7 +107,7 @@ public final class OAuthConsent implements ConsentGateway {
         return granted(form, "a refresh token", expired.refreshToken());
     }
 
-    /** What lives for an hour lives so from before it was asked for. */
+    /** The lifetime counts from before the request was sent. */
     private Grant granted(Map<String, String> form, String what, Optional<String> formerRefreshToken) {
         Instant asked = clock.instant();
         ProviderReply reply = http.send(requests.to(options.tokenUrl(), form), faults::unavailable);
@@ -124,17 +124,17 @@ public final class OAuthConsent implements ConsentGateway {
                         tokens.scopes());
             case TokenAnswer.Failed(String error) -> throw failed(error, what);
             case TokenAnswer.Garbage ignored ->
-                throw faults.unavailable("gave an answer that cannot be read, status " + reply.status());
+                throw faults.unavailable("sent a response that cannot be read, status " + reply.status());
         };
     }
 
     private Refusal failed(String error, String what) {
         return OF_THE_GRANT.contains(error)
                 ? faults.refused(what)
-                : faults.unavailable("gives this installation no tokens; check its client id and secret");
+                : faults.unavailable("refuses this installation; check its client id and secret");
     }
 
-    /** The refresh token goes first where there is one: what came of it ends with it. */
+    /** Revokes the refresh token first if there is one: its access tokens end with it. */
     @Override
     public void revoke(Credential.OAuthTokens tokens) {
         options.revocationUrl().ifPresent(address -> {

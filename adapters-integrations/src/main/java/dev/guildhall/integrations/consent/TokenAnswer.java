@@ -5,15 +5,15 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
-/** What a token endpoint says, in whichever way it says it. Its text form shows no token. */
+/** The content of a token endpoint's response, in any format. Its text form shows no token. */
 sealed interface TokenAnswer {
     /**
      * Tokens.
      *
      * @param accessToken visible ASCII
-     * @param refreshToken absent when none was given
-     * @param life of the access token; absent when it was not said, or does not end
-     * @param scopes absent when they were not said
+     * @param refreshToken absent when the provider issued none
+     * @param life of the access token; absent when the response has none, or the token does not expire
+     * @param scopes absent when the response has none
      */
     record Tokens(
             String accessToken, Optional<String> refreshToken, Optional<Duration> life, Optional<List<Scope>> scopes)
@@ -25,12 +25,12 @@ sealed interface TokenAnswer {
     }
 
     /**
-     * No tokens (RFC 6749, 5.2).
+     * An error (RFC 6749, 5.2).
      *
-     * @param error the code for why
+     * @param error the error code
      */
     record Failed(String error) implements TokenAnswer {}
 
-    /** Nothing that could be understood. */
+    /** A response that cannot be read. */
     record Garbage() implements TokenAnswer {}
 }

@@ -19,9 +19,9 @@ import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 
 /**
- * Reads the answers of token endpoints as providers write them: JSON or a form (GitHub's default), errors with status 200,
- * numbers as texts, scopes with spaces or commas between them or in an array, and a user's token inside of
- * {@code authed_user} (Slack). Pure.
+ * Reads the responses of token endpoints in the providers' formats: JSON or a form (GitHub's default), errors with
+ * status 200, numbers as texts, scopes separated by spaces or commas or in an array, and a user's token inside {@code
+ * authed_user} (Slack). Pure.
  */
 final class TokenAnswers {
     private static final JsonMapper MAPPER = JsonMapper.builder()
@@ -98,14 +98,14 @@ final class TokenAnswers {
         return Optional.of(fields.path(name)).filter(JsonNode::isTextual).map(JsonNode::textValue);
     }
 
-    /** Absent when there is none, or one that could not be sent. */
+    /** Absent when there is none, or when it could not be sent in a header. */
     private static Optional<String> token(JsonNode fields, String name) {
         return text(fields, name)
                 .filter(token -> !token.isEmpty() && token.length() <= MAX_TOKEN)
                 .filter(token -> token.chars().allMatch(c -> c > ' ' && c < 0x7f));
     }
 
-    /** A successor that cannot be used must not pass for none: the old one would be kept, and is worth nothing any more. */
+    /** A malformed new refresh token must not count as none: the old one would be kept, but it is invalid now. */
     private static boolean isWellFormed(JsonNode fields, String name) {
         return fields.path(name).isMissingNode()
                 || fields.path(name).isNull()
@@ -119,7 +119,7 @@ final class TokenAnswers {
                 .orElse(true);
     }
 
-    /** Providers say 0 for tokens that do not end; what nobody lives to see is as good as that. */
+    /** Providers send 0 for tokens that do not expire; a lifetime longer than a human life counts as that too. */
     private static Optional<Duration> life(JsonNode node) {
         long seconds = node.isNumber() && node.canConvertToLong()
                 ? node.longValue()
@@ -129,7 +129,7 @@ final class TokenAnswers {
                 .map(Duration::ofSeconds);
     }
 
-    /** Absent when nothing was said, none when it was said that there are none. */
+    /** Absent when the response has no scopes; an empty stream when it has an empty list. */
     private static Optional<Stream<String>> words(JsonNode scope) {
         if (scope.isTextual()) {
             return Optional.of(Stream.of(scope.textValue().split("[\\s,]+")));

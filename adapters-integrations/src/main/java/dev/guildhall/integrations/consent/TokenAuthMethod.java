@@ -4,13 +4,13 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
 
-/** How a client proves itself at a token endpoint; the names are those of RFC 7591, section 2. */
+/** How a client authenticates at a token endpoint; the names are those of RFC 7591, section 2. */
 public enum TokenAuthMethod {
     /** Id and secret in an {@code Authorization: Basic} header (RFC 6749, 2.3.1). */
     CLIENT_SECRET_BASIC,
-    /** Id and secret among the parameters of the body. */
+    /** Id and secret as parameters of the body. */
     CLIENT_SECRET_POST,
-    /** Not at all: a public client, whose id alone is among the parameters. */
+    /** None: a public client, which sends only its id as a parameter. */
     NONE;
 
     /** The name in manifests, for example {@code client_secret_basic}. */

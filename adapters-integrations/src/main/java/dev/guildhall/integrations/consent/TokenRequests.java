@@ -8,7 +8,7 @@ import java.util.Map;
 import okhttp3.FormBody;
 import okhttp3.Request;
 
-/** Requests to a provider in which this installation proves itself. Immutable. */
+/** Authenticated requests of this installation to a provider. Immutable. */
 final class TokenRequests {
     private final OAuthClientOptions options;
 
@@ -33,7 +33,7 @@ final class TokenRequests {
         return request.post(form.build()).build();
     }
 
-    /** Both parts are encoded as in a form before they are joined (RFC 6749, 2.3.1). */
+    /** Each part is form-encoded before the two are joined (RFC 6749, 2.3.1). */
     private String basic() {
         String pair = encoded(options.clientId())
                 + ":"

@@ -5,7 +5,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Takes secrets out of what an upstream says: some repeat what they were sent. */
+/** Removes secrets from an upstream's response: some upstreams repeat the credential. */
 final class AnswerRedaction {
     private static final String INSTEAD = "[secret]";
 

@@ -6,41 +6,41 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * What an answer means.
+ * How to interpret a response.
  *
- * @param form what a success comes as
- * @param result where in it the tool's result stands; the empty pointer is all of it
- * @param success what a success says besides its status; absent means that the status says it all
- * @param error where a failure says what it is; absent means one of the usual places
- * @param codes what some failures are, by the text at {@code error}
+ * @param form the format of a success
+ * @param result the position of the tool's result; the empty pointer means the whole response
+ * @param success the value that marks a success besides its status; absent means that the status is enough
+ * @param error the position of the error message; absent means one of the usual positions
+ * @param codes the kinds of some failures, by the text at {@code error}
  */
 public record AnswerRules(
         Form form, JsonPointer result, Optional<Success> success, Optional<JsonPointer> error, Codes codes) {
-    /** What a success comes as. */
+    /** The format of a success. */
     public enum Form {
-        /** JSON, or text when it does not call itself JSON. */
+        /** JSON, or text when the content type is not JSON. */
         JSON,
-        /** Text, whatever it calls itself. */
+        /** Text, whatever the content type is. */
         TEXT
     }
 
     /**
-     * A value that tells a success from a failure.
+     * A value that distinguishes a success from a failure.
      *
-     * @param pointer where it stands
-     * @param equals what it is in a success
+     * @param pointer its position
+     * @param equals its value in a success
      */
     public record Success(JsonPointer pointer, JsonNode equals) {}
 
     /**
-     * Texts that an upstream tells failures apart by.
+     * An upstream's error codes, by their meaning.
      *
-     * @param unauthorized that the credential is not good
-     * @param rateLimited that it is asked too often
-     * @param unavailable that it failed itself and may not the next time
+     * @param unauthorized the credential is invalid
+     * @param rateLimited there are too many requests
+     * @param unavailable the upstream itself failed; another attempt may succeed
      */
     public record Codes(Set<String> unauthorized, Set<String> rateLimited, Set<String> unavailable) {
-        /** None. */
+        /** No codes. */
         public static final Codes NONE = new Codes(Set.of(), Set.of(), Set.of());
 
         public Codes {
@@ -50,7 +50,7 @@ public record AnswerRules(
         }
     }
 
-    /** The status says whether it is a success, and all of the answer is the result. */
+    /** The status determines success, and the whole response is the result. */
     public static AnswerRules plain() {
         return new AnswerRules(Form.JSON, JsonPointer.empty(), Optional.empty(), Optional.empty(), Codes.NONE);
     }

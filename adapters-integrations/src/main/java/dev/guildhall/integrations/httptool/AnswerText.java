@@ -12,24 +12,24 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Reads the text of answers. */
+/** Reads the text of responses. */
 final class AnswerText {
     private static final Pattern CHARSET = Pattern.compile("(?i);\\s*charset\\s*=\\s*\"?([A-Za-z0-9_.:-]{1,40})");
 
     private AnswerText() {}
 
-    /** What an answer says that it is, without parameters; empty when it does not say. */
+    /** The media type of a response, without parameters; empty when there is none. */
     static String mediaType(OutboundReply reply) {
         return reply.header("Content-Type").orElse("").split(";", 2)[0].strip().toLowerCase(Locale.ROOT);
     }
 
-    /** Whether an answer says that it is JSON. */
+    /** Whether the content type is JSON. */
     static boolean isJson(OutboundReply reply) {
         String type = mediaType(reply);
         return type.equals("application/json") || type.equals("text/json") || type.endsWith("+json");
     }
 
-    /** Whether it is worth a try: many say that their JSON is text, or nothing at all. */
+    /** Whether the body may be JSON: many servers send JSON as text, or without a content type. */
     static boolean mayBeJson(OutboundReply reply) {
         String type = mediaType(reply);
         return isJson(reply)
@@ -43,7 +43,7 @@ final class AnswerText {
         return body.length > 0 && (body[0] == '{' || body[0] == '[');
     }
 
-    /** Its text; empty when it is none. */
+    /** The text of the body; empty when it is not text. */
     static Optional<String> of(OutboundReply reply) {
         Charset charset = isJson(reply) ? StandardCharsets.UTF_8 : charset(reply);
         try {
@@ -64,7 +64,7 @@ final class AnswerText {
         }
     }
 
-    /** What calls itself an image is none, even when its bytes happen to decode. */
+    /** A body with the type of an image is not text, even when its bytes are valid text. */
     private static boolean isReadable(OutboundReply reply, String text) {
         String type = mediaType(reply);
         boolean media = type.startsWith("image/")

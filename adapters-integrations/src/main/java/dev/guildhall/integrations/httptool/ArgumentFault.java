@@ -1,6 +1,6 @@
 package dev.guildhall.integrations.httptool;
 
-/** An argument that no request can be made of. Its message is for the model that gave it. */
+/** An argument that cannot be put into a request. The message is for the model. */
 final class ArgumentFault extends Exception {
     private static final long serialVersionUID = 1L;
 

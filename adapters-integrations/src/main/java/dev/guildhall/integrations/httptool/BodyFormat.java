@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
 
-/** How a body is written. */
+/** The format of a request body. */
 public enum BodyFormat {
     /** {@code application/json}. */
     JSON("application/json"),
@@ -17,7 +17,6 @@ public enum BodyFormat {
         this.mediaType = mediaType;
     }
 
-    /** Its media type. */
     public String mediaType() {
         return mediaType;
     }

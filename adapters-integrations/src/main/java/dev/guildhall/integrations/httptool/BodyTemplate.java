@@ -11,11 +11,11 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * A body with places for values. It is a tree and not a text, so that a value stays one value whatever it contains. What
- * has no value is left out, and so is an object or a list in which nothing else stands.
+ * A body with placeholders for values. It is a tree and not a text, so that a value stays one value whatever it
+ * contains. Placeholders without a value are omitted, and so are objects and lists that become empty by that.
  */
 public final class BodyTemplate {
-    /** The only member of an object that stands for a parameter. */
+    /** The only member of an object that is a placeholder for a parameter. */
     public static final String PARAMETER = "$param";
 
     private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
@@ -26,16 +26,16 @@ public final class BodyTemplate {
         this.tree = tree;
     }
 
-    /** JSON in which <code>{"$param": "name"}</code> stands for the value of a parameter. */
+    /** JSON in which <code>{"$param": "name"}</code> is a placeholder for the value of a parameter. */
     public static BodyTemplate of(JsonNode tree) {
         return new BodyTemplate(tree.deepCopy());
     }
 
     /**
-     * Objects within objects, as deep as the pointers say.
+     * Nested objects with placeholders at the given positions.
      *
      * @param pointers JSON Pointers (RFC 6901) by parameter name
-     * @throws IllegalArgumentException with what is wrong when one of them is no pointer, or a part of another one
+     * @throws IllegalArgumentException when a pointer is malformed, or a part of another one
      */
     public static BodyTemplate at(Map<String, String> pointers) {
         ObjectNode root = NODES.objectNode();
@@ -66,12 +66,12 @@ public final class BodyTemplate {
             } else if (child instanceof ObjectNode object && parameterOf(object).isEmpty()) {
                 parent = object;
             } else {
-                throw new IllegalArgumentException("the pointer " + pointer + " goes through another parameter");
+                throw new IllegalArgumentException("the pointer " + pointer + " leads through another parameter");
             }
         }
         String last = unescaped(tokens[tokens.length - 1]);
         if (parent.has(last)) {
-            throw new IllegalArgumentException("the pointer " + pointer + " is where another parameter stands");
+            throw new IllegalArgumentException("the pointer " + pointer + " is the position of another parameter");
         }
         parent.set(last, reference);
     }
@@ -80,7 +80,7 @@ public final class BodyTemplate {
         return token.replace("~1", "/").replace("~0", "~");
     }
 
-    /** The names of the parameters in it. */
+    /** The names of its parameters. */
     public Set<String> parameters() {
         Set<String> names = new LinkedHashSet<>();
         collect(tree, names);
@@ -102,7 +102,9 @@ public final class BodyTemplate {
                 : Optional.empty();
     }
 
-    /** The body: an empty object when nothing in it has a value; empty when it is one value that there is not. */
+    /**
+     * The body: an empty object when no placeholder has a value; empty when the body is a single value that is absent.
+     */
     Optional<JsonNode> body(Map<String, JsonNode> values) {
         Optional<JsonNode> body = expand(tree, values);
         return body.isPresent() || parameterOf(tree).isPresent() ? body : Optional.of(NODES.objectNode());

@@ -21,13 +21,14 @@ final class BodyText {
         };
         if (bytes.length > HttpToolLimits.BODY_BYTES) {
             throw new ArgumentFault(
-                    BODY, "make a body of more than " + HttpToolLimits.BODY_BYTES + " bytes; send less");
+                    BODY, "lead to a body of more than " + HttpToolLimits.BODY_BYTES + " bytes; send less");
         }
         return bytes;
     }
 
     private static byte[] json(JsonNode body) throws ArgumentFault {
-        // Written to bytes at once, half of a surrogate pair would go through as an escape that many servers choke on.
+        // Jackson's direct writing to bytes would write an unpaired surrogate as an escape, which many servers cannot
+        // parse.
         return ValueText.json(BODY, body).getBytes(StandardCharsets.UTF_8);
     }
 

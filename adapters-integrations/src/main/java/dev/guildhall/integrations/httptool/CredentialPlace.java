@@ -1,15 +1,15 @@
 package dev.guildhall.integrations.httptool;
 
-/** Where a user's credential goes in a request. */
+/** The position of a user's credential in a request. */
 public sealed interface CredentialPlace {
-    /** Nowhere: none is asked for. */
+    /** The request has no credential. */
     record Nowhere() implements CredentialPlace {}
 
     /**
      * A header.
      *
      * @param name of the header
-     * @param prefix what stands before the credential, for example {@code "Bearer "}; may be empty
+     * @param prefix the text before the credential, for example {@code "Bearer "}; may be empty
      */
     record Header(String name, String prefix) implements CredentialPlace {}
 

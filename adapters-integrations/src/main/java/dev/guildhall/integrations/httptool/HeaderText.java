@@ -5,11 +5,11 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/** What may stand in a header. */
+/** Checks the names and values of headers. */
 public final class HeaderText {
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9!#$%&'*+.^_`|~-]{1,64}");
 
-    /** Headers that carry the message itself, or that say who is at either end. */
+    /** Headers that frame the message, or that identify the client or the server. */
     private static final Set<String> OF_THE_CLIENT = Set.of(
             "accept-encoding",
             "connection",
@@ -28,7 +28,7 @@ public final class HeaderText {
 
     private HeaderText() {}
 
-    /** What is wrong with the name of a header that is always sent; empty when nothing is. */
+    /** The fault of the name of a constant header; empty when it is valid. */
     public static Optional<String> nameFault(String name) {
         if (!NAME.matcher(name).matches()) {
             return Optional.of("is not the name of a header");
@@ -39,14 +39,14 @@ public final class HeaderText {
                 : Optional.empty();
     }
 
-    /** What is wrong with the name of a header that an argument goes into; empty when nothing is. */
+    /** The fault of the name of a header whose value is an argument; empty when it is valid. */
     public static Optional<String> argumentNameFault(String name) {
         return OF_THE_CREDENTIAL.contains(name.toLowerCase(Locale.ROOT))
-                ? Optional.of("is a header that proves who calls, which no argument may set")
+                ? Optional.of("is a header with credentials, which no argument may set")
                 : nameFault(name);
     }
 
-    /** Whether a text arrives in a header as it is: visible ASCII with single lines and nothing to trim. */
+    /** Whether a header transports the text unchanged: visible ASCII, single spaces, none at either end. */
     public static boolean isSendable(String value) {
         return value.length() <= HttpToolLimits.HEADER
                 && value.chars().allMatch(c -> c >= ' ' && c < 0x7f)

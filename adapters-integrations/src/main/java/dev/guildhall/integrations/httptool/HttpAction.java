@@ -3,10 +3,10 @@ package dev.guildhall.integrations.httptool;
 import dev.guildhall.ports.tool.ToolDefinition;
 
 /**
- * A tool that is a request.
+ * A tool that sends a request.
  *
- * @param definition what models are told of it
- * @param request what is sent
- * @param answers what comes back means
+ * @param definition the tool's definition for models
+ * @param request the request
+ * @param answers how to interpret the response
  */
 public record HttpAction(ToolDefinition definition, RequestTemplate request, AnswerRules answers) {}

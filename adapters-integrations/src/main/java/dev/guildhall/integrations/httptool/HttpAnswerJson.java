@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Reads the JSON of answers, within bounds of depth and of digits. */
+/** Reads the JSON of responses, within limits of depth and of digits. */
 final class HttpAnswerJson {
     private static final ObjectMapper MAPPER = JsonMapper.builder(JsonFactory.builder()
                     .streamReadConstraints(StreamReadConstraints.builder()
@@ -29,13 +29,13 @@ final class HttpAnswerJson {
 
     private HttpAnswerJson() {}
 
-    /** The JSON; empty when the text is none, or is nested too deeply. */
+    /** The JSON; empty when the text is not JSON, or is nested too deeply. */
     static Optional<JsonNode> read(String text) {
         try {
             JsonNode node = MAPPER.readTree(text);
             return node == null || node.isMissingNode() ? Optional.empty() : Optional.of(node);
         } catch (JsonProcessingException | NumberFormatException garbage) {
-            // Jackson lets the latter through undeclared where an exponent is out of every range.
+            // Jackson throws the latter, undeclared, when an exponent is out of every range.
             return Optional.empty();
         }
     }
@@ -70,7 +70,7 @@ final class HttpAnswerJson {
         return redaction.of(Text.repaired(text));
     }
 
-    /** A double where that is the same number, and a text where it is out of every database's range. */
+    /** A double when that is the same number, and a text when it is out of every database's range. */
     private static Object number(BigDecimal decimal) {
         double real = decimal.doubleValue();
         if (Double.isInfinite(real) || Math.abs((long) decimal.scale()) > HttpToolLimits.DIGITS) {

@@ -10,15 +10,15 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/** Makes the outcome of a tool of an answer. */
+/** Converts a response to the outcome of a tool. */
 final class HttpAnswerReader {
     private final String upstream;
     private final StatusReader statuses;
 
     /**
-     * A reader of one upstream's answers.
+     * A reader of one upstream's responses.
      *
-     * @param upstream its name for people
+     * @param upstream its display name
      */
     HttpAnswerReader(String upstream, StatusReader statuses) {
         this.upstream = upstream;
@@ -45,7 +45,7 @@ final class HttpAnswerReader {
             return binary(reply, redaction);
         }
         return AnswerText.isJson(reply)
-                ? invalid("answered with JSON that is broken or nested too deeply")
+                ? invalid("responded with JSON that is malformed or nested too deeply")
                 : plainText(text.get(), rules, redaction);
     }
 
@@ -64,7 +64,7 @@ final class HttpAnswerReader {
     private ToolOutcome result(JsonNode json, JsonPointer pointer, AnswerRedaction redaction) {
         JsonNode result = json.at(pointer);
         if (result.isMissingNode()) {
-            return invalid("answered without a result: there is nothing at " + pointer);
+            return invalid("responded without a result: there is nothing at " + pointer);
         }
         if (result.isObject()) {
             return new ToolOutcome.Success(HttpAnswerJson.plain(result, redaction));
@@ -74,7 +74,7 @@ final class HttpAnswerReader {
         return new ToolOutcome.Success(wrapped);
     }
 
-    /** A failure that the answer tells and the status does not. */
+    /** A failure that is in the body and not in the status. */
     private ToolOutcome told(JsonNode json, AnswerRules rules, AnswerRedaction redaction) {
         String code = rules.error()
                 .map(json::at)
@@ -87,7 +87,7 @@ final class HttpAnswerReader {
 
     private ToolOutcome plainText(String text, AnswerRules rules, AnswerRedaction redaction) {
         if (rules.success().isPresent() || !rules.result().matches()) {
-            return invalid("answered with text where JSON was to come");
+            return invalid("responded with text instead of JSON");
         }
         return asText(text, redaction);
     }
@@ -98,7 +98,7 @@ final class HttpAnswerReader {
 
     private ToolOutcome binary(OutboundReply reply, AnswerRedaction redaction) {
         return invalid(
-                "answered with something that is no text: " + UpstreamWords.of(AnswerText.mediaType(reply), redaction));
+                "responded with content that is not text: " + UpstreamWords.of(AnswerText.mediaType(reply), redaction));
     }
 
     private static Optional<String> words(

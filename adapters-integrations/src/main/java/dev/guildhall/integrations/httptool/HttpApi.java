@@ -8,12 +8,12 @@ import java.util.Set;
 import okhttp3.HttpUrl;
 
 /**
- * An API over HTTP, and the tools that it is good for.
+ * An HTTP API and its tools.
  *
- * @param base what all paths are appended to; without a query
+ * @param base the prefix of all paths; without a query
  * @param headers sent with every request, by name
- * @param secretHeaders the names of those headers whose values nobody may see
- * @param credential where a user's credential goes
+ * @param secretHeaders the names of those headers whose values are secret
+ * @param credential the position of a user's credential
  * @param actions the tools, names unique
  */
 public record HttpApi(

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** What a call brings, with the defaults for what it leaves out. */
+/** The arguments of a call, with defaults for absent ones. */
 final class HttpArguments {
     private static final ObjectMapper MAPPER = new ObjectMapper();
 
@@ -35,7 +35,7 @@ final class HttpArguments {
                 : Optional.empty();
     }
 
-    /** The names and texts that a value becomes in a query. */
+    /** The names and texts that represent a value in a query. */
     List<Map.Entry<String, String>> pairs(PlacedParameter parameter) throws ArgumentFault {
         Optional<Object> value = value(parameter);
         return value.isEmpty() ? List.of() : pairs(parameter, value.get());
@@ -57,7 +57,7 @@ final class HttpArguments {
         return pairs;
     }
 
-    /** The values of the body, by parameter name. There alone null is a value of its own. */
+    /** The values in the body, by parameter name. Only in the body is null a value of its own. */
     Map<String, JsonNode> bodyValues() {
         Map<String, JsonNode> values = new LinkedHashMap<>();
         for (PlacedParameter parameter : in(Place.BODY)) {

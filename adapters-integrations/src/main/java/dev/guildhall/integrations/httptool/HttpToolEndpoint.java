@@ -31,11 +31,11 @@ public final class HttpToolEndpoint implements ToolEndpoint {
     private final HttpAnswerReader reader;
 
     /**
-     * The way to an integration's tools.
+     * Creates an endpoint.
      *
-     * @param api what its tools are
-     * @param client how they are reached
-     * @param consent the way to a user's consent, for those that need it
+     * @param api the API and its tools
+     * @param client sends the requests
+     * @param consent the OAuth client for users' consent, if the integration needs it
      */
     public HttpToolEndpoint(
             Integration integration, HttpApi api, HttpClientParts client, Optional<ConsentGateway> consent) {
@@ -50,10 +50,10 @@ public final class HttpToolEndpoint implements ToolEndpoint {
     }
 
     /**
-     * What an endpoint works with.
+     * The dependencies of an endpoint.
      *
-     * @param http the way to the outside
-     * @param clock tells when a limit begins anew
+     * @param http sends requests to other hosts
+     * @param clock gives the time when a rate limit is reset
      */
     public record HttpClientParts(OutboundHttp http, InstantSource clock) {}
 

@@ -2,30 +2,30 @@ package dev.guildhall.integrations.httptool;
 
 import java.time.Duration;
 
-/** Every bound of this package. */
+/** The limits of this package. */
 final class HttpToolLimits {
-    /** The most characters of an address with its query. */
+    /** The longest address with its query, in characters. */
     static final int ADDRESS = 8192;
 
-    /** The most characters of one header's value. */
+    /** The longest value of a header, in characters. */
     static final int HEADER = 8192;
 
-    /** The most bytes of a body that is sent, and of one that is read. */
+    /** The largest request body and response body, in bytes. */
     static final int BODY_BYTES = 1024 * 1024;
 
-    /** How deep the JSON of an answer may be nested. */
+    /** The deepest nesting of a response's JSON. */
     static final int DEPTH = 100;
 
-    /** The most digits of a number that is written out instead of in scientific notation, and of one that is read. */
+    /** The largest number of digits of a number that is read, or written without scientific notation. */
     static final int DIGITS = 400;
 
-    /** The most characters of an upstream's own words in a failure. */
+    /** The longest part of an upstream's own message in a failure, in characters. */
     static final int WORDS = 500;
 
-    /** A shorter credential is not searched for in answers: it would be found everywhere. */
+    /** A shorter credential is not redacted: ordinary text would contain it too. */
     static final int SHORTEST_SECRET = 6;
 
-    /** The longest wait that is passed on. */
+    /** The longest wait that is passed on to the caller. */
     static final Duration WAIT = Duration.ofDays(1);
 
     private HttpToolLimits() {}

@@ -4,15 +4,15 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
 
-/** How a list is written where a request has room for text alone. */
+/** How a list is written where a request accepts only text. */
 public enum ListStyle {
-    /** The name again for each element; in a header and in a path the same as {@link #COMMA}. */
+    /** The name is repeated for each element; in a header and in a path the same as {@link #COMMA}. */
     REPEAT,
-    /** The elements with commas between them. */
+    /** The elements are separated by commas. */
     COMMA,
-    /** The elements with spaces between them. */
+    /** The elements are separated by spaces. */
     SPACE,
-    /** The elements with bars between them. */
+    /** The elements are separated by vertical bars. */
     PIPE,
     /** A list or an object as JSON text. */
     JSON,
@@ -31,7 +31,7 @@ public enum ListStyle {
                 .findFirst();
     }
 
-    /** What stands between elements that share one text. */
+    /** The separator between elements in one text. */
     String separator() {
         return switch (this) {
             case REPEAT, COMMA, JSON, DEEP -> ",";

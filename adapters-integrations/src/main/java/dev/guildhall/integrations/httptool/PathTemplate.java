@@ -10,9 +10,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A path with placeholders, for example <code>/repos/{owner}/{repo}</code>. A value fills a place within one segment and
- * cannot leave it: what has a meaning in an address is percent-encoded, and a segment that would come out as {@code .} or
- * {@code ..} is refused, because servers and clients resolve those even when they are encoded (WHATWG URL, 4.4).
+ * A path with placeholders, for example <code>/repos/{owner}/{repo}</code>. A value stays within one segment:
+ * characters with a meaning in an address are percent-encoded, and a segment that would become {@code .} or {@code ..}
+ * is refused, because servers and clients resolve those even when they are encoded (WHATWG URL, 4.4).
  */
 public final class PathTemplate {
     private static final Pattern PLACEHOLDER = Pattern.compile("\\{([^{}/]*)}");
@@ -29,7 +29,7 @@ public final class PathTemplate {
     }
 
     /**
-     * What is wrong with a template; empty when nothing is.
+     * The fault of a template; empty when it is valid.
      *
      * @param template begins with a slash, or is empty
      */
@@ -41,7 +41,7 @@ public final class PathTemplate {
         for (int i = 1; i < parts.length; i++) {
             String bare = PLACEHOLDER.matcher(parts[i]).replaceAll("");
             if (!LITERAL.matcher(bare).matches()) {
-                return Optional.of("has a character that is none of a path's, or a brace without its other half");
+                return Optional.of("has a character that is not allowed in a path, or an unmatched brace");
             }
             if (DOTS.matcher(parts[i]).matches() || (parts[i].isEmpty() && i < parts.length - 1)) {
                 return Optional.of("must not have segments that are empty, . or ..");
@@ -58,7 +58,7 @@ public final class PathTemplate {
     }
 
     /**
-     * Takes a template apart.
+     * Parses a template.
      *
      * @throws IllegalArgumentException when it has a {@link #fault}
      */
@@ -112,7 +112,7 @@ public final class PathTemplate {
             }
         }
         if (DOTS.matcher(out).matches()) {
-            throw new ArgumentFault(last, "must not be . or .., which mean another path");
+            throw new ArgumentFault(last, "must not be . or .., which would lead to another path");
         }
         return out.toString();
     }
@@ -120,7 +120,7 @@ public final class PathTemplate {
     private static String required(String name, Map<String, String> values) throws ArgumentFault {
         String value = values.getOrDefault(name, "");
         if (value.isEmpty()) {
-            throw new ArgumentFault(name, "is needed for the path and must not be empty");
+            throw new ArgumentFault(name, "is required in the path and must not be empty");
         }
         if (value.chars().anyMatch(c -> c < ' ' || c == 0x7f)) {
             throw new ArgumentFault(name, "must not contain control characters");

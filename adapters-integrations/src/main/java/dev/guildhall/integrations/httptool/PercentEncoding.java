@@ -4,8 +4,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
 
 /**
- * Percent-encoding of everything but the unreserved characters (RFC 3986, 2.3), so that a value never ends the part of the
- * address that it stands in.
+ * Percent-encodes every character except the unreserved ones (RFC 3986, 2.3), so that a value never ends its part of
+ * the address.
  */
 final class PercentEncoding {
     private static final HexFormat HEX = HexFormat.of().withUpperCase();

@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
 
-/** Which part of a request a parameter goes into. */
+/** The part of a request that contains a parameter. */
 public enum Place {
     /** A part of one segment of the path. */
     PATH,

@@ -4,14 +4,14 @@ import dev.guildhall.ports.JsonData;
 import java.util.Optional;
 
 /**
- * A parameter of a tool, and where its value goes.
+ * A parameter of a tool, and the position of its value.
  *
- * @param name as models know it
- * @param place which part of the request
- * @param target what it is called there: a placeholder of the path, a name in the query or of a header, or where it stands
- *     in the body as a JSON Pointer (RFC 6901), the empty one being the whole body
- * @param style how a list is written; of no meaning in the body
- * @param standard what is sent when it is left out; absent means nothing
+ * @param name the name for models
+ * @param place the part of the request
+ * @param target the name in that part: a placeholder of the path, a name in the query or of a header, or a JSON Pointer
+ *     in the body (RFC 6901), where the empty one means the whole body
+ * @param style how a list is written; has no effect in the body
+ * @param standard the default value; absent means none
  */
 public record PlacedParameter(String name, Place place, String target, ListStyle style, Optional<Object> standard) {
     public PlacedParameter {

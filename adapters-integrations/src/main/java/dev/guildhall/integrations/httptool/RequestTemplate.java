@@ -7,15 +7,15 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What a request is made of.
+ * The template of a request.
  *
  * @param method of the request, in capitals
  * @param path below the address of the API
- * @param query what stands in every query, by name
- * @param headers what is sent in place of the API's headers of the same names
- * @param parameters what a call brings
+ * @param query the constant parameters of the query, by name
+ * @param headers headers that replace the API's headers of the same names
+ * @param parameters the parameters of a call
  * @param body absent for a request without one
- * @param repetition what may be done when no answer comes
+ * @param repetition whether the request may be sent again when no response comes
  */
 public record RequestTemplate(
         String method,
@@ -26,21 +26,21 @@ public record RequestTemplate(
         Optional<Body> body,
         Repetition repetition) {
     /**
-     * How a body is made.
+     * The template of a body.
      *
-     * @param template what it is made of
-     * @param format how it is written
+     * @param template the content
+     * @param format the format
      */
     public record Body(BodyTemplate template, BodyFormat format) {}
 
     /**
      * Whether a request may be sent again.
      *
-     * @param idempotent whether sending it twice is the same as sending it once
-     * @param keyHeader the header that takes a key by which the upstream knows a repetition; absent where it knows none
+     * @param idempotent whether sending it twice has the same effect as sending it once
+     * @param keyHeader the header for an idempotency key; absent when the upstream supports none
      */
     public record Repetition(boolean idempotent, Optional<String> keyHeader) {
-        /** What the method says by itself (RFC 9110, 9.2.2). */
+        /** The method's own semantics (RFC 9110, 9.2.2). */
         public static boolean isIdempotent(String method) {
             return switch (method) {
                 case "GET", "HEAD", "PUT", "DELETE", "OPTIONS" -> true;

@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import okhttp3.HttpUrl;
 
-/** Makes requests of calls. A value fills its own place and no other, whatever it is. */
+/** Creates the request of a call. A value stays in its own position, whatever it contains. */
 final class RequestWriter {
     private final HttpApi api;
 
@@ -23,9 +23,9 @@ final class RequestWriter {
     /**
      * The request.
      *
-     * @param credential as it is sent; empty when none is asked for
+     * @param credential as it is sent; empty when the API needs none
      * @throws ArgumentFault when an argument cannot be sent
-     * @throws OutboundFailure when the credential cannot, or the request is none that may be made
+     * @throws OutboundFailure when the credential cannot be sent, or the request is not allowed
      */
     OutboundRequest request(HttpAction action, ToolInvocation invocation, Optional<String> credential)
             throws ArgumentFault {
@@ -93,11 +93,11 @@ final class RequestWriter {
                 + (query.isEmpty() ? "" : "?" + query);
         if (address.length() > HttpToolLimits.ADDRESS) {
             throw new ArgumentFault(
-                    "arguments", "make an address of more than " + HttpToolLimits.ADDRESS + " characters; send less");
+                    "arguments", "lead to an address of more than " + HttpToolLimits.ADDRESS + " characters; send less");
         }
         HttpUrl url = HttpUrl.parse(address);
         if (url == null) {
-            throw new IllegalStateException("the API's base and path make no address");
+            throw new IllegalStateException("the API's base and path are not a valid address");
         }
         return url;
     }

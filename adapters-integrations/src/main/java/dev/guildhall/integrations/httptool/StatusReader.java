@@ -8,7 +8,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Optional;
 
-/** Tells what sort of failure an answer is, in one sentence that a model can act on. */
+/** Classifies a failed response, in one sentence that a model can react to. */
 final class StatusReader {
     private static final int UNAUTHORIZED = 401;
     private static final int FORBIDDEN = 403;
@@ -25,14 +25,14 @@ final class StatusReader {
     /**
      * A reader of one upstream's failures.
      *
-     * @param upstream its name for people
+     * @param upstream its display name
      */
     StatusReader(String upstream, InstantSource clock) {
         this.upstream = upstream;
         this.clock = clock;
     }
 
-    /** A failure that the status tells. */
+    /** A failure that the status reports. */
     ToolOutcome.Failure failure(OutboundReply reply, AnswerRules rules, Optional<String> words) {
         int status = reply.status();
         String said = " (" + status + ")" + words.map(text -> ": " + text).orElse("");
@@ -45,7 +45,7 @@ final class StatusReader {
         return switch (status) {
             case UNAUTHORIZED -> unauthorized(said);
             case FORBIDDEN -> failed(" does not allow this" + said);
-            case NOT_FOUND, GONE -> failed(" found nothing there, or shows it to others alone" + said);
+            case NOT_FOUND, GONE -> failed(" found nothing there, or the user may not see it" + said);
             default -> other(status, said);
         };
     }
@@ -55,12 +55,12 @@ final class StatusReader {
             return failed(" refused the request" + said);
         }
         return status >= REDIRECTS
-                ? failed(" answered with a redirect that leads nowhere" + said)
+                ? failed(" responded with a redirect that cannot be followed" + said)
                 : new ToolOutcome.Failure(
-                        FailureKind.INVALID_RESPONSE, upstream + " answered with a status that is none" + said);
+                        FailureKind.INVALID_RESPONSE, upstream + " responded with an invalid status" + said);
     }
 
-    /** A failure that the answer's own code tells. */
+    /** A failure that the code in the body reports. */
     ToolOutcome.Failure failureOf(AnswerRules.Codes codes, String code, String words) {
         if (codes.unauthorized().contains(code)) {
             return unauthorized(": " + words);
@@ -82,14 +82,14 @@ final class StatusReader {
         String advice = wait.map(time -> "; try again in " + Math.max(1, time.toSeconds()) + " s")
                 .orElse("");
         return new ToolOutcome.Failure(
-                FailureKind.RATE_LIMITED, upstream + " is asked too often" + said + advice, wait);
+                FailureKind.RATE_LIMITED, upstream + " gets too many requests" + said + advice, wait);
     }
 
     private ToolOutcome.Failure failed(String what) {
         return new ToolOutcome.Failure(FailureKind.FAILED, upstream + what);
     }
 
-    /** GitHub and others say 403 where 429 is meant. */
+    /** GitHub and other servers send 403 instead of 429. */
     private static boolean isExhausted(OutboundReply reply) {
         return reply.retryAfter().isPresent()
                 || reply.header("X-RateLimit-Remaining").filter("0"::equals).isPresent();
@@ -99,7 +99,7 @@ final class StatusReader {
         return reply.retryAfter().or(() -> reset(reply));
     }
 
-    /** When a limit that is used up begins anew, in seconds since 1970. */
+    /** When the rate limit is reset, in seconds since 1970. */
     private Optional<Duration> reset(OutboundReply reply) {
         return reply.header("X-RateLimit-Remaining")
                 .filter("0"::equals)

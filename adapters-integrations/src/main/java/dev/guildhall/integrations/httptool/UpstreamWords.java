@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.util.List;
 import java.util.Optional;
 
-/** What an upstream says about its own failure, fit to be one sentence's end. */
+/** An upstream's own error message, shortened to the end of a sentence. */
 final class UpstreamWords {
     private static final List<JsonPointer> USUAL = List.of(
             JsonPointer.compile("/error/message"),
@@ -20,10 +20,10 @@ final class UpstreamWords {
     private UpstreamWords() {}
 
     /**
-     * The words of a failure.
+     * The message of a failure.
      *
-     * @param json what was answered
-     * @param error where to look; absent means in the usual places
+     * @param json the response
+     * @param error the position of the message; absent means the usual positions
      */
     static Optional<String> in(JsonNode json, Optional<JsonPointer> error, AnswerRedaction redaction) {
         List<JsonPointer> places = error.map(List::of).orElse(USUAL);
@@ -46,7 +46,7 @@ final class UpstreamWords {
         return node.isTextual() ? node.textValue() : node.toString();
     }
 
-    /** One line without secrets, controls and what turns text around, and not too long. */
+    /** One line without secrets, control characters and bidirectional overrides, and not too long. */
     static String of(String text, AnswerRedaction redaction) {
         StringBuilder line = new StringBuilder();
         redaction.of(text).codePoints().map(UpstreamWords::visible).forEach(line::appendCodePoint);

@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** Writes values as text, one way each: where they come from does not show. */
+/** Converts values to text, each value in one way, whatever its source is. */
 final class ValueText {
     private static final ObjectMapper MAPPER = new ObjectMapper();
 
@@ -18,7 +18,7 @@ final class ValueText {
     /**
      * A value as one text.
      *
-     * @param parameter the name to complain under
+     * @param parameter the name for error messages
      */
     static String of(String parameter, Object value, ListStyle style) throws ArgumentFault {
         return switch (value) {
@@ -42,7 +42,7 @@ final class ValueText {
         List<String> texts = elements(parameter, list);
         if (texts.stream().anyMatch(text -> text.contains(separator))) {
             throw new ArgumentFault(
-                    parameter, "must have elements without '" + separator + "', which stands between them");
+                    parameter, "must have elements without '" + separator + "', which separates them");
         }
         return String.join(separator, texts);
     }
@@ -56,7 +56,7 @@ final class ValueText {
             case BigDecimal decimal -> plain(decimal);
             case BigInteger integer -> integer.toString();
             case Number number -> Long.toString(number.longValue());
-            default -> throw new ArgumentFault(parameter, "must be a text, a number or a truth value");
+            default -> throw new ArgumentFault(parameter, "must be a text, a number or a boolean");
         };
     }
 
@@ -77,11 +77,11 @@ final class ValueText {
         try {
             return wellFormed(parameter, MAPPER.writeValueAsString(value));
         } catch (JsonProcessingException unwritable) {
-            throw new ArgumentFault(parameter, "must be what JSON can say");
+            throw new ArgumentFault(parameter, "must be valid as JSON");
         }
     }
 
-    /** Half of a surrogate pair has no UTF-8 form, and NUL ends texts in many a server. */
+    /** Refuses unpaired surrogates, which have no UTF-8 form, and NUL, which ends a text in many servers. */
     static String wellFormed(String parameter, String text) throws ArgumentFault {
         if (!Text.isWellFormed(text)) {
             throw new ArgumentFault(parameter, "must be well-formed Unicode without NUL");

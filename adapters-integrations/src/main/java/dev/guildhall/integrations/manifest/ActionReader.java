@@ -30,7 +30,7 @@ final class ActionReader {
         this.faults = faults;
     }
 
-    /** The action; empty when it cannot be used, and the faults are added. */
+    /** The action; empty when it is invalid, and the faults are added. */
     Optional<HttpAction> read(String name, JsonNode json) {
         String path = "actions." + name;
         Map<String, ReadParameter> parameters = parameters(json.path("parameters"), path + ".parameters");
@@ -54,7 +54,7 @@ final class ActionReader {
         List<Scope> scopes = AuthReader.scopes(json.path("requiredScopes"), path + ".requiredScopes", faults);
         for (Scope scope : scopes) {
             if (!frame.auth().scheme().grantable().contains(scope)) {
-                faults.add(path + ".requiredScopes", scope + " is none of auth.scopes, so that nobody could have it");
+                faults.add(path + ".requiredScopes", scope + " is not one of auth.scopes, so no user could have it");
             }
         }
         return faults.value(
@@ -80,7 +80,7 @@ final class ActionReader {
         Map<String, Object> schema = new LinkedHashMap<>(plain.inputSchema());
         schema.put("properties", properties);
         if (!frame.schema().isUsable(schema)) {
-            faults.add(path + ".parameters", "make no schema that anything can be checked against");
+            faults.add(path + ".parameters", "lead to an invalid schema");
         }
         return new ToolParameters(specs, Optional.of(schema));
     }
@@ -121,7 +121,7 @@ final class ActionReader {
         return headers.values();
     }
 
-    /** What an answer means; what is not said here is as it was. */
+    /** The rules for responses; absent settings are taken from the given rules. */
     static AnswerRules rules(JsonNode json, AnswerRules otherwise) {
         JsonNode success = json.path("success");
         JsonNode error = json.path("error");

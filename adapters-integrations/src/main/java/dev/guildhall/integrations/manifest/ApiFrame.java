@@ -5,14 +5,14 @@ import dev.guildhall.ports.connection.IntegrationName;
 import dev.guildhall.ports.tool.ToolVersion;
 
 /**
- * What all actions of a manifest share.
+ * What all actions of a manifest have in common.
  *
- * @param integration whose they are
- * @param version of each
- * @param auth which scopes there are, and where the credential goes
- * @param headers that go with every request
- * @param answers what an answer means unless an action says otherwise
- * @param schema knows whether a schema can be used
+ * @param integration the integration
+ * @param version of each tool
+ * @param auth the available scopes, and the position of the credential
+ * @param headers constant headers of every request
+ * @param answers how to interpret a response unless an action has its own rules
+ * @param schema checks whether a schema is valid
  */
 record ApiFrame(
         IntegrationName integration,

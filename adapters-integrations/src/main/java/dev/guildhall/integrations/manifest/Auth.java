@@ -6,10 +6,10 @@ import dev.guildhall.ports.connection.AuthScheme;
 import java.util.Optional;
 
 /**
- * What a manifest says about credentials.
+ * The {@code auth} settings of a manifest.
  *
- * @param scheme what a user must do
- * @param place where the credential goes
+ * @param scheme the scheme of authentication
+ * @param place the position of the credential
  * @param client the OAuth client; absent for other schemes, and while it is not configured
  */
 record Auth(AuthScheme scheme, CredentialPlace place, Optional<OAuthClientOptions> client) {

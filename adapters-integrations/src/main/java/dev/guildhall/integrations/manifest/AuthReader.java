@@ -109,7 +109,7 @@ final class AuthReader {
         return url.map(HttpUrl::uri);
     }
 
-    /** An http(s) address without a user; empty when it is none, and the fault is added. */
+    /** An http(s) address without a user; empty when it is invalid, and the fault is added. */
     static Optional<HttpUrl> address(String text, String path, ManifestFaults faults) {
         Optional<HttpUrl> url = Optional.ofNullable(HttpUrl.parse(text))
                 .filter(parsed ->

@@ -3,7 +3,7 @@ package dev.guildhall.integrations.manifest;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** Manifests that cannot be used: everything that is wrong with any of them, one line each. */
+/** Invalid manifests: all faults of all manifests, one line each. */
 public final class BadManifests extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
@@ -14,7 +14,7 @@ public final class BadManifests extends RuntimeException {
         this.faults = List.copyOf(faults);
     }
 
-    /** What is wrong, file by file. */
+    /** The faults, file by file. */
     public List<ManifestFault> faults() {
         return faults;
     }

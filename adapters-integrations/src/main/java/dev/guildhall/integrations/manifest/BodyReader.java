@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** Reads what an action's body is made of. */
+/** Reads the body of an action. */
 final class BodyReader {
     private static final Set<String> WITHOUT_BODY = Set.of("GET", "HEAD");
 
@@ -21,9 +21,9 @@ final class BodyReader {
     }
 
     /**
-     * The body; empty when there is none, or it cannot be used and the faults are added.
+     * The body; empty when there is none, or when it is invalid and the faults are added.
      *
-     * @param path where the action stands in the file
+     * @param path the position of the action in the file
      */
     Optional<RequestTemplate.Body> read(
             String method, JsonNode action, Map<String, ReadParameter> parameters, String path) {
@@ -56,14 +56,14 @@ final class BodyReader {
         Set<String> used = template.parameters();
         used.stream()
                 .filter(name -> !names.contains(name))
-                .forEach(name -> faults.add(path + ".body", "names " + name + ", which is no parameter of the body"));
+                .forEach(name -> faults.add(path + ".body", "names " + name + ", which is not a parameter of the body"));
         for (String name : names) {
             String here = path + ".parameters." + name;
             if (!used.contains(name)) {
                 faults.add(here, "goes into the body, which does not name it");
             }
             if (parameters.path(name).has("pointer")) {
-                faults.add(here + ".pointer", "cannot stand beside a body that is written out");
+                faults.add(here + ".pointer", "cannot be combined with a body template");
             }
         }
         return template;

@@ -7,10 +7,10 @@ import java.util.stream.Stream;
 /**
  * A manifest that comes with the server.
  *
- * @param resource its name among those
+ * @param resource its name among the bundled files
  */
 record BundledFile(String resource) implements ManifestFile {
-    /** All of them. */
+    /** All bundled files. */
     static List<ManifestFile> all() {
         return Stream.of("github", "google", "slack")
                 .<ManifestFile>map(name -> new BundledFile(name + ".json"))

@@ -10,16 +10,16 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A manifest in the directory. Links are followed within the directory and not out of it.
+ * A manifest in the directory. Symbolic links are followed within the directory, but not out of it.
  *
  * @param directory the directory itself, without links
- * @param file its name there
+ * @param file its name in the directory
  */
 record DirectoryFile(Path directory, String file) implements ManifestFile {
     private static final String ENDING = ".json";
     private static final String OPENAPI_ENDING = ".openapi.json";
 
-    /** All manifests of a directory, by name; none for one that does not exist. */
+    /** All manifests of a directory, by name; none when the directory does not exist. */
     static List<ManifestFile> all(Path directory, ManifestFaults faults) {
         if (!Files.exists(directory)) {
             return List.of();
@@ -74,12 +74,12 @@ record DirectoryFile(Path directory, String file) implements ManifestFile {
                 return Optional.empty();
             }
             if (!Files.isRegularFile(real)) {
-                faults.add(path, name + " is no file");
+                faults.add(path, name + " is not a file");
                 return Optional.empty();
             }
             return bounded(real, name, most, path, faults);
         } catch (IOException unreadable) {
-            faults.add(path, name + " is not there, or cannot be read");
+            faults.add(path, name + " does not exist, or cannot be read");
             return Optional.empty();
         }
     }

@@ -12,36 +12,36 @@ import java.time.InstantSource;
 import java.util.Optional;
 
 /**
- * What endpoints are made with.
+ * The dependencies of endpoints.
  *
- * @param http the way to the outside
+ * @param http sends requests to other hosts
  * @param clock tells the time
- * @param consents makes the ways to users' consent
- * @param servers makes the ways to MCP servers
+ * @param consents creates the OAuth clients for users' consent
+ * @param servers creates the endpoints of MCP servers
  */
 public record EndpointParts(OutboundHttp http, InstantSource clock, Consents consents, McpServers servers) {
-    /** Makes the way to users' consent at a provider. */
+    /** Creates the OAuth client for users' consent at a provider. */
     @FunctionalInterface
     public interface Consents {
         /**
-         * The way.
+         * Creates the client.
          *
-         * @param integration whose it is
-         * @param client how this installation is known there
+         * @param integration the provider's integration
+         * @param client this installation's registration at the provider
          */
         ConsentGateway gateway(IntegrationName integration, OAuthClientOptions client);
     }
 
-    /** Makes the way to an MCP server. */
+    /** Creates the endpoint of an MCP server. */
     @FunctionalInterface
     public interface McpServers {
         /**
-         * The way. Nothing is asked of the server and nothing started before its tools are asked for.
+         * Creates the endpoint. It sends no request and starts no process before its tools are requested.
          *
-         * @param integration what its tools belong to
+         * @param integration the integration of its tools
          * @param version of its tools
-         * @param server where it is
-         * @param consent the way to users' consent, for a server that needs it
+         * @param server how to reach the server
+         * @param consent the OAuth client for users' consent, for a server that needs it
          */
         ToolEndpoint endpoint(
                 Integration integration,

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.util.Map;
 import java.util.Optional;
 
-/** Texts of manifests, which may be references into the environment. */
+/** Texts of manifests, which may be references to environment variables. */
 final class EnvironmentTexts {
     private static final String OWN = "GUILDHALL_";
     private static final String OWN_FOR_MANIFESTS = OWN + "INTEGRATION_";
@@ -16,10 +16,10 @@ final class EnvironmentTexts {
     }
 
     /**
-     * A text as it holds.
+     * A text with its reference resolved.
      *
      * @param value never empty
-     * @param fromEnvironment whether it stands in the environment, and may be a secret
+     * @param fromEnvironment whether it comes from the environment, and may be a secret
      */
     record Resolved(String value, boolean fromEnvironment) {
         @Override
@@ -37,7 +37,7 @@ final class EnvironmentTexts {
         if (name.startsWith(OWN) && !name.startsWith(OWN_FOR_MANIFESTS)) {
             faults.add(
                     path,
-                    "must not name " + name + ", which is the server's own; " + OWN_FOR_MANIFESTS + "… can be named");
+                    "must not name " + name + ", a variable of the server itself; " + OWN_FOR_MANIFESTS + "… are allowed");
             return Optional.empty();
         }
         return variable(name)
@@ -45,7 +45,7 @@ final class EnvironmentTexts {
                 .or(() -> Optional.ofNullable(node.path("default").textValue()).map(text -> new Resolved(text, false)));
     }
 
-    /** The text; empty when it is not there, and the fault is added. */
+    /** The text; empty when it is absent, and the fault is added. */
     Optional<Resolved> required(JsonNode node, String path, ManifestFaults faults) {
         int before = faults.all().size();
         Optional<Resolved> text = optional(node, path, faults);
@@ -56,7 +56,7 @@ final class EnvironmentTexts {
         return text;
     }
 
-    /** A variable; empty when it is not set, or set to nothing. */
+    /** The value of a variable; empty when it is not set, or set to an empty text. */
     Optional<String> variable(String name) {
         return Optional.ofNullable(environment.get(name)).filter(value -> !value.isBlank());
     }

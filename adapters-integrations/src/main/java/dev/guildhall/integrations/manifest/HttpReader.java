@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Optional;
 import okhttp3.HttpUrl;
 
-/** Reads what makes a manifest one of an HTTP API. */
+/** Reads the HTTP API of a manifest. */
 final class HttpReader {
     private static final String BASE = "baseUrl";
 
@@ -26,7 +26,7 @@ final class HttpReader {
         this.faults = faults;
     }
 
-    /** The API; empty when it cannot be used, and the faults are added. */
+    /** The API; empty when it is invalid, and the faults are added. */
     Optional<HttpApi> read(ManifestFile file, JsonNode manifest, Head head) {
         StaticHeaders headers = StaticHeaders.read(manifest.path("headers"), "headers", texts, faults);
         if (head.auth().place() instanceof CredentialPlace.Header(String name, String ignored)) {
@@ -43,19 +43,19 @@ final class HttpReader {
     }
 
     /**
-     * What all kinds of manifests have.
+     * The part that all kinds of manifests have.
      *
-     * @param integration what it is
+     * @param integration the integration
      * @param version of its tools
-     * @param auth its credentials
+     * @param auth its authentication
      */
     record Head(Integration integration, ToolVersion version, Auth auth) {}
 
     /**
      * The tools of an API.
      *
-     * @param actions one each
-     * @param server where a document says that the API is; absent when it does not
+     * @param actions one for each tool
+     * @param server the API's address in the OpenAPI document; absent when there is none
      */
     record Tools(List<HttpAction> actions, Optional<String> server) {}
 
@@ -74,7 +74,7 @@ final class HttpReader {
                 : tools.server();
         if (written.isEmpty()) {
             if (!manifest.has(BASE) && faults.isEmpty()) {
-                faults.add(BASE, "is needed, for the OpenAPI document names no server by its whole address");
+                faults.add(BASE, "is required, since the OpenAPI document names no server by an absolute address");
             }
             return Optional.empty();
         }

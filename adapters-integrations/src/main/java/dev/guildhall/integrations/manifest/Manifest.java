@@ -8,22 +8,22 @@ import dev.guildhall.ports.tool.ToolVersion;
 import java.util.Optional;
 
 /**
- * An integration as a file declares it, with the environment's part filled in.
+ * An integration as a file declares it, with its references to the environment resolved.
  *
- * @param file where it stands
- * @param integration what it is
+ * @param file the file's name
+ * @param integration the integration
  * @param version of its tools
- * @param oauth how this installation is known to its provider; absent where there is none, or it is not configured
- * @param target what its tools are
+ * @param oauth this installation's registration at the provider; absent when there is none, or it is not configured
+ * @param target the kind of its tools
  */
 record Manifest(
         String file, Integration integration, ToolVersion version, Optional<OAuthClientOptions> oauth, Target target) {
-    /** What tools are. */
+    /** The kind of the tools. */
     sealed interface Target {}
 
-    /** Requests to an API. */
+    /** The tools send requests to an API. */
     record Http(HttpApi api) implements Target {}
 
-    /** Those of an MCP server. */
+    /** The tools belong to an MCP server. */
     record Mcp(McpServerOptions server) implements Target {}
 }

@@ -1,11 +1,11 @@
 package dev.guildhall.integrations.manifest;
 
 /**
- * Something that is wrong with a manifest.
+ * A fault of a manifest.
  *
- * @param file which one
- * @param path where in it, for example {@code actions.create_issue.path}; empty for the file as a whole
- * @param message what is wrong
+ * @param file the file's name
+ * @param path the position in it, for example {@code actions.create_issue.path}; empty for the whole file
+ * @param message the fault
  */
 public record ManifestFault(String file, String path, String message) {
     @Override

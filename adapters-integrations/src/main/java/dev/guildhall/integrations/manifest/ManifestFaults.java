@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/** Gathers what is wrong with one file, so that all of it is told at once. */
+/** Collects the faults of one file, so that all are reported together. */
 final class ManifestFaults {
     private final String file;
     private final List<ManifestFault> found = new ArrayList<>();
@@ -27,7 +27,7 @@ final class ManifestFaults {
         fault.ifPresent(message -> add(path, message));
     }
 
-    /** A value that refuses to be made of what makes no sense; empty when it did, and the fault is added. */
+    /** Creates a value; empty when its constructor refuses, and the fault is added. */
     <T> Optional<T> value(String path, Supplier<T> maker) {
         try {
             return Optional.of(maker.get());

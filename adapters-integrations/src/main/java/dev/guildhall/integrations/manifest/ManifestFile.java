@@ -4,14 +4,14 @@ import java.util.Optional;
 
 /** A file that declares an integration. */
 interface ManifestFile {
-    /** What it is called in messages. */
+    /** The file's name in messages. */
     String name();
 
-    /** What it holds; empty when it cannot be read, and the fault is added. */
+    /** The content; empty when it cannot be read, and the fault is added. */
     Optional<byte[]> content(ManifestFaults faults);
 
     /**
-     * What a file beside it holds; empty when it cannot be read, and the fault is added.
+     * The content of another file in the same directory; empty when it cannot be read, and the fault is added.
      *
      * @param other its name, not a path
      */

@@ -1,20 +1,20 @@
 package dev.guildhall.integrations.manifest;
 
-/** Every bound of this package. */
+/** The limits of this package. */
 final class ManifestLimits {
-    /** The most manifests in a directory. */
+    /** The largest number of manifests in a directory. */
     static final int FILES = 500;
 
-    /** The most bytes of a manifest. */
+    /** The largest size of a manifest, in bytes. */
     static final int MANIFEST_BYTES = 1024 * 1024;
 
-    /** The most bytes of an OpenAPI document. */
+    /** The largest size of an OpenAPI document, in bytes. */
     static final int OPENAPI_BYTES = 8 * 1024 * 1024;
 
-    /** How deep either may be nested. */
+    /** The deepest nesting of either. */
     static final int DEPTH = 100;
 
-    /** The most faults that are told at once. */
+    /** The largest number of faults that are reported together. */
     static final int FAULTS = 200;
 
     private ManifestLimits() {}

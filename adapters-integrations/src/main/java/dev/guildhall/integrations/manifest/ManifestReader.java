@@ -11,9 +11,9 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** Reads a manifest: first its shape, by the published schema, then its meaning. */
+/** Reads a manifest: first checks its structure with the published schema, then its meaning. */
 final class ManifestReader {
-    /** What is part of the server itself. */
+    /** The name for the server's own tools. */
     static final String RESERVED = "builtin";
 
     private final ManifestSchema schema = new ManifestSchema();
@@ -23,7 +23,7 @@ final class ManifestReader {
         texts = new EnvironmentTexts(environment);
     }
 
-    /** The manifest; empty when it cannot be used, and the faults are added. */
+    /** The manifest; empty when it is invalid, and the faults are added. */
     Optional<Manifest> read(ManifestFile file, ManifestFaults faults) {
         Optional<JsonNode> json = file.content(faults).flatMap(bytes -> StrictJson.object(bytes, faults));
         json.ifPresent(manifest -> schema.check(manifest, faults));

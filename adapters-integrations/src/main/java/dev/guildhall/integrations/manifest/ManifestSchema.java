@@ -8,9 +8,9 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.util.Map;
 
-/** The published schema of manifests, and whether a file fits it. Thread-safe. */
+/** The published schema of manifests, which checks files. Thread-safe. */
 final class ManifestSchema {
-    /** Where it is among the resources. */
+    /** The path of the resource. */
     static final String RESOURCE = "/integrations/manifest.schema.json";
 
     private final SchemaValidator validator = new JsonSchemaValidator();
@@ -22,7 +22,7 @@ final class ManifestSchema {
                 .orElseThrow(() -> new IllegalStateException(faults.all().toString()));
     }
 
-    /** A resource of this module. */
+    /** Reads a resource of this module. */
     static byte[] bytes(String resource) {
         try (InputStream in = ManifestSchema.class.getResourceAsStream(resource)) {
             if (in == null) {
@@ -34,7 +34,7 @@ final class ManifestSchema {
         }
     }
 
-    /** Adds everything about a manifest that the schema does not allow. */
+    /** Adds every violation of the schema in a manifest. */
     void check(JsonNode manifest, ManifestFaults faults) {
         validator.violations(schema, StrictJson.plain(manifest)).forEach(violation -> {
             String field = violation.field().equals("parameters") ? "" : violation.field();
@@ -43,7 +43,7 @@ final class ManifestSchema {
         });
     }
 
-    /** What is wrong with the schema of a tool's parameters itself; nothing for one that can be used. */
+    /** Whether the schema of a tool's parameters is itself valid. */
     boolean isUsable(Map<String, Object> toolSchema) {
         return validator.violations(toolSchema, Map.of()).stream()
                 .noneMatch(violation -> violation.field().equals("schema")

@@ -19,13 +19,13 @@ public final class Manifests {
     private Manifests() {}
 
     /**
-     * Reads all manifests and makes an endpoint of each. Nothing outside is asked for anything.
+     * Reads all manifests and creates an endpoint for each. Sends no requests.
      *
-     * @param directory may be absent or empty; what in it ends in {@code .json} is a manifest, but for what ends in
+     * @param directory may be absent or empty; a file in it that ends in {@code .json} is a manifest, unless it ends in
      *     {@code .openapi.json}
-     * @param environment what references of manifests are looked up in
+     * @param environment the values for references in manifests
      * @return ordered by name
-     * @throws BadManifests with everything that is wrong in any of them
+     * @throws BadManifests with all faults of all manifests
      */
     public static List<ToolEndpoint> load(Path directory, Map<String, String> environment, EndpointParts parts) {
         return all(directory, environment).stream()
@@ -52,7 +52,7 @@ public final class Manifests {
             if (before != null && earlier == null) {
                 LOG.log(
                         System.Logger.Level.INFO,
-                        "the integration {0} of {1} takes the place of the one that comes with the server",
+                        "the integration {0} of {1} replaces the one that comes with the server",
                         name(manifest),
                         manifest.file());
             }

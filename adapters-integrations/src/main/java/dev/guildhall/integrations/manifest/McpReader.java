@@ -53,7 +53,7 @@ final class McpReader {
             case CredentialPlace.Nowhere() -> Optional.empty();
             case CredentialPlace.Header(String name, String prefix) -> Optional.of(new CredentialHeader(name, prefix));
             case CredentialPlace.Query(String ignored) -> {
-                faults.add("auth.query", "is not possible for an MCP server; use a header");
+                faults.add("auth.query", "is not supported for an MCP server; use a header");
                 yield Optional.empty();
             }
         };
@@ -76,7 +76,7 @@ final class McpReader {
         mcp.path("inheritEnv").forEach(name -> inherited.add(name.asText()));
         for (String name : mcp.has("inheritEnv") ? inherited : List.of("PATH")) {
             if (name.startsWith("GUILDHALL_")) {
-                faults.add(PATH + ".inheritEnv", "must not name " + name + ", which is the server's own");
+                faults.add(PATH + ".inheritEnv", "must not name " + name + ", a variable of the server itself");
             }
             texts.variable(name).ifPresent(value -> environment.put(name, value));
         }

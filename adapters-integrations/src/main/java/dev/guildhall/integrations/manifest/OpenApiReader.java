@@ -23,7 +23,7 @@ final class OpenApiReader {
         this.faults = faults;
     }
 
-    /** The tools; none when the document cannot be used, and the faults are added. */
+    /** The tools; none when the document is invalid, and the faults are added. */
     HttpReader.Tools read(ManifestFile manifest, JsonNode openapi) {
         String name =
                 openapi.isTextual() ? openapi.asText() : openapi.path("file").asText();
@@ -40,7 +40,7 @@ final class OpenApiReader {
                 .skipped()
                 .forEach(skipped -> LOG.log(
                         System.Logger.Level.WARNING,
-                        "{0}: {1} is no tool: it {2}",
+                        "{0}: {1} does not become a tool: it {2}",
                         name,
                         skipped.field(),
                         skipped.message()));
@@ -69,14 +69,14 @@ final class OpenApiReader {
                 faults.add(
                         PATH,
                         document + ": " + action.definition().name() + " needs " + scope
-                                + ", which is none of auth.scopes, so that nobody could have it");
+                                + ", which is not one of auth.scopes, so no user could have it");
             }
         }
         if (!frame.schema().isUsable(action.definition().parameters().inputSchema())) {
             faults.add(
                     PATH,
                     document + ": the parameters of " + action.definition().name()
-                            + " make no schema that anything can be checked against");
+                            + " lead to an invalid schema");
         }
     }
 }

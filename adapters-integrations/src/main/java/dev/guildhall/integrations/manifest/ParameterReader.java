@@ -22,9 +22,9 @@ final class ParameterReader {
     }
 
     /**
-     * The parameter; empty when it cannot be used, and the fault is added.
+     * The parameter; empty when it is invalid, and the fault is added.
      *
-     * @param path where it stands in the file
+     * @param path its position in the file
      */
     Optional<ReadParameter> read(String name, JsonNode json, String path) {
         Place place = Place.fromWire(json.path("in").asText()).orElse(Place.BODY);
@@ -89,20 +89,20 @@ final class ParameterReader {
 
     private void checkPlace(JsonNode json, Place place, ParameterType type, ListStyle style, String path) {
         if (json.has("pointer") && place != Place.BODY) {
-            faults.add(path + ".pointer", "is for parameters of the body alone");
+            faults.add(path + ".pointer", "is only for parameters of the body");
         }
         if (json.has("pointer") && json.has("as")) {
-            faults.add(path + ".as", "cannot stand beside pointer");
+            faults.add(path + ".as", "cannot be combined with pointer");
         }
         if (json.has("style") && place == Place.BODY) {
-            faults.add(path + ".style", "has no meaning in the body");
+            faults.add(path + ".style", "has no effect in the body");
         }
         if (style == ListStyle.DEEP && (place != Place.QUERY || type != ParameterType.OBJECT)) {
-            faults.add(path + ".style", "deep is for objects in the query alone");
+            faults.add(path + ".style", "deep is only for objects in the query");
         }
         boolean needsStyle = type == ParameterType.OBJECT && place != Place.BODY;
         if (needsStyle && style != ListStyle.JSON && style != ListStyle.DEEP) {
-            faults.add(path + ".style", "must be json or deep for an object outside of the body");
+            faults.add(path + ".style", "must be json or deep for an object outside the body");
         }
     }
 }

@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** Whether every parameter of an action has a place that is its own. */
+/** Checks that every parameter of an action has a position of its own. */
 final class PlaceCheck {
     private final ApiFrame frame;
     private final ManifestFaults faults;
@@ -19,18 +19,18 @@ final class PlaceCheck {
     }
 
     /**
-     * Names that an action sets itself.
+     * Names that the action itself sets.
      *
-     * @param query in the query
+     * @param query of parameters of the query
      * @param headers of headers
      */
     record Constants(Set<String> query, Set<String> headers) {}
 
     /**
-     * Adds what is wrong.
+     * Adds the faults.
      *
-     * @param constants what is set already
-     * @param path where the action stands in the file
+     * @param constants the names that are set already
+     * @param path the position of the action in the file
      */
     void check(String template, Constants constants, Map<String, ReadParameter> parameters, String path) {
         faults.addIf(path + ".path", PathTemplate.fault(template));
@@ -54,17 +54,17 @@ final class PlaceCheck {
                         here, placed.place() == Place.PATH ? "has no place of its own in the path" : "is set already");
             }
         });
-        missing.forEach(name -> faults.add(path + ".path", "has {" + name + "}, which is no parameter of the path"));
+        missing.forEach(name -> faults.add(path + ".path", "has {" + name + "}, which is not a parameter of the path"));
     }
 
-    /** The credential's own place is taken. */
+    /** No parameter may have the position of the credential. */
     private void reserve(Set<String> query, Set<String> headers, Set<String> constants, String path) {
         switch (frame.auth().place()) {
             case CredentialPlace.Nowhere() -> {}
             case CredentialPlace.Header(String name, String prefix) -> headers.add(name);
             case CredentialPlace.Query(String name) -> {
                 if (constants.contains(name)) {
-                    faults.add(path + ".query." + name, "is where the credential goes");
+                    faults.add(path + ".query." + name, "is the position of the credential");
                 }
                 query.add(name);
             }

@@ -7,12 +7,12 @@ import java.util.Map;
 /**
  * A parameter of an action.
  *
- * @param spec what models are told, in brief
- * @param schema the same as JSON Schema, with everything that the manifest adds
- * @param placed where its value goes
+ * @param spec the short form for models
+ * @param schema its JSON Schema, with everything that the manifest adds
+ * @param placed the position of its value
  */
 record ReadParameter(ParameterSpec spec, Map<String, Object> schema, PlacedParameter placed) {
-    /** Whether the schema says more than the specification. */
+    /** Whether the schema has more than the short form. */
     boolean saysMore() {
         return !schema.equals(spec.schema());
     }

@@ -9,7 +9,7 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * Headers that go with every request.
+ * Constant headers of every request.
  *
  * @param values by name
  * @param secret the names of those whose values came from the environment
@@ -24,7 +24,7 @@ record StaticHeaders(Map<String, String> values, Set<String> secret) {
             String here = path + "." + name;
             faults.addIf(here, HeaderText.nameFault(name));
             if (seen.put(name, name) != null) {
-                faults.add(here, "is there twice");
+                faults.add(here, "is listed twice");
             }
             texts.required(entry.getValue(), here, faults).ifPresent(text -> {
                 if (!HeaderText.isSendable(text.value())) {
@@ -43,10 +43,10 @@ record StaticHeaders(Map<String, String> values, Set<String> secret) {
         return values.keySet().stream().anyMatch(name::equalsIgnoreCase);
     }
 
-    /** Adds a fault when there is a header of that name, which something else sets. */
+    /** Adds a fault when there is a header with that name, which is reserved. */
     void refuse(String name, String path, ManifestFaults faults) {
         if (has(name)) {
-            faults.add(path, "must not have " + name + ", which the credential goes into");
+            faults.add(path, "must not have " + name + ", the header of the credential");
         }
     }
 }

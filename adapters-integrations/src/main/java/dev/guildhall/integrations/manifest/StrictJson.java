@@ -14,7 +14,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.Optional;
 
-/** Reads JSON files and takes nothing for granted: no name twice, nothing behind the end, UTF-8 alone. */
+/** Reads JSON files strictly: no duplicate names, nothing after the end, only UTF-8. */
 final class StrictJson {
     private static final ObjectMapper MAPPER = JsonMapper.builder(JsonFactory.builder()
                     .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
@@ -27,7 +27,7 @@ final class StrictJson {
 
     private StrictJson() {}
 
-    /** The object that a file holds; empty when it holds none, and the fault is added. */
+    /** The object in a file; empty when the file has none, and the fault is added. */
     static Optional<JsonNode> object(byte[] file, ManifestFaults faults) {
         try {
             String text = StandardCharsets.UTF_8
@@ -44,14 +44,14 @@ final class StrictJson {
         } catch (JsonProcessingException broken) {
             faults.add(
                     "",
-                    "is no JSON: " + broken.getOriginalMessage() + " (line "
+                    "is not JSON: " + broken.getOriginalMessage() + " (line "
                             + broken.getLocation().getLineNr() + ", column "
                             + broken.getLocation().getColumnNr() + ")");
         }
         return Optional.empty();
     }
 
-    /** The same as plain JDK values. */
+    /** The object as plain JDK values. */
     @SuppressWarnings("unchecked")
     static Map<String, Object> plain(JsonNode object) {
         return MAPPER.convertValue(object, Map.class);

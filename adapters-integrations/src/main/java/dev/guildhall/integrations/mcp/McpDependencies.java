@@ -4,9 +4,9 @@ import dev.guildhall.integrations.net.OutboundHttp;
 import java.time.InstantSource;
 
 /**
- * What MCP servers are reached with.
+ * The dependencies of MCP endpoints.
  *
- * @param http the way to those elsewhere
- * @param clock tells how often a process was started of late, and how long nobody used a session
+ * @param http sends requests to other hosts
+ * @param clock measures how often a process was started recently, and how long a session was idle
  */
 public record McpDependencies(OutboundHttp http, InstantSource clock) {}

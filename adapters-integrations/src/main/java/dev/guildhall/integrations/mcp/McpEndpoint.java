@@ -22,8 +22,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * An integration whose tools run on a server that speaks the Model Context Protocol. Nothing is started or connected to
- * before the first question; after {@link #close} every question fails. Thread-safe.
+ * An integration whose tools run on an MCP server. No process is started and no connection made before the first
+ * request; after {@link #close} every request fails. Thread-safe.
  */
 public final class McpEndpoint implements ToolEndpoint, AutoCloseable {
     private final Integration integration;
@@ -32,12 +32,12 @@ public final class McpEndpoint implements ToolEndpoint, AutoCloseable {
     private final Duration listTimeout;
 
     /**
-     * The endpoint of one server.
+     * Creates the endpoint of one server.
      *
-     * @param integration what it is
-     * @param consent the way to a user's consent; absent where none is needed
-     * @param options where the server is
-     * @param surroundings what it is reached with
+     * @param integration the integration
+     * @param consent the OAuth client for users' consent; absent when none is needed
+     * @param options how to reach the server
+     * @param surroundings its dependencies
      */
     public McpEndpoint(
             Integration integration,
@@ -98,12 +98,12 @@ public final class McpEndpoint implements ToolEndpoint, AutoCloseable {
         }
     }
 
-    /** What is asked in a session. */
+    /** A request within a session. */
     private interface Question<T> {
         T in(McpSession session) throws McpFault;
     }
 
-    /** Asks; and once more in a new session when the one that there was had ended before it got the question. */
+    /** Sends a request; and once more in a new session, when the session had ended before it got the request. */
     private <T> T inSession(Optional<Credential> credential, CallDeadline deadline, Question<T> question)
             throws McpFault {
         try {

@@ -3,7 +3,7 @@ package dev.guildhall.integrations.net;
 import java.net.UnknownHostException;
 import java.util.Arrays;
 
-/** A connection that must not be made. It names no address. */
+/** A connection that is not allowed. The message names no address. */
 final class BlockedAddress extends UnknownHostException {
     private static final long serialVersionUID = 1L;
     private static final int MAX_DEPTH = 10;
@@ -12,7 +12,7 @@ final class BlockedAddress extends UnknownHostException {
         super("the address is not allowed");
     }
 
-    /** Whether a failure comes from one; OkHttp ties those of several addresses together. */
+    /** Whether a failure was caused by one; OkHttp chains the failures of several addresses. */
     static boolean isBehind(Throwable failure) {
         return isBehind(failure, 0);
     }

@@ -4,7 +4,7 @@ import dev.guildhall.ports.tool.FailureKind;
 import java.io.IOException;
 import java.io.InputStream;
 
-/** A body that ends at its bound, with failures in our own words. To be read by one thread. */
+/** A body that ends at its limit, and whose failures have our own messages. To be read by one thread. */
 final class BoundedBody extends InputStream {
     private final InputStream source;
     private final int most;

@@ -11,13 +11,13 @@ import java.net.SocketException;
 import java.net.UnknownHostException;
 import javax.net.ssl.SSLException;
 
-/** What failures of connections become: words of our own, for theirs may name addresses of the inside. */
+/** Converts failures of connections; the messages are our own, since the original ones may name internal addresses. */
 final class ConnectionFaults {
     private static final System.Logger LOG = System.getLogger(ConnectionFaults.class.getName());
 
     private ConnectionFaults() {}
 
-    /** Before there was an answer. */
+    /** A failure before the response. */
     static OutboundFailure onTheWay(Exception failure, OutboundCall flight, Deadline deadline) {
         if (BlockedAddress.isBehind(failure)) {
             return blocked();
@@ -29,15 +29,15 @@ final class ConnectionFaults {
                 switch (failure) {
                     case UnknownHostException _ -> unreachable("the host's name cannot be found");
                     case SSLException _ -> unreachable("no secure connection could be made");
-                    case ConnectException _ -> unreachable("the host takes no connection");
-                    case NoRouteToHostException _ -> unreachable("there is no way to the host");
-                    case ProtocolException _ -> invalid("the answer is not HTTP");
-                    case IOException _ -> unreachable("the connection broke off before there was an answer");
-                    default -> invalid("the answer is not HTTP");
+                    case ConnectException _ -> unreachable("the host does not accept the connection");
+                    case NoRouteToHostException _ -> unreachable("there is no route to the host");
+                    case ProtocolException _ -> invalid("the response is not HTTP");
+                    case IOException _ -> unreachable("the connection failed before the response");
+                    default -> invalid("the response is not HTTP");
                 });
     }
 
-    /** In the middle of an answer. */
+    /** A failure within a response. */
     static OutboundFailure inBody(IOException failure, OutboundCall flight, Deadline deadline) {
         boolean brokeOff = failure instanceof SocketException
                 || failure instanceof EOFException
@@ -47,13 +47,13 @@ final class ConnectionFaults {
                 failure,
                 flight,
                 deadline,
-                brokeOff ? unreachable("the answer broke off") : invalid("the answer's body is malformed"));
+                brokeOff ? unreachable("the response ended early") : invalid("the response's body is malformed"));
     }
 
     static OutboundFailure blocked() {
         return new OutboundFailure(
                 FailureKind.BLOCKED,
-                "the address is not a public one: of such addresses, tools reach only those that"
+                "the address is not public: of the other addresses, tools reach only those that"
                     + " GUILDHALL_EGRESS_ALLOW lists, and builtin.http_fetch those that GUILDHALL_FETCH_ALLOW lists");
     }
 
@@ -69,7 +69,7 @@ final class ConnectionFaults {
         return new OutboundFailure(FailureKind.UNREACHABLE, message);
     }
 
-    /** A failure that the end of the time or of the call's life brought about is told as that. */
+    /** A failure that the deadline or the cancellation caused is reported as such. */
     private static OutboundFailure ended(
             Exception failure, OutboundCall flight, Deadline deadline, OutboundFailure otherwise) {
         if (deadline.isOver()) {

@@ -7,9 +7,9 @@ import okhttp3.Connection;
 import okhttp3.EventListener;
 import okhttp3.Request;
 
-/** Notes whether a call made its connection itself, or took one that was kept. For one call. */
+/** Records whether a call opened its connection, or reused an idle one. For one call. */
 final class ConnectionNote extends EventListener {
-    /** What calls note goes to the note that their request carries. */
+    /** Passes the events of a call to the note in its request. */
     static final EventListener.Factory FACTORY = ConnectionNote::of;
 
     private volatile boolean made;
@@ -34,7 +34,7 @@ final class ConnectionNote extends EventListener {
         acquired = true;
     }
 
-    /** Whether it went over a connection that was kept from another call. */
+    /** Whether the call reused an idle connection of another call. */
     boolean isOverKept() {
         return acquired && !made;
     }

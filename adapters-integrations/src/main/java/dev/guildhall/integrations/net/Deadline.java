@@ -4,7 +4,7 @@ import dev.guildhall.ports.tool.FailureKind;
 import java.time.Duration;
 
 /**
- * When a request must be over.
+ * The deadline of a request.
  *
  * @param atNanos by {@link System#nanoTime}
  */
@@ -17,7 +17,7 @@ record Deadline(long atNanos) {
         return leftNanos() <= 0;
     }
 
-    /** What is left, more than zero. */
+    /** The remaining time, more than zero. */
     Duration left() {
         long left = leftNanos();
         if (left <= 0) {
@@ -27,7 +27,7 @@ record Deadline(long atNanos) {
     }
 
     static OutboundFailure late() {
-        return new OutboundFailure(FailureKind.TIMED_OUT, "the answer took too long");
+        return new OutboundFailure(FailureKind.TIMED_OUT, "the response took too long");
     }
 
     private long leftNanos() {

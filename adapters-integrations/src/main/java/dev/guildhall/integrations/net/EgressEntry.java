@@ -7,17 +7,17 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * One thing inside that tools may reach.
+ * An internal address that tools may reach.
  *
- * @param target what
- * @param port on which port; absent means all of them
+ * @param target the host or the network
+ * @param port its port; absent means all ports
  */
 record EgressEntry(Target target, Optional<Integer> port) {
-    /** What is allowed. */
+    /** The host or the network. */
     sealed interface Target {}
 
     /**
-     * Whatever a name resolves to.
+     * Every address that a name resolves to.
      *
      * @param name in lower case, without a dot at its end
      */
@@ -36,7 +36,7 @@ record EgressEntry(Target target, Optional<Integer> port) {
     private static final String LABEL = "[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?";
     private static final Pattern NAME = Pattern.compile(LABEL + "(\\." + LABEL + ")*\\.?");
 
-    /** Empty when the text is none of what may be listed. */
+    /** Parses an entry; empty when the text is not a valid entry. */
     static Optional<EgressEntry> parse(String text) {
         Matcher brackets = BRACKETS.matcher(text);
         if (brackets.matches()) {

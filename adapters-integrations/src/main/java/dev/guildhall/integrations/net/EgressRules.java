@@ -7,16 +7,16 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Where requests of tools may go: everywhere outside, and to those inside that are listed. Immutable.
+ * The addresses that tools may send requests to: all public ones, and the listed internal ones. Immutable.
  *
- * <p>A listed name allows whatever it resolves to, for requests to that name alone; a listed address or network allows
- * every connection to it, under whatever name.
+ * <p>A listed name allows every address that it resolves to, but only for requests to that name; a listed address or
+ * network allows every connection to it, under any name.
  */
 public final class EgressRules {
-    /** The most entries of a list. */
+    /** The largest number of entries. */
     static final int MAX_ENTRIES = 200;
 
-    /** Nothing inside. */
+    /** Allows no internal address. */
     public static final EgressRules OUTSIDE_ONLY = new EgressRules(List.of(), true);
 
     private final List<EgressEntry> allowed;
@@ -28,10 +28,10 @@ public final class EgressRules {
     }
 
     /**
-     * Reads {@code wiki.corp, wiki.corp:8443, 10.1.2.3, 10.1.2.3:80, [fd00::1]:80, 10.0.0.0/8, fd00::/8}; nothing for an
-     * empty text.
+     * Parses {@code wiki.corp, wiki.corp:8443, 10.1.2.3, 10.1.2.3:80, [fd00::1]:80, 10.0.0.0/8, fd00::/8}; no entries
+     * for an empty text.
      *
-     * @throws IllegalArgumentException when it cannot be read; the message says what is wrong
+     * @throws IllegalArgumentException when it cannot be parsed; the message names the fault
      */
     public static EgressRules parse(String list) {
         List<String> entries = entries(list);
@@ -44,19 +44,19 @@ public final class EgressRules {
     }
 
     /**
-     * The same list for requests whose addresses the operator has named: a server cannot redirect them to another origin
-     * inside, even to one that is listed.
+     * The same list for requests whose addresses the operator has named: a server cannot redirect them to another
+     * internal origin, even to a listed one.
      */
     public EgressRules withoutRedirectsInside() {
         return new EgressRules(allowed, false);
     }
 
-    /** The rules for a request that a redirect sends to another origin. */
+    /** The rules for a request that was redirected to another origin. */
     EgressRules ofRedirects() {
         return redirectsInside ? this : OUTSIDE_ONLY;
     }
 
-    /** What is wrong with a list; empty when nothing is. */
+    /** The fault of a list; empty when it is valid. */
     public static Optional<String> fault(String list) {
         List<String> entries = entries(list);
         if (entries.size() > MAX_ENTRIES) {

@@ -34,7 +34,7 @@ final class GuardedClient {
         redirected = rules.ofRedirects() == rules ? named : Clients.under(rules.ofRedirects(), names);
     }
 
-    /** Connections that were made under other rules are in another pool. */
+    /** Each set of rules has a pool of its own, so that no connection is reused under other rules. */
     private record Clients(OkHttpClient pooled, OkHttpClient unpooled) {
         static Clients under(EgressRules rules, NameLookup names) {
             OkHttpClient pooled = client(rules, names);
@@ -46,8 +46,8 @@ final class GuardedClient {
     }
 
     private static OkHttpClient client(EgressRules rules, NameLookup names) {
-        // HTTP/1.1 alone: with HTTP/2 one connection may serve several hosts. Never a proxy, which would connect for
-        // us.
+        // Only HTTP/1.1: with HTTP/2 one connection may serve several hosts. Never a proxy, which would open the
+        // connection instead of the guarded socket.
         return new OkHttpClient.Builder()
                 .proxy(Proxy.NO_PROXY)
                 .dns(new GuardedDns(rules, names))
@@ -67,7 +67,8 @@ final class GuardedClient {
     }
 
     /**
-     * The first answer that is no redirect, or any if none is to be followed. To be closed.
+     * The first response that is not a redirect, or any response if redirects are not followed. The caller must close
+     * it.
      *
      * @throws OutboundFailure when there is none
      */
@@ -82,10 +83,10 @@ final class GuardedClient {
             }
             current = next.get();
         }
-        throw ConnectionFaults.invalid("the answer redirects more than " + OutboundLimits.REDIRECTS + " times");
+        throw ConnectionFaults.invalid("the response redirects more than " + OutboundLimits.REDIRECTS + " times");
     }
 
-    /** Closes the answer unless it is the last. */
+    /** Closes the response unless it is the last. */
     private static Optional<OutboundRequest> onwards(OutboundRequest request, OutboundAnswer answer) {
         if (!request.followRedirects()) {
             return Optional.empty();
@@ -120,8 +121,8 @@ final class GuardedClient {
     }
 
     /**
-     * A connection that was kept may have been closed by its server meanwhile: a request that does no harm twice goes out
-     * once more then, on a connection of its own (RFC 9112, 9.3.1).
+     * The server may have closed an idle connection meanwhile: an idempotent request is then sent once more, on a new
+     * connection (RFC 9112, 9.3.1).
      */
     private static Response response(Clients clients, OutboundRequest request, OutboundCall flight, Deadline deadline)
             throws IOException {

@@ -7,10 +7,10 @@ import java.util.List;
 import okhttp3.Dns;
 
 /**
- * Looks a name up once and hands on only what may be connected to. Thread-safe.
+ * Looks a name up once and returns only the allowed addresses. Thread-safe.
  *
- * @param rules what may be
- * @param names who knows
+ * @param rules the allowed addresses
+ * @param names looks names up
  */
 record GuardedDns(EgressRules rules, NameLookup names) implements Dns {
     @Override
@@ -21,7 +21,7 @@ record GuardedDns(EgressRules rules, NameLookup names) implements Dns {
         }
         List<InetAddress> allowed = new ArrayList<>();
         for (InetAddress address : found) {
-            // The name stays with the address, so that the socket knows in whose name it connects.
+            // The address keeps the name, so that the socket can check the rules for that name.
             InetAddress named = InetAddress.getByAddress(host, address.getAddress());
             if (allowed.size() < OutboundLimits.ADDRESSES && rules.mayAllow(host, named)) {
                 allowed.add(named);

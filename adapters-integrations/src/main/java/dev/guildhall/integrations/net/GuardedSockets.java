@@ -8,8 +8,8 @@ import java.net.SocketAddress;
 import javax.net.SocketFactory;
 
 /**
- * Makes sockets that connect only to what the rules allow. This is where the guard holds: whatever way an address came, by
- * a name, in figures or by a redirect, it is looked at when the connection is made. Thread-safe.
+ * Creates sockets that connect only to allowed addresses. The rules are enforced here: an address is checked when the
+ * connection is made, whether it came from a name, was given in numbers or came from a redirect. Thread-safe.
  */
 final class GuardedSockets extends SocketFactory {
     private final EgressRules rules;

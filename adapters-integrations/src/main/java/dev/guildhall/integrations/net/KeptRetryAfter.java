@@ -6,8 +6,8 @@ import okhttp3.Interceptor;
 import okhttp3.Response;
 
 /**
- * Keeps a header from OkHttp, which takes {@code 503} with {@code Retry-After: 0} as leave to send the request again, even
- * one that changes something. Thread-safe.
+ * Hides a header from OkHttp, which would otherwise repeat any request after {@code 503} with {@code Retry-After: 0},
+ * even one that changes data. Thread-safe.
  */
 final class KeptRetryAfter implements Interceptor {
     static final String NAME = "Retry-After";

@@ -4,13 +4,13 @@ import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.List;
 
-/** Finds the addresses of a host. Blocks; an interrupt ends it. Thread-safe. */
+/** Finds the addresses of a host. Blocks; an interrupt cancels the look-up. Thread-safe. */
 @FunctionalInterface
 public interface NameLookup {
     /**
-     * All of them, best first.
+     * All addresses, best first.
      *
-     * @throws UnknownHostException when there is none, or it cannot be found out
+     * @throws UnknownHostException when there is none, or the look-up fails
      */
     List<InetAddress> addresses(String host) throws UnknownHostException;
 }

@@ -5,20 +5,23 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * A network, or one address. Immutable.
+ * A network, or a single address. Immutable.
  *
  * @param first an address of it
- * @param bits how many bits of an address belong to the network
+ * @param bits the length of the network's prefix in bits
  */
 record Network(InetAddress first, int bits) {
     private static final Pattern IPV4 = Pattern.compile("(0|[1-9]\\d{0,2})(\\.(0|[1-9]\\d{0,2})){3}");
 
-    /** Reads one that is known to be well-formed. */
+    /** Parses a text that is known to be valid. */
     static Network of(String text) {
         return parse(text).orElseThrow(() -> new IllegalArgumentException("not a network: " + text));
     }
 
-    /** Reads {@code 10.0.0.0/8}, {@code 192.168.1.1} or {@code fd00::/8}; never asks a name server. Empty for all else. */
+    /**
+     * Parses {@code 10.0.0.0/8}, {@code 192.168.1.1} or {@code fd00::/8}; never asks a name server. Empty for other
+     * texts.
+     */
     static Optional<Network> parse(String text) {
         int slash = text.indexOf('/');
         return literal(slash < 0 ? text : text.substring(0, slash)).flatMap(first -> {
@@ -28,7 +31,7 @@ record Network(InetAddress first, int bits) {
         });
     }
 
-    /** An address in its usual form, four plain decimal numbers or IPv6 without a zone; empty when it is not one. */
+    /** An address in its usual form, four decimal numbers or IPv6 without a zone; empty for other texts. */
     static Optional<InetAddress> literal(String text) {
         boolean candidate = text.indexOf(':') < 0 ? IPV4.matcher(text).matches() : text.indexOf('%') < 0;
         if (!candidate) {
@@ -56,7 +59,7 @@ record Network(InetAddress first, int bits) {
         return true;
     }
 
-    /** The address as it stands before a port. */
+    /** The address as it is written before a port. */
     String bracketed() {
         String text = toString();
         return text.indexOf(':') < 0 ? text : "[" + text + "]";

@@ -9,14 +9,14 @@ import okhttp3.HttpUrl;
 import okhttp3.Response;
 
 /**
- * An answer whose body is still to come.
+ * A response whose body has not been read yet.
  *
- * @param flight what brought it
- * @param deadline when it must be over
- * @param url where it came from
- * @param response as it came
- * @param headers of it, all of them checked
- * @param retryAfter as the server asked
+ * @param flight the call
+ * @param deadline its deadline
+ * @param url the address that sent it
+ * @param response the unchecked response
+ * @param headers its checked headers
+ * @param retryAfter the wait that the server asks for
  */
 record OutboundAnswer(
         OutboundCall flight,
@@ -31,17 +31,17 @@ record OutboundAnswer(
     /**
      * Checks the headers.
      *
-     * @throws OutboundFailure when one of them is malformed or they are too large
+     * @throws OutboundFailure when a header is malformed or the headers are too large
      */
     static OutboundAnswer of(
             Response response, HttpUrl url, OutboundCall flight, Deadline deadline, InstantSource clock) {
         Headers headers = KeptRetryAfter.restored(response.headers());
         if (headers.byteCount() > OutboundLimits.ANSWER_HEADER_BYTES) {
-            throw ConnectionFaults.invalid("the answer's headers are too large");
+            throw ConnectionFaults.invalid("the response's headers are too large");
         }
         for (int i = 0; i < headers.size(); i++) {
             if (headers.name(i).isBlank() || headers.value(i).chars().anyMatch(c -> c < ' ' && c != '\t')) {
-                throw ConnectionFaults.invalid("the answer's headers are malformed");
+                throw ConnectionFaults.invalid("the response's headers are malformed");
             }
         }
         Optional<Duration> retryAfter = Optional.ofNullable(headers.get(KeptRetryAfter.NAME))
@@ -56,18 +56,18 @@ record OutboundAnswer(
     /**
      * The body as a stream.
      *
-     * @throws OutboundFailure when it is compressed in a way that was not asked for
+     * @throws OutboundFailure when it has a content coding that the request did not offer
      */
     InputStream body(int maxBytes) {
         Optional.ofNullable(headers.get(CONTENT_ENCODING))
                 .filter(encoding -> !encoding.isBlank() && !encoding.strip().equalsIgnoreCase("identity"))
                 .ifPresent(_ -> {
-                    throw ConnectionFaults.invalid("the answer is compressed in a way that was not asked for");
+                    throw ConnectionFaults.invalid("the response has a content coding that was not requested");
                 });
         return new BoundedBody(response.body().byteStream(), maxBytes, flight, deadline);
     }
 
-    /** Drops what is left of it, with the connection unless all was read. */
+    /** Discards the rest of the body, and closes the connection unless the body was read to its end. */
     @Override
     public void close() {
         flight.cancel();

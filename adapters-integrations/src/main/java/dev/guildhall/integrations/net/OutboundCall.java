@@ -3,12 +3,12 @@ package dev.guildhall.integrations.net;
 import java.util.Optional;
 import okhttp3.Call;
 
-/** One request on its way, over all its redirects. It can be cancelled from any thread, once and for all. Thread-safe. */
+/** One request with all its redirects. Any thread can cancel it, permanently. Thread-safe. */
 final class OutboundCall {
     private Optional<Call> current = Optional.empty();
     private boolean cancelled;
 
-    /** The call that goes on now; it fails at once when the flight is cancelled already. */
+    /** The current call; it fails at once when the request has been cancelled already. */
     synchronized Call with(Call call) {
         current = Optional.of(call);
         if (cancelled) {

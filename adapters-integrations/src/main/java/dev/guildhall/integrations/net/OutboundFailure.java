@@ -6,8 +6,8 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * A request without an answer. It has no stack trace: it is an answer, not a fault. Its message can go to users and
- * models: it names no address and no secret.
+ * A request that failed. It has no stack trace: it is a result, not a bug. The message can be shown to users and
+ * models: it contains no address and no secret.
  */
 public final class OutboundFailure extends RuntimeException {
     private static final long serialVersionUID = 1L;
@@ -15,15 +15,15 @@ public final class OutboundFailure extends RuntimeException {
     private final FailureKind kind;
     private final transient Optional<Duration> retryAfter;
 
-    /** Without advice when to try again. */
+    /** A failure without a time to try again. */
     public OutboundFailure(FailureKind kind, String message) {
         this(kind, message, Optional.empty());
     }
 
     /**
-     * With advice.
+     * A failure with a time to try again.
      *
-     * @param retryAfter when the same request may go through; absent when that is not known
+     * @param retryAfter when the same request may succeed; absent when that is unknown
      */
     public OutboundFailure(FailureKind kind, String message, Optional<Duration> retryAfter) {
         super(message, null, false, false);
@@ -39,7 +39,7 @@ public final class OutboundFailure extends RuntimeException {
         return retryAfter;
     }
 
-    /** What a tool answers then. */
+    /** The outcome of the tool for this failure. */
     public ToolOutcome.Failure outcome() {
         return new ToolOutcome.Failure(kind, String.valueOf(getMessage()), retryAfter);
     }

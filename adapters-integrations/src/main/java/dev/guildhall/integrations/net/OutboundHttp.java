@@ -12,9 +12,9 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
 
 /**
- * The one way to the outside for everything that a tool asks for. What must not be reached is not connected to, however it
- * is written and wherever a redirect leads; every request is bounded in time and size; an interrupt ends it. Thread-safe,
- * to be shared by all.
+ * The only HTTP client for requests of tools. It connects to no forbidden address, in whatever form the address is
+ * written and wherever a redirect leads; every request is limited in time and size; an interrupt cancels it.
+ * Thread-safe, to be shared.
  */
 public final class OutboundHttp {
     private final GuardedClient guardedClient;
@@ -22,20 +22,20 @@ public final class OutboundHttp {
     private final Semaphore calls = new Semaphore(OutboundLimits.CALLS);
 
     /**
-     * Asks the operating system for addresses.
+     * Uses the operating system's resolver.
      *
-     * @param rules where requests may go
+     * @param rules the allowed addresses
      * @param ticker waits before retries
-     * @param clock tells the time for dates that servers name
+     * @param clock gives the time, for dates in {@code Retry-After}
      */
     public OutboundHttp(EgressRules rules, Ticker ticker, InstantSource clock) {
         this(rules, new SystemNames(), ticker, clock);
     }
 
     /**
-     * Asks somebody else for addresses.
+     * Uses another resolver.
      *
-     * @param names who knows them; what it answers is checked
+     * @param names looks names up; its results are checked
      */
     public OutboundHttp(EgressRules rules, NameLookup names, Ticker ticker, InstantSource clock) {
         guardedClient = new GuardedClient(rules, names, clock);
@@ -43,9 +43,9 @@ public final class OutboundHttp {
     }
 
     /**
-     * Sends a request and reads its whole answer, whatever its status. Blocks.
+     * Sends a request and reads its whole response, whatever the status. Blocks.
      *
-     * @throws OutboundFailure when there is none: {@code BLOCKED}, {@code UNREACHABLE}, {@code TIMED_OUT},
+     * @throws OutboundFailure when there is no response: {@code BLOCKED}, {@code UNREACHABLE}, {@code TIMED_OUT},
      *     {@code TOO_LARGE}, {@code INVALID_RESPONSE}, or {@code CANCELLED} with the thread's interrupt kept
      */
     public OutboundReply send(OutboundRequest request) {
@@ -53,8 +53,8 @@ public final class OutboundHttp {
     }
 
     /**
-     * Sends a request and leaves its answer to be read as it comes, within the request's time and size. Blocks until the
-     * headers are there; never tries again.
+     * Sends a request and returns its response as a stream, within the request's limits of time and size. Blocks until
+     * the headers have arrived; never retries.
      *
      * @throws OutboundFailure as {@link #send}
      */
@@ -97,7 +97,7 @@ public final class OutboundHttp {
         }
     }
 
-    /** Does the work on a thread of its own, so that the caller can leave it at any moment, whatever it waits for. */
+    /** Does the work on another thread, so that the caller can stop waiting at any time. */
     private static <T> T onItsWay(Deadline deadline, Function<OutboundCall, T> work) {
         if (Thread.currentThread().isInterrupted()) {
             throw ConnectionFaults.cancelled();
@@ -118,7 +118,7 @@ public final class OutboundHttp {
             if (failed.getCause() instanceof OutboundFailure failure) {
                 throw failure;
             }
-            throw new IllegalStateException("a request failed in an unknown way", failed.getCause());
+            throw new IllegalStateException("a request failed with an unknown exception", failed.getCause());
         }
     }
 

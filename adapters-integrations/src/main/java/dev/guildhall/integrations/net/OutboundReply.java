@@ -6,17 +6,17 @@ import okhttp3.Headers;
 import okhttp3.HttpUrl;
 
 /**
- * What the outside answered, whatever its status. Its text form shows the status alone.
+ * A response with any status. Its text form shows only the status.
  *
- * @param status as it was sent
+ * @param status of the response
  * @param headers at most 64 KiB
- * @param body whole, decompressed, within the request's bound
- * @param finalUrl where the answer came from after redirects; may hold the request's credentials
- * @param retryAfter how long the server asks to wait; absent when it does not
+ * @param body complete, decompressed, within the request's limit
+ * @param finalUrl the address that sent it, after redirects; may contain the request's credentials
+ * @param retryAfter how long the server asks the client to wait; absent when it does not
  */
 @SuppressWarnings("ArrayRecordComponent")
 public record OutboundReply(int status, Headers headers, byte[] body, HttpUrl finalUrl, Optional<Duration> retryAfter) {
-    /** The first header of that name, in any case. */
+    /** The first header with that name, in any case. */
     public Optional<String> header(String name) {
         return Optional.ofNullable(headers.get(name));
     }

@@ -10,16 +10,17 @@ import java.util.Set;
 import okhttp3.HttpUrl;
 
 /**
- * A request to the outside. Immutable; its text form shows neither headers nor the query.
+ * A request to another host. Immutable; its text form shows neither headers nor the query.
  *
  * @param method one of {@code GET HEAD POST PUT PATCH DELETE OPTIONS}
- * @param url where to; http or https, without a user
- * @param headers by name; none of those that belong to the connection
- * @param credentials which of the headers and query parameters are secrets
- * @param body absent for none
- * @param limits how much time and space it may take
- * @param followRedirects whether redirects are followed, at most three; otherwise they are answers
- * @param idempotent whether asking twice does no harm: such a request is tried again when the way or the server fails
+ * @param url the address; http or https, without a user
+ * @param headers by name; none of those that control the connection
+ * @param credentials the headers and query parameters that are secrets
+ * @param body absent when there is none
+ * @param limits its limits of time and size
+ * @param followRedirects whether redirects are followed, at most three; otherwise a redirect is the response
+ * @param idempotent whether sending it twice does no harm: such a request is retried when the connection or the server
+ *     fails
  */
 public record OutboundRequest(
         String method,
@@ -31,18 +32,18 @@ public record OutboundRequest(
         boolean followRedirects,
         boolean idempotent) {
     /**
-     * What is sent.
+     * The body of a request.
      *
-     * @param contentType as in the header
+     * @param contentType the value of the header
      * @param bytes at most 4 MiB
      */
     @SuppressWarnings("ArrayRecordComponent")
     public record Body(String contentType, byte[] bytes) {}
 
     /**
-     * What must not travel to another origin.
+     * The secrets, which must not be sent to another origin.
      *
-     * @param headers names, in any case; {@code Authorization} and {@code Cookie} always count as such
+     * @param headers names, in any case; {@code Authorization} and {@code Cookie} are always included
      * @param parameters names of query parameters
      */
     public record Credentials(Set<String> headers, Set<String> parameters) {
@@ -53,10 +54,10 @@ public record OutboundRequest(
     }
 
     /**
-     * How much it may take.
+     * The limits of a request.
      *
-     * @param timeout for everything together, more than zero
-     * @param maxBytes of the answer's body, after decompression
+     * @param timeout for the whole request with its redirects and retries, more than zero
+     * @param maxBytes of the response's body, after decompression
      */
     public record Limits(Duration timeout, int maxBytes) {
         /** 30 s and 1 MiB. */
@@ -64,10 +65,10 @@ public record OutboundRequest(
     }
 
     /**
-     * Checks everything.
+     * Checks the request.
      *
-     * @throws OutboundFailure {@link FailureKind#INVALID_ARGUMENTS} when a header could break out of its line, belongs to
-     *     the connection, or there is too much of anything; {@link FailureKind#BLOCKED} for a host in a strange form
+     * @throws OutboundFailure {@link FailureKind#INVALID_ARGUMENTS} when a header is malformed or controls the
+     *     connection, or a limit is exceeded; {@link FailureKind#BLOCKED} for a host in an unusual form
      */
     public OutboundRequest {
         headers = Map.copyOf(headers);
@@ -80,7 +81,7 @@ public record OutboundRequest(
         }
     }
 
-    /** Without headers and body, with the default limits, following nothing and tried once. */
+    /** A request without headers and body, with the default limits, which follows no redirects and is not retried. */
     public static OutboundRequest of(String method, HttpUrl url) {
         return new OutboundRequest(
                 method,
@@ -99,14 +100,14 @@ public record OutboundRequest(
         return new OutboundRequest(method, url, more, credentials, body, limits, followRedirects, idempotent);
     }
 
-    /** With a header whose value is a secret. */
+    /** Adds a header whose value is a secret. */
     public OutboundRequest withCredentialHeader(String name, String value) {
         Credentials more = new Credentials(with(credentials.headers(), name), credentials.parameters());
         return new OutboundRequest(method, url, headers, more, body, limits, followRedirects, idempotent)
                 .withHeader(name, value);
     }
 
-    /** With a query parameter whose value is a secret. */
+    /** Adds a query parameter whose value is a secret. */
     public OutboundRequest withCredentialParameter(String name, String value) {
         Credentials more = new Credentials(credentials.headers(), with(credentials.parameters(), name));
         HttpUrl longer = url.newBuilder().setQueryParameter(name, value).build();
@@ -127,7 +128,7 @@ public record OutboundRequest(
         return new OutboundRequest(method, url, headers, credentials, body, limits, true, idempotent);
     }
 
-    /** Tried again, at most twice more, when the connection or the server fails. */
+    /** Allows at most two retries when the connection or the server fails. */
     public OutboundRequest asIdempotent() {
         return new OutboundRequest(method, url, headers, credentials, body, limits, followRedirects, true);
     }

@@ -8,8 +8,8 @@ import java.util.Set;
 import java.util.function.Function;
 
 /**
- * Tries again what may be tried again: a request that does no harm twice, when the connection failed, the server is
- * overloaded, or asks to come later, as long as its time lasts. Thread-safe.
+ * Retries an idempotent request when the connection failed, the server is overloaded, or asks the client to try later,
+ * as long as the request's time lasts. Thread-safe.
  *
  * @param ticker waits
  */
@@ -17,7 +17,7 @@ record OutboundRetries(Ticker ticker) {
     private static final int TOO_MANY_REQUESTS = 429;
     private static final Set<Integer> OVERLOADED = Set.of(502, 503, 504);
 
-    /** How a try ended. */
+    /** The result of an attempt. */
     private sealed interface Outcome {
         OutboundReply get();
     }
@@ -37,9 +37,9 @@ record OutboundRetries(Ticker ticker) {
     }
 
     /**
-     * Makes the tries.
+     * Makes the attempts.
      *
-     * @param attempt one try within the time that is left
+     * @param attempt one attempt within the remaining time
      */
     OutboundReply send(OutboundRequest request, Function<Duration, OutboundReply> attempt) {
         Duration left = request.limits().timeout();
@@ -65,7 +65,7 @@ record OutboundRetries(Ticker ticker) {
         }
     }
 
-    /** How long before the next try; empty when there is none. */
+    /** How long to wait before the next attempt; empty when there is none. */
     private static Optional<Duration> wait(OutboundRequest request, Outcome outcome, int tries) {
         if (!request.idempotent() || tries > OutboundLimits.RETRIES) {
             return Optional.empty();

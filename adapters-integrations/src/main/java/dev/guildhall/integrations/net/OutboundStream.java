@@ -7,8 +7,8 @@ import okhttp3.Headers;
 import okhttp3.HttpUrl;
 
 /**
- * An answer that is read as it comes. It must be closed, which any thread may do at any time: a read that goes on then ends
- * with {@link dev.guildhall.ports.tool.FailureKind#CANCELLED}. To be read by one thread.
+ * A response that is read as a stream. It must be closed, which any thread may do at any time: a running read then
+ * fails with {@link dev.guildhall.ports.tool.FailureKind#CANCELLED}. To be read by one thread.
  */
 public final class OutboundStream implements AutoCloseable {
     private final OutboundAnswer answer;
@@ -27,24 +27,25 @@ public final class OutboundStream implements AutoCloseable {
         return answer.headers();
     }
 
-    /** The first header of that name, in any case. */
+    /** The first header with that name, in any case. */
     public Optional<String> header(String name) {
         return Optional.ofNullable(answer.headers().get(name));
     }
 
-    /** How long the server asks to wait; absent when it does not. */
+    /** How long the server asks the client to wait; absent when it does not. */
     public Optional<Duration> retryAfter() {
         return answer.retryAfter();
     }
 
-    /** Where the answer came from after redirects; may hold the request's credentials. */
+    /** The address that sent the response, after redirects; may contain the request's credentials. */
     public HttpUrl finalUrl() {
         return answer.url();
     }
 
     /**
-     * The body, decompressed. Reading it blocks and throws {@link OutboundFailure} when it breaks off, is too long, or does
-     * not end within the request's time. An interrupt ends a read on a virtual thread; on others, close the stream.
+     * The body, decompressed. Reading it blocks and throws {@link OutboundFailure} when the connection fails, the body
+     * is too long, or does not end within the request's time. An interrupt cancels a read on a virtual thread; on other
+     * threads, close the stream.
      */
     public InputStream body() {
         return body;

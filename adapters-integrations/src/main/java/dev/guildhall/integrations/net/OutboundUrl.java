@@ -3,15 +3,15 @@ package dev.guildhall.integrations.net;
 import dev.guildhall.ports.tool.FailureKind;
 import okhttp3.HttpUrl;
 
-/** Reads addresses of the outside. */
+/** Parses the addresses of requests. */
 public final class OutboundUrl {
     private OutboundUrl() {}
 
     /**
-     * The address.
+     * Parses an address.
      *
-     * @throws OutboundFailure {@link FailureKind#INVALID_ARGUMENTS} when it is not an http(s) address, or names a user or
-     *     password
+     * @throws OutboundFailure {@link FailureKind#INVALID_ARGUMENTS} when it is not an http(s) address, or contains a
+     *     user or password
      */
     public static HttpUrl parse(String text) {
         if (text.length() > OutboundLimits.URL_CHARACTERS) {
@@ -24,10 +24,10 @@ public final class OutboundUrl {
         return checked(url);
     }
 
-    /** The same address, when it can be asked for at all; where it leads is looked at on the way there. */
+    /** Checks the syntax of an address; the rules for its host are checked when the connection is made. */
     static HttpUrl checked(HttpUrl url) {
         if (!url.username().isEmpty() || !url.password().isEmpty()) {
-            throw malformed("must not carry a user or a password");
+            throw malformed("must not contain a user or a password");
         }
         if (url.toString().length() > OutboundLimits.URL_CHARACTERS) {
             throw malformed("must have at most " + OutboundLimits.URL_CHARACTERS + " characters");

@@ -6,8 +6,9 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Which addresses are not of the public Internet (the IANA special-purpose registries of IPv4 and IPv6). Of IPv6 only the
- * global unicast block and the translated public addresses are outside; whatever else there may come to be is not.
+ * Which addresses are not on the public Internet (the IANA special-purpose registries of IPv4 and IPv6). Of IPv6 only
+ * the global unicast block and the translated public addresses are public; all other addresses, including future ones,
+ * are not.
  */
 final class PrivateAddresses {
     private static final List<Network> IPV4 = networks(
@@ -15,7 +16,7 @@ final class PrivateAddresses {
             "10.0.0.0/8",
             "100.64.0.0/10",
             "127.0.0.0/8",
-            // Azure answers questions about the machine under a public address.
+            // Azure serves metadata about the machine at this public address.
             "168.63.129.16",
             "169.254.0.0/16",
             "172.16.0.0/12",
@@ -40,7 +41,7 @@ final class PrivateAddresses {
 
     private PrivateAddresses() {}
 
-    /** Whether an address is loopback, private, link-local, reserved, a group's, or hides one of these. */
+    /** Whether an address is loopback, private, link-local, reserved or multicast, or embeds such an address. */
     static boolean holds(InetAddress address) {
         if (address.getAddress().length == IPV4_BYTES) {
             return within(IPV4, address);

@@ -11,7 +11,7 @@ import java.util.Set;
 import java.util.stream.Stream;
 import okhttp3.HttpUrl;
 
-/** Where an answer sends a request on to, and what of the request goes there (RFC 9110, 15.4). */
+/** The target of a redirect, and the parts of the request that are sent there (RFC 9110, 15.4). */
 final class Redirects {
     private static final int MOVED = 301;
     private static final int FOUND = 302;
@@ -22,10 +22,10 @@ final class Redirects {
     private Redirects() {}
 
     /**
-     * The next request; empty when the answer sends it nowhere.
+     * The next request; empty when the response is not a redirect.
      *
-     * @throws OutboundFailure when it must not be followed: out of https, with a body or a credential to another origin, or
-     *     to something that is no address
+     * @throws OutboundFailure when the redirect must not be followed: from https to http, with a body or a credential
+     *     to another origin, or to an invalid address
      */
     static Optional<OutboundRequest> next(OutboundRequest request, int status, Optional<String> location) {
         if (!STATUSES.contains(status) || location.isEmpty()) {
@@ -33,19 +33,19 @@ final class Redirects {
         }
         HttpUrl target = request.url().resolve(location.get());
         if (target == null) {
-            throw ConnectionFaults.invalid("the answer redirects to what is no http or https address");
+            throw ConnectionFaults.invalid("the response redirects to something that is not an http or https address");
         }
         HttpUrl url = checked(target);
         if (request.url().isHttps() && !url.isHttps()) {
-            throw blocked("the answer redirects from https to http");
+            throw blocked("the response redirects from https to http");
         }
         boolean stays = OutboundUrl.sameOrigin(request.url(), url);
         OutboundRequest turned = turned(request, status);
         if (!stays && turned.body().isPresent()) {
-            throw blocked("the answer redirects the request's body to another site");
+            throw blocked("the response redirects the request's body to another site");
         }
         if (!stays && carriesSecret(request, url)) {
-            throw blocked("the answer redirects a credential to another site");
+            throw blocked("the response redirects a credential to another site");
         }
         return Optional.of(to(turned, url, stays));
     }
@@ -54,11 +54,11 @@ final class Redirects {
         try {
             return OutboundUrl.checked(target);
         } catch (OutboundFailure fault) {
-            throw blocked("the answer redirects to an address that is not allowed");
+            throw blocked("the response redirects to an address that is not allowed");
         }
     }
 
-    /** After these statuses it is asked for with GET, whatever was sent before. */
+    /** After these statuses the method is GET, whatever it was before. */
     private static OutboundRequest turned(OutboundRequest request, int status) {
         boolean posted = request.method().equals("POST") && (status == MOVED || status == FOUND);
         boolean elsewhere = status == SEE_OTHER && !request.method().equals("HEAD");
@@ -96,7 +96,7 @@ final class Redirects {
                 || request.credentials().headers().stream().anyMatch(header::equalsIgnoreCase);
     }
 
-    /** Whether a server wrote a credential, which it has seen, into the address of somebody else. */
+    /** Whether the server has written a credential of the request into an address of another site. */
     private static boolean carriesSecret(OutboundRequest request, HttpUrl url) {
         List<String> parts = Stream.of(
                         Stream.of(url.toString(), url.host()),

@@ -8,14 +8,14 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import okhttp3.MediaType;
 
-/** What a request may consist of, so that nothing in it can be read as another request. */
+/** Checks the parts of a request, so that no part of it can be read as another request. */
 final class RequestCheck {
     private static final Pattern NAME = Pattern.compile("[!#$%&'*+.^_`|~0-9A-Za-z-]+");
     private static final Pattern VALUE = Pattern.compile("[\\t\\x20-\\x7e]*");
     private static final Set<String> METHODS = Set.of("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS");
     private static final Set<String> WITHOUT_BODY = Set.of("GET", "HEAD");
 
-    /** Headers that say how the connection is used; they are this package's alone. */
+    /** Headers that control the connection; only this package sets them. */
     private static final Set<String> OF_THE_CONNECTION = Set.of(
             "accept-encoding",
             "connection",
@@ -48,7 +48,7 @@ final class RequestCheck {
             String lower = name.toLowerCase(Locale.ROOT);
             require(NAME.matcher(name).matches() && name.length() <= 128, "a header's name is malformed");
             require(!OF_THE_CONNECTION.contains(lower), "the header " + name + " cannot be set");
-            require(seen.add(lower), "the header " + name + " is there twice");
+            require(seen.add(lower), "the header " + name + " is listed twice");
             value(name, value);
         });
     }

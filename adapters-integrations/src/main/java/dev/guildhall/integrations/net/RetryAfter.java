@@ -8,16 +8,16 @@ import java.time.format.DateTimeFormatter;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/** Reads the header of that name (RFC 9110, 10.2.3). */
+/** Parses the header {@code Retry-After} (RFC 9110, 10.2.3). */
 final class RetryAfter {
-    /** A server that names more than this is taken to mean this. */
+    /** The longest wait; a longer one is reduced to it. */
     static final Duration MOST = Duration.ofDays(1);
 
     private static final Pattern SECONDS = Pattern.compile("\\d{1,9}");
 
     private RetryAfter() {}
 
-    /** How long to wait, zero or more; empty when the header makes no sense. */
+    /** How long to wait, zero or more; empty when the header is malformed. */
     static Optional<Duration> read(String header, Instant now) {
         String value = header.strip();
         return (SECONDS.matcher(value).matches()

@@ -12,8 +12,8 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Asks the operating system, on threads of its own: nothing ends such a question early, and one that is asked on a virtual
- * thread holds up others. Thread-safe.
+ * Uses the operating system's resolver, on platform threads: a look-up cannot be cancelled, and on a virtual thread it
+ * would block a carrier thread. Thread-safe.
  */
 final class SystemNames implements NameLookup {
     private static final ExecutorService THREADS = new ThreadPoolExecutor(
@@ -35,7 +35,7 @@ final class SystemNames implements NameLookup {
             if (failed.getCause() instanceof UnknownHostException unknown) {
                 throw unknown;
             }
-            throw new IllegalStateException("a name could not be looked up", failed.getCause());
+            throw new IllegalStateException("a look-up failed with an unknown exception", failed.getCause());
         }
     }
 
@@ -43,7 +43,7 @@ final class SystemNames implements NameLookup {
         try {
             return THREADS.submit(() -> List.of(InetAddress.getAllByName(host)));
         } catch (RejectedExecutionException full) {
-            throw new UnknownHostException("too many names are looked up at once");
+            throw new UnknownHostException("too many names are being looked up");
         }
     }
 }

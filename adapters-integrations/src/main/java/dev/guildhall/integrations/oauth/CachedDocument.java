@@ -7,8 +7,8 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
- * The last of something that is fetched. Fetches may run side by side: waiting for one that hangs would hold up everybody
- * behind it. Failures are not kept. Thread-safe.
+ * A cache of one fetched document. Fetches may run concurrently: otherwise every caller would wait for a fetch that
+ * hangs. Failures are not cached. Thread-safe.
  */
 final class CachedDocument<T> {
     private record Held<T>(T value, Instant since) {}
@@ -22,7 +22,7 @@ final class CachedDocument<T> {
         this.source = source;
     }
 
-    /** The last one, or a new one when there is none or it is as old as that. */
+    /** The cached document, or a new one when there is none or it is older than that. */
     T youngerThan(Duration age) {
         Instant now = clock.instant();
         Optional<T> young =

@@ -4,12 +4,12 @@ import dev.guildhall.ports.oauth.ProviderName;
 import java.util.Optional;
 
 /**
- * How this installation is known at a provider.
+ * This installation's registration at a provider.
  *
- * @param name what requests name the provider by; {@code google} and {@code github} are known
- * @param issuer the provider's address, exactly as it calls itself; absent for those that are known
- * @param clientId what the provider calls this installation
- * @param clientSecret absent for a client that has none and proves itself by PKCE alone
+ * @param name the provider's name in requests; {@code google} and {@code github} are predefined
+ * @param issuer the provider's issuer identifier, exactly as it writes it; absent for predefined providers
+ * @param clientId the provider's identifier of this installation
+ * @param clientSecret absent for a client without a secret, which uses only PKCE
  */
 public record ClientOptions(
         ProviderName name, Optional<String> issuer, String clientId, Optional<String> clientSecret) {

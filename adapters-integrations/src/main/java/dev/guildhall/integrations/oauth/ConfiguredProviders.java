@@ -13,8 +13,8 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
 /**
- * The sign-in providers that are configured. None of them is asked for anything before a first sign-in there, but for
- * {@link #discover()}. Thread-safe.
+ * The configured sign-in providers. Except for {@link #discover()}, no request is sent to a provider before the first
+ * sign-in there. Thread-safe.
  */
 public final class ConfiguredProviders implements OAuthProviders {
     private static final String GITHUB = "github";
@@ -33,9 +33,9 @@ public final class ConfiguredProviders implements OAuthProviders {
     }
 
     /**
-     * Providers in that order, with timeouts of one's own.
+     * Providers in that order, with the given timeouts.
      *
-     * @throws IllegalArgumentException when one that is not known by its name has no issuer
+     * @throws IllegalArgumentException when a provider that is not predefined has no issuer
      */
     public static ConfiguredProviders of(List<ClientOptions> clients, OAuthTimeouts timeouts, InstantSource clock) {
         if (clients.isEmpty()) {
@@ -47,9 +47,9 @@ public final class ConfiguredProviders implements OAuthProviders {
     }
 
     /**
-     * Fetches the discovery documents of all OpenID Connect providers at once and logs a warning for each one that cannot
-     * be used, or that sends the client secret to another host. Blocks as long as the timeouts of the providers let it,
-     * until the thread is interrupted at the latest.
+     * Fetches the discovery documents of all OpenID Connect providers concurrently and logs a warning for each one that
+     * is unusable, or that sends the client secret to another host. Blocks until the providers have responded or timed
+     * out, or the thread is interrupted.
      */
     public void discover() {
         try (ExecutorService discoveries = Executors.newVirtualThreadPerTaskExecutor()) {
@@ -60,7 +60,7 @@ public final class ConfiguredProviders implements OAuthProviders {
         }
     }
 
-    /** Whether a provider of that name needs no issuer. */
+    /** Whether the provider with that name is predefined and needs no issuer. */
     public static boolean isKnown(String name) {
         return name.equals(GITHUB) || name.equals(GOOGLE);
     }

@@ -11,8 +11,8 @@ import okhttp3.Request;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where an OpenID Connect provider has what, by its discovery document. Fetched when it is first needed and kept for a while,
- * so that a provider that is down keeps no server from starting. Thread-safe.
+ * The endpoints of an OpenID Connect provider, from its discovery document. The document is fetched when it is first
+ * needed and cached, so that a server can start while the provider is down. Thread-safe.
  */
 final class Discovery {
     private static final String PATH = "/.well-known/openid-configuration";
@@ -37,7 +37,7 @@ final class Discovery {
         String base = issuer.endsWith("/") ? issuer.substring(0, issuer.length() - 1) : issuer;
         ProviderReply reply = http.send(new Request.Builder().url(base + PATH).build(), faults::unavailable);
         if (reply.status() != 200) {
-            throw faults.unavailable("the discovery document is not there: status " + reply.status());
+            throw faults.unavailable("the discovery document cannot be fetched: status " + reply.status());
         }
         try {
             return checked(OIDCProviderMetadata.parse(reply.body()));
@@ -48,18 +48,18 @@ final class Discovery {
 
     private OIDCProviderMetadata checked(OIDCProviderMetadata metadata) {
         if (!metadata.getIssuer().getValue().equals(issuer)) {
-            throw faults.unavailable("the discovery document names another issuer than the configured one");
+            throw faults.unavailable("the discovery document names an issuer other than the configured one");
         }
         boolean whole = Stream.of(
                         metadata.getAuthorizationEndpointURI(), metadata.getTokenEndpointURI(), metadata.getJWKSetURI())
                 .allMatch(this::isUsable);
         if (!whole) {
-            throw faults.unavailable("the discovery document lacks an address, or has one that is not safe");
+            throw faults.unavailable("the discovery document lacks an address, or has an insecure one");
         }
         return metadata;
     }
 
-    /** Who is found over a safe connection must not send secrets over another one. */
+    /** When the issuer's address is secure, the other addresses must be secure too. */
     boolean isUsable(@Nullable URI address) {
         if (address == null || address.getHost() == null) {
             return false;

@@ -7,7 +7,7 @@ import com.fasterxml.jackson.databind.PropertyNamingStrategies;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.util.Optional;
 
-/** Reads what providers write. Thread-safe. */
+/** Reads the JSON of providers. Thread-safe. */
 final class DocumentJson {
     private static final ObjectMapper MAPPER = JsonMapper.builder()
             .propertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE)
@@ -17,7 +17,7 @@ final class DocumentJson {
 
     private DocumentJson() {}
 
-    /** The value; empty when the text is no JSON, or of another shape. */
+    /** The value; empty when the text is not JSON, or has another structure. */
     static <T> Optional<T> read(String text, Class<T> type) {
         try {
             return Optional.ofNullable(MAPPER.readValue(text, type));

@@ -2,7 +2,7 @@ package dev.guildhall.integrations.oauth;
 
 import org.jspecify.annotations.Nullable;
 
-/** What GitHub answers. */
+/** The JSON responses of GitHub. */
 final class GitHubJson {
     private GitHubJson() {}
 
@@ -18,6 +18,6 @@ final class GitHubJson {
     record UserJson(
             long id, @Nullable String login, @Nullable String name) {}
 
-    /** One of its addresses. */
+    /** An email address of an account. */
     record EmailJson(@Nullable String email, boolean primary, boolean verified) {}
 }

@@ -18,7 +18,7 @@ import java.util.Optional;
 import java.util.Set;
 import okhttp3.Request;
 
-/** GitHub, which speaks plain OAuth 2: who signed in is asked for with the access token. Thread-safe. */
+/** GitHub, which supports only OAuth 2: the user is read with the access token. Thread-safe. */
 final class GitHubProvider implements OAuthProvider {
     private static final Scope SCOPE = new Scope("read:user", "user:email");
     private static final Set<String> OF_THE_CODE = Set.of("bad_verification_code", "redirect_uri_mismatch");
@@ -74,12 +74,12 @@ final class GitHubProvider implements OAuthProvider {
         GitHubJson.TokenJson answer = read(reply, GitHubJson.TokenJson.class);
         if (answer.error() != null) {
             throw OF_THE_CODE.contains(answer.error())
-                    ? faults.codeRefused("did not take a code")
+                    ? faults.codeRefused("did not accept a code")
                     : faults.unavailable(
                             "does not let this installation exchange codes; check its client id and secret");
         }
         return Optional.ofNullable(answer.accessToken())
-                .orElseThrow(() -> faults.unavailable("the answer of the token endpoint has no token"));
+                .orElseThrow(() -> faults.unavailable("the response of the token endpoint has no token"));
     }
 
     private GitHubJson.UserJson user(String token) {
@@ -90,7 +90,7 @@ final class GitHubProvider implements OAuthProvider {
         return user;
     }
 
-    /** Whoever does not let us see the addresses has none, as far as we know. */
+    /** Without the permission to read the addresses, the user counts as having none. */
     private Optional<GitHubJson.EmailJson> primaryEmail(String token) {
         ProviderReply reply = asked("/user/emails", token);
         if (reply.status() == 403 || reply.status() == 404) {
@@ -113,8 +113,8 @@ final class GitHubProvider implements OAuthProvider {
 
     private <T> T read(ProviderReply reply, Class<T> type) {
         if (reply.status() != 200) {
-            throw faults.unavailable("answered with status " + reply.status());
+            throw faults.unavailable("responded with status " + reply.status());
         }
-        return DocumentJson.read(reply.body(), type).orElseThrow(() -> faults.unavailable("the answer cannot be read"));
+        return DocumentJson.read(reply.body(), type).orElseThrow(() -> faults.unavailable("the response cannot be read"));
     }
 }

@@ -18,9 +18,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** Reads id tokens: signature, algorithm, issuer, audience, times (OpenID Connect Core 3.1.3.7). Thread-safe. */
+/** Verifies id tokens: signature, algorithm, issuer, audience, times (OpenID Connect Core 3.1.3.7). Thread-safe. */
 final class IdTokens {
-    /** Signatures by a private key alone: whoever verifies cannot make them. */
+    /** Only asymmetric signatures: with these, a client that can verify a token cannot forge one. */
     private static final Set<JWSAlgorithm> SIGNATURES = Set.copyOf(
             union(JWSAlgorithm.Family.RSA, Set.of(JWSAlgorithm.ES256, JWSAlgorithm.ES384, JWSAlgorithm.ES512)));
 
@@ -34,14 +34,14 @@ final class IdTokens {
         this.faults = faults;
     }
 
-    /** What a token says that can be trusted; its nonce is left to the caller. */
+    /** The claims of a token after its verification; the caller checks the nonce. */
     IDTokenClaimsSet verified(JWT token, OIDCProviderMetadata metadata) {
         IDTokenValidator validator = new IDTokenValidator(
                 metadata.getIssuer(), client, new JWSVerificationKeySelector<>(allowed(metadata), keys), null);
         validator.setMaxClockSkew((int) OAuthProviderLimits.CLOCK_SKEW.toSeconds());
         try {
             IDTokenClaimsSet claims = validator.validate(token, null);
-            requireParty(claims);
+            requireAuthorizedParty(claims);
             requireReadable(claims);
             requireTextAsSubject(token);
             return claims;
@@ -53,29 +53,32 @@ final class IdTokens {
         }
     }
 
-    /** A token may say which party asked for it, and one for several parties must. The library looks at neither. */
-    private void requireParty(IDTokenClaimsSet claims) {
-        AuthorizedParty party = claims.getAuthorizedParty();
-        boolean ours = party == null
-                ? claims.getAudience().size() == 1
-                : party.getValue().equals(client.getValue());
+    /**
+     * A token may name the client that it was issued to, and must when it has several audiences; the library checks
+     * neither.
+     */
+    private void requireAuthorizedParty(IDTokenClaimsSet claims) {
+        AuthorizedParty authorized = claims.getAuthorizedParty();
+        boolean ours = authorized == null
+        ? claims.getAudience().size() == 1
+        : authorized.getValue().equals(client.getValue());
         if (!ours) {
-            throw faults.unavailable("the id token is for several parties, or for another one");
+            throw faults.unavailable("the id token is for several audiences, or for another client");
         }
     }
 
-    /** The library reads these claims when they are asked for, and throws where the text is empty. */
+    /** The library reads these claims only on access, and throws when the text is empty. */
     private static void requireReadable(IDTokenClaimsSet claims) {
         claims.getSubject();
         claims.getNonce();
     }
 
-    /** The library takes a number for the text of its digits. A subject is a text (OpenID Connect Core 2). */
+    /** The library would convert a number to text. A subject is a text (OpenID Connect Core 2). */
     private void requireTextAsSubject(JWT token) {
         boolean isText = token instanceof JOSEObject signed
                 && signed.getPayload().toJSONObject().get("sub") instanceof String;
         if (!isText) {
-            throw faults.unavailable("the id token has a subject that is no text");
+            throw faults.unavailable("the id token has a subject that is not a text");
         }
     }
 
@@ -85,7 +88,7 @@ final class IdTokens {
         Set<JWSAlgorithm> allowed = new HashSet<>(said);
         allowed.retainAll(SIGNATURES);
         if (allowed.isEmpty()) {
-            throw faults.unavailable("signs its id tokens in no way that is safe");
+            throw faults.unavailable("offers no secure algorithm for id tokens");
         }
         return allowed;
     }

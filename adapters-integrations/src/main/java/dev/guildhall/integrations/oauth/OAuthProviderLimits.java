@@ -2,15 +2,15 @@ package dev.guildhall.integrations.oauth;
 
 import java.time.Duration;
 
-/** Every bound of this package that is not configured. */
+/** The limits of this package that are not configurable. */
 final class OAuthProviderLimits {
-    /** How long a discovery document and a set of keys are used before they are fetched again. */
+    /** How long a discovery document and a key set are used before they are fetched again. */
     static final Duration CACHE_LIFE = Duration.ofHours(1);
 
-    /** A set of keys younger than this is not fetched again for a key that is not in it. */
+    /** A key set that is younger than this is not fetched again for an unknown key. */
     static final Duration KEYS_AT_LEAST = Duration.ofSeconds(30);
 
-    /** How far the provider's clock may be off. */
+    /** The largest difference to the provider's clock. */
     static final Duration CLOCK_SKEW = Duration.ofMinutes(1);
 
     private OAuthProviderLimits() {}

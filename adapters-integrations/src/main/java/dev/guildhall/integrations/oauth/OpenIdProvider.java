@@ -26,7 +26,7 @@ import java.time.InstantSource;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 
-/** A provider that speaks OpenID Connect: authorization code flow with PKCE and a nonce. Thread-safe. */
+/** An OpenID Connect provider: authorization code flow with PKCE and a nonce. Thread-safe. */
 final class OpenIdProvider implements OAuthProvider {
     private static final Scope SCOPE = new Scope("openid", "email", "profile");
 
@@ -61,12 +61,12 @@ final class OpenIdProvider implements OAuthProvider {
         return details;
     }
 
-    /** Fetches the discovery document. What is wrong with it is logged once; the first sign-in fetches it again then. */
+    /** Fetches the discovery document. A fault is logged once; the first sign-in fetches the document again then. */
     void discover() {
         try {
             metadata();
         } catch (Refusal logged) {
-            // Faults has logged the reason.
+            // ProviderFaults has logged the reason.
         }
     }
 
@@ -90,7 +90,7 @@ final class OpenIdProvider implements OAuthProvider {
         OIDCProviderMetadata metadata = metadata();
         OIDCTokens answered = tokens.exchange(exchange, metadata);
         JWT idToken = Optional.ofNullable(answered.getIDToken())
-                .orElseThrow(() -> faults.unavailable("the answer of the token endpoint has no id token"));
+                .orElseThrow(() -> faults.unavailable("the response of the token endpoint has no id token"));
         IDTokenClaimsSet claims = idTokens.verified(idToken, metadata);
         requireNonce(exchange.proof(), claims);
         String subject = claims.getSubject().getValue();
@@ -98,7 +98,7 @@ final class OpenIdProvider implements OAuthProvider {
                 .identified(metadata.getIssuer().getValue(), subject, faults);
     }
 
-    /** An operator who configured one host is told of another one that gets the client's secret; of google's it is known. */
+    /** Warns the operator when another host gets the client's secret; for google that is expected. */
     private OIDCProviderMetadata metadata() {
         OIDCProviderMetadata metadata = discovery.metadata();
         String host = metadata.getTokenEndpointURI().getHost();
@@ -116,8 +116,8 @@ final class OpenIdProvider implements OAuthProvider {
     }
 
     /**
-     * A token belongs to the sign-in whose nonce it repeats. One with a nonce, where none is known, was begun by somebody
-     * with a state: leaving that out must not get around the comparison.
+     * A token belongs to the sign-in whose nonce it contains. A token with a nonce belongs to a sign-in with a state: a
+     * request must not avoid the check by omitting the state.
      */
     private void requireNonce(Optional<OAuthProof> proof, IDTokenClaimsSet claims) {
         Optional<String> expected = proof.map(OAuthProof::nonce);

@@ -14,16 +14,16 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a provider says of somebody, as it says it.
+ * A user's account as the provider describes it.
  *
- * @param email an address, or nothing that can be one
- * @param emailVerified whether the provider says that it has made sure of it, by the JSON value {@code true}: the claim
- *     is a boolean (OpenID Connect Core 5.1), and the text {@code "true"} that Apple and Amazon Cognito write there
- *     counts as unverified
- * @param name a name, or nothing that can be shown
+ * @param email an email address; absent when the provider's text is not one
+ * @param emailVerified whether the provider has verified the address, by the JSON value {@code true}: the claim is a
+ *     boolean (OpenID Connect Core 5.1), and the text {@code "true"}, which Apple and Amazon Cognito write, counts as
+ *     unverified
+ * @param name a name; absent when the provider's text is not a valid one
  */
 record ProviderAccount(Optional<String> email, boolean emailVerified, Optional<String> name) {
-    /** What an id token says. */
+    /** The claims of an id token. */
     static ProviderAccount of(IDTokenClaimsSet claims) {
         return new ProviderAccount(
                 Optional.ofNullable(text(claims.getClaim("email"))),
@@ -31,7 +31,7 @@ record ProviderAccount(Optional<String> email, boolean emailVerified, Optional<S
                 Optional.ofNullable(text(claims.getClaim("name"))));
     }
 
-    /** What a user info endpoint says. */
+    /** The claims of a user info endpoint. */
     static ProviderAccount of(JsonNode claims) {
         return new ProviderAccount(
                 Optional.ofNullable(claims.path("email").textValue()),
@@ -39,10 +39,10 @@ record ProviderAccount(Optional<String> email, boolean emailVerified, Optional<S
                 Optional.ofNullable(claims.path("name").textValue()));
     }
 
-    /** The identity; addresses and names that ours cannot be are as good as none. */
+    /** The identity, without addresses and names that are invalid here. */
     ExternalIdentity identified(String issuer, String subject, ProviderFaults faults) {
         IdentityKey key = wellFormed(() -> new IdentityKey(issuer, subject))
-                .orElseThrow(() -> faults.unavailable("calls somebody what cannot be a subject"));
+                .orElseThrow(() -> faults.unavailable("names an invalid subject"));
         Optional<Email> address = email.flatMap(text -> wellFormed(() -> new Email(text)));
         return new ExternalIdentity(
                 key,
@@ -51,7 +51,7 @@ record ProviderAccount(Optional<String> email, boolean emailVerified, Optional<S
                 name.map(ProviderAccount::cut).flatMap(text -> wellFormed(() -> DisplayName.parse(text))));
     }
 
-    /** The provider has verified the address that it wrote, which need not be the one that Unicode's NFKC makes of it. */
+    /** The provider has verified the address as it wrote it, which may differ from its NFKC form. */
     private boolean isAsWritten(Email address) {
         String written = email.orElse("").strip();
         return Normalizer.isNormalized(written, Normalizer.Form.NFKC)

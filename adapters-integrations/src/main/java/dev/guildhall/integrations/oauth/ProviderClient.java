@@ -13,7 +13,7 @@ import java.net.URI;
 import java.util.List;
 import java.util.Optional;
 
-/** Who this installation is at a provider, and how it proves that. Immutable. */
+/** This installation's registration at a provider, and its authentication there. Immutable. */
 final class ProviderClient {
     private final ClientID id;
     private final Optional<Secret> secret;
@@ -27,7 +27,7 @@ final class ProviderClient {
         return id;
     }
 
-    /** A request for tokens, in the way of those that the provider offers. */
+    /** A token request, with an authentication method that the provider supports. */
     TokenRequest tokenRequest(OIDCProviderMetadata metadata, AuthorizationGrant grant) {
         List<ClientAuthenticationMethod> offered = Optional.ofNullable(metadata.getTokenEndpointAuthMethods())
                 .orElse(List.of(ClientAuthenticationMethod.CLIENT_SECRET_BASIC));

@@ -6,20 +6,21 @@ import dev.guildhall.ports.problem.Refusal;
 import java.lang.System.Logger.Level;
 
 /**
- * What a provider's failures become. The log has the reason, in words of our own: a provider's may quote codes and tokens.
+ * Converts a provider's failures to refusals. The log has the reason in our own words: a provider's message may contain
+ * codes and tokens.
  *
- * @param provider whose failures
+ * @param provider the provider
  */
 record ProviderFaults(ProviderName provider) {
     private static final System.Logger LOG = System.getLogger(ProviderFaults.class.getName());
 
-    /** The provider cannot be reached, or its answer cannot be trusted. */
+    /** The provider cannot be reached, or its response cannot be trusted. */
     Refusal unavailable(String reason) {
         LOG.log(Level.WARNING, "sign-in provider {0}: {1}", provider.value(), reason);
         return new Refusal(new AccountProblem.ProviderUnavailable(provider.value()));
     }
 
-    /** The provider does not take the code, or its answer belongs to another sign-in. */
+    /** The provider refuses the code, or its response belongs to another sign-in. */
     Refusal codeRefused(String reason) {
         LOG.log(Level.INFO, "sign-in provider {0}: {1}", provider.value(), reason);
         return new Refusal(new AccountProblem.CodeRefused());

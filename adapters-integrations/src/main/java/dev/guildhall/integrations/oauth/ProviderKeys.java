@@ -13,8 +13,8 @@ import java.util.List;
 import okhttp3.Request;
 
 /**
- * The keys that a provider signs with. One that is not among them may be new: they are fetched again for it, but not over
- * and over. Thread-safe.
+ * The signing keys of a provider. For an unknown key they are fetched again, since the key may be new, but not too
+ * often. Thread-safe.
  */
 final class ProviderKeys implements JWKSource<SecurityContext> {
     private final Discovery discovery;
@@ -39,7 +39,7 @@ final class ProviderKeys implements JWKSource<SecurityContext> {
         String address = discovery.metadata().getJWKSetURI().toString();
         ProviderReply reply = http.send(new Request.Builder().url(address).build(), faults::unavailable);
         if (reply.status() != 200) {
-            throw faults.unavailable("the keys are not there: status " + reply.status());
+            throw faults.unavailable("the keys cannot be fetched: status " + reply.status());
         }
         try {
             return JWKSet.parse(reply.body());

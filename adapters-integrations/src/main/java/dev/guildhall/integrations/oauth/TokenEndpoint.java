@@ -25,7 +25,7 @@ import okhttp3.RequestBody;
 
 /** Exchanges codes at an OpenID Connect provider. Thread-safe. */
 final class TokenEndpoint {
-    /** The ways to say that the code, or what came with it, is wrong; any other error is about this installation. */
+    /** The error codes for an invalid code or verifier; any other error concerns this installation. */
     private static final Set<String> OF_THE_CODE =
             Set.of(OAuth2Error.INVALID_GRANT.getCode(), OAuth2Error.INVALID_REQUEST.getCode());
 
@@ -50,7 +50,7 @@ final class TokenEndpoint {
             case OIDCTokenResponse tokens -> tokens.getOIDCTokens();
             case TokenErrorResponse error ->
                 throw refused(String.valueOf(error.getErrorObject().getCode()));
-            default -> throw faults.unavailable("the answer of the token endpoint has no id token");
+            default -> throw faults.unavailable("the response of the token endpoint has no id token");
         };
     }
 
@@ -64,7 +64,7 @@ final class TokenEndpoint {
                         .orElse(null));
     }
 
-    /** The library makes the request, and OkHttp sends it. */
+    /** The library builds the request, and OkHttp sends it. */
     static Request request(TokenRequest made) {
         HTTPRequest form = made.toHTTPRequest();
         Request.Builder request = new Request.Builder().url(form.getURI().toString());
@@ -82,13 +82,13 @@ final class TokenEndpoint {
             response.setBody(reply.body());
             return OIDCTokenResponseParser.parse(response);
         } catch (ParseException garbage) {
-            throw faults.unavailable("the answer of the token endpoint cannot be read, status " + reply.status());
+            throw faults.unavailable("the response of the token endpoint cannot be read, status " + reply.status());
         }
     }
 
     private RuntimeException refused(String code) {
         return OF_THE_CODE.contains(code)
-                ? faults.codeRefused("did not take a code")
+                ? faults.codeRefused("did not accept a code")
                 : faults.unavailable("does not let this installation exchange codes; check its client id and secret");
     }
 }

@@ -8,7 +8,7 @@ import dev.guildhall.integrations.provider.ProviderReply;
 import java.net.URI;
 import okhttp3.Request;
 
-/** Asks an OpenID Connect provider for what its id tokens leave out. Thread-safe. */
+/** Reads from an OpenID Connect provider the claims that its id tokens omit. Thread-safe. */
 final class UserInfo {
     private final Discovery discovery;
     private final ProviderHttp http;
@@ -20,12 +20,12 @@ final class UserInfo {
         this.faults = faults;
     }
 
-    /** Whether the provider can be asked. */
+    /** Whether the provider has a user info endpoint. */
     boolean isOffered(OIDCProviderMetadata metadata) {
         return discovery.isUsable(metadata.getUserInfoEndpointURI());
     }
 
-    /** What the provider says about that subject. */
+    /** The claims about that subject. */
     JsonNode of(String subject, AccessToken token, OIDCProviderMetadata metadata) {
         URI address = metadata.getUserInfoEndpointURI();
         Request request = new Request.Builder()
@@ -38,9 +38,9 @@ final class UserInfo {
             throw faults.unavailable("does not say who signed in: status " + reply.status());
         }
         JsonNode claims = DocumentJson.read(reply.body(), JsonNode.class)
-                .orElseThrow(() -> faults.unavailable("says in no readable way who signed in"));
+                .orElseThrow(() -> faults.unavailable("describes the user in an unreadable form"));
         if (!subject.equals(claims.path("sub").textValue())) {
-            throw faults.unavailable("speaks of somebody else than who signed in");
+            throw faults.unavailable("describes a user other than the one who signed in");
         }
         return claims;
     }

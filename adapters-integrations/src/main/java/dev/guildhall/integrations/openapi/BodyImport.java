@@ -11,8 +11,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Reads the body of an operation. The members of an object that must be there become parameters of the tool, which models
- * fill in better than one big object; any other body is one parameter.
+ * Imports the body of an operation. The members of a required object become parameters of the tool, since models fill
+ * in several parameters better than one big object; any other body becomes one parameter.
  */
 final class BodyImport {
     private final References references;
@@ -23,10 +23,10 @@ final class BodyImport {
         this.schemas = schemas;
     }
 
-    /** The members of an object's schema, and which of them must be there. */
+    /** The members of an object's schema, and the required ones. */
     private record Members(Map<String, JsonNode> schemas, Set<String> required) {}
 
-    /** Adds what the body is made of; empty when there is no body. */
+    /** Adds the body to the draft; empty when there is no body. */
     Optional<BodyFormat> into(ToolDraft draft, JsonNode written) throws Unsupported {
         JsonNode body = references.resolved(written);
         boolean required = body.path("required").asBoolean(false);
@@ -42,7 +42,7 @@ final class BodyImport {
         if (members.isPresent()) {
             add(draft, members.get());
         } else if (format.get() == BodyFormat.FORM) {
-            throw new Unsupported("has a form whose fields are not described, or that need not be there");
+            throw new Unsupported("has a form whose fields are not described, or that is optional");
         } else {
             draft.add(
                     "body", schemas.imported(schema), required, new ToolDraft.Location(Place.BODY, "", ListStyle.JSON));
@@ -80,7 +80,7 @@ final class BodyImport {
         }
     }
 
-    /** The members of an object, those of all its {@code allOf} together; empty for what is not that simple. */
+    /** The members of an object, with those of all its {@code allOf}; empty for a schema that is not that simple. */
     private Optional<Members> members(JsonNode written, int depth) throws Unsupported {
         JsonNode schema = references.resolved(written);
         if (depth > OpenApiLimits.CHAIN || schema.has("oneOf") || schema.has("anyOf")) {

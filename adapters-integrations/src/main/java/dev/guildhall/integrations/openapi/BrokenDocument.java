@@ -1,6 +1,6 @@
 package dev.guildhall.integrations.openapi;
 
-/** A document that contradicts itself. Its message says where. */
+/** A document that is inconsistent. The message says where. */
 final class BrokenDocument extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

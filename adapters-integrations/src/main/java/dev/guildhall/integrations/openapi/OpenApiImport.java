@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** Makes tools of an OpenAPI document, 3.0 or 3.1. What no tool can do is skipped, what is broken is a fault. */
+/** Imports an OpenAPI document, 3.0 or 3.1, as tools. Unsupported operations are skipped; invalid parts are faults. */
 public final class OpenApiImport {
     private static final List<String> METHODS = List.of("get", "head", "post", "put", "patch", "delete");
 
@@ -103,7 +103,7 @@ public final class OpenApiImport {
         return wanted;
     }
 
-    /** A name that no other operation has: its own, or one made of its method and path. */
+    /** A unique name: the operation's own, or one made of its method and path. */
     private String name(Operation operation) {
         String own = ToolWording.action(operation.id());
         String wish = own.isEmpty() ? ToolWording.action(operation.title()) : own;
@@ -114,7 +114,7 @@ public final class OpenApiImport {
         return name;
     }
 
-    /** The first server by its whole address, variables at their defaults. */
+    /** The first server with an absolute address, with its variables at their defaults. */
     private Optional<String> server() {
         JsonNode server = document.path("servers").path(0);
         String url = server.path("url").asText("");

@@ -1,29 +1,29 @@
 package dev.guildhall.integrations.openapi;
 
-/** Every bound of this package. */
+/** The limits of this package. */
 final class OpenApiLimits {
-    /** The most tools of one document. */
+    /** The largest number of tools of one document. */
     static final int TOOLS = 200;
 
-    /** The most parameters of one tool. */
+    /** The largest number of parameters of one tool. */
     static final int PARAMETERS = 200;
 
-    /** The most schemas that a tool's own refers to; what is behind them is left open. */
+    /** The largest number of schemas that a tool's schema refers to; further ones accept any value. */
     static final int DEFINITIONS = 100;
 
-    /** The most characters of a tool's schema. */
+    /** The longest schema of a tool, in characters. */
     static final int SCHEMA = 128 * 1024;
 
-    /** The longest chain of references from one to the next, and the deepest nesting of {@code allOf}. */
+    /** The longest chain of references, and the deepest nesting of {@code allOf}. */
     static final int CHAIN = 16;
 
-    /** The most characters of a tool's description. */
+    /** The longest description of a tool, in characters. */
     static final int DESCRIPTION = 4000;
 
-    /** The most characters of a description within a schema. */
+    /** The longest description within a schema, in characters. */
     static final int SCHEMA_DESCRIPTION = 1000;
 
-    /** The most characters of an action's name and of a parameter's. */
+    /** The longest name of an action or a parameter, in characters. */
     static final int NAME = 63;
 
     private OpenApiLimits() {}

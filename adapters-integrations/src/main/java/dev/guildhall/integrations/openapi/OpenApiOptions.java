@@ -8,14 +8,14 @@ import dev.guildhall.ports.tool.ToolVersion;
 import java.util.Set;
 
 /**
- * What a document does not say.
+ * The settings that a document does not contain.
  *
- * @param integration whose tools they become
- * @param version of each
- * @param auth what users must do; for consent alone the operations' scopes are needed
- * @param taken what the client fills in by itself
+ * @param integration the integration of the tools
+ * @param version of each tool
+ * @param auth the scheme of authentication; the operations' scopes are used only with consent
+ * @param taken the positions that the client itself fills in
  * @param include operations by {@code operationId} or as {@code GET /path}; none means all
- * @param answers what answers mean
+ * @param answers how to interpret responses
  */
 public record OpenApiOptions(
         IntegrationName integration,
@@ -25,10 +25,10 @@ public record OpenApiOptions(
         Set<String> include,
         AnswerRules answers) {
     /**
-     * Places that are no argument's.
+     * Positions that no argument may have.
      *
-     * @param credential where the credential goes
-     * @param headers the names of headers that go with every request
+     * @param credential the position of the credential
+     * @param headers the names of constant headers
      */
     public record Taken(CredentialPlace credential, Set<String> headers) {
         public Taken {

@@ -6,12 +6,12 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What a document is good for.
+ * The result of an import.
  *
  * @param actions the tools
- * @param server the whole address of the API; absent when the document does not tell it
- * @param skipped operations that cannot be tools, with the reason
- * @param faults what is wrong with the document; with any of these it cannot be used
+ * @param server the absolute address of the API; absent when the document has none
+ * @param skipped operations that cannot become tools, with the reason
+ * @param faults the faults of the document; if there are any, the document cannot be used
  */
 public record OpenApiTools(
         List<HttpAction> actions, Optional<String> server, List<Violation> skipped, List<Violation> faults) {

@@ -7,11 +7,11 @@ import com.fasterxml.jackson.databind.JsonNode;
  *
  * @param method in capitals
  * @param path as a template
- * @param item what the document says about the path
- * @param json what it says about the operation
+ * @param item the document's object for the path
+ * @param json the document's object for the operation
  */
 record Operation(String method, String path, JsonNode item, JsonNode json) {
-    /** How people call it: {@code GET /pets}. */
+    /** The operation in messages: {@code GET /pets}. */
     String title() {
         return method + " " + path;
     }

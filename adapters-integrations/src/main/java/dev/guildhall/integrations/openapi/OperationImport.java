@@ -21,7 +21,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Makes a tool of an operation. */
+/** Imports an operation as a tool. */
 final class OperationImport {
     private static final ObjectMapper MAPPER = new ObjectMapper();
 
@@ -38,7 +38,7 @@ final class OperationImport {
     /**
      * The tool.
      *
-     * @param name of the action, which is free
+     * @param name the unique name of the action
      */
     HttpAction action(String name, Operation operation) throws Unsupported {
         if (operation.json().has("servers") || operation.item().has("servers")) {

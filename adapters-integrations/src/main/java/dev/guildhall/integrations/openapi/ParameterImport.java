@@ -15,7 +15,7 @@ import java.util.Set;
 
 /** Reads the parameters of an operation. */
 final class ParameterImport {
-    /** OpenAPI 3.1, 4.8.12.1: these are described elsewhere. */
+    /** OpenAPI 3.1, 4.8.12.1: these headers are described elsewhere. */
     private static final Set<String> IGNORED = Set.of("accept", "content-type", "authorization");
 
     private final References references;
@@ -28,7 +28,7 @@ final class ParameterImport {
         this.schemas = schemas;
     }
 
-    /** Adds the parameters of a path and of one of its operations, which win over the former. */
+    /** Adds the parameters of a path and of one of its operations; the latter take precedence. */
     void into(ToolDraft draft, JsonNode ofPath, JsonNode ofOperation) throws Unsupported {
         for (JsonNode parameter : merged(ofPath, ofOperation)) {
             try {
@@ -93,7 +93,7 @@ final class ParameterImport {
         return false;
     }
 
-    /** Styles as OpenAPI 3.1 has them, 4.8.12.3. */
+    /** The styles of OpenAPI 3.1, 4.8.12.3. */
     private ListStyle style(JsonNode parameter, Place place) throws Unsupported {
         String style = parameter.path("style").asText(place == Place.QUERY ? "form" : "simple");
         boolean explode = parameter.path("explode").asBoolean(style.equals("form"));

@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 
-/** Follows references within one document, and nowhere else. */
+/** Resolves references within one document, and no others. */
 final class References {
     private static final String REF = "$ref";
 
@@ -15,7 +15,7 @@ final class References {
         this.document = document;
     }
 
-    /** What a node stands for: itself, or what its reference leads to in the end. */
+    /** The node itself, or the end of its chain of references. */
     JsonNode resolved(JsonNode node) throws Unsupported {
         JsonNode current = node;
         for (int i = 0; i < OpenApiLimits.CHAIN; i++) {
@@ -24,10 +24,10 @@ final class References {
             }
             current = target(current.path(REF).textValue());
         }
-        throw new BrokenDocument(node.path(REF).asText() + " leads in a circle");
+        throw new BrokenDocument(node.path(REF).asText() + " refers to itself in a cycle");
     }
 
-    /** What a reference points to. */
+    /** The target of a reference. */
     JsonNode target(String reference) throws Unsupported {
         if (!reference.startsWith("#")) {
             throw new Unsupported("refers to another document, " + reference);
@@ -41,11 +41,11 @@ final class References {
 
     private static JsonPointer pointer(String reference) {
         try {
-            // A plus is itself in a fragment, and a space in a form alone.
+            // A plus is a literal plus in a fragment; only in a form is it a space.
             String fragment = reference.substring(1).replace("+", "%2B");
             return JsonPointer.compile(URLDecoder.decode(fragment, StandardCharsets.UTF_8));
         } catch (IllegalArgumentException malformed) {
-            throw new BrokenDocument(reference + " is no reference into a document");
+            throw new BrokenDocument(reference + " is not a reference into the document");
         }
     }
 }

@@ -11,8 +11,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Brings schemas of a document into a tool's own. What they refer to comes along under {@code $defs}, once, so that
- * schemas that refer to themselves stay finite; what no validator knows stays behind.
+ * Imports schemas of a document into a tool's schema. Referenced schemas are added once, under {@code $defs}, so that
+ * recursive schemas stay finite; keywords that validators do not know are omitted.
  */
 final class SchemaImport {
     private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
@@ -40,7 +40,7 @@ final class SchemaImport {
         this.references = references;
     }
 
-    /** A schema that says the same, in 2020-12. */
+    /** An equivalent schema of draft 2020-12. */
     JsonNode imported(JsonNode schema) throws Unsupported {
         if (!schema.isObject()) {
             return schema.isBoolean() ? schema : NODES.objectNode();
@@ -89,7 +89,9 @@ final class SchemaImport {
         return name;
     }
 
-    /** All that the schemas so far refer to, and what that refers to; beyond the bound anything goes. */
+    /**
+     * All schemas that were referred to, with those that they refer to; beyond the limit a schema accepts any value.
+     */
     Map<String, JsonNode> definitions() throws Unsupported {
         while (!open.isEmpty()) {
             String reference = open.remove();

@@ -7,7 +7,7 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 
-/** The keywords of schemas that carry values, and how those of OpenAPI 3.0 are said today. */
+/** The supported keywords of schemas, and the conversion of OpenAPI 3.0's keywords to draft 2020-12. */
 final class SchemaWords {
     private static final Set<String> NUMBERS = Set.of(
             "minimum",
@@ -46,7 +46,7 @@ final class SchemaWords {
                 : value;
     }
 
-    /** Says what 3.0 says with {@code nullable} and with exclusive bounds that are true. */
+    /** Converts 3.0's {@code nullable} and boolean exclusive bounds. */
     static void modernise(JsonNode schema, ObjectNode out) {
         if (schema.path("nullable").asBoolean(false) && schema.path("type").isTextual()) {
             out.putArray("type").add(schema.path("type")).add("null");

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Which scopes an operation needs. */
+/** The scopes that an operation needs. */
 final class SecurityScopes {
     private static final Set<String> CONSENTED = Set.of("oauth2", "openIdConnect");
 
@@ -23,7 +23,7 @@ final class SecurityScopes {
         this.auth = auth;
     }
 
-    /** The scopes; none where users do not consent to any, or the operation can be called without. */
+    /** The scopes; none when the integration has no consent, or the operation needs no authentication. */
     List<Scope> of(JsonNode operation) throws Unsupported {
         if (!(auth instanceof AuthScheme.OAuth2)) {
             return List.of();
@@ -43,7 +43,7 @@ final class SecurityScopes {
         return List.of();
     }
 
-    /** Whether one of the schemes that are needed together is a consent; its scopes are added. */
+    /** Whether one of the schemes that are required together is OAuth consent; adds its scopes. */
     private boolean isConsent(JsonNode alternative, List<Scope> scopes) throws Unsupported {
         boolean consent = false;
         for (Map.Entry<String, JsonNode> need : alternative.properties()) {
@@ -63,7 +63,7 @@ final class SecurityScopes {
         try {
             return new Scope(text);
         } catch (Refusal malformed) {
-            throw new BrokenDocument("'" + text + "' is no scope");
+            throw new BrokenDocument("'" + text + "' is not a valid scope");
         }
     }
 }

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** A tool whose parameters are being gathered. */
+/** A tool whose parameters are being collected. */
 final class ToolDraft {
     private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
 
@@ -21,15 +21,15 @@ final class ToolDraft {
     private final List<PlacedParameter> placed = new ArrayList<>();
 
     /**
-     * Where a value goes.
+     * The position of a value.
      *
-     * @param place which part of the request
-     * @param target what it is called there
+     * @param place the part of the request
+     * @param target the name in that part
      * @param style how lists are written
      */
     record Location(Place place, String target, ListStyle style) {}
 
-    /** Adds a parameter under a name that is free. */
+    /** Adds a parameter under a unique name. */
     void add(String wish, JsonNode schema, boolean isRequired, Location location) throws Unsupported {
         if (placed.size() >= OpenApiLimits.PARAMETERS) {
             throw new Unsupported("has more than " + OpenApiLimits.PARAMETERS + " parameters");
@@ -55,7 +55,7 @@ final class ToolDraft {
         return placed;
     }
 
-    /** The schema of all of them. */
+    /** The schema of all parameters. */
     ObjectNode schema(Map<String, JsonNode> definitions) throws Unsupported {
         ObjectNode schema = NODES.objectNode();
         schema.put("type", "object");

@@ -3,7 +3,7 @@ package dev.guildhall.integrations.openapi;
 import dev.guildhall.ports.Text;
 import java.util.Locale;
 
-/** Names and descriptions of documents, as tools have them. */
+/** Converts names and descriptions of documents to those of tools. */
 final class ToolWording {
     private ToolWording() {}
 
@@ -16,7 +16,7 @@ final class ToolWording {
         return repaired.substring(0, end) + "…";
     }
 
-    /** The name of an action: {@code listPets} becomes {@code list_pets}; empty when nothing of it is left. */
+    /** The name of an action: {@code listPets} becomes {@code list_pets}; empty when no valid character remains. */
     static String action(String id) {
         String snake = id.replaceAll("([a-z0-9])([A-Z])", "$1_$2")
                 .replaceAll("([A-Z]+)([A-Z][a-z])", "$1_$2")

@@ -1,6 +1,6 @@
 package dev.guildhall.integrations.openapi;
 
-/** An operation that cannot be a tool. Its message says why. */
+/** An operation that cannot become a tool. The message gives the reason. */
 final class Unsupported extends Exception {
     private static final long serialVersionUID = 1L;
 

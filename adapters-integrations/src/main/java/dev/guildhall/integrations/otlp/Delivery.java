@@ -11,7 +11,10 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** Takes spans to the receiver, one request at a time. For the sender's thread, but for its counts and its end. */
+/**
+ * Sends spans to the receiver, one request at a time. Confined to the sender's thread, except for its counts and its
+ * close.
+ */
 final class Delivery implements AutoCloseable {
     private static final Logger LOG = System.getLogger(Delivery.class.getName());
 
@@ -40,17 +43,17 @@ final class Delivery implements AutoCloseable {
         return lost.get();
     }
 
-    /** Whether the receiver took what it was sent last; so it is before anything was. */
+    /** Whether the receiver accepted the last request; true before the first one. */
     boolean works() {
         return works;
     }
 
     /**
-     * Sends spans, and waits until the receiver has taken them. An interrupt, which stays, leaves it
-     * {@link OtlpLimits#LAST_WORDS}.
+     * Sends spans, and waits until the receiver has accepted them. After an interrupt, which stays set, it waits for at
+     * most {@link OtlpLimits#LAST_WORDS}.
      *
      * @param most how long that may take
-     * @return whether it has
+     * @return whether the receiver has accepted them
      */
     boolean send(List<PendingSpans> batch, Duration most) {
         boolean taken = false;
@@ -77,14 +80,14 @@ final class Delivery implements AutoCloseable {
         }
     }
 
-    /** One line when it fails and one when it works again, however many requests that is. */
+    /** Logs one line when the receiver fails and one when it works again, whatever the number of requests. */
     private void note(boolean taken, CompletableResultCode result) {
         if (taken != works) {
             works = taken;
             if (taken) {
-                LOG.log(Level.INFO, "{0} takes spans again", receiver);
+                LOG.log(Level.INFO, "{0} accepts spans again", receiver);
             } else {
-                LOG.log(Level.WARNING, "{0} does not take spans: {1}", receiver, reason(result));
+                LOG.log(Level.WARNING, "{0} does not accept spans: {1}", receiver, reason(result));
             }
         }
     }
@@ -92,7 +95,7 @@ final class Delivery implements AutoCloseable {
     private static String reason(CompletableResultCode result) {
         Throwable failure = result.getFailureThrowable();
         if (failure == null) {
-            return result.isDone() ? "it refused them" : "no answer in time";
+            return result.isDone() ? "it refused them" : "no response in time";
         }
         Throwable cause = failure.getCause();
         return cause == null ? "it refused them" : cause.getClass().getSimpleName();

@@ -19,22 +19,22 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A span that is made when what it tells of is over, so that nobody carries it about meanwhile.
+ * A span that is created when the traced work has ended, so that no open span is kept during the work.
  *
- * @param place where it stands
+ * @param place its trace and span identifiers
  * @param parent absent at the top of a trace
- * @param words what it says
- * @param resource of which service it is
+ * @param words its content
+ * @param resource the service that it describes
  */
 record EndedSpan(SpanContext place, Optional<SpanContext> parent, Words words, Resource resource) implements SpanData {
     private static final InstrumentationScopeInfo SCOPE = InstrumentationScopeInfo.create("dev.guildhall");
 
     /**
-     * What a span says.
+     * The content of a span.
      *
-     * @param startedAt when it began
+     * @param startedAt when the work began
      * @param duration zero or more
-     * @param attributes with {@code error.type} where it tells of a failure
+     * @param attributes with {@code error.type} for a failure
      */
     record Words(String name, SpanKind kind, Instant startedAt, Duration duration, Attributes attributes) {}
 
@@ -120,7 +120,7 @@ record EndedSpan(SpanContext place, Optional<SpanContext> parent, Words words, R
         return SCOPE;
     }
 
-    /** What the scope was called before; whoever implements spans has to answer it still. */
+    /** The older name of the scope, which the interface still requires. */
     @Override
     @SuppressWarnings("deprecation")
     public InstrumentationLibraryInfo getInstrumentationLibraryInfo() {

@@ -3,7 +3,7 @@ package dev.guildhall.integrations.otlp;
 import io.opentelemetry.api.common.AttributeKey;
 import java.util.List;
 
-/** The names of the GenAI (development, as of v1.41), HTTP and server semantic conventions that spans here have. */
+/** The names from the GenAI (development, as of v1.41), HTTP and server semantic conventions that the spans use. */
 final class GenAi {
     static final String CHAT = "chat";
     static final String EMBEDDINGS = "embeddings";

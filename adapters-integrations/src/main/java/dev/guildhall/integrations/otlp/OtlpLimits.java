@@ -2,12 +2,12 @@ package dev.guildhall.integrations.otlp;
 
 import java.time.Duration;
 
-/** Every bound of sending spans. */
+/** The limits of sending spans. */
 final class OtlpLimits {
-    /** How many answers and calls of models wait to be sent; what comes beyond is dropped, and counted. */
+    /** How many answers and model calls may wait to be sent; further ones are dropped, and counted. */
     static final int WAITING = 2_048;
 
-    /** How many of them go in one request. */
+    /** How many of them are sent in one request. */
     static final int BATCH = 256;
 
     /** How long the first one of a request waits for others. */
@@ -15,16 +15,16 @@ final class OtlpLimits {
 
     static final Duration CONNECT = Duration.ofSeconds(3);
 
-    /** How long one request may take, with the tries that follow a passing failure. */
+    /** How long one request may take, with the retries after a temporary failure. */
     static final Duration REQUEST = Duration.ofSeconds(10);
 
-    /** How long a stop waits for what is still to be sent. */
+    /** How long a stop waits until the remaining spans are sent. */
     static final Duration LAST_WORDS = Duration.ofSeconds(3);
 
-    /** How long it waits then for what has been broken off. */
+    /** How long it then waits for cancelled requests. */
     static final Duration CLOSING = Duration.ofSeconds(1);
 
-    /** The most characters of an identifier that a model or a provider made up; a longer one is left out. */
+    /** The longest identifier from a model or a provider, in characters; a longer one is omitted. */
     static final int IDENTIFIER = 200;
 
     private OtlpLimits() {}

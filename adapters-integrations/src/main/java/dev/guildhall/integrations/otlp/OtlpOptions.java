@@ -4,11 +4,11 @@ import java.net.URI;
 import java.util.Map;
 
 /**
- * Where spans go.
+ * The receiver of spans.
  *
  * @param endpoint the whole address for traces, http or https
- * @param headers sent with each request; may hold secrets
- * @param resource what says of which service the spans are, {@code service.name} among it
+ * @param headers sent with each request; may contain secrets
+ * @param resource the attributes that describe the service, including {@code service.name}
  */
 public record OtlpOptions(URI endpoint, Map<String, String> headers, Map<String, String> resource) {
     public OtlpOptions {

@@ -14,9 +14,9 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Sends spans to an OTLP receiver, by HTTP and protobuf, off the path of those who are answered: what comes while too much
- * waits is dropped, and what the receiver does not take is lost; both are counted. What whoever began a trace does not want
- * kept is not sent. Thread-safe.
+ * Sends spans to an OTLP receiver, by HTTP and protobuf, without delaying the traced requests: spans are dropped while
+ * the queue is full, and spans that the receiver refuses are lost; both are counted. Spans of a trace that its client
+ * does not sample are not sent. Thread-safe.
  */
 public final class OtlpTraces implements TraceSink, AutoCloseable {
     private final Spans spans;
@@ -34,7 +34,7 @@ public final class OtlpTraces implements TraceSink, AutoCloseable {
         this.sender = Thread.ofVirtual().name("otlp").unstarted(this::send);
     }
 
-    /** Begins to send what is told; nothing is sent before there is something. */
+    /** Starts the sender; it sends nothing before the first span. */
     public static OtlpTraces open(OtlpOptions options, Ticker ticker) {
         OtlpTraces traces = new OtlpTraces(options, ticker);
         traces.sender.start();
@@ -69,7 +69,7 @@ public final class OtlpTraces implements TraceSink, AutoCloseable {
         }
     }
 
-    /** How many spans were sent, not taken, and dropped, since the start. */
+    /** How many spans were sent, refused and dropped since the start. */
     public List<Counter> counters() {
         return List.of(
                 new Counter("otlp_spans_sent", "Spans that the OTLP receiver accepted.", delivery::sent),
@@ -89,7 +89,7 @@ public final class OtlpTraces implements TraceSink, AutoCloseable {
         }
     }
 
-    /** An interrupt is for later: what was taken out is sent. */
+    /** Handles an interrupt later: spans that were taken from the queue are sent first. */
     private void gather() {
         try {
             if (waiting.size() < OtlpLimits.BATCH) {
@@ -107,7 +107,7 @@ public final class OtlpTraces implements TraceSink, AutoCloseable {
         return batch;
     }
 
-    /** Once and for all: a receiver that does not answer now keeps nobody from stopping. */
+    /** Sends the remaining spans once: a receiver that does not respond now must not delay the stop. */
     private void sendTheRest() {
         long begun = System.nanoTime();
         boolean taken = delivery.works();
@@ -121,7 +121,7 @@ public final class OtlpTraces implements TraceSink, AutoCloseable {
         }
     }
 
-    /** Sends what waits, for a bounded time. What is told from now on is dropped. */
+    /** Sends the waiting spans, for a limited time. Later spans are dropped. */
     @Override
     public void close() {
         closed = true;

@@ -5,9 +5,9 @@ import java.util.List;
 import java.util.function.Supplier;
 
 /**
- * What waits to be sent.
+ * Spans that wait to be sent.
  *
- * @param count how many spans it is
- * @param spans makes them
+ * @param count the number of spans
+ * @param spans creates them
  */
 record PendingSpans(int count, Supplier<List<SpanData>> spans) {}

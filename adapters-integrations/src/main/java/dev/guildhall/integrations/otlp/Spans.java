@@ -23,7 +23,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
 
-/** Puts what was told into the words of the GenAI semantic conventions. Thread-safe. */
+/** Creates spans by the GenAI semantic conventions. Thread-safe. */
 final class Spans {
     private static final String AGENT = "guildhall";
     private static final double NANOS = 1e9;
@@ -40,7 +40,7 @@ final class Spans {
         this.resource = Resource.create(attributes.build());
     }
 
-    /** How many spans {@link #of(TracedAnswer)} makes: the calls of models are told by themselves. */
+    /** How many spans {@link #of(TracedAnswer)} creates: model calls are reported separately. */
     static int count(TracedAnswer answer) {
         return 1
                 + (int) answer.trace().steps().stream()
@@ -124,7 +124,7 @@ final class Spans {
         };
     }
 
-    /** What a model calls a tool that there is not may be anything. */
+    /** The name of a tool; a model may call unknown tools by any name. */
     private static String nameOf(AgentTrace.ToolCall call) {
         boolean known = !call.failure().equals(Optional.of(FailureKind.UNKNOWN_TOOL));
         return known && isIdentifier(call.tool()) ? call.tool() : "unknown";
@@ -222,7 +222,7 @@ final class Spans {
         return time.toNanos() / NANOS;
     }
 
-    /** Nothing depends on that nobody guesses it. */
+    /** Random bytes; they are not a secret. */
     private static byte[] random() {
         byte[] bytes = new byte[RANDOM_BYTES];
         ThreadLocalRandom.current().nextBytes(bytes);

@@ -3,14 +3,14 @@ package dev.guildhall.integrations.provider;
 import java.time.Duration;
 
 /**
- * How long a provider may take; all more than zero. Immutable.
+ * The time limits of a provider; all more than zero. Immutable.
  *
- * @param connect until there is a connection, per address
- * @param silence between two pieces of an answer
- * @param total one call as a whole
+ * @param connect until a connection is made, for each address
+ * @param silence between two chunks of a response
+ * @param total one whole call
  */
 public record OAuthTimeouts(Duration connect, Duration silence, Duration total) {
-    /** 5 s, 8 s, 10 s: a person waits in front of a browser. */
+    /** 5 s, 8 s, 10 s: a user waits at the browser. */
     public static final OAuthTimeouts DEFAULT =
             new OAuthTimeouts(Duration.ofSeconds(5), Duration.ofSeconds(8), Duration.ofSeconds(10));
 }

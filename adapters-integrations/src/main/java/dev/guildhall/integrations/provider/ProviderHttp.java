@@ -17,8 +17,8 @@ import okhttp3.Response;
 import okio.BufferedSource;
 
 /**
- * Calls to providers: bounded in time and size, without redirects, ended by an interrupt. Their addresses are configured by
- * the operator, so no guard stands before them. Thread-safe.
+ * Calls to providers: limited in time and size, without redirects, cancelled by an interrupt. The operator has
+ * configured their addresses, so the egress rules do not apply to them. Thread-safe.
  */
 public final class ProviderHttp {
     private static final long BODY_BYTES = 512L * 1024;
@@ -40,9 +40,9 @@ public final class ProviderHttp {
     }
 
     /**
-     * Makes a call and reads its whole answer, whatever its status.
+     * Makes a call and reads its whole response, whatever the status.
      *
-     * @param unavailable what is thrown when there is no answer, from the reason why
+     * @param unavailable creates the exception when there is no response, from the reason
      * @throws Refusal with {@code CommonProblem.Cancelled} when the thread was interrupted
      */
     public ProviderReply send(Request request, Function<String, Refusal> unavailable) {
@@ -54,7 +54,7 @@ public final class ProviderHttp {
         } catch (IOException failure) {
             throw Thread.currentThread().isInterrupted()
                     ? cancelled()
-                    : unavailable.apply("could not be reached, broke off, or said too much: "
+                    : unavailable.apply("could not be reached, or its response was incomplete or too long: "
                             + failure.getClass().getSimpleName());
         } finally {
             call.cancel();
@@ -73,7 +73,7 @@ public final class ProviderHttp {
             if (failed.getCause() instanceof IOException failure) {
                 throw failure;
             }
-            throw new IllegalStateException("a call failed in an unknown way", failed.getCause());
+            throw new IllegalStateException("a call failed with an unknown exception", failed.getCause());
         }
     }
 
@@ -81,7 +81,7 @@ public final class ProviderHttp {
         try (Response response = execute(call)) {
             BufferedSource source = response.body().source();
             if (source.request(BODY_BYTES + 1)) {
-                throw new IOException("the answer is too long");
+                throw new IOException("the response is too long");
             }
             String type = response.header("Content-Type", "");
             return new ProviderReply(response.code(), type == null ? "" : type, source.readUtf8());

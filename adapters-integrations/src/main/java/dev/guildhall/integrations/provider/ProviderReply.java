@@ -1,11 +1,11 @@
 package dev.guildhall.integrations.provider;
 
 /**
- * What a provider answered. Its body may hold tokens.
+ * A provider's response. Its body may contain tokens.
  *
  * @param status of the response
  * @param contentType empty when there is none
- * @param body whole
+ * @param body the whole body
  */
 public record ProviderReply(int status, String contentType, String body) {
     @Override

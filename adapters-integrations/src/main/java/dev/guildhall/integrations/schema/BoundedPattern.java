@@ -6,15 +6,17 @@ import java.util.function.Predicate;
 import java.util.regex.Pattern;
 
 /**
- * A pattern of a stranger's schema. One that can be matched in time that grows with the text alone is; where it looks
- * around or back, Java's matcher does it, which can take exponential time: so the characters that it looks at are counted.
- * Thread-safe.
+ * A pattern of an untrusted schema. If a matcher of linear time supports the pattern, it is used. For patterns with
+ * look-around or back-references Java's matcher is used, which can take exponential time: so its reads of characters
+ * are counted and limited. Thread-safe.
  */
 final class BoundedPattern implements RegularExpression {
-    /** The most characters that one match may look at, going back and forth. */
+    /** The largest number of characters that one match may read, with repetitions. */
     static final int MAX_STEPS = 2_000_000;
 
-    /** The most steps of a match in all: those of a pattern for each character, and those without a character. */
+    /**
+     * The largest total number of steps of a match: those for each character, and those without reading a character.
+     */
     private static final long MAX_WORK = 100_000_000;
 
     private static final int MAX_CHOICES = 30;
@@ -53,8 +55,8 @@ final class BoundedPattern implements RegularExpression {
     }
 
     /**
-     * Between two characters, and where there is none, every choice can double the way: {@code (|)(|)(|)(?!)} goes eight
-     * ways at every place and never looks at a character.
+     * Between two characters, and also without any, each alternative can double the number of paths: {@code
+     * (|)(|)(|)(?!)} tries eight paths at each position without reading a character.
      */
     private static Predicate<String> backtracking(String pattern) {
         Pattern compiled = Pattern.compile(pattern);
@@ -67,7 +69,7 @@ final class BoundedPattern implements RegularExpression {
         };
     }
 
-    /** Rather too many than too few: what is escaped, or of a class, counts too. */
+    /** An upper bound: it also counts escaped characters and those in classes. */
     private static int choices(String pattern) {
         int choices = 0;
         for (int i = 0; i < pattern.length() && choices < MAX_CHOICES; i++) {
@@ -95,9 +97,9 @@ final class BoundedPattern implements RegularExpression {
     }
 
     /**
-     * A text that can be looked at so many times.
+     * A text whose reads are counted.
      *
-     * @param steps one counter for the text and all parts of it
+     * @param steps one counter for the text and all its subsequences
      */
     private record Counted(CharSequence text, Steps steps) implements CharSequence {
         @Override

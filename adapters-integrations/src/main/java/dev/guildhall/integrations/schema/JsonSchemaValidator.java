@@ -10,11 +10,11 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Checks with a library, draft 2020-12. Nothing that a schema points to outside itself is loaded; a schema that cannot
- * be used is a violation, not an exception. Thread-safe.
+ * Validates with a library, draft 2020-12. References to other documents are never loaded; an unusable schema is a
+ * violation, not an exception. Thread-safe.
  */
 public final class JsonSchemaValidator implements SchemaValidator {
-    /** The most violations that are told at once. */
+    /** The largest number of violations that are reported together. */
     static final int MAX_VIOLATIONS = 20;
 
     private static final ObjectMapper MAPPER = new ObjectMapper();
@@ -37,11 +37,11 @@ public final class JsonSchemaValidator implements SchemaValidator {
             return List.of(new Violation("schema", "has a pattern that takes too long to check"));
         } catch (SchemaTooLarge tooLarge) {
             schemas.forget(schema);
-            return List.of(new Violation("schema", "has too much to look at when what it refers to is written out"));
+            return List.of(new Violation("schema", "is too large when its references are expanded"));
         } catch (StackOverflowError endless) {
-            return List.of(new Violation("schema", "refers to itself without end, or is nested too deeply"));
+            return List.of(new Violation("schema", "refers to itself in a cycle, or is nested too deeply"));
         } catch (RuntimeException broken) {
-            return List.of(new Violation("schema", "cannot be used, so that nothing can be checked against it"));
+            return List.of(new Violation("schema", "is invalid, so nothing can be checked with it"));
         }
     }
 }

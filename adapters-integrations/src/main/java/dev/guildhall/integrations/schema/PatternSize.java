@@ -6,11 +6,11 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * How large a pattern is when its counted repetitions are written out, which is what a matcher of linear time does:
- * {@code ((a{100}){100}){100}} is twenty characters and a million steps.
+ * The size of a pattern when its counted repetitions are expanded, which a matcher of linear time does: {@code
+ * ((a{100}){100}){100}} has twenty characters and a million steps.
  */
 final class PatternSize {
-    /** The most steps of a pattern. */
+    /** The largest number of steps of a pattern. */
     static final int MOST = 2000;
 
     private static final Pattern COUNT = Pattern.compile("\\{(\\d{1,9})(?:,(\\d{0,9}))?}");
@@ -34,7 +34,7 @@ final class PatternSize {
         return size.sum;
     }
 
-    /** Takes one element and tells where the next begins. */
+    /** Reads one element and returns the position of the next. */
     private int step(String pattern, int at, Matcher count) {
         switch (pattern.charAt(at)) {
             case '\\' -> add(1);

@@ -12,9 +12,9 @@ import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 
-/** Compiles schemas, and keeps the ones used last. Thread-safe. */
+/** Compiles schemas, and caches the most recently used ones. Thread-safe. */
 final class SchemaCache {
-    /** How many compiled schemas are kept. */
+    /** The number of cached schemas. */
     static final int MAX_SCHEMAS = 500;
 
     private static final ObjectMapper MAPPER = new ObjectMapper();
@@ -54,19 +54,19 @@ final class SchemaCache {
         return fresh;
     }
 
-    /** Forgets a schema, with all that was made of it so far. */
+    /** Removes a schema and everything that was compiled for it. */
     void forget(Map<String, Object> schema) {
         synchronized (compiled) {
             compiled.remove(schema);
         }
     }
 
-    /** A registry for each schema: two schemas that give themselves the same {@code $id} stay strangers. */
+    /** Uses a registry for each schema: two schemas with the same {@code $id} must not affect each other. */
     private static Schema compile(JsonNode schema) {
         SchemaRegistry registry = SchemaRegistry.withDefaultDialect(
                 SpecificationVersion.DRAFT_2020_12,
                 builder -> builder.schemaRegistryConfig(CONFIG).schemaLoader(loader -> loader.block(_ -> true)));
-        // Its parts are made when a check comes to them: made all at once, what refers to itself twice has no end.
+        // Its parts are compiled when a check needs them: compiling all at once would not end for recursive schemas.
         return registry.getSchema(schema);
     }
 }

@@ -6,19 +6,19 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Counts the keywords that a check looks at. A schema of forty lines, each of which refers to the next one twice, comes to
- * a million million. For one check, and one thread.
+ * Counts the keywords that a check evaluates. A schema of forty lines, each of which refers twice to the next one,
+ * expands to a million million keywords. For one check, and one thread.
  */
 final class SchemaSteps extends ExecutionContext {
-    /** The most keywords of a schema, whatever is checked against it. */
+    /** The largest number of keywords of a schema, whatever the checked value is. */
     static final long MOST = 50_000;
 
-    /** The most keywords besides for every value in what is checked. */
+    /** The largest number of further keywords for each part of the checked value. */
     static final long MOST_OF_VALUE = 64;
 
     private long left;
 
-    /** For a check of that value. */
+    /** Creates the counter for a check of that value. */
     SchemaSteps(ExecutionConfig config, Object value) {
         super(config);
         left = MOST + MOST_OF_VALUE * valuesIn(value);

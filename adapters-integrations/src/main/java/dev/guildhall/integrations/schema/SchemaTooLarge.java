@@ -1,10 +1,10 @@
 package dev.guildhall.integrations.schema;
 
-/** A schema has more to look at, written out, than is looked at. */
+/** The expanded schema has more keywords than the limit. */
 final class SchemaTooLarge extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
     SchemaTooLarge() {
-        super("a schema has too much to look at", null, false, false);
+        super("the expanded schema is too large", null, false, false);
     }
 }

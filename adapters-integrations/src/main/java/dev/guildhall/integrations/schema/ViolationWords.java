@@ -4,7 +4,7 @@ import com.networknt.schema.Error;
 import dev.guildhall.ports.problem.Violation;
 import java.util.Set;
 
-/** Says what the library found in words that a model can act on. */
+/** Describes the library's violations in sentences that a model can react to. */
 final class ViolationWords {
     private static final int MAX_CHARACTERS = 300;
     private static final Set<String> ABOUT_A_PROPERTY =

@@ -20,8 +20,8 @@ import org.apache.pdfbox.io.RandomAccessStreamCache;
 import org.apache.pdfbox.pdfparser.PDFParser;
 
 /**
- * A parser whose streams are unpacked once for counting before the library unpacks them into memory without a bound: 5 MB
- * of a PDF can be 5 GB of zeros. To be used once.
+ * A parser that first decompresses each stream to count its bytes, before the library decompresses it into memory
+ * without a limit: 5 MB of a PDF can become 5 GB of zeros. To be used once.
  */
 final class BoundedPdf extends PDFParser {
     BoundedPdf(byte[] bytes) throws IOException {
@@ -29,7 +29,7 @@ final class BoundedPdf extends PDFParser {
         document = new Document(this);
     }
 
-    /** Makes the streams of one document, which share a bound. */
+    /** Creates the streams of one document, which share a limit. */
     private static final class Document extends COSDocument {
         private final ICOSParser parser;
         private final RandomAccessStreamCache memory;
@@ -50,7 +50,7 @@ final class BoundedPdf extends PDFParser {
         }
     }
 
-    /** How much more may be unpacked. */
+    /** The number of bytes that may still be decompressed. */
     private static final class Allowance extends OutputStream {
         private long left = TextLimits.UNPACKED_BYTES;
 
@@ -93,14 +93,14 @@ final class BoundedPdf extends PDFParser {
             return super.createView();
         }
 
-        /** The library unpacks some streams by itself as it reads them, and so for as long as they last. */
+        /** The library decompresses some streams itself while it reads them, whatever their length. */
         @Override
         public InputStream createRawInputStream() throws IOException {
             if (!counting) {
                 try {
                     count();
                 } catch (IOException unreadable) {
-                    // It is encrypted still, or a picture: whoever reads it will see.
+                    // The stream is still encrypted, or a picture: its reader handles it.
                     return super.createRawInputStream();
                 }
             }
@@ -132,7 +132,7 @@ final class BoundedPdf extends PDFParser {
             }
         }
 
-        /** Every step but the last goes through memory, so it counts like the last. */
+        /** Every step but the last is buffered in memory, so its bytes count too. */
         private void unpackAll(COSArray filters) throws IOException {
             byte[] packed;
             try (InputStream raw = createRawInputStream()) {
@@ -156,7 +156,7 @@ final class BoundedPdf extends PDFParser {
             }
         }
 
-        /** The library takes memory for a row by what the document says about it. */
+        /** The library allocates memory for a row by the sizes in the document. */
         private static void requireShortRow(COSBase parameters) {
             if (parameters instanceof COSDictionary dictionary) {
                 double bits = Math.max(1.0, dictionary.getInt(COSName.COLUMNS, 1))

@@ -3,18 +3,18 @@ package dev.guildhall.integrations.text;
 import java.util.List;
 
 /**
- * What a document says.
+ * The text of a document.
  *
  * @param title empty when it has none
- * @param text without anything that a reader would not see
+ * @param text without invisible characters
  * @param links in the order of the document, without repeats
- * @param truncated whether there was more
+ * @param truncated whether the document has more text
  */
 public record Extracted(String title, String text, List<Link> links, boolean truncated) {
     /**
-     * Where a document points to.
+     * A link in a document.
      *
-     * @param text what a reader sees; may be empty
+     * @param text the visible text; may be empty
      * @param url http or https
      */
     public record Link(String text, String url) {}

@@ -5,7 +5,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 
-/** How a document is written. */
+/** The format of a document. */
 enum Format {
     HTML,
     XML,
@@ -26,7 +26,7 @@ enum Format {
             "application/x-sh");
     private static final Set<String> UNKNOWN_TYPES = Set.of("", "application/octet-stream", "binary/octet-stream");
 
-    /** The format by its media type, or by its first bytes when there is none; empty when it is none that has text. */
+    /** The format by the media type, or by the first bytes when there is none; empty for a format without text. */
     static Optional<Format> of(SourceDocument content) {
         String type = content.mediaType();
         if (UNKNOWN_TYPES.contains(type)) {

@@ -15,7 +15,7 @@ import org.jsoup.parser.Parser;
 import org.jsoup.select.NodeFilter;
 import org.jsoup.select.NodeTraversor;
 
-/** The text of a page or of an XML document, as somebody would read it out. To be used once. */
+/** The readable text of a page or of an XML document. To be used once. */
 final class HtmlText implements NodeFilter {
     private static final Set<String> NOT_TEXT = Set.of(
             "script",
@@ -179,7 +179,7 @@ final class HtmlText implements NodeFilter {
         }
     }
 
-    /** What a browser does not show: a page could say there what no person reads. */
+    /** Whether a browser does not display the element: a page could hide text for models there. */
     private static boolean isUnseen(Element element) {
         String style = element.attr("style");
         return NOT_TEXT.contains(element.normalName())
@@ -191,7 +191,7 @@ final class HtmlText implements NodeFilter {
                                 .find());
     }
 
-    /** Which charsets there are. */
+    /** The supported charsets. */
     private static final class Charsets {
         static boolean isKnown(String name) {
             try {

@@ -6,11 +6,11 @@ import java.util.Map;
 import org.jsoup.nodes.Document;
 import org.jsoup.nodes.Element;
 
-/** Gathers where a page points to. Not thread-safe. */
+/** Collects the links of a page. Not thread-safe. */
 final class Links {
     private final Map<String, Element> byUrl = new LinkedHashMap<>();
 
-    /** Takes note of a link that leads to a page, unless there are enough of them. */
+    /** Adds a link to a page, up to the limit. */
     void add(Element anchor) {
         String url = anchor.absUrl("href");
         if (byUrl.size() < TextLimits.LINKS
@@ -21,7 +21,7 @@ final class Links {
         }
     }
 
-    /** All of them but those within the page itself. */
+    /** All links except those within the page itself. */
     List<Extracted.Link> found(Document page) {
         String here = page.location() + "#";
         return byUrl.entrySet().stream()

@@ -2,7 +2,7 @@ package dev.guildhall.integrations.text;
 
 import dev.guildhall.ports.tool.FailureKind;
 
-/** A document of which no text can be had. It has no stack trace: it is an answer, not a fault. */
+/** A document without readable text. It has no stack trace: it is a result, not a bug. */
 public final class NoText extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

@@ -17,8 +17,8 @@ import org.apache.pdfbox.pdmodel.font.PDFontDescriptor;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Takes the font that comes with the library for every one that a PDF does not carry itself. Text needs no other; the
- * library by itself reads all fonts of the machine and writes a list of them into the user's folder. Thread-safe.
+ * Uses the library's own font for every font that a PDF does not contain. Text extraction needs no other; by default
+ * the library would read all fonts of the machine and write a list of them into the user's home directory. Thread-safe.
  */
 final class OneFont implements FontMapper {
     private static final String RESOURCE = "/org/apache/pdfbox/resources/ttf/LiberationSans-Regular.ttf";
@@ -30,7 +30,7 @@ final class OneFont implements FontMapper {
         FontMappers.set(this);
     }
 
-    /** Puts it in place, once a process. */
+    /** Installs it, once for each process. */
     static OneFont install() {
         return INSTANCE;
     }
@@ -60,7 +60,7 @@ final class OneFont implements FontMapper {
     @SuppressWarnings("NullAway")
     public CIDFontMapping getCIDFont(
             String name, @Nullable PDFontDescriptor descriptor, @Nullable PDCIDSystemInfo collection) {
-        // The library's own mapper leaves the OpenType font away when it falls back.
+        // The library's own mapper does not use the OpenType font as a fallback.
         return new CIDFontMapping(null, font, true);
     }
 }

@@ -34,17 +34,17 @@ final class PdfText extends PDFTextStripper {
                     List.of(),
                     !whole || text.isFull() || document.getNumberOfPages() > TextLimits.PAGES);
         } catch (TooMuch tooMuch) {
-            throw new NoText(FailureKind.TOO_LARGE, "the PDF unpacks to more than can be read");
+            throw new NoText(FailureKind.TOO_LARGE, "the PDF is too large when it is decompressed");
         } catch (InvalidPasswordException encrypted) {
             throw NoText.malformed("the PDF is encrypted with a password");
         } catch (IOException | RuntimeException broken) {
-            throw NoText.malformed("the PDF is broken, or of a kind that cannot be read");
+            throw NoText.malformed("the PDF is malformed, or of a kind that cannot be read");
         } catch (StackOverflowError nested) {
             throw NoText.malformed("the PDF is nested too deeply");
         }
     }
 
-    /** Whether all of it was read. */
+    /** Whether the whole document was read. */
     private static boolean read(PDDocument document, ReadableText text) throws IOException {
         try {
             new PdfText().writeText(document, new Into(text));
@@ -66,7 +66,7 @@ final class PdfText extends PDFTextStripper {
         super.processOperator(operator, operands);
     }
 
-    /** Ends the reading in the middle. */
+    /** Stops the reading. */
     private static final class Enough extends RuntimeException {
         private static final long serialVersionUID = 1L;
 
@@ -75,7 +75,7 @@ final class PdfText extends PDFTextStripper {
         }
     }
 
-    /** Ends the reading when there is enough text. */
+    /** Stops the reading when there is enough text. */
     private static final class Into extends Writer {
         private final ReadableText text;
 
@@ -93,7 +93,7 @@ final class PdfText extends PDFTextStripper {
 
         @Override
         public void flush() {
-            // Everything is where it belongs already.
+            // Nothing is buffered here.
         }
 
         @Override

@@ -1,8 +1,8 @@
 package dev.guildhall.integrations.text;
 
 /**
- * Gathers text up to a bound, without what a reader does not see: control characters, marks of writing direction, tags
- * and whatever else has no width and could carry words past a person. Not thread-safe.
+ * Collects text up to a limit, without invisible characters: control characters, bidirectional marks, tags and other
+ * characters without a width, which could hide words from a reader. Not thread-safe.
  */
 final class ReadableText {
     private static final int ZERO_WIDTH_NON_JOINER = 0x200c;
@@ -18,7 +18,7 @@ final class ReadableText {
         this.most = most;
     }
 
-    /** One line of such text, without spaces around it. */
+    /** One line of such text, trimmed. */
     static String line(String text, int most) {
         ReadableText line = new ReadableText(most);
         line.words(text);
@@ -29,7 +29,7 @@ final class ReadableText {
         return full;
     }
 
-    /** Adds text as it is, lines and all. */
+    /** Adds text unchanged, with its line breaks. */
     void exactly(String more) {
         for (int i = 0; i < more.length() && !full; ) {
             int c = more.codePointAt(i);
@@ -40,7 +40,7 @@ final class ReadableText {
         }
     }
 
-    /** Adds text with every run of white space as one space. */
+    /** Adds text with each run of white space as one space. */
     void words(String more) {
         for (int i = 0; i < more.length() && !full; ) {
             int c = more.codePointAt(i);
@@ -53,7 +53,7 @@ final class ReadableText {
         }
     }
 
-    /** Adds a space unless there is one, or a line begins. */
+    /** Adds a space unless the text ends in one, or a line begins. */
     void space() {
         if (!text.isEmpty() && text.charAt(text.length() - 1) > ' ') {
             add(' ');
@@ -68,7 +68,7 @@ final class ReadableText {
         }
     }
 
-    /** Ends a line and leaves one empty, unless there is one already. */
+    /** Ends a line and adds an empty one, unless there is one already. */
     void paragraph() {
         line();
         int length = text.length();
@@ -99,7 +99,7 @@ final class ReadableText {
         }
         return switch (Character.getType(c)) {
             case Character.CONTROL, Character.SURROGATE, Character.UNASSIGNED -> false;
-            // Two of these join letters and pictures in ways that a reader does see.
+            // Two of these join letters and emoji, which is visible.
             case Character.FORMAT -> c == ZERO_WIDTH_JOINER || c == ZERO_WIDTH_NON_JOINER;
             default -> true;
         };

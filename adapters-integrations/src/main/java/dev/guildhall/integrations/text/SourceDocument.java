@@ -4,11 +4,11 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * A document as it came.
+ * A document as it was received.
  *
- * @param bytes of it
- * @param contentType what it is said to be, with or without a charset; absent when that was not said
- * @param address where it came from, for links in it; empty when unknown
+ * @param bytes its content
+ * @param contentType its declared type, with or without a charset; absent when there is none
+ * @param address its address, for links in it; empty when unknown
  */
 @SuppressWarnings("ArrayRecordComponent")
 public record SourceDocument(byte[] bytes, Optional<String> contentType, String address) {
@@ -21,7 +21,7 @@ public record SourceDocument(byte[] bytes, Optional<String> contentType, String 
         return (end < 0 ? type : type.substring(0, end)).strip().toLowerCase(Locale.ROOT);
     }
 
-    /** The name of the charset as it was said; absent when it was not. */
+    /** The name of the declared charset; absent when there is none. */
     Optional<String> charset() {
         String type = contentType.orElse("").toLowerCase(Locale.ROOT);
         int at = type.indexOf(CHARSET);

@@ -13,9 +13,9 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/** Gets the text out of pages and documents: HTML, XML, PDF, and whatever is text already. Thread-safe. */
+/** Extracts the text of pages and documents: HTML, XML, PDF, and plain text. Thread-safe. */
 public final class TextExtractor {
-    /** The most bytes of a document. */
+    /** The largest document, in bytes. */
     public static final int MAX_BYTES = TextLimits.DOCUMENT_BYTES;
 
     private static final char BYTE_ORDER_MARK = '\ufeff';
@@ -23,25 +23,25 @@ public final class TextExtractor {
     private final Semaphore documents = new Semaphore(TextLimits.DOCUMENTS);
     private final Duration time;
 
-    /** Gives every document a time that nobody minds waiting for. */
+    /** Uses the default time limit for each document. */
     public TextExtractor() {
         this(TextLimits.TIME);
     }
 
     /**
-     * Gives every document another time.
+     * Uses another time limit for each document.
      *
-     * @param time how long one may take, more than zero
+     * @param time how long one document may take, more than zero
      */
     TextExtractor(Duration time) {
         this.time = time;
     }
 
     /**
-     * The text. Blocks for as long as it is worked out; an interrupt ends it.
+     * Extracts the text. Blocks until it is extracted; an interrupt cancels the work.
      *
      * @param maxCharacters of the text, 1 or more
-     * @throws NoText when there is none
+     * @throws NoText when there is no text
      */
     public Extracted extract(SourceDocument content, int maxCharacters) {
         if (content.bytes().length > TextLimits.DOCUMENT_BYTES) {
@@ -54,7 +54,7 @@ public final class TextExtractor {
 
     private static NoText noText(SourceDocument content) {
         String type = content.mediaType();
-        return NoText.malformed("no text can be had of "
+        return NoText.malformed("no text can be extracted from "
                 + (type.matches("[a-z0-9.+-]{1,60}/[a-z0-9.+-]{1,80}") ? type : "a document of this type"));
     }
 
@@ -78,14 +78,14 @@ public final class TextExtractor {
     }
 
     /**
-     * On a thread that can be left behind: a document that takes too long keeps its place until it has been given up, so
-     * that there are never more than a few of them.
+     * Works on another thread, which can be abandoned: a document that takes too long keeps its permit until its work
+     * has ended, so that there are never more than a few of them.
      */
     private Extracted apart(Format format, SourceDocument content, int maxCharacters) {
         FutureTask<Extracted> task = new FutureTask<>(() -> read(format, content, maxCharacters));
         try {
             if (!documents.tryAcquire(time.toNanos(), TimeUnit.NANOSECONDS)) {
-                throw new NoText(FailureKind.TIMED_OUT, "too many documents are read at once; try again");
+                throw new NoText(FailureKind.TIMED_OUT, "too many documents are being read; try again");
             }
             Thread.ofPlatform().daemon().name("text-extraction").start(() -> {
                 try {

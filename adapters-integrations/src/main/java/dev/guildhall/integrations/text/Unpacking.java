@@ -10,9 +10,9 @@ import org.apache.pdfbox.cos.COSName;
 import org.apache.pdfbox.filter.Filter;
 import org.apache.pdfbox.filter.FilterFactory;
 
-/** Undoes one step of a PDF's packing. */
+/** Applies one decompression filter of a PDF. */
 final class Unpacking {
-    /** Those that text and fonts are packed with; the others are for pictures. */
+    /** The filters of text and fonts; the others are for pictures. */
     private static final Set<COSName> KNOWN = Set.of(
             COSName.FLATE_DECODE,
             COSName.FLATE_DECODE_ABBREVIATION,
@@ -35,7 +35,7 @@ final class Unpacking {
         return FilterFactory.INSTANCE.getFilter(name);
     }
 
-    /** One step in memory, counted. */
+    /** Applies one filter in memory, and counts the bytes. */
     static byte[] bounded(COSName filter, byte[] packed, COSDictionary stream, int index, OutputStream allowance)
             throws IOException {
         ByteArrayOutputStream unpacked = new ByteArrayOutputStream();
@@ -43,7 +43,7 @@ final class Unpacking {
         return unpacked.toByteArray();
     }
 
-    /** Asks for leave before it keeps anything. */
+    /** Counts the bytes before it stores them. */
     private static final class Both extends OutputStream {
         private final OutputStream kept;
         private final OutputStream allowance;

@@ -27,7 +27,7 @@ class DocumentTextTest {
     void what_has_no_text_is_a_problem_of_the_file() {
         assertThatThrownBy(() -> read("GIF89a", "image/gif", 5))
                 .isInstanceOf(Refusal.class)
-                .hasMessage("fileId: no text can be had of image/gif");
+                .hasMessage("fileId: no text can be extracted from image/gif");
         assertThatThrownBy(() -> read("%PDF-1.7", "application/pdf", 5))
                 .isInstanceOf(Refusal.class)
                 .hasMessageStartingWith("fileId: the PDF is broken");

@@ -113,7 +113,7 @@ class HttpFetchTest {
     void picture_has_no_text() throws IOException {
         try (RawServer site = site("200 OK", "image/png", "x")) {
             assertThat(Tools.failure(FailureKind.INVALID_RESPONSE, "http_fetch", Map.of("url", site.address())))
-                    .isEqualTo("no text can be had of image/png");
+                    .isEqualTo("no text can be extracted from image/png");
         }
     }
 

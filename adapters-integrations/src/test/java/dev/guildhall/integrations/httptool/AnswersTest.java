@@ -98,7 +98,7 @@ class AnswersTest {
         assertThat(failure("part", Upstream.json("{\"data\": []}")))
                 .isEqualTo(new ToolOutcome.Failure(
                         FailureKind.INVALID_RESPONSE,
-                        "The API answered without a result: there is nothing at /data/0/a~1b"));
+                        "The API responded without a result: there is nothing at /data/0/a~1b"));
     }
 
     @ParameterizedTest
@@ -139,7 +139,7 @@ class AnswersTest {
         assertThat(failure("plain", Upstream.json(body)))
                 .isEqualTo(new ToolOutcome.Failure(
                         FailureKind.INVALID_RESPONSE,
-                        "The API answered with JSON that is broken or nested too deeply"));
+                        "The API responded with JSON that is malformed or nested too deeply"));
     }
 
     @Test
@@ -173,7 +173,7 @@ class AnswersTest {
 
         assertThat(api.invoke(Declared.call("api.plain", Map.of())))
                 .isEqualTo(new ToolOutcome.Failure(
-                        FailureKind.INVALID_RESPONSE, "The API answered with something that is no text: " + said));
+                        FailureKind.INVALID_RESPONSE, "The API responded with content that is not text: " + said));
     }
 
     @ParameterizedTest
@@ -183,13 +183,13 @@ class AnswersTest {
                 "400 Bad|FAILED|The API refused the request (400): why",
                 "401 Unauthorized|UNAUTHORIZED|The API does not accept the credential of the connection (401): why",
                 "403 Forbidden|FAILED|The API does not allow this (403): why",
-                "404 Not Found|FAILED|The API found nothing there, or shows it to others alone (404): why",
+                "404 Not Found|FAILED|The API found nothing there, or the user may not see it (404): why",
                 "409 Conflict|FAILED|The API refused the request (409): why",
                 "422 Unprocessable|FAILED|The API refused the request (422): why",
-                "429 Too Many|RATE_LIMITED|The API is asked too often (429): why",
+                "429 Too Many|RATE_LIMITED|The API gets too many requests (429): why",
                 "500 Broken|UPSTREAM_FAILED|The API failed (500): why",
                 "503 Later|UPSTREAM_FAILED|The API failed (503): why",
-                "304 Not Modified|FAILED|The API answered with a redirect that leads nowhere (304)"
+                "304 Not Modified|FAILED|The API responded with a redirect that cannot be followed (304)"
             })
     void each_status_says_what_can_be_done(String status, FailureKind kind, String message) {
         String body = status.startsWith("304") ? "" : "{\"message\": \"why\"}";
@@ -250,7 +250,7 @@ class AnswersTest {
         assertThat(seconds)
                 .isEqualTo(new ToolOutcome.Failure(
                         FailureKind.RATE_LIMITED,
-                        "The API is asked too often (429); try again in 30 s",
+                        "The API gets too many requests (429); try again in 30 s",
                         Optional.of(Duration.ofSeconds(30))));
         assertThat(then.retryAfter())
                 .hasValueSatisfying(wait -> assertThat(wait).isBetween(Duration.ofSeconds(89), Duration.ofSeconds(90)));

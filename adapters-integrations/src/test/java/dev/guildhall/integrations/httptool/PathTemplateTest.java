@@ -54,7 +54,7 @@ class PathTemplateTest {
 
         assertThatThrownBy(() -> template.expand(Map.of("x", ".", "y", ".")))
                 .isInstanceOf(ArgumentFault.class)
-                .hasMessage("y: must not be . or .., which mean another path");
+                .hasMessage("y: must not be . or .., which would lead to another path");
     }
 
     @Test

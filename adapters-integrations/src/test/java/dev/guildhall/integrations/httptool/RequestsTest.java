@@ -141,7 +141,7 @@ class RequestsTest {
         assertThat(outcome)
                 .isEqualTo(new ToolOutcome.Failure(
                         FailureKind.INVALID_ARGUMENTS,
-                        "list: must have elements without ',', which stands between them"));
+                        "list: must have elements without ',', which separates them"));
         assertThat(upstream.seen()).isEmpty();
     }
 
@@ -285,7 +285,7 @@ class RequestsTest {
 
         assertThat(outcome)
                 .isEqualTo(new ToolOutcome.Failure(
-                        FailureKind.INVALID_ARGUMENTS, "arguments: make a body of more than 1048576 bytes; send less"));
+                        FailureKind.INVALID_ARGUMENTS, "arguments: lead to a body of more than 1048576 bytes; send less"));
         assertThat(upstream.seen()).isEmpty();
     }
 

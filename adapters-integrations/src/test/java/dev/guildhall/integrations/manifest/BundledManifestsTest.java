@@ -223,7 +223,7 @@ class BundledManifestsTest {
         assertThat(outcome)
                 .isEqualTo(new ToolOutcome.Failure(
                         FailureKind.FAILED,
-                        "Google found nothing there, or shows it to others alone (404): File not found: x."));
+                        "Google found nothing there, or the user may not see it (404): File not found: x."));
     }
 
     @Test

@@ -31,9 +31,9 @@ class ManifestFaultsTest {
             value = {
                 "|must be a JSON object",
                 "[]|must be a JSON object",
-                "{|is no JSON: ",
-                "{\"name\": \"a\", \"name\": \"b\"}|is no JSON: Duplicate field 'name'",
-                "{} {}|is no JSON: ",
+                "{|is not JSON: ",
+                "{\"name\": \"a\", \"name\": \"b\"}|is not JSON: Duplicate field 'name'",
+                "{} {}|is not JSON: ",
                 "{}|name: is required",
                 "{}|kind: is required"
             })
@@ -55,7 +55,7 @@ class ManifestFaultsTest {
                 "\"openapi\": \"x.openapi.json\"|actions: is not allowed here",
                 "\"mcp\": {}|mcp: is not allowed here",
                 "\"headers\": {\"Host\": \"x\"}|headers.Host: is a header that the client writes itself",
-                "\"headers\": {\"A\": \"x\", \"a\": \"x\"}|headers.a: is there twice",
+                "\"headers\": {\"A\": \"x\", \"a\": \"x\"}|headers.a: is listed twice",
                 "\"headers\": {\"A\": {\"env\": \"SET\"}}|headers.A: must be one line",
                 "\"headers\": {\"A\": {\"env\": \"UNSET\"}}|headers.A: needs the environment variable UNSET, which is"
                         + " not set",
@@ -125,7 +125,7 @@ class ManifestFaultsTest {
                     + " \"parameters\": {\"q\": {\"type\": \"string\", \"in\": \"query\"}}}|actions.a.parameters.q: is"
                     + " set already",
                 "\"a\": {\"description\": \"d\", \"method\": \"GET\", \"path\": \"/x\", \"query\": {\"key\":"
-                        + " \"1\"}}|actions.a.query.key: is where the credential goes",
+                        + " \"1\"}}|actions.a.query.key: is the position of the credential",
                 "\"a\": {\"description\": \"d\", \"method\": \"GET\", \"path\": \"/x\", \"parameters\": {\"key\":"
                         + " {\"type\": \"string\", \"in\": \"query\"}}}|actions.a.parameters.key: is set already",
                 "\"a\": {\"description\": \"d\", \"method\": \"GET\", \"path\": \"/x\", \"parameters\": {\"h\":"
@@ -144,7 +144,7 @@ class ManifestFaultsTest {
                     + " {\"type\": \"string\", \"in\": \"body\"}}, \"body\": {\"x\": 1}}|actions.a.parameters.b: goes"
                     + " into the body, which does not name it",
                 "\"a\": {\"description\": \"d\", \"method\": \"POST\", \"path\": \"/x\", \"body\": {\"x\":"
-                        + " {\"$param\": \"gone\"}}}|actions.a.body: names gone, which is no parameter of the body",
+                        + " {\"$param\": \"gone\"}}}|actions.a.body: names gone, which is not a parameter of the body",
                 "\"a\": {\"description\": \"d\", \"method\": \"GET\", \"path\": \"/x\", \"parameters\": {\"o\":"
                         + " {\"type\": \"object\", \"in\": \"query\"}}}|actions.a.parameters.o.style: must be json or"
                         + " deep",
@@ -155,12 +155,12 @@ class ManifestFaultsTest {
                         + " {\"type\": \"integer\", \"in\": \"cookie\"}}}|actions.a.parameters.n.in: ",
                 "\"a\": {\"description\": \"d\", \"method\": \"GET\", \"path\": \"/x\", \"parameters\": {\"n\":"
                         + " {\"type\": \"string\", \"in\": \"query\", \"schema\": {\"pattern\":"
-                        + " \"(\"}}}}|actions.a.parameters: make no schema",
+                        + " \"(\"}}}}|actions.a.parameters: lead to an invalid schema",
                 "\"a\": {\"description\": \"d\", \"method\": \"GET\", \"path\": \"/x\", \"parameters\": {\"n\":"
                         + " {\"type\": \"string\", \"in\": \"query\", \"schema\": {\"type\":"
                         + " \"integer\"}}}}|actions.a.parameters.n.schema.type: must be the type",
                 "\"a\": {\"description\": \"d\", \"method\": \"GET\", \"path\": \"/x\", \"requiredScopes\":"
-                        + " [\"write\"]}|actions.a.requiredScopes: write is none of auth.scopes",
+                        + " [\"write\"]}|actions.a.requiredScopes: write is not one of auth.scopes",
                 "\"a\": {\"description\": \"d\", \"method\": \"GET\", \"path\": \"/x\", \"result\":"
                         + " \"items\"}|actions.a.result: "
             })

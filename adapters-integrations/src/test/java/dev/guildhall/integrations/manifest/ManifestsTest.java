@@ -171,8 +171,8 @@ class ManifestsTest {
         assertThatThrownBy(this::load)
                 .isInstanceOf(BadManifests.class)
                 .hasMessageContainingAll(
-                        "dir.json: dir.json is no file",
-                        "api.json: openapi: gone.openapi.json is not there, or cannot be read");
+                        "dir.json: dir.json is not a file",
+                        "api.json: openapi: gone.openapi.json does not exist, or cannot be read");
     }
 
     @Test

@@ -117,7 +117,7 @@ class OpenApiManifestTest {
         assertThatThrownBy(() -> Manifests.all(directory, Map.of()))
                 .isInstanceOf(BadManifests.class)
                 .hasMessage("api.json: openapi: shop.openapi.json: api.create_order needs orders:write,"
-                        + " which is none of auth.scopes, so that nobody could have it");
+                        + " which is not one of auth.scopes, so no user could have it");
     }
 
     @Test
@@ -127,6 +127,6 @@ class OpenApiManifestTest {
 
         assertThatThrownBy(() -> Manifests.all(directory, Map.of()))
                 .isInstanceOf(BadManifests.class)
-                .hasMessageStartingWith("api.json: openapi: bad.openapi.json is no JSON: Duplicate field 'openapi'");
+                .hasMessageStartingWith("api.json: openapi: bad.openapi.json is not JSON: Duplicate field 'openapi'");
     }
 }

@@ -169,7 +169,7 @@ class AttackTest {
                 .isInstanceOfSatisfying(
                         OutboundFailure.class,
                         failure -> assertThat(failure.kind()).isEqualTo(FailureKind.UNREACHABLE))
-                .hasMessage("the host takes no connection");
+                .hasMessage("the host does not accept the connection");
     }
 
     private void assertFails(FailureKind kind, RawServer server, FailureKind... orElse) throws IOException {

@@ -25,7 +25,7 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** A conversation over streamable HTTP: every message of ours is a request, whose answer is its own. Thread-safe. */
+/** A conversation over streamable HTTP: each message is an HTTP request with its own response. Thread-safe. */
 final class HttpConversation implements McpConversation {
     private static final Logger LOG = System.getLogger(HttpConversation.class.getName());
     private static final String SESSION = "Mcp-Session-Id";
@@ -76,7 +76,7 @@ final class HttpConversation implements McpConversation {
         });
     }
 
-    /** Sends a message that has no answer. */
+    /** Sends a message that expects no reply. */
     void send(byte[] message, CallDeadline deadline) throws McpFault {
         try (OutboundStream answer = way.http().open(post(message, deadline))) {
             HttpStatus.check(answer, session.isPresent());
@@ -104,12 +104,12 @@ final class HttpConversation implements McpConversation {
         return session.isPresent() ? request.withCredentialHeader(SESSION, session.get()) : request;
     }
 
-    /** The server has named the session, if it does. */
+    /** Stores the session id, if the server's response has one. */
     void named(OutboundStream answer) throws McpFault {
         Optional<String> name = answer.header(SESSION);
         if (name.filter(text -> !text.matches("[\\x21-\\x7e]{1," + McpLimits.SESSION_ID + "}"))
                 .isPresent()) {
-            throw new McpFault(FailureKind.INVALID_RESPONSE, "the MCP server gave the session a name that is none");
+            throw new McpFault(FailureKind.INVALID_RESPONSE, "the MCP server sent an invalid session id");
         }
         session = name;
     }
@@ -122,12 +122,12 @@ final class HttpConversation implements McpConversation {
         newTools.set(true);
     }
 
-    /** Work that can block. */
+    /** Work that may block. */
     private interface Work<T> {
         T done() throws McpFault;
     }
 
-    /** Does the work on a thread of its own, so that the caller can leave it at any moment. */
+    /** Does the work on another thread, so that the caller can stop waiting at any time. */
     private <T> T apart(CallDeadline deadline, Work<T> work) throws McpFault {
         if (!open) {
             throw new McpFault.SessionGone();
@@ -162,7 +162,7 @@ final class HttpConversation implements McpConversation {
         }
     }
 
-    /** The caller has left, or has no time left: another thread tells the server. */
+    /** When the caller has been cancelled or has no time left, another thread notifies the server. */
     private void sendCancellation(long id, McpFault why) {
         byte[] message = McpJson.write(Message.cancellation(id, why));
         if (places.tryAcquire()) {
@@ -170,7 +170,7 @@ final class HttpConversation implements McpConversation {
                 try {
                     send(message, CallDeadline.in(McpLimits.SESSION_END_TIMEOUT));
                 } catch (McpFault unheard) {
-                    LOG.log(Level.DEBUG, "a cancellation was not heard: {0}", unheard.words());
+                    LOG.log(Level.DEBUG, "a cancellation could not be sent: {0}", unheard.words());
                 } finally {
                     places.release();
                 }
@@ -193,7 +193,7 @@ final class HttpConversation implements McpConversation {
         return newTools.getAndSet(false);
     }
 
-    /** Nothing more is asked in it; it is ended when the last answer is there. Does not block. */
+    /** Accepts no new requests; the session ends when the last running request has ended. Does not block. */
     void retire() {
         open = false;
         if (!isLeaving.get()) {
@@ -209,17 +209,17 @@ final class HttpConversation implements McpConversation {
         leave(CallDeadline.in(McpLimits.SESSION_END_TIMEOUT));
     }
 
-    /** Tells the server once that the session is over, when nothing is asked in it any more. */
+    /** Notifies the server once that the session ends, when no request runs in it any more. */
     private void leave(CallDeadline deadline) {
         if (session.isEmpty() || !inFlight.isEmpty() || !isLeaving.compareAndSet(false, true)) {
             return;
         }
         Duration left = deadline.left();
         try {
-            // Whether it heard that, or minds, makes no difference here.
+            // The server's response to that makes no difference.
             way.http().send(request("DELETE", deadline).withLimits(left, McpLimits.MESSAGE_BYTES));
         } catch (OutboundFailure unheard) {
-            LOG.log(Level.DEBUG, "the end of a session was not heard: {0}", unheard.getMessage());
+            LOG.log(Level.DEBUG, "the end of a session could not be sent: {0}", unheard.getMessage());
         }
     }
 }

@@ -17,7 +17,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
-/** One question over HTTP and its answer, which is a JSON document or the last message of a stream. For one thread. */
+/** One request over HTTP and its response, which is a JSON document or the last message of a stream. For one thread. */
 final class HttpExchange {
     private final HttpConversation conversation;
     private final long id;
@@ -32,9 +32,9 @@ final class HttpExchange {
     }
 
     /**
-     * Asks, and takes up the stream again as often as it is cut before the answer.
+     * Sends the request, and resumes the stream each time that it ends before the response.
      *
-     * @param first whether it is the question that begins a session
+     * @param first whether it is the request that begins a session
      */
     Reply ask(byte[] message, boolean first) throws McpFault {
         Optional<Reply> reply = once(conversation.post(message, deadline), first);
@@ -44,7 +44,7 @@ final class HttpExchange {
             reply = once(rest, false);
         }
         return reply.orElseThrow(
-                () -> new McpFault(FailureKind.INVALID_RESPONSE, "the MCP server's answer ended before it was told"));
+                () -> new McpFault(FailureKind.INVALID_RESPONSE, "the MCP server's stream ended without a response"));
     }
 
     private Optional<Reply> once(OutboundRequest request, boolean first) throws McpFault {
@@ -56,7 +56,7 @@ final class HttpExchange {
             String type = answer.header("Content-Type").orElse("").toLowerCase(Locale.ROOT);
             return type.startsWith("text/event-stream") ? streamed(answer) : whole(answer);
         } catch (IOException brokeOff) {
-            throw new McpFault(FailureKind.UPSTREAM_FAILED, "the MCP server's answer broke off");
+            throw new McpFault(FailureKind.UPSTREAM_FAILED, "the MCP server's response ended early");
         }
     }
 
@@ -83,7 +83,7 @@ final class HttpExchange {
         return Optional.empty();
     }
 
-    /** The answer, if it is among the messages; what else the server says is answered or noted. */
+    /** The reply, if it is among the messages; the server's other messages are answered or recorded. */
     private Optional<Reply> heard(List<Message> messages) throws McpFault {
         Optional<Reply> reply = Optional.empty();
         for (Message message : messages) {
@@ -100,7 +100,7 @@ final class HttpExchange {
         return reply;
     }
 
-    /** As long as the server asked for, at most until there is no time left. */
+    /** Waits as long as the server asked for, at most until the deadline. */
     private void rest() throws McpFault {
         Duration least = pause.compareTo(McpLimits.RESUMPTION_PAUSE) < 0 ? McpLimits.RESUMPTION_PAUSE : pause;
         Duration rest = least.compareTo(deadline.left()) < 0 ? least : deadline.left();

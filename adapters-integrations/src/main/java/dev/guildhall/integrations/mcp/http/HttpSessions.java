@@ -22,14 +22,14 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.locks.ReentrantLock;
 
-/** Sessions over HTTP, one a credential, so that no user is ever taken for another. Bounded. Thread-safe. */
+/** Sessions over HTTP, one for each credential, so that no user acts as another. Limited in number. Thread-safe. */
 public final class HttpSessions implements Sessions {
     /**
-     * A session, or one that is about to be.
+     * A session, or one that is being opened.
      *
-     * @param conversation in which it is
-     * @param session done when both sides know each other
-     * @param lastUsed when somebody last asked for it
+     * @param conversation its conversation
+     * @param session completes after the handshake
+     * @param lastUsed the time of its last use
      */
     private record Held(HttpConversation conversation, CompletableFuture<McpSession> session, Instant lastUsed) {
         boolean isOfUse() {

@@ -11,24 +11,24 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Locale;
 
-/** What the status of an answer says about the question. */
+/** Interprets the status of a response. */
 final class HttpStatus {
     private static final int WORDS_BYTES = 16 * 1024;
 
     private HttpStatus() {}
 
     /**
-     * Lets an answer through whose status says that all went well.
+     * Accepts a response with a success status.
      *
-     * @param inSession whether the question named a session
-     * @throws McpFault when it says something else
+     * @param inSession whether the request named a session
+     * @throws McpFault for any other status
      */
     static void check(OutboundStream answer, boolean inSession) throws McpFault {
         int status = answer.status();
         if (status >= 200 && status < 300) {
             return;
         }
-        String words = "the MCP server answered with the status " + status;
+        String words = "the MCP server responded with the status " + status;
         throw switch (status) {
             case 401 -> new McpFault(FailureKind.UNAUTHORIZED, "the MCP server does not accept the credential");
             case 404 -> inSession ? new McpFault.SessionGone() : new McpFault(FailureKind.FAILED, words);
@@ -40,7 +40,7 @@ final class HttpStatus {
         };
     }
 
-    /** Some servers answer with 400 where there is no such session any more, and say so in words alone. */
+    /** Some servers respond with 400 for an unknown session, and say so only in their message. */
     private static McpFault refused(OutboundStream answer, String words, boolean inSession) throws McpFault {
         byte[] body = body(answer);
         if (answer.status() == 400

@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import okhttp3.HttpUrl;
 
-/** The way to one server over HTTP: where it is, and what every request carries. Immutable. */
+/** The HTTP address of one server, and the headers of every request. Immutable. */
 public final class HttpTransport {
     private final OutboundHttp http;
     private final HttpUrl address;
@@ -26,14 +26,14 @@ public final class HttpTransport {
 
     private static HttpUrl url(URI address) {
         return Optional.ofNullable(HttpUrl.get(address))
-                .orElseThrow(() -> new IllegalArgumentException(address + " is no http or https address"));
+                .orElseThrow(() -> new IllegalArgumentException(address + " is not an http or https address"));
     }
 
     OutboundHttp http() {
         return http;
     }
 
-    /** A request as whoever has this credential; what only this server may see does not follow a redirect elsewhere. */
+    /** A request with this credential; a redirect to another origin does not get the secret headers. */
     OutboundRequest request(String method, Optional<Credential> credential) {
         OutboundRequest request = OutboundRequest.of(method, address).followingRedirects();
         for (Map.Entry<String, String> header : headers.entrySet()) {

@@ -12,13 +12,13 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/** Reads a stream of server-sent events (WHATWG HTML, 9.2), each within the bound of a message. For one thread. */
+/** Reads a stream of server-sent events (WHATWG HTML, 9.2), each within the limit of a message. For one thread. */
 final class McpEventReader {
     /**
      * An event.
      *
-     * @param id where the stream can be taken up again; absent when the server did not say
-     * @param data what it says
+     * @param id where a client can resume the stream; absent when the server sent none
+     * @param data the event's data
      */
     @SuppressWarnings("ArrayRecordComponent")
     record Event(Optional<String> id, byte[] data) {}
@@ -30,12 +30,12 @@ final class McpEventReader {
         lines = new McpLineReader(in);
     }
 
-    /** How long to wait before the stream is taken up again; absent when the server did not say. */
+    /** How long to wait before resuming the stream; absent when the server sent no time. */
     Optional<Duration> retry() {
         return retry;
     }
 
-    /** The next event, even one without data; empty when the stream has ended, whatever it had begun. */
+    /** The next event, even one without data; empty when the stream has ended, even within an event. */
     Optional<Event> next() throws IOException, McpFault {
         Optional<String> id = Optional.empty();
         ByteArrayOutputStream data = new ByteArrayOutputStream();
@@ -67,7 +67,7 @@ final class McpEventReader {
         };
     }
 
-    /** The value when the line is of that field, without the one space that may precede it. */
+    /** The value when the line has that field, without the one space before it. */
     private static Optional<String> value(String line, String field) {
         if (!line.startsWith(field + ":")) {
             return Optional.empty();
@@ -76,7 +76,7 @@ final class McpEventReader {
         return Optional.of(value.startsWith(" ") ? value.substring(1) : value);
     }
 
-    /** Data of several lines is one JSON document: a line break between them is as good as nothing. */
+    /** Data of several lines is one JSON document: the line breaks between them can be omitted. */
     private static void append(String more, ByteArrayOutputStream data) throws McpFault {
         byte[] bytes = more.getBytes(StandardCharsets.UTF_8);
         if (data.size() + bytes.length >= McpLimits.MESSAGE_BYTES) {

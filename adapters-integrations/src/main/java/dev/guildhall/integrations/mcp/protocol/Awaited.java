@@ -5,14 +5,14 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/** Waiting for what another thread brings. */
+/** Waits for the result of another thread. */
 public final class Awaited {
     private Awaited() {}
 
     /**
-     * Blocks until the value is there.
+     * Blocks until the value is available.
      *
-     * @throws McpFault when it will not come, is late, or the waiting thread is interrupted, which it stays
+     * @throws McpFault when the value fails, is late, or the waiting thread is interrupted, which it stays
      */
     public static <T> T get(CompletableFuture<T> coming, CallDeadline deadline) throws McpFault {
         try {
@@ -26,7 +26,7 @@ public final class Awaited {
             if (failed.getCause() instanceof McpFault fault) {
                 throw fault;
             }
-            throw new IllegalStateException("something failed in an unknown way", failed.getCause());
+            throw new IllegalStateException("a task failed with an unknown exception", failed.getCause());
         }
     }
 }

@@ -3,9 +3,9 @@ package dev.guildhall.integrations.mcp.protocol;
 import java.time.Duration;
 
 /**
- * By when something must be over.
+ * The deadline of a call.
  *
- * @param time how long it had from the beginning
+ * @param time the total time from the beginning
  * @param end on the clock of {@link System#nanoTime()}
  */
 public record CallDeadline(Duration time, long end) {
@@ -13,12 +13,12 @@ public record CallDeadline(Duration time, long end) {
         return new CallDeadline(time, System.nanoTime() + time.toNanos());
     }
 
-    /** How long is left, at least nothing. */
+    /** The remaining time, at least zero. */
     public Duration left() {
         return Duration.ofNanos(Math.max(0, end - System.nanoTime()));
     }
 
-    /** Whichever is over first. */
+    /** The earlier of the two deadlines. */
     CallDeadline orIn(Duration other) {
         return left().compareTo(other) <= 0 ? this : in(other);
     }

@@ -8,20 +8,20 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** What a server's answer to a call comes to. */
+/** Converts a server's response to a tool call. */
 final class CallResult {
     private CallResult() {}
 
     static ToolOutcome outcome(Map<String, Object> result) {
         if (Boolean.TRUE.equals(result.get("isError"))) {
-            String words = text(McpJson.objects(result, "content")).orElse("the tool says that it failed, and not why");
+            String words = text(McpJson.objects(result, "content")).orElse("the tool failed without a reason");
             return new ToolOutcome.Failure(FailureKind.FAILED, ServerTexts.cut(words, McpLimits.WORDS));
         }
         Map<String, Object> data = data(result);
         if (McpJson.write(data).length > McpLimits.DATA_BYTES) {
             return new ToolOutcome.Failure(
                     FailureKind.TOO_LARGE,
-                    "the answer is larger than " + McpLimits.DATA_BYTES + " bytes; ask for less");
+                    "the tool's result is larger than " + McpLimits.DATA_BYTES + " bytes; ask for less");
         }
         return new ToolOutcome.Success(data);
     }

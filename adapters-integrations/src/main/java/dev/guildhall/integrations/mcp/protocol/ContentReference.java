@@ -4,11 +4,11 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/** A part of an answer that is no text: told of, not shown. The text of an embedded resource is shown, it is an answer. */
+/** Describes a part of a result that is not text, without its content. The text of an embedded resource is included. */
 final class ContentReference {
     private ContentReference() {}
 
-    /** What kind of part it is, of which media type, and of how many bytes; and where it is, when it says so. */
+    /** The kind, the media type and the size of the part, and its address if it has one. */
     static Map<String, Object> of(Map<?, ?> block) {
         boolean embedded = block.get("resource") instanceof Map<?, ?>;
         Map<?, ?> body = embedded ? McpJson.object(block, "resource") : block;
@@ -35,7 +35,7 @@ final class ContentReference {
                 .or(() -> body.get("size") instanceof Number size ? Optional.of(size.longValue()) : Optional.empty());
     }
 
-    /** Of base64, without decoding it. */
+    /** The size of base64 content, without decoding it. */
     private static long decodedLength(String base64) {
         int padding = base64.endsWith("==") ? 2 : base64.endsWith("=") ? 1 : 0;
         return base64.length() * 3L / 4 - padding;

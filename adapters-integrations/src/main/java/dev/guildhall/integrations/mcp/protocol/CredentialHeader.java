@@ -1,12 +1,12 @@
 package dev.guildhall.integrations.mcp.protocol;
 
 /**
- * The header that a user's own credential goes into.
+ * The header for a user's own credential.
  *
  * @param name of the header, for example {@code Authorization}
- * @param prefix what stands before the credential, for example {@code "Bearer "}; may be empty
+ * @param prefix the text before the credential, for example {@code "Bearer "}; may be empty
  */
 public record CredentialHeader(String name, String prefix) {
-    /** Where tokens go (RFC 6750, 2.1). */
+    /** The usual header for tokens (RFC 6750, 2.1). */
     public static final CredentialHeader BEARER = new CredentialHeader("Authorization", "Bearer ");
 }

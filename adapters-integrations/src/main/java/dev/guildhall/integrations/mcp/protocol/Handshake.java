@@ -4,12 +4,12 @@ import dev.guildhall.ports.tool.FailureKind;
 import java.util.List;
 import java.util.Map;
 
-/** How a conversation begins: both sides say who they are and agree on a version of the protocol. */
+/** Begins a conversation: both sides identify themselves and agree on a version of the protocol. */
 public final class Handshake {
     public static final String METHOD = "initialize";
     public static final String TOOLS_CHANGED = "notifications/tools/list_changed";
 
-    /** The versions that are spoken here, the newest first. */
+    /** The supported versions, newest first. */
     static final List<String> VERSIONS = List.of("2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05");
 
     private static final Map<String, Object> US = Map.of("name", "guildhall", "title", "Guildhall", "version", "0.1.0");
@@ -17,9 +17,9 @@ public final class Handshake {
     private Handshake() {}
 
     /**
-     * Introduces us, and learns who the server is.
+     * Initializes the session, and returns the server's properties.
      *
-     * @throws McpFault when it does not answer, or speaks another version
+     * @throws McpFault when the server does not respond, or uses an unsupported version
      */
     public static ServerFacts run(McpConversation conversation, CallDeadline deadline) throws McpFault {
         Map<String, Object> answer = conversation.ask(
@@ -30,8 +30,8 @@ public final class Handshake {
         if (!VERSIONS.contains(version)) {
             throw new McpFault(
                     FailureKind.INVALID_RESPONSE,
-                    "the MCP server speaks the protocol's version " + ServerTexts.cut(version, 40)
-                            + ", which is not known here");
+                    "the MCP server uses the protocol version " + ServerTexts.cut(version, 40)
+                            + ", which is not supported");
         }
         conversation.agreeOn(version);
         conversation.tell("notifications/initialized", Map.of(), deadline);

@@ -8,13 +8,13 @@ import java.util.regex.Pattern;
 
 /** One line of a server's output. */
 public sealed interface Line {
-    /** Where an answer's id stands: first or behind the version, or at the very end. */
+    /** Finds the id of a response at the usual positions: first, after the version, or at the very end. */
     Pattern FIRST =
             Pattern.compile("^\\s*\\{\\s*(?:\"jsonrpc\"\\s*:\\s*\"2\\.0\"\\s*,\\s*)?\"id\"\\s*:\\s*(\\d{1,18})\\s*,");
 
     Pattern LAST = Pattern.compile(",\\s*\"id\"\\s*:\\s*(\\d{1,18})\\s*\\}\\s*$");
 
-    /** All of it, without the line break. */
+    /** A complete line, without the line break. */
     final class Whole implements Line {
         private final byte[] bytes;
 
@@ -28,20 +28,20 @@ public sealed interface Line {
             return new String(bytes, 0, length, StandardCharsets.UTF_8);
         }
 
-        /** What it says. */
+        /** The messages in it. */
         public List<Message> messages() {
             return Message.read(bytes);
         }
     }
 
     /**
-     * It is longer than may be.
+     * A line that is longer than the limit.
      *
-     * @param head how it begins
-     * @param tail how it ends
+     * @param head its beginning
+     * @param tail its end
      */
     record TooLong(String head, String tail) implements Line {
-        /** Which question it would have answered, where that can be seen. */
+        /** The id of the request that it responds to, if the id can be found. */
         public OptionalLong id() {
             Matcher first = FIRST.matcher(head);
             if (first.find()) {

@@ -2,32 +2,32 @@ package dev.guildhall.integrations.mcp.protocol;
 
 import java.util.Map;
 
-/** Questions to one server, and what it tells by itself. Thread-safe. */
+/** Requests to one server, and the server's own messages. Thread-safe. */
 public interface McpConversation extends AutoCloseable {
     /**
-     * Asks, and blocks until the answer is there. When nobody waits any longer the server is told so.
+     * Sends a request, and blocks until the response. When the caller stops waiting, the server is notified.
      *
-     * @throws McpFault when there is no answer, or it is that the server cannot
+     * @throws McpFault when there is no response, or the response is an error
      */
     Map<String, Object> ask(String method, Map<String, Object> parameters, CallDeadline deadline) throws McpFault;
 
     /**
-     * Tells something.
+     * Sends a notification.
      *
-     * @throws McpFault when the server does not get it
+     * @throws McpFault when it cannot be sent
      */
     void tell(String method, Map<String, Object> parameters, CallDeadline deadline) throws McpFault;
 
-    /** From now on what is told goes by this version of the protocol. */
+    /** Uses this version of the protocol from now on. */
     void agreeOn(String protocolVersion);
 
-    /** Whether there is somebody to talk to, as far as is known. */
+    /** Whether the server is connected, as far as is known. */
     boolean isOpen();
 
-    /** Whether the server has told, since this was last asked, that its tools are others now. */
+    /** Whether the server has reported, since the last call of this method, that its tools have changed. */
     boolean hasNewTools();
 
-    /** Ends it; every question that waits fails. */
+    /** Ends the conversation; every waiting request fails. */
     @Override
     void close();
 }

@@ -6,7 +6,7 @@ import dev.guildhall.ports.tool.ToolOutcome;
 import java.time.Duration;
 import java.util.Optional;
 
-/** A question to a server that had no answer that can be used. It has no stack trace: most come from the outside. */
+/** A request to a server failed. It has no stack trace: most causes are outside this process. */
 public class McpFault extends Exception {
     private static final long serialVersionUID = 1L;
 
@@ -23,12 +23,12 @@ public class McpFault extends Exception {
         this.retryAfter = retryAfter;
     }
 
-    /** The session was over before the question reached the server: it can be asked in another one. */
+    /** The session had ended before the request reached the server: the request can be sent in another one. */
     public static final class SessionGone extends McpFault {
         private static final long serialVersionUID = 1L;
 
         public SessionGone() {
-            super(FailureKind.UPSTREAM_FAILED, "the session with the MCP server is over");
+            super(FailureKind.UPSTREAM_FAILED, "the session with the MCP server has ended");
         }
     }
 
@@ -37,13 +37,13 @@ public class McpFault extends Exception {
     }
 
     static McpFault timedOut(Duration after) {
-        return new McpFault(FailureKind.TIMED_OUT, "the MCP server did not answer within " + after.toMillis() + " ms");
+        return new McpFault(FailureKind.TIMED_OUT, "the MCP server did not respond within " + after.toMillis() + " ms");
     }
 
     public static McpFault tooLarge() {
         return new McpFault(
                 FailureKind.TOO_LARGE,
-                "the MCP server's answer is larger than " + McpLimits.MESSAGE_BYTES / 1024 / 1024 + " MiB");
+                "the MCP server's response is larger than " + McpLimits.MESSAGE_BYTES / 1024 / 1024 + " MiB");
     }
 
     public static McpFault closed() {

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** JSON as plain JDK values, read from bytes within bounds. Thread-safe. */
+/** JSON as plain JDK values, read from bytes within limits. Thread-safe. */
 public final class McpJson {
     private static final ObjectMapper MAPPER = JsonMapper.builder(JsonFactory.builder()
                     .streamReadConstraints(StreamReadConstraints.builder()
@@ -25,7 +25,7 @@ public final class McpJson {
 
     private McpJson() {}
 
-    /** The value; empty when the bytes are no JSON, or null. */
+    /** The value; empty when the bytes are not JSON, or null. */
     public static Optional<Object> read(byte[] bytes) {
         try {
             return Optional.ofNullable(MAPPER.readValue(bytes, Object.class));
@@ -43,17 +43,17 @@ public final class McpJson {
         }
     }
 
-    /** A property that is a text. */
+    /** A property whose value is a text. */
     public static Optional<String> text(Map<?, ?> object, String name) {
         return object.get(name) instanceof String text ? Optional.of(text) : Optional.empty();
     }
 
-    /** A property that is an object; one without properties when it is not. */
+    /** A property whose value is an object; an empty object when it is not. */
     public static Map<String, Object> object(Map<?, ?> object, String name) {
         return object.get(name) instanceof Map<?, ?> inner ? named(inner) : Map.of();
     }
 
-    /** The objects in a property that is a list. */
+    /** The objects in a property whose value is a list. */
     static List<Map<?, ?>> objects(Map<?, ?> object, String name) {
         if (!(object.get(name) instanceof List<?> list)) {
             return List.of();

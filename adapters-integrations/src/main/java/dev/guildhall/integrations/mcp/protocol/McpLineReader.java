@@ -7,7 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Optional;
 
-/** Splits what a server writes into lines, and keeps no more of one than may be. For one thread. */
+/** Splits a server's output into lines, and keeps at most the limit of each line. For one thread. */
 public final class McpLineReader {
     private static final int CHUNK = 64 * 1024;
     private static final int EDGE = 256;
@@ -25,9 +25,9 @@ public final class McpLineReader {
     }
 
     /**
-     * The next line; empty when the output has ended, whatever stood behind the last line break.
+     * The next line; empty when the output has ended, even within a line.
      *
-     * @throws IOException when the output breaks off, or a line does not end
+     * @throws IOException when the output fails, or a line does not end
      */
     public Optional<Line> next() throws IOException {
         while (true) {

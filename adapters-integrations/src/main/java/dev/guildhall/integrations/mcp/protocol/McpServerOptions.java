@@ -10,14 +10,14 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Where an MCP server is and how long it is waited for.
+ * How to reach an MCP server, and its time limits.
  *
- * @param transport the way to it
- * @param connectTimeout how long it may take until it has introduced itself, more than zero
- * @param requestTimeout how long any other answer may take, unless a call brings a timeout of its own; more than zero
+ * @param transport how to reach it
+ * @param connectTimeout how long the handshake may take, more than zero
+ * @param requestTimeout how long any other response may take, unless a call has a timeout of its own; more than zero
  */
 public record McpServerOptions(Transport transport, Duration connectTimeout, Duration requestTimeout) {
-    /** The way to a server. */
+    /** How to reach a server. */
     public sealed interface Transport {}
 
     /**
@@ -25,7 +25,7 @@ public record McpServerOptions(Transport transport, Duration connectTimeout, Dur
      *
      * @param address of the server's one endpoint
      * @param headers sent with every request, their environment references resolved: they may be secret
-     * @param credential where the caller's own credential goes; absent when the integration asks users for none
+     * @param credential the header for the caller's own credential; absent when the integration needs none of users
      */
     public record Http(URI address, Map<String, String> headers, Optional<CredentialHeader> credential)
             implements Transport {
@@ -40,12 +40,12 @@ public record McpServerOptions(Transport transport, Duration connectTimeout, Dur
     }
 
     /**
-     * A process of one's own that is spoken to over its standard streams.
+     * A local process that communicates over its standard streams.
      *
-     * @param command the program and its arguments, at least the program; no shell reads them
-     * @param environment what the process finds in its environment beside where programs and homes are, references
-     *     resolved: may be secret
-     * @param directory where it works; absent means where this process does
+     * @param command the program and its arguments, at least the program; no shell interprets them
+     * @param environment the variables of the process besides the locations of programs and home directories, with
+     *     references resolved: may be secret
+     * @param directory its working directory; absent means that of this process
      */
     public record Stdio(List<String> command, Map<String, String> environment, Optional<Path> directory)
             implements Transport {

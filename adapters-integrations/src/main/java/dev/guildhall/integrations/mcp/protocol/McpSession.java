@@ -11,7 +11,7 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 
-/** A conversation in which both sides know each other, and the tools that it has shown. Thread-safe. */
+/** A conversation after the handshake, and the tools that the server has listed. Thread-safe. */
 public final class McpSession {
     private final McpConversation conversation;
     private final ServerFacts facts;
@@ -27,7 +27,7 @@ public final class McpSession {
         return conversation;
     }
 
-    /** The tools that the server has now. */
+    /** The current tools of the server. */
     public ServerCatalogue tools(IntegrationName integration, CallDeadline deadline) throws McpFault {
         conversation.hasNewTools();
         ServerCatalogue fresh =
@@ -36,7 +36,7 @@ public final class McpSession {
         return fresh;
     }
 
-    /** Calls a tool by its name here. */
+    /** Calls a tool by its registry name. */
     public ToolOutcome call(
             ToolName tool, Map<String, Object> arguments, IntegrationName integration, CallDeadline deadline)
             throws McpFault {
@@ -54,7 +54,9 @@ public final class McpSession {
         return known.isPresent() ? known : listed(integration, deadline).nameAtServer(tool);
     }
 
-    /** What was shown, asked for once by however many, and again when the server has told that it changed. */
+    /**
+     * The list of tools; concurrent callers share one request, and it is repeated after the server reports a change.
+     */
     private ServerCatalogue listed(IntegrationName integration, CallDeadline deadline) throws McpFault {
         try {
             if (!listing.tryLock(deadline.left().toNanos(), TimeUnit.NANOSECONDS)) {

@@ -6,21 +6,21 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** What a server says (JSON-RPC 2.0). */
+/** A message of a server (JSON-RPC 2.0). */
 public sealed interface Message {
-    /** Where an answer's id cannot be one of ours. */
+    /** Stands for an id that is not one of ours. */
     long NO_ID = -1;
 
-    /** It wants to know something of us. */
+    /** A request of the server to this client. */
     record Request(Object id, String method) implements Message {}
 
-    /** It tells something. */
+    /** A notification. */
     record Notification(String method) implements Message {}
 
-    /** It answers a question. */
+    /** A response. */
     record Answer(long id, Reply reply) implements Message {}
 
-    /** What the bytes say: several messages for a batch (2025-03-26 has them), none for what makes no sense. */
+    /** The messages in the bytes: several for a batch (2025-03-26 has batches), none for invalid content. */
     static List<Message> read(byte[] bytes) {
         return McpJson.read(bytes).map(Message::of).orElse(List.of());
     }
@@ -65,14 +65,14 @@ public sealed interface Message {
                 .orElse(NO_ID);
     }
 
-    /** A question, as it is sent. */
+    /** The JSON of a request. */
     static Map<String, Object> question(long id, String method, Map<String, Object> parameters) {
         Map<String, Object> message = notification(method, parameters);
         message.put("id", id);
         return message;
     }
 
-    /** A notification, as it is sent. */
+    /** The JSON of a notification. */
     static Map<String, Object> notification(String method, Map<String, Object> parameters) {
         Map<String, Object> message = new LinkedHashMap<>();
         message.put("jsonrpc", "2.0");
@@ -81,12 +81,12 @@ public sealed interface Message {
         return message;
     }
 
-    /** Nobody waits for the answer any more. */
+    /** The notification that the client does not wait for the response any more. */
     static Map<String, Object> cancellation(long id, McpFault why) {
         return notification("notifications/cancelled", Map.of("requestId", id, "reason", why.words()));
     }
 
-    /** What a server's request is answered with: it may ask whether we are there, and nothing else. */
+    /** The response to a server's request: only ping is supported. */
     static Map<String, Object> answer(Request request) {
         Map<String, Object> message = new LinkedHashMap<>();
         message.put("jsonrpc", "2.0");

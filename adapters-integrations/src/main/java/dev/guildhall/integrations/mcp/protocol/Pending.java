@@ -8,9 +8,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** Questions that wait for their answers, by id, at most {@link McpLimits#PENDING}. Thread-safe. */
+/** Requests that wait for their responses, by id, at most {@link McpLimits#PENDING}. Thread-safe. */
 public final class Pending {
-    /** One that waits. */
+    /** A waiting request. */
     public record Question(long id, CompletableFuture<Reply> reply) {}
 
     private final Map<Long, Question> waiting = new ConcurrentHashMap<>();
@@ -19,9 +19,9 @@ public final class Pending {
     private volatile Optional<McpFault> end = Optional.empty();
 
     /**
-     * A new one, with an id that no other has.
+     * A new request, with a unique id.
      *
-     * @throws McpFault when too many wait already, or it is over
+     * @throws McpFault when too many requests wait already, or the conversation has ended
      */
     public Question open() throws McpFault {
         if (!places.tryAcquire()) {
@@ -31,14 +31,14 @@ public final class Pending {
         Question question = new Question(ids.incrementAndGet(), new CompletableFuture<>());
         waiting.put(question.id(), question);
         if (end.isPresent()) {
-            // Whether the end came before or after it was put in, it does not wait for ever.
+            // If the conversation ended before or after the insertion, the request must not wait forever.
             forget(question);
             throw new McpFault.SessionGone();
         }
         return question;
     }
 
-    /** An answer to a question that nobody asks, or asks any more, comes to nothing. */
+    /** Completes a request; a response to an unknown request, or to one that has ended, is ignored. */
     public void answer(long id, Reply reply) {
         remove(id).ifPresent(question -> question.reply().complete(reply));
     }
@@ -55,7 +55,7 @@ public final class Pending {
         return removed;
     }
 
-    /** Every question that waits has no answer, and no other can be asked. */
+    /** Fails every waiting request, and refuses new ones. */
     public void end(McpFault why) {
         end = Optional.of(end.orElse(why));
         waiting.keySet().forEach(id -> answer(id, new Reply.None(why)));

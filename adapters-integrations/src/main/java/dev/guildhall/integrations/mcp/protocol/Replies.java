@@ -3,7 +3,7 @@ package dev.guildhall.integrations.mcp.protocol;
 import dev.guildhall.ports.tool.FailureKind;
 import java.util.Map;
 
-/** What a reply means to whoever asked. */
+/** Converts a reply to the result of a request. */
 public final class Replies {
     private static final long INVALID_PARAMS = -32602;
 
@@ -20,7 +20,7 @@ public final class Replies {
             case Reply.Failed(long code, String message) ->
                 throw new McpFault(
                         code == INVALID_PARAMS ? FailureKind.INVALID_ARGUMENTS : FailureKind.FAILED,
-                        "the MCP server answered with the error " + code + ": " + message);
+                        "the MCP server responded with the error " + code + ": " + message);
             case Reply.None(McpFault why) -> throw why;
         };
     }

@@ -13,10 +13,10 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The tools that a server has shown.
+ * The tools that a server has listed.
  *
- * @param definitions what they are here, in the server's order
- * @param namesAtServer what the server calls them
+ * @param definitions their definitions in the registry, in the server's order
+ * @param namesAtServer the server's names of them
  */
 public record ServerCatalogue(List<ToolDefinition> definitions, Map<ToolName, String> namesAtServer) {
     private static final Logger LOG = System.getLogger(ServerCatalogue.class.getName());
@@ -26,7 +26,7 @@ public record ServerCatalogue(List<ToolDefinition> definitions, Map<ToolName, St
         namesAtServer = Map.copyOf(namesAtServer);
     }
 
-    /** What a server's tools are here. One that does not fit is left out, and the others are there all the same. */
+    /** Converts a server's tools. An invalid tool is omitted; the others are still included. */
     static ServerCatalogue of(IntegrationName integration, ToolVersion version, List<Map<?, ?>> listed) {
         Map<String, ServerTool> tools = new LinkedHashMap<>();
         for (Map<?, ?> one : listed) {

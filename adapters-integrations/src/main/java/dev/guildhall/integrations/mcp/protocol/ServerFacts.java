@@ -5,10 +5,10 @@ import dev.guildhall.ports.tool.ToolVersion;
 import java.util.Map;
 
 /**
- * What a server says of itself.
+ * The properties that a server reports.
  *
- * @param version its own, which its tools have too
- * @param hasTools whether it has any to offer
+ * @param version its own version, which its tools have too
+ * @param hasTools whether it offers tools
  */
 public record ServerFacts(ToolVersion version, boolean hasTools) {
     private static final ToolVersion UNKNOWN_VERSION = new ToolVersion("1.0.0");
@@ -22,7 +22,7 @@ public record ServerFacts(ToolVersion version, boolean hasTools) {
                 McpJson.object(introduction, "capabilities").containsKey("tools"));
     }
 
-    /** What cannot be shown as a version says nothing. */
+    /** The version; a default when the server's text is not a valid version. */
     private static ToolVersion fitted(String version) {
         try {
             return ToolVersion.parse(version);

@@ -6,11 +6,13 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Texts of servers, made fit to be shown. */
+/** Makes the texts of servers safe to store. */
 final class ServerTexts {
     private ServerTexts() {}
 
-    /** The value with every text in it, names too, without what cannot be stored; nothing else is changed. */
+    /**
+     * The value with all texts in it, including names, repaired so that they can be stored; nothing else is changed.
+     */
     static Object repaired(Object value) {
         return switch (value) {
             case String text -> Text.repaired(text);
@@ -29,7 +31,7 @@ final class ServerTexts {
         };
     }
 
-    /** The text without what cannot be stored, and with an ellipsis in place of what is too long. */
+    /** The text, repaired so that it can be stored, and with an ellipsis instead of the part beyond the limit. */
     static String cut(String text, int most) {
         String repaired = Text.repaired(text);
         if (repaired.length() <= most) {

@@ -17,12 +17,12 @@ import java.util.stream.Stream;
 /**
  * A tool as a server lists it.
  *
- * @param name what the server calls it
- * @param description what it says that it does; its title where it says nothing
- * @param parameters what it is called with
+ * @param name the server's name of the tool
+ * @param description its description, or its title when it has none
+ * @param parameters its parameters
  */
 record ServerTool(String name, ToolDescription description, ToolParameters parameters) {
-    /** The tool; empty when it cannot be one here: it has no name, takes no object, or is a task of the server's. */
+    /** The tool; empty when it cannot be imported: it has no name, its input is not an object, or it is a task. */
     static Optional<ServerTool> of(Map<?, ?> listed) {
         Optional<String> name =
                 McpJson.text(listed, "name").filter(text -> !text.isBlank() && text.length() <= McpLimits.WORDS);

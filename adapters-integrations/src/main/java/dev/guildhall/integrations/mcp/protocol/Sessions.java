@@ -6,10 +6,9 @@ import java.util.Optional;
 /** The sessions with one server. Thread-safe. */
 public interface Sessions extends AutoCloseable {
     /**
-     * A session in which the server takes us for whoever has this credential; it is begun where there is none, once
-     * however many ask for it.
+     * A session with this credential; it is opened when there is none, once for all concurrent callers.
      *
-     * @throws McpFault when it cannot be had in time
+     * @throws McpFault when it cannot be opened in time
      */
     McpSession open(Optional<Credential> credential, CallDeadline deadline) throws McpFault;
 

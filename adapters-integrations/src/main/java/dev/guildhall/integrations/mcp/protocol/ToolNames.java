@@ -16,23 +16,23 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * What the tools of a server are called here: in lower case, with {@code _} in place of what a name may not have. Where two
- * would be called the same, or one is too long, a digest of the server's name tells them apart. Which is called what does
- * not hang on the order in which they are listed.
+ * The registry names of a server's tools: in lower case, with {@code _} instead of characters that a name may not have.
+ * When two names would be equal, or one is too long, a digest of the server's name distinguishes them. The names do not
+ * depend on the order in which the tools are listed.
  */
 final class ToolNames {
     private static final int DIGEST_BYTES = 4;
 
     private ToolNames() {}
 
-    /** The names here by the names at the server. */
+    /** The registry names by the server's names. */
     static Map<String, ToolName> of(IntegrationName integration, Collection<String> namesAtServer) {
         Map<String, Long> wanted = namesAtServer.stream()
                 .map(name -> plain(integration, name))
                 .collect(Collectors.groupingBy(Function.identity(), Collectors.counting()));
         Map<String, ToolName> names = new LinkedHashMap<>();
         Set<String> taken = new HashSet<>();
-        // Those that need no change keep their names, whatever others would like to be called.
+        // Names that need no change are assigned first.
         for (String name : namesAtServer) {
             String plain = plain(integration, name);
             boolean same = plain.equals(integration + "." + name);

@@ -8,23 +8,23 @@ import java.nio.file.Path;
 import java.util.Collection;
 import java.util.concurrent.TimeUnit;
 
-/** Whether processes that are not our own children still run. */
+/** Whether processes that are not children of this process still run. */
 final class Liveness {
     private static final Path PROCESSES = Path.of("/proc");
     private static final long POLL_MS = 5;
 
     private Liveness() {}
 
-    /** Whether it runs: one that has ended and waits for its parent to take note of that does not. */
+    /** Whether it runs: a process that has ended, but that its parent has not yet waited for, does not run. */
     static boolean runs(ProcessHandle process) {
         return process.isAlive() && !hasEnded(process.pid());
     }
 
-    /** Waits until none of them runs; false when one still does when the time is over or the thread is interrupted. */
+    /** Waits until none of them runs; false when one still runs at the deadline, or the thread is interrupted. */
     static boolean awaitEnd(Collection<ProcessHandle> processes, CallDeadline deadline) {
         while (processes.stream().anyMatch(Liveness::runs)) {
             try {
-                // Nobody is told of the end of a process that is not a child.
+                // The system does not notify this process of the end of a process that is not its child.
                 TimeUnit.MILLISECONDS.sleep(POLL_MS);
             } catch (InterruptedException interrupted) {
                 Thread.currentThread().interrupt();
@@ -37,7 +37,7 @@ final class Liveness {
         return true;
     }
 
-    /** By the letter behind the name, which may hold anything, in what Linux says of a process. */
+    /** Read from the state letter in Linux's process status, after the name, which may contain any character. */
     private static boolean hasEnded(long pid) {
         try {
             byte[] stat = Files.readAllBytes(PROCESSES.resolve(pid + "/stat"));

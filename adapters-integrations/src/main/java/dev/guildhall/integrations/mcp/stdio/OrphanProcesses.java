@@ -15,27 +15,27 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * What servers of an installation started that was killed: nobody was left to end it. It is known by the mark in its
- * environment, where the system shows that. Thread-safe.
+ * Processes that a Guildhall server started which was then killed, so that it could not end them. They are found by the
+ * mark in their environment, where the system shows that. Thread-safe.
  */
 final class OrphanProcesses {
     private static final Logger LOG = System.getLogger(OrphanProcesses.class.getName());
     private static final Path PROCESSES = Path.of("/proc");
     private static final Pattern OWNER = Pattern.compile("\\x00" + ProcessTree.MARK + "=(\\d{1,18})\\.(\\d{1,18})\\.");
 
-    /** The moment of a start is told a little differently after the clock was set. */
+    /** The reported start time of a process changes slightly when the clock is set. */
     private static final Duration SAME_START = Duration.ofMinutes(1);
 
     private OrphanProcesses() {}
 
-    /** Ends all whose owner is gone. */
+    /** Kills all whose owner has ended. */
     static void end() {
         if (!Files.isDirectory(PROCESSES)) {
             return;
         }
         try (Stream<ProcessHandle> all = ProcessHandle.allProcesses()) {
             all.filter(OrphanProcesses::isOne).limit(McpLimits.PROCESSES).forEach(orphan -> {
-                LOG.log(Level.INFO, "a process of an MCP server outlived the server that started it: it is ended");
+                LOG.log(Level.INFO, "a process of an MCP server still runs after the end of the server that started it: it is killed");
                 orphan.destroyForcibly();
             });
         }
@@ -53,7 +53,7 @@ final class OrphanProcesses {
         }
     }
 
-    /** In a container the owner's number means another process than here. */
+    /** In a container the owner's process id means another process than here. */
     private static boolean isAmongOurs(Path process) throws IOException {
         Path ours = Files.readSymbolicLink(PROCESSES.resolve("self/ns/pid"));
         return Files.readSymbolicLink(process.resolve("ns/pid")).equals(ours);

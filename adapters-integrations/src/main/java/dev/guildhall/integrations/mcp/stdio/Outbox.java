@@ -8,8 +8,8 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.Semaphore;
 
 /**
- * Messages on their way to a process that may be slow to read them: whoever sends one never waits for the process.
- * Bounded in messages and bytes. Thread-safe.
+ * A queue of messages to a process that may read slowly: a sender never waits for the process. Limited in messages and
+ * bytes. Thread-safe.
  */
 final class Outbox {
     private static final byte[] END = {};
@@ -17,7 +17,7 @@ final class Outbox {
     private final BlockingQueue<byte[]> messages = new LinkedBlockingQueue<>(McpLimits.OUTBOX_MESSAGES);
     private final Semaphore room = new Semaphore(McpLimits.OUTBOX_BYTES);
 
-    /** Puts a message in; false when there is no room for it. */
+    /** Adds a message; false when the queue is full. */
     boolean offer(byte[] message) {
         if (!room.tryAcquire(message.length)) {
             return false;
@@ -29,12 +29,12 @@ final class Outbox {
         return false;
     }
 
-    /** After what is in it there is nothing more to write. When it is full, the process must be ended another way. */
+    /** Marks the end of the messages. When the queue is full, the process must be ended in another way. */
     void end() {
         messages.offer(END);
     }
 
-    /** Writes message by message, each on a line, until the end; what has gathered meanwhile goes out at once. */
+    /** Writes the messages, each on a line, until the end; messages that are queued together are flushed together. */
     void writeTo(OutputStream out) throws IOException, InterruptedException {
         for (byte[] message = messages.take(); message.length > 0; message = messages.take()) {
             out.write(message);

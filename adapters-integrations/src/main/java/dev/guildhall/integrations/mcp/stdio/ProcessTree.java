@@ -15,11 +15,12 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /**
- * A process and everything that came of it. A process whose parent has ended is nobody's descendant any more; such a one is
- * known by having been seen before, and, where the system shows environments, by the mark in its own. Thread-safe.
+ * A process and its descendants. When a process's parent has ended, the system does not report it as a descendant any
+ * more; it is then recognized by an earlier record, or by the mark in its environment, where the system shows that.
+ * Thread-safe.
  */
 final class ProcessTree {
-    /** The variable whose value marks the processes of one tree. */
+    /** The environment variable that marks the processes of one tree. */
     static final String MARK = "MCP_PROCESS_OF_GUILDHALL";
 
     private static final Logger LOG = System.getLogger(ProcessTree.class.getName());
@@ -34,7 +35,7 @@ final class ProcessTree {
         this.mark = mark;
     }
 
-    /** Remembers which processes belong to it now. */
+    /** Records which processes belong to the tree now. */
     void look() {
         try (Stream<ProcessHandle> descendants = root.descendants()) {
             descendants.limit(McpLimits.PROCESSES).forEach(seen::add);
@@ -44,7 +45,7 @@ final class ProcessTree {
         }
     }
 
-    /** Waits a little for the root to end by itself, tells all of it to end, and then ends it. */
+    /** Waits a short time for the root to end by itself, asks all processes to end, and then kills them. */
     void stop() {
         look();
         if (!ended(McpLimits.GRACE.toMillis())) {
@@ -55,7 +56,7 @@ final class ProcessTree {
         kill();
     }
 
-    /** Ends all of it at once, and waits until it is gone. */
+    /** Kills all of them at once, and waits until they have ended. */
     void kill() {
         look();
         root.destroyForcibly();
@@ -70,7 +71,7 @@ final class ProcessTree {
             alive.forEach(process -> process.descendants().forEach(seen::add));
             alive.forEach(ProcessHandle::destroyForcibly);
             if (!Liveness.awaitEnd(alive, deadline)) {
-                LOG.log(Level.WARNING, "a process of an MCP server was killed and is still there");
+                LOG.log(Level.WARNING, "a process of an MCP server was killed and still runs");
             }
         }
         ended(deadline.left().toMillis());
@@ -85,7 +86,7 @@ final class ProcessTree {
         }
     }
 
-    /** Those that carry the mark, the root apart. */
+    /** The processes with the mark, without the root. */
     private Set<ProcessHandle> marked() {
         Set<ProcessHandle> marked = new HashSet<>();
         if (Files.isDirectory(PROCESSES)) {

@@ -7,15 +7,15 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 
 /**
- * How often a process may be started: the first two times within a minute at once, then with pauses that double, and at
- * most {@link McpLimits#STARTS_PER_MINUTE} times. Not thread-safe.
+ * Limits how often a process may be started: the first two times within a minute at once, then after pauses that
+ * double, and at most {@link McpLimits#STARTS_PER_MINUTE} times. Not thread-safe.
  */
 final class Restarts {
     private static final Duration WINDOW = Duration.ofMinutes(1);
 
     private final Deque<Instant> starts = new ArrayDeque<>();
 
-    /** How long the next start must wait; zero when it may be now. */
+    /** How long the next start must wait; zero when it may happen now. */
     Duration pause(Instant now) {
         starts.removeIf(start -> !start.plus(WINDOW).isAfter(now));
         if (starts.size() < 2) {

@@ -6,9 +6,9 @@ import java.time.Instant;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** Starts the processes of servers, with an environment that says nothing of ours but where programs and homes are. */
+/** Starts servers' processes, with only the locations of programs and homes from this process's environment. */
 final class ServerProcess {
-    /** What a process is told of the environment of this one: nothing in which secrets are kept. */
+    /** The variables that a process gets from this process's environment: none that may contain secrets. */
     static final Set<String> INHERITED = Set.of(
             "PATH",
             "HOME",
@@ -39,9 +39,9 @@ final class ServerProcess {
     private ServerProcess() {}
 
     /**
-     * Starts one.
+     * Starts a process.
      *
-     * @throws IOException when there is no such program, or no such directory
+     * @throws IOException when the program or the directory does not exist
      */
     static Started start(Stdio options) throws IOException {
         ProcessBuilder builder = new ProcessBuilder(options.command());
@@ -54,7 +54,7 @@ final class ServerProcess {
         return new Started(process, new ProcessTree(process, mark));
     }
 
-    /** One that no other process of this machine gives, and none gave before. */
+    /** A mark that is unique on this machine. */
     static String mark() {
         ProcessHandle us = ProcessHandle.current();
         long since = us.info().startInstant().map(Instant::toEpochMilli).orElse(0L);
@@ -62,10 +62,10 @@ final class ServerProcess {
     }
 
     /**
-     * One that was started.
+     * A started process.
      *
      * @param process itself
-     * @param tree it and what comes of it
+     * @param tree the process and its descendants
      */
     record Started(Process process, ProcessTree tree) {}
 }

@@ -8,7 +8,7 @@ import java.util.Arrays;
 import java.util.Collection;
 
 /**
- * Drains the standard error of a process and keeps the end of it, for whoever looks for why it did not start. Thread-safe.
+ * Drains the standard error of a process and keeps its end, for the log when the process fails to start. Thread-safe.
  */
 final class StderrTail {
     private static final int CHUNK = 8 * 1024;
@@ -16,7 +16,7 @@ final class StderrTail {
 
     private byte[] kept = new byte[0];
 
-    /** Reads until there is no more. */
+    /** Reads to the end. */
     void drain(InputStream errors) {
         byte[] chunk = new byte[CHUNK];
         try {
@@ -34,7 +34,7 @@ final class StderrTail {
         kept = Arrays.copyOfRange(all, Math.max(0, all.length - McpLimits.LAST_WORDS_BYTES), all.length);
     }
 
-    /** The end of what it said, on one line, without the values that it was given in secret. */
+    /** The end of the output, on one line, without the secret values that the process was given. */
     synchronized String without(Collection<String> secrets) {
         String words = new String(kept, StandardCharsets.UTF_8)
                 .replaceAll("[\\s\\p{Cntrl}]+", " ")

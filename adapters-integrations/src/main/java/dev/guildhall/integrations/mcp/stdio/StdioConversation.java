@@ -23,7 +23,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-/** A conversation with a process over its standard streams, a message a line. Thread-safe. */
+/** A conversation with a process over its standard streams, one message in each line. Thread-safe. */
 final class StdioConversation implements McpConversation {
     private final ServerProcess.Started started;
     private final Outbox outbox = new Outbox();
@@ -36,7 +36,7 @@ final class StdioConversation implements McpConversation {
     StdioConversation(ServerProcess.Started started) {
         this.started = started;
         String name = "mcp-" + started.process().pid();
-        // Reads and writes of pipes hold on to the thread that does them: each has one of its own.
+        // Reads and writes of pipes block their carrier thread: each has a platform thread of its own.
         listener = Thread.ofPlatform().daemon().name(name + "-in").start(this::listen);
         Thread.ofPlatform().daemon().name(name + "-out").start(this::speak);
         Thread.ofPlatform()
@@ -84,7 +84,8 @@ final class StdioConversation implements McpConversation {
 
     @Override
     public void agreeOn(String protocolVersion) {
-        // Lines carry no version; but whatever was needed to start the server, a wrapper for one, has started by now.
+        // Lines have no version header; but now the server's processes have started, for example those of a wrapper
+        // script.
         started.tree().look();
     }
 
@@ -98,7 +99,7 @@ final class StdioConversation implements McpConversation {
         return newTools.getAndSet(false);
     }
 
-    /** What the process wrote last on its standard error, without what it was given in secret. */
+    /** The end of the process's standard error, without secrets. */
     String stderrTail(McpServerOptions.Stdio options) {
         return stderrTail.without(options.environment().values());
     }
@@ -112,13 +113,13 @@ final class StdioConversation implements McpConversation {
             started.process().waitFor(McpLimits.LAST_LINES.toMillis(), TimeUnit.MILLISECONDS);
             fail("the MCP server's process ended" + exitCode());
         } catch (IOException broken) {
-            fail("what the MCP server wrote broke off or had no end");
+            fail("the MCP server's output failed or had no end");
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
         }
     }
 
-    /** What the process started may hold its output open for long after it: its end is seen here. */
+    /** Detects the end of the process: its child processes may hold its output open for a long time. */
     private void watch() {
         try {
             started.process().waitFor();
@@ -135,7 +136,7 @@ final class StdioConversation implements McpConversation {
         gone.countDown();
     }
 
-    /** Whether neither the process nor anything that came of it is left. */
+    /** Whether the process and all its descendants have ended. */
     boolean isGone() {
         return gone.getCount() == 0;
     }
@@ -151,7 +152,7 @@ final class StdioConversation implements McpConversation {
     private void hear(Message message) {
         switch (message) {
             case Message.Answer(long id, Reply reply) -> pending.answer(id, reply);
-            // Where there is no room for it the server does without: it must not make its own reader wait.
+            // When the queue is full the server gets no response: it must not block this reader.
             case Message.Request request -> outbox.offer(McpJson.write(Message.answer(request)));
             case Message.Notification(String method) -> {
                 if (method.equals(Handshake.TOOLS_CHANGED)) {
@@ -161,7 +162,7 @@ final class StdioConversation implements McpConversation {
         }
     }
 
-    /** When the output ends before the process does there is no code, and it is ended next. */
+    /** When the output ends before the process does, there is no code, and the process is ended next. */
     private String exitCode() {
         return started.process().isAlive()
                 ? ""
@@ -172,8 +173,8 @@ final class StdioConversation implements McpConversation {
         try (OutputStream out = started.process().getOutputStream()) {
             outbox.writeTo(out);
         } catch (IOException deaf) {
-            // It has ended, or does not read any more, which is the end of it. What it has said yet is read all the
-            // same.
+            // The process has ended, or does not read any more, which ends the conversation. Its remaining output is
+            // still read.
             started.tree().kill();
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();

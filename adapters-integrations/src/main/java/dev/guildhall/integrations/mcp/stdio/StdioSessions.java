@@ -24,8 +24,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * One process, started when it is first needed and again when it has died, and the one session with it: a process knows
- * nobody but the installation. Thread-safe.
+ * One process, started when it is first needed and again after it has ended, and the one session with it: all users
+ * share the process. Thread-safe.
  */
 public final class StdioSessions implements Sessions {
     private static final Logger LOG = System.getLogger(StdioSessions.class.getName());
@@ -34,7 +34,7 @@ public final class StdioSessions implements Sessions {
      * A process.
      *
      * @param conversation with it
-     * @param session done when both know each other
+     * @param session completes after the handshake
      */
     private record Running(StdioConversation conversation, CompletableFuture<McpSession> session) {
         boolean isOfUse() {
@@ -86,7 +86,7 @@ public final class StdioSessions implements Sessions {
         if (pause.isPositive()) {
             throw new McpFault(
                     FailureKind.UNREACHABLE,
-                    "the MCP server has ended too often to be started again at once",
+                    "the MCP server has ended too often to be restarted at once",
                     Optional.of(pause));
         }
         restarts.started(now);

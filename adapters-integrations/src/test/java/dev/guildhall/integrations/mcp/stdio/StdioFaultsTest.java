@@ -110,7 +110,7 @@ class StdioFaultsTest {
         assertThat(server.call("refuses"))
                 .isEqualTo(new ToolOutcome.Failure(
                         FailureKind.INVALID_ARGUMENTS,
-                        "the MCP server answered with the error -32602: city: is missing"));
+                        "the MCP server responded with the error -32602: city: is missing"));
         assertThat(server.failure("breaks")).isEqualTo(FailureKind.FAILED);
     }
 
