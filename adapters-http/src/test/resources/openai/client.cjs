@@ -94,7 +94,7 @@ async function failures(seen) {
   seen.bad = await failure(client.chat.completions.create({ ...asking("hello"), temperature: 7 }));
   seen.picture = await failure(client.chat.completions.create(asking(picture)));
   seen.key = await failure(stranger.models.list());
-  seen.nobody = await failure(client.models.retrieve("nobody"));
+  seen.missing = await failure(client.models.retrieve("missing"));
   seen.limited = await failure(client.chat.completions.create(asking("limited")));
   seen.down = await failure(chunksOf(asking("down")));
   seen.broken = await failure(chunksOf(asking("broken")));

@@ -19,7 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The server of these tests stands on 127.0.0.1 and answers for guildhall.test besides. */
+/** The server of these tests listens on 127.0.0.1 and also accepts requests for guildhall.test. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class AllowedHostsTest {
     private static final String LIVE = "/health/live";

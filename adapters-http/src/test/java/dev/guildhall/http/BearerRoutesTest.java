@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.TestInstance;
 
-/** Every route that is for those who have signed in, without a good token. */
+/** Every route that needs an access token, without a valid token. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class BearerRoutesTest {
     private static final Duration PAST_EXPIRY = Duration.ofMinutes(16);

@@ -18,7 +18,7 @@ class BodyDrainTest {
     private static final BodyDrain.Bounds SHORT =
             new BodyDrain.Bounds(Long.MAX_VALUE, Duration.ofSeconds(10), Duration.ofMillis(100));
 
-    /** More pieces than can be sent within the bound of time. */
+    /** More chunks than can be sent within the time limit. */
     private static final int ENDLESS = 100_000_000;
 
     @Test

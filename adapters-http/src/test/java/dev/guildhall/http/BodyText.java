@@ -6,7 +6,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.Flow;
 
-/** Reads the body of a request that is at hand, as those of the tests are. */
+/** Reads the body of a request whose content is in memory. */
 final class BodyText implements Flow.Subscriber<ByteBuffer> {
     private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
 
@@ -37,6 +37,6 @@ final class BodyText implements Flow.Subscriber<ByteBuffer> {
 
     @Override
     public void onComplete() {
-        // All that there is has been read.
+        // The whole body has been read.
     }
 }

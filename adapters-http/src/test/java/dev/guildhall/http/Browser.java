@@ -3,7 +3,7 @@ package dev.guildhall.http;
 import java.net.http.HttpRequest;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Somebody who has signed in with a browser: sends the cookie of the session, and no token. */
+/** A user who has signed in with a browser: sends the cookie of the session, and no token. */
 public record Browser(Client client, String userId, String email, String key) {
     public static final String COOKIE = "guildhall_session";
     public static final String PASSWORD = "correct horse battery";
@@ -20,7 +20,7 @@ public record Browser(Client client, String userId, String email, String key) {
         return new Browser(client.with("Cookie", COOKIE + "=" + key), opened.text("userId"), email, key);
     }
 
-    /** The key that an answer gives the browser. */
+    /** The session's key in a response's cookie. */
     public static String keyOf(Client.Answer opened) {
         return opened.response().headers().allValues("Set-Cookie").stream()
                 .filter(cookie -> cookie.startsWith(COOKIE + "="))
@@ -37,7 +37,7 @@ public record Browser(Client client, String userId, String email, String key) {
         return client.get(path.replace("ME", userId));
     }
 
-    /** With apostrophes for quotation marks and {@code ME} for the user. */
+    /** Apostrophes stand for quotation marks, and {@code ME} for the user. */
     public Client.Answer send(String method, String path, String body) {
         return client.send(
                 method,

@@ -16,7 +16,7 @@ class ByteRangeTest {
     private static final int CASES = 20_000;
     private static final int LARGEST = 12;
 
-    /** Besides numbers around the sizes: such as no file has, and such as no primitive type holds. */
+    /** Numbers besides those around the sizes: larger than any file, and larger than any primitive type. */
     private static final List<String> HUGE = List.of(
             "9223372036854775807",
             "9223372036854775808",

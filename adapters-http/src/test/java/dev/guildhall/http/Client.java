@@ -16,8 +16,8 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Sends requests over a real socket, checks every answer against the service's OpenAPI document, and remembers the secrets
- * on both ways, which no log may show.
+ * Sends requests over a real socket, checks every response against the service's OpenAPI document, and records the
+ * secrets in both directions, which no log may contain.
  */
 public final class Client {
     private static final Duration PATIENCE = Duration.ofSeconds(20);
@@ -40,7 +40,7 @@ public final class Client {
         this.headers = headers;
     }
 
-    /** What came back. */
+    /** A response. */
     public record Answer(int status, String body, HttpResponse<String> response) {
         public JsonNode json() {
             try {
@@ -59,7 +59,7 @@ public final class Client {
         }
     }
 
-    /** Somebody who has signed in. */
+    /** A user who has signed in. */
     public record Person(Client client, String email, String userId, JsonNode tokens) {
         public String refreshToken() {
             return tokens.get("refreshToken").asText();

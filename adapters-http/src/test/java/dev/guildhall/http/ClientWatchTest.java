@@ -11,19 +11,19 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Requests that wait, as clients see them who stay, go, or send the next one meanwhile. */
+/** Waiting requests whose clients stay connected, disconnect, or send the next request meanwhile. */
 class ClientWatchTest {
     private static final String SLOW = "GET /slow HTTP/1.1\r\nHost: x\r\n\r\n";
     private static final String FLAG = "GET /flag HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n";
 
-    private final Held held = new Held();
-    private final Canary canary = new Canary();
+    private final BlockingRoute blocking = new BlockingRoute();
+    private final DisconnectionProbe probe = new DisconnectionProbe();
     private final TestServer server = TestServer.start(
             parts -> parts,
             List.of(),
             List.of(
-                    held.at("/slow"),
-                    canary.route(),
+                    blocking.at("/slow"),
+                    probe.route(),
                     Route.post("/length", Access.PUBLIC, ClientWatchTest::length),
                     Route.post("/early", Access.PUBLIC, ClientWatchTest::early),
                     Route.get("/flag", Access.PUBLIC, ClientWatchTest::flag)));
@@ -37,13 +37,13 @@ class ClientWatchTest {
         exchange.text(200, "text/plain", "length " + exchange.tree().asText().length() + "\n");
     }
 
-    /** Is watched before its body was read, against the rule. */
+    /** Begins the watch before the body was read, against the rule. */
     private static void early(Exchange exchange) {
         exchange.cancelWhenClientLeaves();
         length(exchange);
     }
 
-    /** What a request finds when it begins. */
+    /** The thread's interrupt flag at the beginning of a request. */
     private static void flag(Exchange exchange) {
         exchange.text(200, "text/plain", Thread.currentThread().isInterrupted() ? "interrupted\n" : "calm\n");
     }
@@ -55,23 +55,23 @@ class ClientWatchTest {
 
     private RawHttp waiting() throws InterruptedException {
         RawHttp http = new RawHttp(server.port()).send(SLOW);
-        assertThat(held.entered.tryAcquire(20, TimeUnit.SECONDS)).isTrue();
+        assertThat(blocking.entered.tryAcquire(20, TimeUnit.SECONDS)).isTrue();
         return http;
     }
 
     @Test
     void slow_requests_of_one_connection_are_answered_one_after_the_other() throws Exception {
         try (RawHttp http = waiting()) {
-            canary.fly(server.port());
-            held.letGo(1);
-            http.readUntil("held\n");
+            probe.await(server.port());
+            blocking.release(1);
+            http.readUntil("blocking\n");
             for (int again = 0; again < 3; again++) {
                 http.send(SLOW);
-                assertThat(held.entered.tryAcquire(20, TimeUnit.SECONDS)).isTrue();
-                canary.fly(server.port());
-                held.letGo(1);
+                assertThat(blocking.entered.tryAcquire(20, TimeUnit.SECONDS)).isTrue();
+                probe.await(server.port());
+                blocking.release(1);
 
-                assertThat(http.readUntil("held\n")).startsWith("HTTP/1.1 200");
+                assertThat(http.readUntil("blocking\n")).startsWith("HTTP/1.1 200");
             }
         }
     }
@@ -81,10 +81,10 @@ class ClientWatchTest {
     void a_request_that_is_sent_ahead_is_answered_in_its_turn(int length) throws Exception {
         try (RawHttp http = waiting()) {
             http.send(post("/length", length));
-            canary.fly(server.port());
-            held.letGo(1);
+            probe.await(server.port());
+            blocking.release(1);
 
-            assertThat(http.readUntil("held\n")).startsWith("HTTP/1.1 200");
+            assertThat(http.readUntil("blocking\n")).startsWith("HTTP/1.1 200");
             assertThat(http.readUntil("length " + length + "\n")).startsWith("HTTP/1.1 200");
             assertThat(http.send(post("/length", 7)).readUntil("length 7\n")).startsWith("HTTP/1.1 200");
         }
@@ -96,12 +96,12 @@ class ClientWatchTest {
             for (int length = 1; length <= 20; length++) {
                 http.send(post("/length", length));
                 if (length % 5 == 0) {
-                    canary.fly(server.port());
+                    probe.await(server.port());
                 }
             }
-            held.letGo(1);
+            blocking.release(1);
 
-            http.readUntil("held\n");
+            http.readUntil("blocking\n");
             for (int length = 1; length <= 20; length++) {
                 assertThat(http.readUntil("\nlength " + length + "\n")).containsOnlyOnce("HTTP/1.1 200");
             }
@@ -113,9 +113,9 @@ class ClientWatchTest {
         String request = post("/length", 9_000);
         try (RawHttp http = waiting()) {
             http.send(request.substring(0, 5_000));
-            canary.fly(server.port());
-            held.letGo(1);
-            http.readUntil("held\n");
+            probe.await(server.port());
+            blocking.release(1);
+            http.readUntil("blocking\n");
 
             assertThat(http.send(request.substring(5_000)).readUntil("length 9000\n"))
                     .startsWith("HTTP/1.1 200");
@@ -128,7 +128,7 @@ class ClientWatchTest {
         try (RawHttp http = new RawHttp(server.port())) {
             for (int from = 0; from < request.length(); from += 60_000) {
                 http.send(request.substring(from, Math.min(request.length(), from + 60_000)));
-                canary.fly(server.port());
+                probe.await(server.port());
             }
 
             assertThat(http.readUntil("length 300000\n")).startsWith("HTTP/1.1 200");
@@ -137,20 +137,20 @@ class ClientWatchTest {
 
     @ParameterizedTest
     @EnumSource
-    void a_client_that_leaves_behind_requests_sent_ahead_is_seen_to(Leaving way) throws Exception {
+    void a_client_that_leaves_behind_requests_sent_ahead_is_seen_to(Disconnection way) throws Exception {
         try (RawHttp http = waiting()) {
             http.send(post("/length", 8_000));
-            canary.fly(server.port());
+            probe.await(server.port());
             http.send(post("/length", 10));
 
             way.leave(http);
 
-            assertThat(held.cancelled.tryAcquire(20, TimeUnit.SECONDS)).isTrue();
+            assertThat(blocking.cancelled.tryAcquire(20, TimeUnit.SECONDS)).isTrue();
         }
     }
 
     @Test
-    void whoever_closes_its_own_side_alone_has_left() throws Exception {
+    void a_client_that_closes_only_its_sending_side_counts_as_disconnected() throws Exception {
         try (RawHttp http = waiting()) {
             String answer = http.endOfRequest().readAll();
 
@@ -158,7 +158,7 @@ class ClientWatchTest {
         }
     }
 
-    /** The canary is seen in the middle of a round, which goes on to the others while they end. */
+    /** The server notices the probe's disconnection in the middle of a round, while the other requests end. */
     @Test
     void no_interrupt_reaches_the_next_request_of_a_connection() throws Exception {
         int connections = 100;
@@ -167,16 +167,16 @@ class ClientWatchTest {
             for (int i = 0; i < connections; i++) {
                 clients.add(new RawHttp(server.port()).send(SLOW + FLAG));
             }
-            assertThat(held.entered.tryAcquire(connections, 20, TimeUnit.SECONDS))
+            assertThat(blocking.entered.tryAcquire(connections, 20, TimeUnit.SECONDS))
                     .isTrue();
             clients.forEach(RawHttp::endOfRequest);
-            canary.fly(server.port(), () -> held.letGo(connections));
+            probe.await(server.port(), () -> blocking.release(connections));
 
             for (RawHttp client : clients) {
                 assertThat(client.readAll()).startsWith("HTTP/1.1 ").doesNotContain("interrupted");
                 client.close();
             }
-            held.forget();
+            blocking.forget();
         }
     }
 }

@@ -10,7 +10,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The server of these tests is known as http://guildhall.test and allows pages of https://app.example. */
+/** The server of these tests has the public address http://guildhall.test and allows pages of https://app.example. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class CrossOriginHttpTest {
     private static final String LOGIN = "/api/v1/auth/login";

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 
-/** The cursors of all lists, each sent to all of them. */
+/** The cursors of all lists, each sent to every list. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class CursorHttpTest {
     private static final String CHAT = "2026-01-01T00:00:00Z/chat_1";
@@ -24,7 +24,7 @@ class CursorHttpTest {
     private static final List<String> MALFORMED =
             List.of("x", "%20", "%00", "null", "..", "YQ%3D%3D", "w6k", "A".repeat(500));
 
-    /** What stands in the cursors of each documented list. */
+    /** The prefix in the cursors of each documented list. */
     private static final Map<String, String> LISTS = new TreeMap<>(Map.ofEntries(
             Map.entry("/api/v1/auth/sessions", "ses_1"),
             Map.entry("/api/v1/auth/audit", "aud_1"),
@@ -48,7 +48,7 @@ class CursorHttpTest {
 
     private final TestSuites suites = new TestSuites();
     private TestServer server;
-    private Estate ada;
+    private OwnedResources ada;
     private Browser browser;
 
     @BeforeAll
@@ -57,7 +57,7 @@ class CursorHttpTest {
                 parts -> suites.install(parts).oauthProviders(() -> List.of(new TrustingProvider())),
                 List.of(),
                 List.of());
-        ada = Estate.on(server.client());
+        ada = OwnedResources.on(server.client());
         browser = Browser.stranger(server.client());
     }
 

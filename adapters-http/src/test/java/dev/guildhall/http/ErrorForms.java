@@ -6,11 +6,11 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.util.List;
 import java.util.Map;
 
-/** The forms that errors have (contract 0). */
+/** Checks the forms of errors (contract 0). */
 public final class ErrorForms {
     private ErrorForms() {}
 
-    /** An error of the service that a route, {@code METHOD /base/path}, belongs to. */
+    /** Checks an error of the service that has the route {@code METHOD /base/path}. */
     public static void check(String route, Client.Answer answer) {
         assertThat(answer.header("Content-Type")).isEqualTo("application/json");
         if (isRpc(route)) {
@@ -28,12 +28,12 @@ public final class ErrorForms {
         return route.contains(" /api/v1/");
     }
 
-    /** Whether JSON-RPC is spoken there. */
+    /** Whether the route uses JSON-RPC. */
     static boolean isRpc(String route) {
         return route.endsWith(" /mcp");
     }
 
-    /** Whether errors look like those of OpenAI there. */
+    /** Whether the route's errors have OpenAI's format. */
     static boolean isOpenAi(String route) {
         return route.contains(" /completion/v1/");
     }

@@ -18,12 +18,12 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Texts that would break a line, a header, a page or a store, in every place that takes text. */
+/** Texts that could break a line, a header, a page or a store, in every field that accepts text. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class HostileTextTest {
     private static final String ACCOUNT = "/api/v1";
 
-    /** As JSON has them. */
+    /** Written as JSON. */
     private static final List<String> UNFIT = List.of(
             "a\\u0000b",
             "a\\r\\nSet-Cookie: b=c",
@@ -43,7 +43,7 @@ class HostileTextTest {
     @BeforeAll
     void start() {
         server = TestServer.start(
-                parts -> parts.tools(new Divider()).oauthProviders(() -> List.of(new TrustingProvider())),
+                parts -> parts.tools(new DivisionTool()).oauthProviders(() -> List.of(new TrustingProvider())),
                 List.of(),
                 List.of());
         ada = server.client().stranger();
@@ -142,7 +142,7 @@ class HostileTextTest {
                 registered(tool + "'version':'1','parameters':{'" + text + "':{'type':'string'}}}"),
                 ToolRequests.execute(
                         ada.client(),
-                        ToolRequests.idOf(ada.client(), Divider.NAME),
+                        ToolRequests.idOf(ada.client(), DivisionTool.NAME),
                         "{'parameters':{'by':2},'context':{'agentId':'a','taskId':'TEXT'}}"
                                 .replace("TEXT", text)
                                 .replace('\'', '"')),

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 
-/** Fields that a request does not have change nothing, however much they look like fields of what is kept. */
+/** Unknown fields of a request change nothing, even when stored fields have the same names. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class MassAssignmentTest {
     private static final String ACCOUNT = "/api/v1";
@@ -28,7 +28,7 @@ class MassAssignmentTest {
         server.close();
     }
 
-    /** A body with everything that somebody could wish for, and the given fields. */
+    /** A body with many forbidden fields, and the given fields. */
     private String wishing(String fields) {
         return """
             {"id":"%1$s","userId":"%1$s","sub":"%1$s","sid":"%2$s","profileId":"%2$s","activeProfileId":"%2$s",\

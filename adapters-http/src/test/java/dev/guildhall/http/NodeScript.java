@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
-/** A script for Node.js that uses the server with somebody else's client, in a process of its own. */
+/** A script for Node.js that uses the server with another project's client, in a process of its own. */
 public final class NodeScript implements AutoCloseable {
     private static final int PATIENCE_S = 60;
 
@@ -30,12 +30,12 @@ public final class NodeScript implements AutoCloseable {
     }
 
     /**
-     * Starts a script; skips the test where there is no Node.js or no client.
+     * Starts a script; skips the test when Node.js or the client is not installed.
      *
-     * @param folder where its output goes
-     * @param script among the test's resources; its first argument is the folder with node_modules
+     * @param folder the folder for its output
+     * @param script the test resource; its first argument is the folder with node_modules
      * @param client the package that it needs
-     * @param arguments what else it is told
+     * @param arguments its further arguments
      */
     public static NodeScript start(Path folder, String script, String client, String... arguments)
             throws IOException, URISyntaxException {
@@ -72,7 +72,7 @@ public final class NodeScript implements AutoCloseable {
                 .findFirst();
     }
 
-    /** Writes a line to its input, the only one; fails with what the script printed when it has ended. */
+    /** Writes the only line to its input; fails with the script's output when it has ended. */
     public void tell(String line) throws IOException {
         assertThat(process.isAlive()).as(errors()).isTrue();
         try (Writer input = process.outputWriter(StandardCharsets.UTF_8)) {
@@ -80,7 +80,7 @@ public final class NodeScript implements AutoCloseable {
         }
     }
 
-    /** What it got, once it has ended by itself. */
+    /** The result of the script, after it has ended by itself. */
     public JsonNode seen() throws IOException, InterruptedException {
         assertThat(process.waitFor(PATIENCE_S, TimeUnit.SECONDS)).isTrue();
         assertThat(process.exitValue()).as(errors()).isZero();

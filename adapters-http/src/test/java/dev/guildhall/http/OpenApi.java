@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** The services' documents, as a judge of what the server answers. */
+/** Checks the server's responses against the services' OpenAPI documents. */
 public final class OpenApi {
     private static final SchemaRegistry SCHEMAS = SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12);
     private static final Map<Service, JsonNode> DOCUMENTS = new EnumMap<>(Service.class);
@@ -28,7 +28,7 @@ public final class OpenApi {
         return DOCUMENTS.computeIfAbsent(service, OpenApi::read);
     }
 
-    /** Fails when a documented operation gave an answer that its document does not foresee. */
+    /** Fails when a documented operation sends a response that its document does not have. */
     static void check(String method, String path, Client.Answer answer) {
         String plain = path.contains("?") ? path.substring(0, path.indexOf('?')) : path;
         String known = plain.replaceFirst("^/web/", "/")

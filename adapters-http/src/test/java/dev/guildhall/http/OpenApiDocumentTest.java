@@ -9,7 +9,7 @@ import java.util.Set;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What generators of clients need from the documents. */
+/** The properties of the documents that client generators need. */
 class OpenApiDocumentTest {
     private static final Set<String> METHODS = Set.of("get", "post", "put", "patch", "delete");
     private static final Set<String> FIELDS_OF_OBJECTS =
@@ -36,7 +36,7 @@ class OpenApiDocumentTest {
         assertThat(bare).isEmpty();
     }
 
-    /** Objects that generators take for empty ones. */
+    /** Objects that generators would treat as empty ones. */
     private static void addBareObjects(JsonNode node, String path, List<String> bare) {
         if (isObjectSchema(node) && FIELDS_OF_OBJECTS.stream().noneMatch(node::has)) {
             bare.add(path);

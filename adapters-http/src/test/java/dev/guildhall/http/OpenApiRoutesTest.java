@@ -22,7 +22,7 @@ class OpenApiRoutesTest {
     @Test
     void the_tools_document_and_the_routes_name_the_same_operations() {
         List<String> routes = new ArrayList<>(operations(TestServer.toolRoutes(core)));
-        // It stands at the root, beside the service's base.
+        // The route is at the root, next to the service's base.
         TestServer.mcpRoutes(core).forEach(route -> routes.add(route.method() + " /mcp" + route.path()));
 
         assertThat(routes).containsExactlyInAnyOrderElementsOf(OpenApi.operations(Service.TOOLS));

@@ -51,10 +51,10 @@ class RateLimitTest {
 
     @Test
     void an_account_that_does_not_exist_is_throttled_alike() {
-        server.client().register("somebody@example.org");
+        server.client().register("known@example.org");
 
-        Client.Answer known = throttled("somebody@example.org");
-        Client.Answer unknown = throttled("nobody@example.org");
+        Client.Answer known = throttled("known@example.org");
+        Client.Answer unknown = throttled("unknown@example.org");
 
         assertThat(List.of(known.status(), unknown.status())).containsOnly(429);
         assertThat(unknown.body()).isEqualTo(known.body());
@@ -62,7 +62,7 @@ class RateLimitTest {
                 .allSatisfy(name -> assertThat(unknown.header(name)).isEqualTo(known.header(name)));
     }
 
-    /** What the eleventh attempt is answered with, by an address that has made no others for a while. */
+    /** The response to the eleventh attempt, from an address that has sent no other requests for a while. */
     private Client.Answer throttled(String email) {
         clock.advance(Duration.ofMinutes(10));
         statuses(10, email);

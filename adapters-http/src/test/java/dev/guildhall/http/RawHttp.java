@@ -9,7 +9,7 @@ import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 
-/** A socket to the server, for what a well-behaved client does not do. */
+/** A socket to the server, for tests that need more control than an HTTP client gives. */
 public final class RawHttp implements AutoCloseable {
     private static final int PATIENCE_MS = 20_000;
     private static final WireSecrets SECRETS = new WireSecrets(Secrets.OF_THIS_RUN);
@@ -20,7 +20,7 @@ public final class RawHttp implements AutoCloseable {
         this(port, InetAddress.getLoopbackAddress());
     }
 
-    /** A socket of one of the client's addresses. */
+    /** A socket from one of the client's addresses. */
     public RawHttp(int port, InetAddress from) {
         try {
             socket = new Socket(InetAddress.getLoopbackAddress(), port, from, 0);
@@ -41,14 +41,14 @@ public final class RawHttp implements AutoCloseable {
         }
     }
 
-    /** A whole request; the server closes the connection behind its answer. */
+    /** Sends a whole request; the server closes the connection after its response. */
     public RawHttp request(String method, String path, String headers, String body) {
         int length = body.getBytes(StandardCharsets.UTF_8).length;
         return send(method + " " + path + " HTTP/1.1\r\nHost: x\r\nConnection: close\r\n" + headers + "Content-Length: "
                 + length + "\r\n\r\n" + body);
     }
 
-    /** Nothing more will be sent. */
+    /** Closes the sending side. */
     public RawHttp endOfRequest() {
         try {
             socket.shutdownOutput();
@@ -58,7 +58,7 @@ public final class RawHttp implements AutoCloseable {
         }
     }
 
-    /** Breaks the connection off instead of closing it (RST). */
+    /** Resets the connection instead of closing it (RST). */
     void reset() {
         try {
             socket.setSoLinger(true, 0);
@@ -76,7 +76,7 @@ public final class RawHttp implements AutoCloseable {
         }
     }
 
-    /** What comes up to and including a text. */
+    /** Reads up to and including a text. */
     public String readUntil(String end) {
         try {
             InputStream in = socket.getInputStream();

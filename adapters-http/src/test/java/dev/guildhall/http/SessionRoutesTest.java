@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.TestInstance;
 
-/** Every route that is for browsers, without a good session. */
+/** Every route that needs a browser session, without a valid one. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class SessionRoutesTest {
     private static final Duration PAST_EXPIRY = Duration.ofHours(13);

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.UnaryOperator;
 
-/** A server with its housekeeping, beside which another node ends sessions in the same stores. */
+/** A server with its housekeeping, and another node that ends sessions in the same stores. */
 public final class SharedSessions implements AutoCloseable {
     private final Stores stores;
     private final TestServer server;
@@ -40,7 +40,7 @@ public final class SharedSessions implements AutoCloseable {
         return server;
     }
 
-    /** Another node signs the session out: this one hears nothing of it. */
+    /** Signs the session out on another node; this node is not notified. */
     public void endElsewhere(Client.Person person) {
         stores.sessions().end(callerOf(person).sessionId(), Instant.now());
     }

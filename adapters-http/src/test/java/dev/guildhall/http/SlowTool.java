@@ -13,12 +13,12 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.Semaphore;
 
-/** A tool that works until it is let go or cancelled. */
+/** A tool that works until the test releases it or the call is cancelled. */
 public final class SlowTool implements ToolInvoker {
     public static final ToolName NAME = new ToolName("slow.work");
 
     public final Semaphore entered = new Semaphore(0);
-    public final Semaphore letGo = new Semaphore(0);
+    public final Semaphore permits = new Semaphore(0);
     public final BlockingQueue<String> ended = new LinkedBlockingQueue<>();
 
     @Override
@@ -31,12 +31,12 @@ public final class SlowTool implements ToolInvoker {
     public ToolOutcome invoke(Caller.User caller, ToolName tool, Map<String, Object> arguments) {
         entered.release();
         try {
-            letGo.acquire();
+            permits.acquire();
             ended.add("completed");
             return new ToolOutcome.Success(Map.of());
         } catch (InterruptedException cancelled) {
             ended.add("cancelled");
-            return new ToolOutcome.Failure(FailureKind.CANCELLED, "the work was broken off");
+            return new ToolOutcome.Failure(FailureKind.CANCELLED, "the call was cancelled");
         }
     }
 }

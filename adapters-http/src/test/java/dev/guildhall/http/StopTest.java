@@ -126,7 +126,7 @@ class StopTest {
 
     @Test
     void an_answer_that_takes_too_long_ends_with_an_error_and_what_was_said_is_kept() throws Exception {
-        LeavingTest.FallingSilent model = new LeavingTest.FallingSilent();
+        DisconnectionTest.SilentModel model = new DisconnectionTest.SilentModel();
         TestServer server = TestServer.start(
                 parts -> parts.chatModel(model),
                 List.of(),

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 
-/** A server that lets a user have one stream, wait or poll at once; the user of each test has a stream. */
+/** A server that allows a user one open stream, wait or poll; the user of each test has a stream open. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class StreamLimitTest {
     private static final String MESSAGE = "too many open streams, waits and polls; try again in 1 s";

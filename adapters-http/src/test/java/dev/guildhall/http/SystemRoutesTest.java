@@ -58,7 +58,7 @@ class SystemRoutesTest {
 
     @Test
     void metrics_count_by_route_template_and_status() {
-        client.get("/api/v1/secret-path-of-somebody");
+        client.get("/api/v1/secret-path-of-a-user");
         Client.Person person = client.stranger();
         person.client().get("/agent/api/chat/chat_private?userId=" + person.userId());
 

@@ -73,7 +73,7 @@ import java.util.Set;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
-/** The real server on a free port, over a core in memory, with a model and tools that a test can set. */
+/** The real server on a free port, over a core in memory, with a model and tools that the test provides. */
 public final class TestServer implements AutoCloseable {
     public static final String ISSUER = "http://guildhall.test";
     public static final String REPORTS = "http://reports.localhost";
@@ -96,7 +96,7 @@ public final class TestServer implements AutoCloseable {
             Service.CHAT,
             ""));
 
-    /** A test's clients keep connections that nobody uses any more: its server does not wait for them. */
+    /** A test's clients keep idle connections open: its server does not wait for them. */
     public static final ServerLimits LIMITS =
             ServerLimits.DEFAULT.withStop(Duration.ZERO, Duration.ZERO, Duration.ofSeconds(10));
 
@@ -136,7 +136,7 @@ public final class TestServer implements AutoCloseable {
         return start(change, checks, extra, limits, mount -> mount);
     }
 
-    /** One whose completion service takes somebody else's tokens too. */
+    /** A server whose completion service also accepts another issuer's tokens. */
     public static TestServer startTaking(ExternalTokens tokens) {
         return start(
                 parts -> parts,
@@ -174,7 +174,7 @@ public final class TestServer implements AutoCloseable {
         return new TestServer(core, mounts, frontEnd, server);
     }
 
-    /** With limits that only the tests about them reach. */
+    /** Limits that only the tests about them reach. */
     private static Guard guard(Core core, Core.Parts parts) {
         CallerResolver callers = new CallerResolver(
                 core.accounts(),
@@ -204,7 +204,7 @@ public final class TestServer implements AutoCloseable {
                 Mount.of(Service.TOOLS, McpRoutes.PATH, mcpRoutes(core), new McpErrors()));
     }
 
-    /** The chat front-end, its pages, and what they use: what there is for bearers, once more for browser sessions. */
+    /** The chat front-end, its pages, and the routes that they use: the bearers' routes again for browser sessions. */
     private static List<Mount> frontEnd(Core core, List<Mount> mounts) {
         List<Mount> all = new ArrayList<>(mounts.stream()
                 .filter(mount -> mount.service().isPresent()
@@ -298,12 +298,12 @@ public final class TestServer implements AutoCloseable {
         return core;
     }
 
-    /** What answers bearers of access tokens here, and everybody. */
+    /** The routes for bearers of access tokens, and the public ones. */
     List<Mount> mounts() {
         return mounts;
     }
 
-    /** What answers browsers here. */
+    /** The routes for browsers. */
     public List<Mount> frontEnd() {
         return frontEnd;
     }
@@ -326,7 +326,7 @@ public final class TestServer implements AutoCloseable {
         stopTaskNode();
     }
 
-    /** From here on nothing carries tasks out, and nothing takes note of what ends. */
+    /** Stops the execution of tasks and the handling of their ends. */
     public void stopTaskNode() {
         node.interrupt();
         try {

@@ -4,7 +4,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** A clock on which every look is a millisecond later than the one before, so that identifiers sort as they were made. */
+/** A clock that advances by a millisecond with each reading, so that identifiers sort in the order of creation. */
 public final class TickingClock implements InstantSource {
     private final AtomicLong millis =
             new AtomicLong(Instant.parse("2026-01-02T03:04:05.678Z").toEpochMilli());

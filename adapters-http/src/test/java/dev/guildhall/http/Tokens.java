@@ -6,7 +6,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Base64;
 
-/** Looks into access tokens as whoever bears one can. */
+/** Reads the claims of access tokens, as any bearer can. */
 public final class Tokens {
     private Tokens() {}
 

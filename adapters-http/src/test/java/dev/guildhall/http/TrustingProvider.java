@@ -14,7 +14,10 @@ import dev.guildhall.ports.problem.Refusal;
 import java.net.URI;
 import java.util.Optional;
 
-/** A provider whose codes are addresses: who shows one has it. {@code refused} and {@code down} are what they say. */
+/**
+ * A provider whose codes are email addresses: a code proves its address. The codes {@code refused} and {@code down}
+ * fail.
+ */
 public final class TrustingProvider implements OAuthProvider {
     @Override
     public ProviderDetails details() {

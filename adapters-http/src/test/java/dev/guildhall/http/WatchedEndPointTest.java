@@ -49,7 +49,7 @@ class WatchedEndPointTest {
         client.write(ByteBuffer.wrap(new byte[] {'G'}));
 
         while (connection.isQuiet(Duration.ZERO)) {
-            assertThat(Thread.interrupted()).as("the time is over").isFalse();
+            assertThat(Thread.interrupted()).as("interrupted by the timeout").isFalse();
         }
     }
 

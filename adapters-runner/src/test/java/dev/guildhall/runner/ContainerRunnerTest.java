@@ -21,7 +21,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** In containers of Podman, whose root file system is this machine's own: images of 2 GB are nothing for tests. */
+/**
+ * In containers of Podman, whose root file system is this machine's own, since images of 2 GB are too large for tests.
+ */
 @Timeout(180)
 class ContainerRunnerTest implements SuiteRunnerContract, OwnConfigurationContract, HostileSuiteContract {
     @TempDir
@@ -92,7 +94,7 @@ class ContainerRunnerTest implements SuiteRunnerContract, OwnConfigurationContra
     }
 
     @Test
-    void the_sweep_removes_the_containers_of_servers_that_have_died_alone() throws Exception {
+    void the_sweep_removes_only_containers_of_servers_that_have_ended() throws Exception {
         String own = suites.server.parent().toString();
         String live = suites.server.name();
         String dead = ProcessHandle.current().pid() + "-0";

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** With a program in place of Node.js that names one test once a file is there. */
+/** With a program instead of Node.js that reports one test once a file exists. */
 class DiskSuitesTest {
     @TempDir
     Path folder;

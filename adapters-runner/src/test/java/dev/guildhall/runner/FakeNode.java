@@ -7,7 +7,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Map;
 import java.util.Optional;
 
-/** A shell script in place of Node.js, beside suites that have a Playwright Test of their own. */
+/** A shell script instead of Node.js, for suites that have a Playwright Test of their own. */
 final class FakeNode {
     final Path folder;
     final Path suites;
@@ -16,7 +16,7 @@ final class FakeNode {
     final RunnerProcess server;
 
     /**
-     * A program that does what a script says.
+     * A program that runs a script.
      *
      * @param script may name {@code $folder}, where the test keeps its files, and {@code $events}, where the reporter
      *     writes

@@ -18,7 +18,7 @@ import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
-/** What every runner says of tests that do what tests rarely do. */
+/** How every runner handles tests with unusual behaviour. */
 interface HostileSuiteContract {
     TestSuites suites();
 
@@ -51,7 +51,7 @@ interface HostileSuiteContract {
     }
 
     @Test
-    default void tests_whose_worker_dies_before_they_begin_are_not_run() throws Exception {
+    default void tests_whose_worker_crashes_before_they_begin_are_not_run() throws Exception {
         suites().with("dies", "a.spec.ts", """
             import { test } from '@playwright/test';
             if (process.env.TEST_WORKER_INDEX !== undefined) process.kill(process.pid, 'SIGKILL');

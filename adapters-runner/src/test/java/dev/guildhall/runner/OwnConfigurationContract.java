@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** What every runner keeps of a suite's own Playwright configuration, and what it sets itself. */
+/** Which parts of a suite's own Playwright configuration every runner keeps, and which it sets itself. */
 interface OwnConfigurationContract {
     TestSuites suites();
 

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a run reports when programs print and write what they should not; without a browser. */
+/** The reports of a run whose programs print and write invalid content; without a browser. */
 @Timeout(60)
 class PlaywrightRunnerTest {
     private static final String PLAN =

@@ -23,7 +23,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 
-/** What a run reported. Written by one thread; read when it has ended. */
+/** The reports of a run. Written by one thread; read when the run has ended. */
 final class Recorded {
     final Map<String, TestResult> tests = new LinkedHashMap<>();
     final Map<String, Screenshot> pictures = new LinkedHashMap<>();
@@ -59,7 +59,7 @@ final class Recorded {
         return recorded;
     }
 
-    /** The title of a test, with the project and the file before it where these tell tests apart. */
+    /** The title of a test, with the project and the file before it where titles are not unique. */
     private String title(TestName test) {
         return (several ? test.project() + " " : "") + (repeated ? test.file() + " " : "") + test.title();
     }

@@ -22,7 +22,7 @@ class RunnerProcessTest {
     }
 
     @Test
-    void the_sweep_ends_what_servers_that_have_died_have_left_behind_alone() throws Exception {
+    void the_sweep_kills_only_processes_of_servers_that_have_ended() throws Exception {
         RunnerProcess server = new RunnerProcess(parent);
         Path own = server.newFolder();
         Path left = Files.createDirectories(

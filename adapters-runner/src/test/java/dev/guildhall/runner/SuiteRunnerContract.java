@@ -27,7 +27,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** What every runner does with real suites in a real browser. */
+/** How every runner runs real suites in a real browser. */
 interface SuiteRunnerContract {
     TestSuites suites();
 

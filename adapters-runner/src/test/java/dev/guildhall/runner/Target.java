@@ -9,7 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
-/** A web server on this machine that answers every request with its method, its path and what it was sent. */
+/** A web server on this machine whose responses contain the request's method, path and body. */
 final class Target implements AutoCloseable {
     private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
     private final HttpServer server;
@@ -32,7 +32,7 @@ final class Target implements AutoCloseable {
         server.start();
     }
 
-    /** Its address by name. */
+    /** Its address with a host name. */
     URI address() {
         return URI.create("http://localhost:" + server.getAddress().getPort() + "/");
     }

@@ -17,7 +17,7 @@ import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
-/** A directory of suites for tests, with the tools of this machine. */
+/** A directory of suites for tests, with the programs of this machine. */
 public final class TestSuites {
     /** Playwright Test is installed once for all tests of this machine. */
     private static final Path TOOLS = Path.of(
@@ -38,7 +38,7 @@ public final class TestSuites {
     /**
      * A directory of suites.
      *
-     * @param path where programs are looked for
+     * @param path the directories of programs
      */
     TestSuites(Path folder, String path, Function<Playwright, Launcher> launcher) {
         Map<String, String> environment = new TreeMap<>(System.getenv());
@@ -88,7 +88,7 @@ public final class TestSuites {
         return catalog.find(new SuiteName(suite)).orElseThrow();
     }
 
-    /** The suite as its files describe it, which is all that a run needs. */
+    /** The suite as its files describe it, which is enough for a run. */
     Suite read(String suite) {
         return SuiteFile.read(new SuiteName(suite), folder.resolve("s").resolve(suite));
     }

@@ -16,8 +16,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Sends requests to nodes in turn over connections that it keeps, as an ordinary keep-alive proxy does: it takes another node
- * only when it cannot connect to one. Every answer has a Content-Length. Thread-safe.
+ * Sends requests to nodes in turn over connections that it keeps open, as an ordinary keep-alive proxy does: it uses
+ * another node only when it cannot connect to one. Every response has a Content-Length. Thread-safe.
  */
 final class Balancer {
     private static final Pattern LENGTH = Pattern.compile("(?i)content-length: (\\d+)");
@@ -33,9 +33,9 @@ final class Balancer {
     }
 
     /**
-     * The status of the answer.
+     * The status of the response.
      *
-     * @throws IOException when a request has no answer, or no node takes a connection
+     * @throws IOException when a request gets no response, or no node accepts a connection
      */
     int send(String request) throws IOException {
         int first = turn.getAndIncrement();
@@ -66,7 +66,7 @@ final class Balancer {
         return SocketChannel.open(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
     }
 
-    /** Whether the node has not closed it, as far as can be seen from here. */
+    /** Whether the node has not closed the connection, as far as the client can see. */
     private static boolean isOpen(SocketChannel kept) throws IOException {
         kept.configureBlocking(false);
         try {

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Wherever a client leaves and whenever the process dies, a conversation stays one that a model accepts. */
+/** Whenever a client disconnects or the process is killed, the conversation stays valid for a model. */
 @Timeout(300)
 class CancelledAnswersTest {
     private static final int ROUNDS = 24;
@@ -23,22 +23,22 @@ class CancelledAnswersTest {
             String database, @TempDir Path folder) {
         Map<String, String> settings =
                 database.equals("memory") ? Map.of("GUILDHALL_DATABASE_URL", "memory") : Map.of();
-        try (AgentEstate estate = new AgentEstate(folder, settings)) {
+        try (AgentTestServer server = new AgentTestServer(folder, settings)) {
             for (int seed = 0; seed < ROUNDS; seed++) {
-                BrokenOffConversation talk = new BrokenOffConversation(estate, seed);
+                InterruptedConversationconversation = new InterruptedConversation(server, seed);
 
-                talk.breakOff(() -> {});
-                talk.awaitEnd();
+                conversation.interrupt(() -> {});
+                conversation.awaitEnd();
 
-                talk.requireWhole(database + ", seed " + seed + ", " + talk.point());
-                requireCancelled(talk, seed);
+                conversation.requireWhole(database + ", seed " + seed + ", " + conversation.point());
+                requireCancelled(conversation, seed);
             }
         }
     }
 
-    private static void requireCancelled(BrokenOffConversation talk, int seed) {
-        JsonNode trace = talk.trace();
-        switch (talk.point()) {
+    private static void requireCancelled(InterruptedConversation conversation, int seed) {
+        JsonNode trace = conversation.trace();
+        switch (conversation.point()) {
             case AT_AN_EVENT ->
                 assertThat(trace.path("outcome").asText()).as("seed " + seed).isIn("cancelled", "completed");
             case IN_THE_MODEL ->
@@ -55,18 +55,18 @@ class CancelledAnswersTest {
 
     @Test
     void wherever_the_process_is_killed_what_was_called_is_there_and_the_conversation_goes_on(@TempDir Path folder) {
-        try (AgentEstate estate = new AgentEstate(folder, Map.of("GUILDHALL_EMBEDDINGS", "off"))) {
+        try (AgentTestServer server = new AgentTestServer(folder, Map.of("GUILDHALL_EMBEDDINGS", "off"))) {
             for (int seed = 0; seed < KILLS; seed++) {
-                BrokenOffConversation talk = new BrokenOffConversation(estate, seed);
+                InterruptedConversationconversation = new InterruptedConversation(server, seed);
 
-                talk.breakOff(() -> {
-                    talk.awaitKept();
-                    estate.killAndStart();
+                conversation.interrupt(() -> {
+                    conversation.awaitKept();
+                    server.killAndStart();
                 });
-                talk.awaitEnd();
+                conversation.awaitEnd();
 
-                talk.requireKept("killed, seed " + seed + ", " + talk.point());
-                talk.requireWhole("killed, seed " + seed + ", " + talk.point());
+                conversation.requireKept("killed, seed " + seed + ", " + conversation.point());
+                conversation.requireWhole("killed, seed " + seed + ", " + conversation.point());
             }
         }
     }

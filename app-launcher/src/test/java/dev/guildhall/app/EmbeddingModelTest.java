@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 
 class EmbeddingModelTest {
     @Test
-    void the_local_model_is_asked_behind_the_start_before_anybody_has_a_question() throws Exception {
+    void the_local_model_is_loaded_after_the_start_before_the_first_search() throws Exception {
         CountDownLatch started = new CountDownLatch(1);
         CountDownLatch asked = new CountDownLatch(1);
 

@@ -36,7 +36,7 @@ import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The real use cases on the real database: many people at one group at once. */
+/** The real use cases on the real database: many users change one group at the same time. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class GroupRacesTest {
     private static final int PEOPLE = 8;
@@ -65,7 +65,7 @@ class GroupRacesTest {
         closing.close();
     }
 
-    private Caller.User someone(String name) {
+    private Caller.User user(String name) {
         SignedIn signedIn =
                 core.accounts().register(Caller.anonymous(), Registration.of(name + "@example.org", "correct horse"));
         return core.accounts()
@@ -73,10 +73,10 @@ class GroupRacesTest {
     }
 
     @RepeatedTest(3)
-    void a_group_keeps_an_owner_and_nobody_sees_a_deadlock() throws Exception {
+    void a_group_keeps_an_owner_and_no_request_fails_with_a_deadlock() throws Exception {
         String run = Long.toString(System.nanoTime());
         List<Caller.User> people =
-                IntStream.range(0, PEOPLE).mapToObj(i -> someone(i + "." + run)).toList();
+                IntStream.range(0, PEOPLE).mapToObj(i -> user(i + "." + run)).toList();
         List<GroupId> groups = people.stream()
                 .map(owner -> core.groups().create(owner, new NewGroup(new GroupName("G"), Optional.empty())))
                 .map(created -> created.group().id())

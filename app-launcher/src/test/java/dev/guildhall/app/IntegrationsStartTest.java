@@ -17,7 +17,7 @@ import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** From a manifest in a directory to a request at an outside system, and back. */
+/** From a manifest in a directory to a request at another system, and back. */
 class IntegrationsStartTest {
     private static final String MANIFEST = """
         {"name":"parcels","displayName":"Parcels","description":"Where parcels are.","kind":"http",
@@ -125,7 +125,7 @@ class IntegrationsStartTest {
         }
     }
 
-    /** How the manifest's tool and then builtin.http_fetch fare when one list names this machine. */
+    /** The results of the manifest's tool and then of builtin.http_fetch when one list names this machine. */
     private List<String> reached(String list, String address) throws IOException {
         try (ServerProcess server = ServerProcess.start(folder, settings(Map.of(list, "127.0.0.1")))) {
             Web web = new Web(server.address("account"));

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Another secret key, as an operator puts it in the place of the one before. */
+/** The rotation of the secret key, as an operator does it. */
 class KeyRotationTest {
     @TempDir
     private Path folder;
@@ -49,7 +49,7 @@ class KeyRotationTest {
         return Map.of("GUILDHALL_SECRET_KEY", key(seed), "GUILDHALL_NEW_SECRET_KEY", key(next));
     }
 
-    /** A server that has signed a token, and with that has a secret at rest. */
+    /** Starts a server that signs a token, so that it has stored a secret. */
     private void registerAda(Map<String, String> more) {
         try (ServerProcess server = ServerProcess.start(folder, settings(more))) {
             new Web(server.address("account")).register();

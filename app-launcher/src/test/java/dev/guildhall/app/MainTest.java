@@ -60,17 +60,17 @@ class MainTest {
         try (ServerProcess running = ServerProcess.start(folder, settings)) {
             String agent = running.address("agent");
             String main = running.address("completion").replace("/completion", "");
-            Web anybody = new Web(main);
+            Web anonymous = new Web(main);
 
-            assertThat(anybody.get(main + "/openapi/agent.json")
+            assertThat(anonymous.get(main + "/openapi/agent.json")
                             .at("/servers/0/url")
                             .asText())
                     .isEqualTo(agent);
-            assertThat(anybody.get(agent + "/openapi/agent.json")
+            assertThat(anonymous.get(agent + "/openapi/agent.json")
                             .at("/servers/0/url")
                             .asText())
                     .isEqualTo("/");
-            assertThat(anybody.get(agent + "/openapi/account.json")
+            assertThat(anonymous.get(agent + "/openapi/account.json")
                             .at("/servers/0/url")
                             .asText())
                     .isEqualTo(running.address("account"));
@@ -84,7 +84,7 @@ class MainTest {
     }
 
     @Test
-    void a_second_start_on_a_used_port_or_a_held_folder_says_so_in_one_line_and_exits_with_1() {
+    void a_second_start_on_a_used_port_or_a_locked_directory_says_so_in_one_line_and_exits_with_1() {
         try (ServerProcess running = ServerProcess.start(folder, settings())) {
             String port = running.root().replaceFirst(".*:", "");
 

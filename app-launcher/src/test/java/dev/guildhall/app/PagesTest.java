@@ -18,7 +18,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The pages in a real browser (contract 5): a server runs the suite of its own pages, {@code src/test/suites/pages}. */
+/**
+ * The pages in a real browser (contract 5): a server runs the suite of its own pages, {@code src/test/suites/pages}.
+ */
 @Timeout(420)
 class PagesTest {
     private static final String SUITE = "pages";

@@ -34,7 +34,7 @@ class ReadmeTest {
     private static final String README = read(ROOT.resolve("README.md"));
     private static final String SETTINGS = read(Path.of("SETTINGS.md"));
     private static final String ALL = README + read(Path.of("EXAMPLES.md")) + SETTINGS;
-    /** Phases of Maven's lifecycle, and a goal whose plugin stands in the place where a stranger's project has it. */
+    /** Phases of Maven's lifecycle, and a goal that users' projects run by its usual prefix. */
     private static final Set<String> GOALS =
             Set.of("compile", "test-compile", "package", "verify", "install", "exec:java");
     /** Properties of Maven itself and of its plugins; all others are declared in a pom. */
@@ -71,7 +71,7 @@ class ReadmeTest {
         }
     }
 
-    /** The class path of a project with the dependencies that the README shows: no other module is on it. */
+    /** The class path of a project with the dependencies that the README shows: it has no other module. */
     private static String embedded() {
         String named = blocks("xml").getFirst();
         return Stream.of(System.getProperty("java.class.path").split(File.pathSeparator))

@@ -23,12 +23,12 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(240)
 class RollingRestartTest {
     private static final int CLIENTS = 8;
-    /** With more of both, as properties, this is a measurement. */
+    /** With larger numbers of both, as system properties, this is a measurement. */
     private static final int RESTARTS = Integer.getInteger("guildhall.test.restarts", 2);
 
     private static final int LEAST_REQUESTS = Integer.getInteger("guildhall.test.requests", 800);
     private static final String HEAD = " HTTP/1.1\r\nHost: localhost\r\n";
-    private static final String BODY = "{\"email\":\"nobody@example.org\"}";
+    private static final String BODY = "{\"email\":\"unknown@example.org\"}";
     private static final List<String> REQUESTS = List.of(
             "GET /.well-known/jwks.json" + HEAD + "\r\n",
             "POST /api/v1/auth/login" + HEAD + "Content-Length: " + BODY.length() + "\r\n\r\n" + BODY);

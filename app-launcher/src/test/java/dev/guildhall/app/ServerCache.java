@@ -20,9 +20,10 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * What all servers that tests start share, made by one server before the first of them: the JDK's ahead-of-time cache of
- * their classes (JEP 483), which halves the processor time of a start, and PostgreSQL's programs and an empty database, which
- * halves that of a first start. It is made again when a class or a library has changed. Thread-safe; several test JVMs share one.
+ * The files that all servers of tests share, made by one server before the first of them: the JDK's ahead-of-time cache
+ * of their classes (JEP 483), which halves the processor time of a start, and PostgreSQL's programs and an empty
+ * database, which halves that of a first start. It is made again when a class or a library has changed. Thread-safe;
+ * several test JVMs share one.
  */
 final class ServerCache {
     private static final Path PARENT = Path.of("target", "server-cache").toAbsolutePath();
@@ -38,7 +39,7 @@ final class ServerCache {
         return INSTANCE;
     }
 
-    /** The class path of this JVM with jars in the place of directories, which the cache cannot hold. */
+    /** The class path of this JVM with jars instead of directories, which the cache does not support. */
     String classPath() {
         return elements()
                 .map(element -> Files.isDirectory(element) ? jar(element) : element)
@@ -46,7 +47,7 @@ final class ServerCache {
                 .collect(Collectors.joining(File.pathSeparator));
     }
 
-    /** What makes a virtual machine use the cache; it says nothing when it cannot. */
+    /** The options that make a virtual machine use the cache, without a message when it cannot. */
     List<String> options() {
         return List.of("-XX:AOTCache=" + cache(), "-Xlog:disable");
     }
@@ -61,7 +62,7 @@ final class ServerCache {
         }
     }
 
-    /** Gives a new data folder PostgreSQL's programs and a database that nothing has been written to. */
+    /** Copies PostgreSQL's programs and an empty database into a new data directory. */
     void lendPostgres(Path data) throws IOException {
         Path home = withPrograms(data);
         for (String name : List.of("password", "app-password", "data")) {
@@ -124,7 +125,7 @@ final class ServerCache {
         }
     }
 
-    /** Of what the class path has now. */
+    /** Computed from the current class path. */
     private static String fingerprint() throws IOException {
         List<String> files = new ArrayList<>();
         for (Path element : elements().toList()) {
@@ -137,7 +138,7 @@ final class ServerCache {
         return HexFormat.of().toHexDigits(files.hashCode());
     }
 
-    /** By a server that runs as those of the tests do, registers a user, and ends. */
+    /** Runs a server as tests do, registers a user, and stops. */
     private void make() throws IOException {
         Files.createDirectories(folder);
         for (Path directory : elements().filter(Files::isDirectory).toList()) {

@@ -15,12 +15,14 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
-/** The launcher in a process of its own, as a user starts it, but that it logs everything; no secret may be in what it says. */
+/**
+ * The launcher in a process of its own, as a user starts it, but with a full log; its output must contain no secret.
+ */
 final class ServerProcess implements AutoCloseable {
     private static final int PATIENCE_SECONDS = 60;
     /** 128 and the number of SIGTERM. */
     private static final int TERMINATED = 143;
-    /** A test's server does little, so it is better up soon than fast; and it says all there is to say. */
+    /** A test's server does little, so a quick start matters more than speed; it logs everything. */
     private static final List<String> OF_A_TEST =
             List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Dguildhall.log.level=TRACE");
 
@@ -35,12 +37,12 @@ final class ServerProcess implements AutoCloseable {
         this.errors = errors;
     }
 
-    /** Starts a process; it may still be starting, or have failed, when this returns. */
+    /** Starts a process; it may still be starting, or have failed, when this method returns. */
     static ServerProcess launch(Path folder, Map<String, String> settings) {
         return command(folder, settings);
     }
 
-    /** Starts a process that does what the arguments say. */
+    /** Starts a process with these arguments. */
     static ServerProcess command(Path folder, Map<String, String> settings, String... arguments) {
         return launch(folder, cached(), ServerCache.get().classPath(), List.of(arguments), settings);
     }
@@ -88,7 +90,7 @@ final class ServerProcess implements AutoCloseable {
         return awaited(launch(folder, options, System.getProperty("java.class.path"), List.of(), settings));
     }
 
-    /** Starts the process that the cache is made from, with these options besides, and waits until it is ready. */
+    /** Starts the process that creates the cache, with these further options, and waits until it is ready. */
     static ServerProcess train(Path folder, List<String> more, String classPath, Map<String, String> settings) {
         List<String> options = Stream.concat(OF_A_TEST.stream(), more.stream()).toList();
         return awaited(launch(folder, options, classPath, List.of(), settings));
@@ -100,7 +102,7 @@ final class ServerProcess implements AutoCloseable {
         return server;
     }
 
-    /** As {@link #start}, for measurements: nobody looks at what it prints once it is ready. */
+    /** As {@link #start}, for measurements: its output is not read once it is ready. */
     static ServerProcess startUnwatched(Path folder, List<String> options, Map<String, String> settings) {
         ServerProcess server = launch(folder, options, System.getProperty("java.class.path"), List.of(), settings);
         server.awaitReady();
@@ -108,7 +110,7 @@ final class ServerProcess implements AutoCloseable {
         return server;
     }
 
-    /** Unpacking PostgreSQL and making a database take longer than the rest of a first start. */
+    /** Unpacking PostgreSQL and creating a database take longer than the rest of a first start. */
     private static void lendPostgres(Map<String, String> settings) {
         Path data = Path.of(settings.getOrDefault("GUILDHALL_DATA_DIR", ""));
         if (settings.containsKey("GUILDHALL_DATABASE_URL") || Files.exists(data)) {
@@ -121,7 +123,7 @@ final class ServerProcess implements AutoCloseable {
         }
     }
 
-    /** A process that does not get ready is ended: nobody else knows of it. */
+    /** Ends a process that does not become ready: no other code has a reference to it. */
     private void awaitReady() {
         boolean ready = false;
         try {
@@ -158,7 +160,7 @@ final class ServerProcess implements AutoCloseable {
         }
     }
 
-    /** All that a process that has ended printed. */
+    /** The whole output of a process that has ended. */
     String printed() {
         return printed.toString();
     }
@@ -171,7 +173,7 @@ final class ServerProcess implements AutoCloseable {
         }
     }
 
-    /** What the virtual machine answers to one of its diagnostic commands. */
+    /** The virtual machine's output for a diagnostic command. */
     String diagnose(String command) {
         try {
             Process asked = new ProcessBuilder(
@@ -193,8 +195,8 @@ final class ServerProcess implements AutoCloseable {
     }
 
     /**
-     * SIGTERM, and waits for the end; unlike {@code Process.destroy} it leaves open what is still to be read. A process that
-     * runs until then ends by the signal and not by a crash.
+     * Sends SIGTERM, and waits for the end; unlike {@code Process.destroy} it does not discard unread output. A process
+     * that runs until then ends by the signal and not by a crash.
      */
     @Override
     public void close() {
@@ -221,7 +223,7 @@ final class ServerProcess implements AutoCloseable {
         }
     }
 
-    /** A pipe that nobody reads would stop the server when it is full. */
+    /** Reads on: a full pipe would block the server. */
     private synchronized void readOn(Writer rest) {
         try {
             process.inputReader(StandardCharsets.UTF_8).transferTo(rest);

@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/** The secrets that a server is given or makes for itself, and where it could tell them. */
+/** The secrets that a server gets or generates, and the places where it could reveal them. */
 final class ServerSecrets {
     private static final int DEPTH = 4;
     private static final Set<String> MADE = Set.of("password", "app-password", "secret.key");
@@ -30,7 +30,7 @@ final class ServerSecrets {
         });
     }
 
-    /** Those that a server has made in its folder: its key, and the password of its database. */
+    /** Those that a server has generated in its directory: its key, and the password of its database. */
     static void learn(Secrets secrets, Path folder) {
         files(folder)
                 .filter(file -> MADE.contains(file.getFileName().toString()))
@@ -38,7 +38,7 @@ final class ServerSecrets {
                         secrets.add(file.getFileName().toString(), text(file).strip()));
     }
 
-    /** Says which lines, printed or in the log of the server's database, have a secret in them. */
+    /** The lines, printed or in the log of the server's database, that contain a secret. */
     static List<String> in(Secrets secrets, String printed, Path folder) {
         Stream<String> logged = files(folder)
                 .filter(file -> file.toString().matches(".*(\\.log|stderr\\w*\\.txt)"))

@@ -29,13 +29,13 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Two servers on one database share a queue: a desk, which has orchestration alone and carries nothing out, and a workshop,
- * which has everything, orchestration on a port of its own.
+ * Two servers on one database share a queue: one only accepts tasks, with no workers, and the other one, the worker,
+ * has all services, orchestration on a port of its own.
  */
 @Timeout(120)
 class SharedQueueTest {
     private static final int CAPACITY = 100;
-    /** The last eighth is for owners who hold no slot yet. */
+    /** The last eighth is reserved for owners with few tasks of their own. */
     private static final long OF_ONE_OWNER = CAPACITY - CAPACITY / 8;
 
     private static final int TOO_MANY = 50;
@@ -48,25 +48,25 @@ class SharedQueueTest {
 
     private static final List<ServerProcess> SERVERS = new ArrayList<>();
 
-    private static String desk = "";
-    private static String workshop = "";
+    private static String acceptor = "";
+    private static String worker = "";
     private static Web ada = new Web("");
 
     @BeforeAll
     @Timeout(120)
     static void start(@TempDir Path folder) throws Exception {
         CompletableFuture<ServerProcess> second = CompletableFuture.supplyAsync(
-                () -> start(folder.resolve("workshop"), Map.of("GUILDHALL_WORKERS", "16")));
+                () -> start(folder.resolve("worker"), Map.of("GUILDHALL_WORKERS", "16")));
         ServerProcess first =
-                start(folder.resolve("desk"), Map.of("GUILDHALL_WORKERS", "0", "GUILDHALL_SERVICES", "orchestration"));
+                start(folder.resolve("acceptor"), Map.of("GUILDHALL_WORKERS", "0", "GUILDHALL_SERVICES", "orchestration"));
         SERVERS.addAll(List.of(first, second.get()));
-        desk = first.address("orchestration");
-        workshop = second.get().address("orchestration");
+        acceptor = first.address("orchestration");
+        worker = second.get().address("orchestration");
         ada = new Web(second.get().address("account"));
         ada.register();
     }
 
-    /** They share a data directory, keys and no public address: each takes the other's tokens all the same. */
+    /** They share a data directory and keys, but no public address: each accepts the other's tokens. */
     private static ServerProcess start(Path folder, Map<String, String> settings) {
         Map<String, String> all = new HashMap<>(Map.of(
                 "GUILDHALL_DATA_DIR",
@@ -99,7 +99,7 @@ class SharedQueueTest {
     }
 
     private static String either(int number) {
-        return number % 2 == 0 ? desk : workshop;
+        return number % 2 == 0 ? acceptor : worker;
     }
 
     private static HttpResponse<String> post(String base, String body, String... headers) {
@@ -127,23 +127,23 @@ class SharedQueueTest {
 
     @Test
     void what_one_server_is_given_another_carries_out() {
-        String id = idOf(post(desk, ECHO));
+        String id = idOf(post(acceptor, ECHO));
 
-        JsonNode task = ended(desk, id);
+        JsonNode task = ended(acceptor, id);
 
         assertThat(task.path("status").asText()).isEqualTo("completed");
         assertThat(task.path("output").path("word").asText()).isEqualTo("hello");
-        assertThat(Web.json(ada.exchange("GET", workshop + "/tasks/" + id, ""))).isEqualTo(task);
+        assertThat(Web.json(ada.exchange("GET", worker + "/tasks/" + id, ""))).isEqualTo(task);
     }
 
     @Test
     void a_port_of_its_own_has_the_paths_at_its_root_and_behind_the_documented_base() {
-        String root = workshop.replaceFirst("/api/v1$", "");
+        String root = worker.replaceFirst("/api/v1$", "");
 
         HttpResponse<String> created = post(root, ECHO);
         HttpResponse<String> found = ada.exchange("GET", root + "/api/v1/tasks/" + idOf(created), "");
 
-        assertThat(workshop).endsWith("/api/v1");
+        assertThat(worker).endsWith("/api/v1");
         assertThat(created.statusCode()).isEqualTo(201);
         assertThat(found.statusCode()).isEqualTo(200);
         assertThat(post(SERVERS.getLast().root() + "/api/v1", ECHO).statusCode())
@@ -153,14 +153,14 @@ class SharedQueueTest {
     @Test
     void as_many_as_find_room_are_created_at_once_on_both_servers_and_all_others_are_429() throws Exception {
         String kept = "{\"type\":\"parcel\",\"input\":{}}";
-        ada.post(desk + "/workers/poll", "{\"types\":[\"parcel\"],\"max\":1,\"waitSeconds\":0}");
+        ada.post(acceptor + "/workers/poll", "{\"types\":[\"parcel\"],\"max\":1,\"waitSeconds\":0}");
 
         List<HttpResponse<String>> responses = atOnce(CAPACITY + TOO_MANY, i -> post(either(i), kept));
         List<HttpResponse<String>> refused =
                 responses.stream().filter(one -> one.statusCode() != 201).toList();
         List<HttpResponse<String>> cancelled = responses.stream()
                 .filter(one -> one.statusCode() == 201)
-                .map(one -> ada.exchange("DELETE", desk + "/tasks/" + idOf(one), ""))
+                .map(one -> ada.exchange("DELETE", acceptor + "/tasks/" + idOf(one), ""))
                 .toList();
 
         assertThat(statuses(responses)).isEqualTo(Map.of(201, OF_ONE_OWNER, 429, CAPACITY + TOO_MANY - OF_ONE_OWNER));
@@ -176,8 +176,8 @@ class SharedQueueTest {
         Web leaving = new Web(SERVERS.getLast().address("account"));
         leaving.signIn();
         poll(ada, "letter", 0);
-        String letter = idOf(post(desk, "{\"type\":\"letter\"}"));
-        InputStream stream = leaving.stream(desk + "/tasks/" + letter + "/events");
+        String letter = idOf(post(acceptor, "{\"type\":\"letter\"}"));
+        InputStream stream = leaving.stream(acceptor + "/tasks/" + letter + "/events");
         int first = stream.read();
         CompletableFuture<HttpResponse<String>> poll = CompletableFuture.supplyAsync(() -> poll(leaving, "card", 60));
 
@@ -186,22 +186,22 @@ class SharedQueueTest {
         String rest = new String(stream.readAllBytes(), StandardCharsets.UTF_8);
         assertThat(poll.get().statusCode()).isEqualTo(401);
         assertThat((char) first + rest).startsWith(":").contains("event: error", "UNAUTHENTICATED");
-        String card = idOf(post(desk, "{\"type\":\"card\"}"));
-        JsonNode waiting = Web.json(ada.exchange("GET", workshop + "/tasks/" + card + "?wait=1", ""));
+        String card = idOf(post(acceptor, "{\"type\":\"card\"}"));
+        JsonNode waiting = Web.json(ada.exchange("GET", worker + "/tasks/" + card + "?wait=1", ""));
         assertThat(waiting.path("attempts").asInt()).isZero();
-        List.of(letter, card).forEach(id -> ada.exchange("DELETE", desk + "/tasks/" + id, ""));
+        List.of(letter, card).forEach(id -> ada.exchange("DELETE", acceptor + "/tasks/" + id, ""));
     }
 
     private static HttpResponse<String> poll(Web web, String type, int seconds) {
         String body = "{\"types\":[\"" + type + "\"],\"waitSeconds\":" + seconds + "}";
-        return web.exchange("POST", desk + "/workers/poll", body);
+        return web.exchange("POST", acceptor + "/workers/poll", body);
     }
 
     @Test
     void one_key_from_many_at_once_makes_one_task() throws Exception {
         List<HttpResponse<String>> responses =
                 atOnce(AT_ONCE, i -> post(either(i), ECHO, "Idempotency-Key", "one-of-many"));
-        HttpResponse<String> again = post(desk, ECHO, "Idempotency-Key", "one-of-many");
+        HttpResponse<String> again = post(acceptor, ECHO, "Idempotency-Key", "one-of-many");
 
         List<HttpResponse<String>> created =
                 responses.stream().filter(one -> one.statusCode() == 201).toList();
@@ -229,13 +229,13 @@ class SharedQueueTest {
         assertThat(outcomes).hasSize(RACES).contains(200, 409);
     }
 
-    /** Cancels a task that lasts from nothing to half a second; what was answered holds ever after. */
+    /** Cancels a task that lasts from nothing to half a second; the status in the response never changes afterwards. */
     private static int race(int number) {
         String sleep = "{\"type\":\"sleep\",\"input\":{\"ms\":" + (1 << number % 10) / 2 + "}}";
         String id = idOf(post(either(number), sleep));
 
         HttpResponse<String> cancelled = ada.exchange("DELETE", either(number / 2) + "/tasks/" + id, "");
-        JsonNode task = ended(desk, id);
+        JsonNode task = ended(acceptor, id);
 
         String status = task.path("status").asText();
         assertThat(status).isEqualTo(cancelled.statusCode() == 200 ? "cancelled" : "completed");
@@ -263,7 +263,7 @@ class SharedQueueTest {
         assertThat(refused).isPositive();
         assertThat(acknowledged)
                 .allSatisfy(id ->
-                        assertThat(ended(desk, id).path("status").asText()).isEqualTo("completed"));
+                        assertThat(ended(acceptor, id).path("status").asText()).isEqualTo("completed"));
         assertThat(ada.statusOf(SERVERS.getFirst().root() + "/health/ready")).isEqualTo(200);
     }
 }

@@ -53,7 +53,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The real use cases on the real database: several nodes at the signing keys at once. */
+/** The real use cases on the real database: several nodes change the signing keys at the same time. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class SigningKeyRacesTest {
     private static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
@@ -92,7 +92,7 @@ class SigningKeyRacesTest {
         return new SigningKeyRotation(clock, maker, stores, AccountLimits.DEFAULT);
     }
 
-    private SigningKeyService desk(SigningKeyRotation node) {
+    private SigningKeyService service(SigningKeyRotation node) {
         return new SigningKeyService(
                 node,
                 new AuditJournal(clock, new TimeOrderedIds(clock, SystemTime.SECRETS), stores.audit()),
@@ -143,9 +143,9 @@ class SigningKeyRacesTest {
         };
 
         List<List<SigningKeyDetails>> left =
-                atOnce(() -> desk(node(withTheOthers)).rotate(ADMIN));
+                atOnce(() -> service(node(withTheOthers)).rotate(ADMIN));
 
-        assertThat(left).containsOnly(desk(node(this::inNameOnly)).keys(ADMIN));
+        assertThat(left).containsOnly(service(node(this::inNameOnly)).keys(ADMIN));
         assertThat(stores.signingKeys().all()).hasSize(3);
         assertThat(inPhase(KeyPhase.Retired.class)).isEqualTo(1);
     }
@@ -154,22 +154,22 @@ class SigningKeyRacesTest {
     void rotations_at_any_moments_leave_one_active_and_one_next_key() throws Exception {
         node(this::inNameOnly).all();
 
-        atOnce(() -> desk(node(this::inNameOnly)).rotate(ADMIN));
+        atOnce(() -> service(node(this::inNameOnly)).rotate(ADMIN));
 
         assertThat(List.of(inPhase(KeyPhase.Active.class), inPhase(KeyPhase.Next.class)))
                 .containsOnly(1L);
     }
 
     @Test
-    void a_rotation_on_one_node_signs_nobody_out_on_another() {
+    void a_rotation_on_one_node_signs_no_user_out_on_another() {
         JwtAccessTokens here = tokens();
         JwtAccessTokens there = tokens();
         AccessClaims claims = new AccessClaims(ADMIN.requireUser(), START, START.plus(Duration.ofMinutes(15)));
         AccessToken before = here.issue(claims);
         there.verify(before);
 
-        desk(node(new RsaKeyGenerator())).rotate(ADMIN);
-        desk(node(new RsaKeyGenerator())).rotate(ADMIN);
+        service(node(new RsaKeyGenerator())).rotate(ADMIN);
+        service(node(new RsaKeyGenerator())).rotate(ADMIN);
         AccessToken unnoticed = there.issue(claims);
         clock.advance(Duration.ofSeconds(11));
         AccessToken after = here.issue(claims);

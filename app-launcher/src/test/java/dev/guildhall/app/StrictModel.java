@@ -11,9 +11,9 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Semaphore;
 
 /**
- * A provider of the OpenAI protocol that refuses what OpenAI refuses: a call without its result right behind it, a result
+ * A provider with OpenAI's API that refuses what OpenAI refuses: a call that is not followed by its result, a result
  * without its call. It does what the question says in words such as {@code rounds=2 calls=3 tool=parcels__locate}, and
- * with {@code hold=1} says nothing more in its answer after one round, until whoever asked has gone. Thread-safe.
+ * with {@code hold=1} it stops in its answer after one round, until the client disconnects. Thread-safe.
  */
 final class StrictModel implements AutoCloseable {
     private static final ObjectMapper MAPPER = new ObjectMapper();
@@ -27,17 +27,17 @@ final class StrictModel implements AutoCloseable {
         return upstream.port();
     }
 
-    /** What was wrong with what it was asked. */
+    /** The faults of its requests. */
     List<String> faults() {
         return List.copyOf(faults);
     }
 
-    /** A permit for each answer that is held back. */
+    /** A permit for each answer that has stopped. */
     Semaphore held() {
         return held;
     }
 
-    /** A permit for each answer that was held back and that nobody waits for any more. */
+    /** A permit for each answer that has stopped and whose client has disconnected. */
     Semaphore left() {
         return left;
     }
@@ -48,7 +48,7 @@ final class StrictModel implements AutoCloseable {
         List<String> found = faultsOf(messages);
         faults.addAll(found);
         if (!found.isEmpty()) {
-            asked.out().write(ModelWire.response(400, "{\"error\":{\"message\":\"a bad list of messages\"}}"));
+            asked.out().write(ModelResponses.response(400, "{\"error\":{\"message\":\"a bad list of messages\"}}"));
             return;
         }
         int question = lastQuestion(messages);
@@ -56,8 +56,8 @@ final class StrictModel implements AutoCloseable {
         int done = (int) messages.subList(question, messages.size()).stream()
                 .filter(message -> message.has("tool_calls"))
                 .count();
-        asked.out().write(ModelWire.HEAD);
-        asked.out().write(ModelWire.piece("some words "));
+        asked.out().write(ModelResponses.HEAD);
+        asked.out().write(ModelResponses.piece("some words "));
         if (number(task, "hold", -1) == done) {
             held.release();
             asked.awaitLeaving();
@@ -67,7 +67,7 @@ final class StrictModel implements AutoCloseable {
         if (done < number(task, "rounds", 0)) {
             call(asked, task, messages.size());
         } else {
-            asked.out().write(ModelWire.end("stop"));
+            asked.out().write(ModelResponses.end("stop"));
         }
     }
 
@@ -78,9 +78,9 @@ final class StrictModel implements AutoCloseable {
             String arguments = tool.startsWith("parcels")
                     ? "{\"number\":\"" + task.replaceFirst("(?s).*parcel=(\\S+).*", "$1") + "\"}"
                     : "{\"expression\":\"12*" + i + "\"}";
-            asked.out().write(ModelWire.call(i, id, tool, arguments));
+            asked.out().write(ModelResponses.call(i, id, tool, arguments));
         }
-        asked.out().write(ModelWire.end("tool_calls"));
+        asked.out().write(ModelResponses.end("tool_calls"));
     }
 
     private static int lastQuestion(List<JsonNode> messages) {
@@ -97,7 +97,7 @@ final class StrictModel implements AutoCloseable {
                 : otherwise;
     }
 
-    /** What is wrong with a list of messages, as OpenAI sees it. */
+    /** The faults of a list of messages, by OpenAI's rules. */
     static List<String> faultsOf(List<JsonNode> messages) {
         List<String> faults = new ArrayList<>();
         Set<String> open = new HashSet<>();

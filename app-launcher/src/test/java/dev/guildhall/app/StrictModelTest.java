@@ -10,7 +10,7 @@ import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The model that other tests rely on finds what OpenAI would refuse. */
+/** The model that other tests rely on finds the faults that OpenAI would refuse. */
 class StrictModelTest {
     private static final String ASKED = "{'role':'system','content':'s'},{'role':'user','content':'q'}";
     private static final String CALLED = ",{'role':'assistant','tool_calls':[{'id':'a'},{'id':'b'}]}";

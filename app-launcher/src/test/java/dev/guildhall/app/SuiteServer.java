@@ -16,7 +16,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** A server that runs suites in the browser of this machine, and a person who is signed in there. */
+/** A server that runs suites in the browser of this machine, and a user who is signed in. */
 final class SuiteServer implements AutoCloseable {
     private final ServerProcess process;
     private final Web ada;
@@ -27,7 +27,7 @@ final class SuiteServer implements AutoCloseable {
         ada.register();
     }
 
-    /** A data directory with an empty directory {@code suites}; the test is skipped where there is no browser. */
+    /** A data directory with an empty directory {@code suites}; the test is skipped when there is no browser. */
     static Path dataIn(Path folder) throws IOException {
         Needs.orSkip(onPath("chromium-headless-shell", "chromium", "google-chrome"), "there is no Chromium");
         Needs.orSkip(onPath("node"), "there is no Node.js");
@@ -66,7 +66,7 @@ final class SuiteServer implements AutoCloseable {
         return ada;
     }
 
-    /** Starts a run against a page of this server; its id. */
+    /** Starts a run against a page of this server; returns its id. */
     String begin(String suite, String path) {
         String target = process.root() + path;
         JsonNode run = ada.post(api() + "/runs", "{\"suite\":\"" + suite + "\",\"target\":\"" + target + "\"}");
@@ -82,7 +82,7 @@ final class SuiteServer implements AutoCloseable {
         return ada.get(api() + "/runs/" + runId);
     }
 
-    /** The browsers that it has started. */
+    /** The browser processes that it has started. */
     List<ProcessHandle> browsers() {
         return process.descendants()
                 .filter(child -> child.info()

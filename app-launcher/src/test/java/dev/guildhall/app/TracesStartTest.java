@@ -30,7 +30,7 @@ class TracesStartTest {
         return settings;
     }
 
-    /** The names of all classes that a server loads until it has answered and stopped. */
+    /** The names of all classes that a server loads until it has responded and stopped. */
     private String loaded(Map<String, String> more) throws IOException {
         Path classes = folder.resolve("classes.txt");
         List<String> options = List.of("-XX:TieredStopAtLevel=1", "-Xlog:class+load:file=" + classes);

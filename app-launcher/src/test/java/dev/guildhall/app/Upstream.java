@@ -11,30 +11,30 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 
-/** An outside system on loopback that speaks just as much HTTP as it must, and answers by a script. Thread-safe. */
+/** A server on loopback with a minimal HTTP implementation and scripted responses. Thread-safe. */
 final class Upstream implements AutoCloseable {
-    /** What is answered; it may be called by many connections at once. */
+    /** The script; several connections may call it concurrently. */
     interface Script {
         void answer(Asked asked) throws IOException;
     }
 
     /**
-     * A request, and where its answer goes.
+     * A request, and the stream for its response.
      *
      * @param line the request line
-     * @param body as it came
-     * @param in ends when the other side has gone
-     * @param out takes the whole answer, its head included
+     * @param body the undecoded body
+     * @param in ends when the client has disconnected
+     * @param out gets the whole response, with its head
      */
     record Asked(String line, String body, InputStream in, OutputStream out) {
-        /** Blocks until the other side has gone. */
+        /** Blocks until the client has disconnected. */
         void awaitLeaving() {
             try {
                 while (in.read() >= 0) {
-                    // Nobody sends anything before the answer.
+                    // The client sends nothing before the response.
                 }
             } catch (IOException reset) {
-                // That is leaving too.
+                // A reset is a disconnection too.
             }
         }
     }
@@ -79,7 +79,7 @@ final class Upstream implements AutoCloseable {
                 script.answer(new Asked(line, body, in, out));
             }
         } catch (IOException gone) {
-            // Whoever asked has ended the call: that is what cancelling is about.
+            // The client has cancelled the call: that is what the tests about cancellation do.
         }
     }
 

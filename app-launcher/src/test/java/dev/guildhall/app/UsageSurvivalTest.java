@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What was used of models, across the ends of the process. */
+/** The usage of models across restarts of the process. */
 @Timeout(180)
 class UsageSurvivalTest {
     private static final int REQUESTS = 20;

@@ -13,7 +13,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.time.Duration;
 
-/** A person with a client for the running server, whose secrets no output of that may show. */
+/** A user with a client for the running server, whose secrets must not appear in the server's output. */
 final class Web {
     private static final ObjectMapper MAPPER = new ObjectMapper();
     private static final WireSecrets SECRETS = new WireSecrets(Secrets.OF_THIS_RUN);
@@ -32,7 +32,7 @@ final class Web {
         SECRETS.sent(CREDENTIALS);
     }
 
-    /** Makes the account; what the server answers. */
+    /** Registers the account; returns the response. */
     JsonNode register() {
         return take(post(accounts + "/auth/register", CREDENTIALS));
     }
@@ -55,7 +55,7 @@ final class Web {
         return token;
     }
 
-    /** A question to the agent, as a body; {@code more} goes on behind the messages. */
+    /** A question to the agent, as a body; {@code more} follows the messages. */
     String question(String text, String more) {
         return "{\"userId\":\"" + userId + "\",\"messages\":[{\"role\":\"user\",\"content\":\"" + text + "\"}]" + more
                 + "}";
@@ -114,7 +114,7 @@ final class Web {
         }
     }
 
-    /** What comes after the head of an answer. */
+    /** The rest of a response after its head. */
     InputStream stream(String address) {
         try {
             return HTTP.send(request(address).GET().build(), HttpResponse.BodyHandlers.ofInputStream())

@@ -30,7 +30,7 @@ class RuleBitesTest {
 
     @ParameterizedTest
     @MethodSource("names")
-    void a_rule_catches_its_offenders_and_nobody_else(String name) {
+    void a_rule_reports_only_its_offenders(String name) {
         String root = "bites." + name;
         JavaClasses planted = new ClassFileImporter().importPackages(root);
         List<String> offenders = planted.stream()

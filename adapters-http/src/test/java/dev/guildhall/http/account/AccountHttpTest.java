@@ -117,7 +117,7 @@ class AccountHttpTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"wrong@example.org,wrong horse battery", "nobody@example.org,correct horse battery", "garbage,x"})
+    @CsvSource({"wrong@example.org,wrong horse battery", "unknown@example.org,correct horse battery", "garbage,x"})
     void a_wrong_address_and_a_wrong_password_answer_alike(String email, String password) {
         client.post(REGISTER, "{\"email\":\"wrong@example.org\",\"password\":\"correct horse battery\"}");
 

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Two spellings are one address at registration and at sign-in, or they are two at both. */
+/** Two spellings are one address both at registration and at sign-in, or two addresses at both. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class EmailSpellingTest {
     private static final String FIRST = "the first password";
@@ -42,7 +42,7 @@ class EmailSpellingTest {
         domain++;
     }
 
-    /** Both texts with the escapes that JSON has. */
+    /** Both texts contain the escapes of JSON. */
     private Client.Answer register(String local, String password) {
         return server.client().post("/api/v1/auth/register", credentials(local, password));
     }

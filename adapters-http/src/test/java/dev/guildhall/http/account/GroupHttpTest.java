@@ -88,7 +88,7 @@ class GroupHttpTest {
     }
 
     @Test
-    void a_deleted_group_is_gone_for_everybody() {
+    void a_deleted_group_is_not_found_by_any_user() {
         Client.Person owner = client.stranger();
         Client.Person member = client.stranger();
         String group = group(owner);
@@ -137,10 +137,10 @@ class GroupHttpTest {
         Client.Person owner = client.stranger();
 
         Client.Answer badPage = owner.client().get(members(group(owner)) + "?limit=9999");
-        Client.Answer nobody = client.get(GROUPS);
+        Client.Answer anonymous = client.get(GROUPS);
 
         assertThat(badPage.status()).isEqualTo(422);
         assertThat(badPage.text("error.message")).isEqualTo("limit: must be between 1 and 200");
-        assertThat(nobody.status()).isEqualTo(401);
+        assertThat(anonymous.status()).isEqualTo(401);
     }
 }

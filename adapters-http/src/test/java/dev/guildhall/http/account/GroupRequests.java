@@ -3,7 +3,7 @@ package dev.guildhall.http.account;
 import dev.guildhall.http.Client;
 import java.net.http.HttpRequest;
 
-/** What the tests of groups and of their members ask for. */
+/** Requests of the tests about groups and their members. */
 public final class GroupRequests {
     static final String GROUPS = "/api/v1/groups";
     public static final String TIMESTAMP = "\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z";

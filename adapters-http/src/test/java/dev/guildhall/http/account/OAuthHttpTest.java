@@ -55,7 +55,7 @@ class OAuthHttpTest {
     }
 
     @Test
-    void the_providers_are_listed_for_everybody() {
+    void the_providers_are_listed_without_a_token() {
         Client.Answer answer = client.get("/api/v1/auth/oauth/providers");
 
         assertThat(answer.status()).isEqualTo(200);
@@ -147,7 +147,7 @@ class OAuthHttpTest {
             delimiter = '|',
             value = {
                 "{}|provider: is required; code: is required; redirectUri: is required",
-                "{'provider':'nobody','code':'c','redirectUri':'https://a.b'}|provider: there is no provider nobody",
+                "{'provider':'unknown','code':'c','redirectUri':'https://a.b'}|provider: there is no provider unknown",
                 "{'provider':'No Body','code':'c','redirectUri':'https://a.b'}|provider: must be 1 to 50 of",
                 "{'provider':'acme','code':'','redirectUri':'https://a.b'}|code: must be 1 to 4096",
                 "{'provider':'acme','code':'c','redirectUri':'/back'}|redirectUri: must be an absolute",
@@ -164,7 +164,7 @@ class OAuthHttpTest {
     @CsvSource({
         "acme/authorize, redirectUri: is required",
         "acme/authorize?redirectUri=javascript:alert(1), redirectUri: must be an absolute",
-        "nobody/authorize?redirectUri=https://a.b, provider: there is no provider nobody"
+        "unknown/authorize?redirectUri=https://a.b, provider: there is no provider unknown"
     })
     void a_malformed_beginning_is_422(String path, String message) {
         Client.Answer answer = client.get("/api/v1/auth/oauth/" + path);
@@ -174,7 +174,7 @@ class OAuthHttpTest {
     }
 
     @Test
-    void a_refused_account_is_linked_by_whoever_has_its_password_and_signs_in_from_then_on() {
+    void a_refused_identity_is_linked_with_the_password_and_signs_in_afterwards() {
         Client.Person ada = client.register("linked@example.org");
         int before = client.post(LOGIN, grant("linked@example.org")).status();
 

@@ -232,11 +232,11 @@ class ProfileHttpTest {
     }
 
     @Test
-    void nobody_sees_profiles_without_a_token_and_a_wrong_method_is_405() {
-        Client.Answer nobody = client.get(PROFILES);
+    void profiles_need_a_token_and_a_wrong_method_is_405() {
+        Client.Answer anonymous = client.get(PROFILES);
         Client.Answer wrong = client.stranger().client().send("DELETE", PROFILES, HttpRequest.BodyPublishers.noBody());
 
-        assertThat(nobody.status()).isEqualTo(401);
+        assertThat(anonymous.status()).isEqualTo(401);
         assertThat(wrong.status()).isEqualTo(405);
         assertThat(wrong.header("Allow")).isEqualTo("GET, HEAD, POST");
     }

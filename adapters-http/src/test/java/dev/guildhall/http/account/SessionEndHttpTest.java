@@ -3,7 +3,7 @@ package dev.guildhall.http.account;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.guildhall.http.Client;
-import dev.guildhall.http.LeavingTest;
+import dev.guildhall.http.DisconnectionTest;
 import dev.guildhall.http.RawHttp;
 import dev.guildhall.http.SharedSessions;
 import dev.guildhall.http.SlowTool;
@@ -24,7 +24,7 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Requests that are being answered when their session ends. */
+/** Requests that are running when their session ends. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class SessionEndHttpTest {
     private static final String ENDED = "the session has ended";
@@ -70,10 +70,10 @@ class SessionEndHttpTest {
         }
     }
 
-    private final AtomicReference<ChatModel> model = new AtomicReference<>(new LeavingTest.FallingSilent());
+    private final AtomicReference<ChatModel> model = new AtomicReference<>(new DisconnectionTest.SilentModel());
     private final SlowTool tool = new SlowTool();
     private final SharedSessions shared = SharedSessions.start(
-            parts -> parts.chatModel(new LeavingTest.Swapped(model)).tools(tool), List.of());
+            parts -> parts.chatModel(new DisconnectionTest.SwappableModel(model)).tools(tool), List.of());
 
     @AfterAll
     void stop() {
@@ -84,8 +84,8 @@ class SessionEndHttpTest {
         return "Authorization: Bearer " + person.accessToken() + "\r\n";
     }
 
-    private String answer(LeavingTest.Phase phase, Ending ending) throws InterruptedException {
-        LeavingTest.FallingSilent silent = new LeavingTest.FallingSilent(phase.speaks);
+    private String answer(DisconnectionTest.Phase phase, Ending ending) throws InterruptedException {
+        DisconnectionTest.SilentModel silent = new DisconnectionTest.SilentModel(phase.speaks);
         model.set(silent);
         Client.Person person = shared.server().client().stranger();
         try (RawHttp http = new RawHttp(shared.server().port())) {
@@ -100,7 +100,7 @@ class SessionEndHttpTest {
 
     @ParameterizedTest
     @EnumSource
-    void an_answer_ends_with_its_session_in_every_phase(LeavingTest.Phase phase) throws Exception {
+    void an_answer_ends_with_its_session_in_every_phase(DisconnectionTest.Phase phase) throws Exception {
         String answer = answer(phase, Ending.ON_ANOTHER_NODE);
 
         if (phase.speaks) {
@@ -114,7 +114,7 @@ class SessionEndHttpTest {
     @ParameterizedTest
     @EnumSource
     void a_stream_ends_whatever_ends_its_session(Ending ending) throws Exception {
-        String answer = answer(LeavingTest.Phase.BETWEEN_TOKENS, ending);
+        String answer = answer(DisconnectionTest.Phase.BETWEEN_TOKENS, ending);
 
         assertThat(answer)
                 .startsWith("HTTP/1.1 200 OK")
@@ -167,17 +167,17 @@ class SessionEndHttpTest {
 
             assertThat(http.readAll()).startsWith("HTTP/1.1 401 Unauthorized").doesNotContain("executionId");
         }
-        tool.letGo.release();
+        tool.permits.release();
         assertThat(tool.ended.poll(20, TimeUnit.SECONDS)).isEqualTo("completed");
     }
 
     @Test
     void another_session_of_the_account_streams_on() throws Exception {
-        LeavingTest.FallingSilent silent = new LeavingTest.FallingSilent(true);
+        DisconnectionTest.SilentModel silent = new DisconnectionTest.SilentModel(true);
         model.set(silent);
         Client.Person person = shared.server().client().stranger();
         try (RawHttp http = new RawHttp(shared.server().port())) {
-            http.request("POST", "/completion/api/chat", bearer(person), LeavingTest.Phase.BETWEEN_TOKENS.body(person));
+            http.request("POST", "/completion/api/chat", bearer(person), DisconnectionTest.Phase.BETWEEN_TOKENS.body(person));
             assertThat(silent.asked.await(20, TimeUnit.SECONDS)).isTrue();
 
             Client other = Ending.signedInAgain(shared, person);

@@ -50,7 +50,7 @@ class AgentHttpTest {
         server.close();
     }
 
-    /** Calls the tool once for a question about doubling, then says what it got. */
+    /** Calls the tool once for a question about doubling, then answers with its result. */
     private static Completion answer(CompletionRequest request) {
         return switch (request.messages().getLast()) {
             case ChatMessage.User(String question)
@@ -129,7 +129,7 @@ class AgentHttpTest {
     }
 
     @Test
-    void a_conversation_is_kept_and_gone_on_with() {
+    void a_conversation_is_stored_and_continued() {
         String chatId = ada.client().post(CHAT, asking(ada, "first", "")).text("chatId");
         ada.client().post(CHAT, asking(ada, "second", ",\"chatId\":\"" + chatId + "\",\"enableMemory\":false"));
 

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 
-/** What an agent makes of memories; its model says what it was shown before the question. */
+/** How the agent uses memories; its model answers with the text that it got before the question. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class AgentMemoryHttpTest {
     private TestServer server;

@@ -3,8 +3,8 @@ package dev.guildhall.http.agent;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.guildhall.http.Client;
-import dev.guildhall.http.Divider;
-import dev.guildhall.http.Mutations;
+import dev.guildhall.http.DivisionTool;
+import dev.guildhall.http.MutatedBodies;
 import dev.guildhall.http.TestServer;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.nio.charset.StandardCharsets;
@@ -20,7 +20,7 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Whatever is sent to the agent service, it is never the server that was at fault. */
+/** Whatever a client sends to the agent service, the server never fails. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class AgentMutatedBodyTest {
     private static final int BODIES = 250;
@@ -31,12 +31,12 @@ class AgentMutatedBodyTest {
 
     @BeforeAll
     void start() {
-        server = TestServer.start(parts -> parts.tools(new Divider()), List.of(), List.of());
+        server = TestServer.start(parts -> parts.tools(new DivisionTool()), List.of(), List.of());
     }
 
-    /** One for each test: nobody may send as much as all of them. */
+    /** A new user for each test, since one user may not send as many requests as all tests. */
     @BeforeEach
-    void somebodyNew() {
+    void registerUser() {
         ada = server.client().stranger();
     }
 
@@ -78,7 +78,7 @@ class AgentMutatedBodyTest {
         String method = route.substring(0, route.indexOf(' '));
         String path = "/agent/api" + route.substring(route.indexOf(' ') + 1).replace("ME", ada.userId());
         String good = good(route).replace('\'', '"').replace("ME", ada.userId());
-        Mutations mutations = new Mutations(SEED);
+        MutatedBodies mutations = new MutatedBodies(SEED);
         assertThat(ada.client()
                         .send(method, path, BodyPublishers.ofString(good))
                         .status())
@@ -124,7 +124,7 @@ class AgentMutatedBodyTest {
         }
     }
 
-    /** A few bytes of any value but 0, with which nothing is a URL, and no service is known whose it could be. */
+    /** A few bytes of any value except 0, with which the URL is invalid, and matches no service. */
     private static String escaped(Random random) {
         StringBuilder escaped = new StringBuilder();
         for (int left = random.nextInt(12); left > 0; left--) {

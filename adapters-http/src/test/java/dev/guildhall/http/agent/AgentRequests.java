@@ -6,7 +6,7 @@ import java.net.http.HttpRequest;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Requests to the agent service, with apostrophes for quotation marks and {@code ME} for whoever asks. */
+/** Requests to the agent service; apostrophes stand for quotation marks and {@code ME} for the caller. */
 public final class AgentRequests {
     private AgentRequests() {}
 
@@ -27,7 +27,7 @@ public final class AgentRequests {
                         HttpRequest.BodyPublishers.ofString(sent));
     }
 
-    /** Stores a memory about whoever asks, and answers with its identifier. */
+    /** Stores a memory about the caller, and returns its identifier. */
     static String remember(Client.Person person, String fields) {
         Client.Answer answer = post(person, "/memory", "{'userId':'ME'," + fields + "}");
         if (answer.status() != 201) {

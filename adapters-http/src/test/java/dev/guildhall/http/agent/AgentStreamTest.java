@@ -19,7 +19,7 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** How an agent's stream ends that breaks off. */
+/** How an agent's stream ends when the answer fails. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class AgentStreamTest {
     private static final String ASKING = "{'userId':'ME','stream':true,'messages':[{'role':'user','content':'hi'}]}";

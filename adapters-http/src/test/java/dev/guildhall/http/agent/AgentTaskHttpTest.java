@@ -55,7 +55,7 @@ class AgentTaskHttpTest {
     }
 
     @Test
-    void a_task_waits_until_somebody_executes_it() {
+    void a_task_waits_until_a_client_executes_it() {
         Client.Answer task = post(ada, "/tasks", TWO);
 
         assertThat(task.status()).isEqualTo(201);
@@ -156,7 +156,7 @@ class AgentTaskHttpTest {
             delimiter = '|',
             value = {
                 "{'title':'a'},{'title':'a'}|a",
-                "{'title':'a','dependencies':['nobody']}|nobody",
+                "{'title':'a','dependencies':['missing']}|missing",
                 "{'title':'a','dependencies':['b']},{'title':'b','dependencies':['a']}|b",
             })
     void steps_that_cannot_be_put_in_an_order_are_refused(String steps, String named) {

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.guildhall.http.Client;
-import dev.guildhall.http.Divider;
+import dev.guildhall.http.DivisionTool;
 import dev.guildhall.http.TestServer;
 import java.util.List;
 import java.util.Map;
@@ -27,7 +27,7 @@ class AgentToolHttpTest {
 
     @BeforeAll
     void start() {
-        server = TestServer.start(parts -> parts.tools(new Divider()), List.of(), List.of());
+        server = TestServer.start(parts -> parts.tools(new DivisionTool()), List.of(), List.of());
     }
 
     @BeforeEach
@@ -122,7 +122,7 @@ class AgentToolHttpTest {
     }
 
     @Test
-    void nobody_but_an_admin_names_another_user_and_the_tool_runs_for_the_caller() {
+    void only_an_admin_names_another_user_and_the_tool_runs_for_the_caller() {
         Client.Person admin = server.client().register(TestServer.ADMIN);
         String forAda = "{'toolName':'test.divide','parameters':{'by':1},'userId':'" + ada.userId() + "'}";
 

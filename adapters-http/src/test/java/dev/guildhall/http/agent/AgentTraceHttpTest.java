@@ -106,7 +106,7 @@ class AgentTraceHttpTest {
     }
 
     @Test
-    void a_trace_tells_why_an_answer_broke_off() {
+    void a_trace_contains_the_reason_of_an_incomplete_answer() {
         Client.Answer trace = AgentRequests.get(ada, "/chat/" + chat + "/trace?userId=ME");
 
         assertThat(answer(trace, 0)).hasToString("""

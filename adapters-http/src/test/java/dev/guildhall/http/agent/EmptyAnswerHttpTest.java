@@ -8,7 +8,7 @@ import dev.guildhall.http.TestServer;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** An agent whose model answers nothing. */
+/** An agent whose model's answers are empty. */
 class EmptyAnswerHttpTest {
     @ParameterizedTest
     @ValueSource(booleans = {false, true})

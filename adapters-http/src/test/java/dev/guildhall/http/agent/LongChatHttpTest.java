@@ -18,7 +18,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Chats that are longer than what a model is shown. */
+/** Chats that are longer than the model's context. */
 @Timeout(60)
 class LongChatHttpTest {
     private static final int TOKENS = 1_000;

@@ -258,7 +258,7 @@ class MemoryHttpTest {
     }
 
     @Test
-    void one_memory_is_forgotten_once_and_by_nobody_else() {
+    void a_memory_is_deleted_once_and_only_by_its_user() {
         String id = AgentRequests.remember(ada, "'type':'conversation','content':'turn'");
 
         Client.Answer foreign = AgentRequests.send(bob, "DELETE", "/memory/item/" + id, "");

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 
-/** What goes out when, and how an answer ends that breaks off. */
+/** When the chunks are sent, and how the stream of a failed answer ends. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class CompletionStreamTest {
     private static final int PATIENCE_S = 20;
@@ -57,7 +57,7 @@ class CompletionStreamTest {
             sink.accept(new Chunk.Text("one "));
             sink.accept(new Chunk.Text("two "));
             sink.settle();
-            sink.accept(new Chunk.Text(await(seen) ? "three" : "nobody saw it"));
+            sink.accept(new Chunk.Text(await(seen) ? "three" : "the client did not get it"));
             sink.settle();
             return PiecewiseModel.said("one two three");
         });
@@ -123,16 +123,16 @@ class CompletionStreamTest {
     }
 
     @Test
-    void a_failure_behind_the_first_piece_is_the_last_event_even_when_nothing_had_gone_out() {
+    void a_failure_after_the_first_chunk_is_the_last_event_even_when_no_chunk_was_sent() {
         String body = answered((request, sink) -> {
                     sink.accept(new Chunk.Text("Hel"));
-                    throw new Refusal(new CompletionProblem.ProviderFailed("the provider broke off"));
+                    throw new Refusal(new CompletionProblem.ProviderFailed("the provider's answer ended early"));
                 })
                 .body();
 
         assertThat(body)
                 .startsWith("data: {\"content\":\"Hel\"}\n\ndata: {\"error\":\"Bad Gateway\"")
-                .contains("the provider broke off")
+                .contains("the provider's answer ended early")
                 .doesNotContain("[DONE]");
     }
 
@@ -153,7 +153,7 @@ class CompletionStreamTest {
         Client.Answer answer = answered((request, sink) -> {
             sink.accept(new Chunk.CallBegun(0, "c1", "f"));
             sink.settle();
-            throw new Refusal(new CompletionProblem.ProviderFailed("the provider broke off"));
+            throw new Refusal(new CompletionProblem.ProviderFailed("the provider's answer ended early"));
         });
 
         assertThat(answer.status()).isEqualTo(502);

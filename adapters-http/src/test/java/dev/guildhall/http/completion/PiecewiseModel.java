@@ -12,9 +12,12 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BiFunction;
 
-/** A model that a test plays piece by piece, and that remembers what it was asked last. Thread-safe as its scripts are. */
+/**
+ * A model whose answers a test scripts chunk by chunk, and that records the last request. Thread-safe as its scripts
+ * are.
+ */
 public final class PiecewiseModel implements ChatModel {
-    /** The models that it claims to have. */
+    /** The models that it lists. */
     public static final List<ModelInfo> MODELS =
             List.of(new ModelInfo("piecewise", "P"), new ModelInfo("org/big", "B"));
 
@@ -26,12 +29,12 @@ public final class PiecewiseModel implements ChatModel {
         this.script = new AtomicReference<>(script);
     }
 
-    /** From now on another script. */
+    /** Replaces the script. */
     public void plays(BiFunction<CompletionRequest, ChunkSink, Completion> other) {
         script.set(other);
     }
 
-    /** A model that says these words, together. */
+    /** A model that answers with these chunks. */
     public static PiecewiseModel saying(String... words) {
         return new PiecewiseModel((request, sink) -> {
             for (String word : words) {
@@ -42,12 +45,12 @@ public final class PiecewiseModel implements ChatModel {
         });
     }
 
-    /** The whole of an answer in words. */
+    /** A complete answer with that text. */
     public static Completion said(String content) {
         return new Completion(content, List.of(), "piecewise-1", new Usage(7, 3), FinishReason.STOP);
     }
 
-    /** What was asked last. */
+    /** The last request. */
     public CompletionRequest asked() {
         return asked.get();
     }

@@ -37,7 +37,7 @@ class UsageHttpTest {
         sink.accept(new Chunk.Text("a b"));
         sink.settle();
         if (request.messages().getLast().content().equals("fail")) {
-            throw new Refusal(new CompletionProblem.ProviderFailed("the provider broke off"));
+            throw new Refusal(new CompletionProblem.ProviderFailed("the provider's answer ended early"));
         }
         return PiecewiseModel.said("a b c");
     });
@@ -86,7 +86,7 @@ class UsageHttpTest {
     }
 
     @Test
-    void nobody_sees_what_somebody_else_used_and_a_month_is_reported_unless_asked_for_less() {
+    void a_caller_sees_only_the_own_usage_of_a_month_or_less() {
         person.post(CHAT, BODY);
 
         JsonNode answer =
@@ -154,7 +154,7 @@ class UsageHttpTest {
     }
 
     @Test
-    void whoever_has_used_up_the_tokens_is_told_when_to_come_again() {
+    void a_user_without_tokens_gets_the_time_to_try_again() {
         person.post(CHAT, BODY);
         person.post(CHAT, BODY);
 

@@ -35,7 +35,7 @@ class BodyBytesTest {
                 .isInstanceOf(BodyBytes.BodyTooSlow.class);
     }
 
-    /** Gives so many bytes at a time, each piece of which takes so long. */
+    /** A body that arrives in chunks of that size, each after that time. */
     private InputStream body(int bytes, int piece, Duration each) {
         InputStream dripping = new FilterInputStream(new ByteArrayInputStream(new byte[bytes])) {
             @Override

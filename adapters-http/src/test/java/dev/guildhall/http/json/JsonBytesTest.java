@@ -12,7 +12,7 @@ class JsonBytesTest {
     private static final int TEXTS = 2_000;
     private static final int MOST_CHARACTERS = 1_500;
 
-    /** Where characters change their form. */
+    /** Characters at which the encoding changes. */
     private static final int[] EDGES = {0, 1, 7, 8, 9, 10, 12, 13, 31, 32, 34, 47, 92, 126, 127, 128, 0x7ff, 0x800};
 
     private static String written(String text) {

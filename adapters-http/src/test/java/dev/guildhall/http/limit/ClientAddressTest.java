@@ -49,7 +49,7 @@ class ClientAddressTest {
     }
 
     @Test
-    void without_proxies_nobody_is_believed() {
+    void without_trusted_proxies_the_header_is_ignored() {
         ClientAddress direct = new ClientAddress(List.of());
 
         assertThat(direct.of("127.0.0.1", List.of("6.6.6.6"))).isEqualTo("127.0.0.1");

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.slf4j.LoggerFactory;
 
-/** Nothing that a stranger writes becomes a line of the log, or a part of one. */
+/** No text of a client becomes a line of the log, or a part of one. */
 class LogInjectionTest {
     private static final String PLANTED = "id=1 route=PLANTED status=200 ms=1 user=usr_1";
 

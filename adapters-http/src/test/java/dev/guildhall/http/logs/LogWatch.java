@@ -13,8 +13,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads along what is logged, and finds what must not be there. A client knows a token only after the server has had its
- * chance to log it, so a line waits until as many others have followed, or until {@link #faults()} asks. Thread-safe.
+ * Reads all log lines, and finds forbidden content. A client knows a token only after the server could have logged it,
+ * so a line is checked after many others have followed, or when {@link #faults()} is called. Thread-safe.
  */
 final class LogWatch extends AppenderBase<ILoggingEvent> {
     private static final int LINES = 10_000;
@@ -44,7 +44,7 @@ final class LogWatch extends AppenderBase<ILoggingEvent> {
         }
     }
 
-    /** What was wrong with the lines since this was asked last, each fault once. */
+    /** The faults since the last call, each once. */
     List<String> faults() {
         synchronized (waiting) {
             while (!waiting.isEmpty()) {
@@ -56,7 +56,7 @@ final class LogWatch extends AppenderBase<ILoggingEvent> {
         }
     }
 
-    /** How many lines there were. */
+    /** The number of lines. */
     long linesRead() {
         synchronized (waiting) {
             return read;
@@ -73,7 +73,7 @@ final class LogWatch extends AppenderBase<ILoggingEvent> {
                 .or(() -> breaksItsLine(line) ? Optional.of(line.logger() + " broke its line") : Optional.empty());
     }
 
-    /** Text from outside that has a line break in it would look like a line of the server's own. */
+    /** A client's text with a line break would look like a line of the server's own. */
     private static boolean breaksItsLine(Line line) {
         return line.logger().startsWith("dev.guildhall")
                 && line.text().codePoints().anyMatch(LogWatch::endsALine);
@@ -83,7 +83,7 @@ final class LogWatch extends AppenderBase<ILoggingEvent> {
         return Character.isISOControl(character) || character == 0x2028 || character == 0x2029;
     }
 
-    /** The message and those of all exceptions with it. */
+    /** The message and the messages of all its exceptions. */
     private static String textOf(ILoggingEvent event) {
         StringBuilder text = new StringBuilder(String.valueOf(event.getFormattedMessage()));
         append(text, event.getThrowableProxy(), MOST_CAUSES);

@@ -10,8 +10,8 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 import org.slf4j.LoggerFactory;
 
 /**
- * Fails every class of tests during which a secret of the run was logged, or a line was broken. JUnit finds it by its
- * service file, so no test can forget it.
+ * Fails every test class during which a secret was logged, or a line was broken. JUnit loads it from its service file,
+ * so that it applies to every test.
  */
 public final class LogWatchExtension implements BeforeAllCallback, AfterAllCallback {
     static final LogWatch WATCH = attached();
@@ -28,7 +28,7 @@ public final class LogWatchExtension implements BeforeAllCallback, AfterAllCallb
     @Override
     public void beforeAll(ExtensionContext context) {
         if (!WATCH.isStarted()) {
-            throw new IllegalStateException("nobody watches the log");
+            throw new IllegalStateException("no watch of the log is installed");
         }
     }
 

@@ -8,7 +8,7 @@ import dev.guildhall.http.json.Json;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** Speaks the protocol to a server under test, one message a request. */
+/** Sends the protocol's messages to a server under test, one in each request. */
 record McpClient(Client http) {
     static McpClient of(Client client) {
         return new McpClient(

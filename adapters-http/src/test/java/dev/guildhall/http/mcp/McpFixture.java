@@ -19,9 +19,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** A server with {@link Arithmetic} for built-in tools, and people with tools of their own. */
+/** A server with {@link ArithmeticTools} as built-in tools, and users with tools of their own. */
 final class McpFixture implements AutoCloseable {
-    final Arithmetic arithmetic = new Arithmetic();
+    final ArithmeticTools arithmetic = new ArithmeticTools();
     final TestServer server = TestServer.start(parts -> parts.tools(arithmetic), List.of(), List.of());
 
     McpFixture() {

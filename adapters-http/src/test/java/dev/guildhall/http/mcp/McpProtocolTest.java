@@ -16,7 +16,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The protocol around the tools. */
+/** The protocol without the tools. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class McpProtocolTest {
     private static final String PING = "{\"jsonrpc\":\"2.0\",\"id\":\"p\",\"method\":\"ping\"}";

@@ -20,7 +20,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Tools by way of the protocol. */
+/** The tools through the protocol. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class McpToolsTest {
     private static final int PATIENCE_S = 20;
@@ -67,10 +67,10 @@ class McpToolsTest {
     }
 
     @Test
-    void a_caller_is_listed_own_and_shared_tools_in_the_order_of_their_names_and_nobody_elses() {
+    void a_caller_gets_only_own_and_shared_tools_in_the_order_of_their_names() {
         fixture.register(ada, "acme.mine", "Mine.");
         fixture.register(fixture.stranger(), "acme.strange", "Not mine.");
-        fixture.register(admin, "acme.shared", "Everybody's.");
+        fixture.register(admin, "acme.shared", "For all users.");
 
         JsonNode list = mcp.list();
 
@@ -176,7 +176,7 @@ class McpToolsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"", "%%%", "bm9uc2Vuc2U", "x"})
-    void a_cursor_of_somebody_elses_is_refused(String cursor) {
+    void a_cursor_of_another_server_is_refused(String cursor) {
         JsonNode error = mcp.error("tools/list", Map.of("cursor", cursor));
 
         assertThat(error.get("code").asInt()).isEqualTo(-32602);

@@ -4,13 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.guildhall.ports.tool.ToolName;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class ModelNamesTest {
-    private static String wire(String name) {
+    private static String modelName(String name) {
         return ModelNames.of(new ToolName(name));
     }
 
@@ -20,25 +21,25 @@ class ModelNamesTest {
         "google.calendar.list-events, google__calendar__list-events",
         "a._b, a___b"
     })
-    void a_name_is_written_without_dots_and_read_back(String name, String wire) {
-        assertThat(wire(name)).isEqualTo(wire);
-        assertThat(ModelNames.toTool(wire)).contains(new ToolName(name));
+    void a_name_is_written_without_dots_and_read_back(String name, String expected) {
+        assertThat(modelName(name)).isEqualTo(expected);
+        assertThat(ModelNames.toTool(expected)).contains(new ToolName(name));
         assertThat(ModelNames.toTool(name)).contains(new ToolName(name));
     }
 
     @Test
-    void names_that_would_be_written_alike_are_told_apart_whoever_else_is_there() {
-        List<String> wires = List.of(wire("a.b.c"), wire("a__b.c"), wire("a.b__c"), wire("a_.b"), wire("a._b"));
+    void equal_names_are_distinguished_whatever_the_other_names_are() {
+        List<String> names = Stream.of("a.b.c", "a__b.c", "a.b__c", "a_.b", "a._b").map(ModelNamesTest::modelName).toList();
 
-        assertThat(wires).doesNotHaveDuplicates().allMatch(wire -> wire.matches("[a-z0-9_-]{1,64}"));
+        assertThat(names).doesNotHaveDuplicates().allMatch(name -> name.matches("[a-z0-9_-]{1,64}"));
         assertThat(wires.get(1)).matches("a__b__c_[0-9a-f]{8}").matches(ModelNames::isDigested);
     }
 
     @Test
     void a_long_name_ends_in_a_digest_and_has_as_many_characters_as_models_take() {
-        String wire = wire("integration." + "x".repeat(116));
+        String name = modelName("integration." + "x".repeat(116));
 
-        assertThat(wire).hasSize(64).matches(ModelNames::isDigested);
+        assertThat(name).hasSize(64).matches(ModelNames::isDigested);
     }
 
     @ParameterizedTest

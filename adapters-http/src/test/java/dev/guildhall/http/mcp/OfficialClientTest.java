@@ -12,7 +12,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Whether the protocol's own client gets along with the server. */
+/** Whether the protocol's own client works with the server. */
 class OfficialClientTest {
     private static final int PATIENCE_S = 60;
     private static final int MANY = 2 * ToolMethods.PAGE;
@@ -50,7 +50,7 @@ class OfficialClientTest {
         assertThat(seen.get("session").asText()).isNotBlank();
         assertThat(seen.get("instructions").asText()).contains("search_tools");
         assertThat(seen.at("/stranger/error/code").asInt()).isEqualTo(401);
-        // An answer to a call that was cancelled may still come, and the client says that it waits for none.
+        // The response to a cancelled call may still arrive, and the client reports that it does not expect it.
         assertThat(seen.get("errors"))
                 .filteredOn(error -> !error.asText().contains("unknown message ID"))
                 .isEmpty();

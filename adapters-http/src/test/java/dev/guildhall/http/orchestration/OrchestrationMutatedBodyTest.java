@@ -3,7 +3,7 @@ package dev.guildhall.http.orchestration;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.guildhall.http.Client;
-import dev.guildhall.http.Mutations;
+import dev.guildhall.http.MutatedBodies;
 import dev.guildhall.http.TestServer;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.nio.charset.StandardCharsets;
@@ -15,7 +15,7 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Whatever is sent to the task orchestration, it is never the server that was at fault. */
+/** Whatever a client sends to task orchestration, the server never fails. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class OrchestrationMutatedBodyTest {
     private static final int BODIES = 250;
@@ -62,7 +62,7 @@ class OrchestrationMutatedBodyTest {
     })
     void a_body_that_is_nearly_right_is_answered_or_refused(String path, int ok) {
         String good = good(path).replace('\'', '"');
-        Mutations mutations = new Mutations(SEED);
+        MutatedBodies mutations = new MutatedBodies(SEED);
         assertThat(client.post(TaskRequests.API + path, good).status()).isEqualTo(ok);
 
         Set<Integer> statuses = new TreeSet<>();

@@ -19,13 +19,13 @@ import org.junit.jupiter.api.TestInstance;
 
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class TaskAgentHttpTest {
-    private final HeldTasks held = new HeldTasks();
+    private final BlockingTasks blocking = new BlockingTasks();
     private TestServer server;
     private Client client;
 
     @BeforeAll
     void start() {
-        server = TestServer.start(parts -> parts.executor(held), List.of(), List.of());
+        server = TestServer.start(parts -> parts.executor(blocking), List.of(), List.of());
         client = server.client().stranger().client();
     }
 
@@ -35,8 +35,8 @@ class TaskAgentHttpTest {
     }
 
     private String agentAtWork() throws InterruptedException {
-        String task = submitted(client, "{'type':'held'}");
-        assertThat(held.entered.tryAcquire(20, TimeUnit.SECONDS)).isTrue();
+        String task = submitted(client, "{'type':'blocking'}");
+        assertThat(blocking.entered.tryAcquire(20, TimeUnit.SECONDS)).isTrue();
         return get(client, "/tasks/" + task).text("agentId");
     }
 
@@ -50,7 +50,7 @@ class TaskAgentHttpTest {
         assertThat(agent.status()).isEqualTo(200);
         assertThat(agent.json().size()).isEqualTo(6);
         assertThat(agent.text("status")).isEqualTo("running");
-        assertThat(agent.text("type")).isEqualTo("held");
+        assertThat(agent.text("type")).isEqualTo("blocking");
         assertThat(agent.text("taskId")).startsWith("task_");
         assertThat(agent.text("createdAt")).matches(GroupRequests.TIMESTAMP);
         assertThat(agent.text("lastHeartbeatAt")).matches(GroupRequests.TIMESTAMP);
@@ -72,7 +72,7 @@ class TaskAgentHttpTest {
         Client.Answer task = get(client, "/tasks/" + terminated.text("taskId"));
         assertThat(task.text("status")).isEqualTo("failed");
         assertThat(task.text("error.code")).isEqualTo("AGENT_TERMINATED");
-        assertThat(held.ended.poll(20, TimeUnit.SECONDS)).isEqualTo("interrupted");
+        assertThat(blocking.ended.poll(20, TimeUnit.SECONDS)).isEqualTo("interrupted");
     }
 
     @Test

@@ -25,14 +25,14 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class TaskEventsHttpTest {
-    private final HeldTasks held = new HeldTasks();
+    private final BlockingTasks blocking = new BlockingTasks();
     private TestServer server;
     private Client.Person ada;
     private Client client;
 
     @BeforeAll
     void start() {
-        server = TestServer.start(parts -> parts.executor(held), List.of(), List.of());
+        server = TestServer.start(parts -> parts.executor(blocking), List.of(), List.of());
         ada = server.client().stranger();
         client = ada.client();
     }
@@ -102,7 +102,7 @@ class TaskEventsHttpTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"3", "4", "2147483647"})
-    void to_whoever_has_seen_the_last_event_there_is_nothing_more_to_say(String lastSeen) {
+    void a_client_that_has_received_the_last_event_gets_204(String lastSeen) {
         String id = submitted(client, "{'type':'echo'}");
         ended(client, id);
 
@@ -123,13 +123,13 @@ class TaskEventsHttpTest {
 
     @Test
     void what_happens_is_told_when_it_happens_and_the_stream_ends_with_the_task() throws InterruptedException {
-        String id = submitted(client, "{'type':'held'}");
-        assertThat(held.entered.tryAcquire(20, TimeUnit.SECONDS)).isTrue();
+        String id = submitted(client, "{'type':'blocking'}");
+        assertThat(blocking.entered.tryAcquire(20, TimeUnit.SECONDS)).isTrue();
 
         try (RawHttp http = new RawHttp(server.port())) {
             http.request("GET", TaskRequests.TASKS + "/" + id + "/events", bearer(), "");
             String before = http.readUntil("event: running\n");
-            held.letGo.release();
+            blocking.permits.release();
             String after = http.readAll();
 
             assertThat(before).contains("event: queued\n").doesNotContain("completed");
@@ -139,8 +139,8 @@ class TaskEventsHttpTest {
 
     @Test
     void a_stream_with_nothing_to_tell_yet_begins_with_a_comment() throws InterruptedException {
-        String id = submitted(client, "{'type':'held'}");
-        assertThat(held.entered.tryAcquire(20, TimeUnit.SECONDS)).isTrue();
+        String id = submitted(client, "{'type':'blocking'}");
+        assertThat(blocking.entered.tryAcquire(20, TimeUnit.SECONDS)).isTrue();
 
         try (RawHttp http = new RawHttp(server.port())) {
             http.request("GET", TaskRequests.TASKS + "/" + id + "/events", bearer() + "Last-Event-ID: 2\r\n", "");

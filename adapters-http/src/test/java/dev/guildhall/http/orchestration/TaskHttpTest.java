@@ -26,15 +26,15 @@ import org.junit.jupiter.params.provider.ValueSource;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class TaskHttpTest {
     private static final String ECHO = "{'type':'echo','input':{'n':1}}";
-    private static final String HELD = "{'type':'held'}";
+    private static final String BLOCKING = "{'type':'blocking'}";
 
-    private final HeldTasks held = new HeldTasks();
+    private final BlockingTasks blocking = new BlockingTasks();
     private TestServer server;
     private Client client;
 
     @BeforeAll
     void start() {
-        server = TestServer.start(parts -> parts.executor(held), List.of(), List.of());
+        server = TestServer.start(parts -> parts.executor(blocking), List.of(), List.of());
         client = server.client().stranger().client();
     }
 
@@ -44,8 +44,8 @@ class TaskHttpTest {
     }
 
     private String running() throws InterruptedException {
-        String id = submitted(client, HELD);
-        assertThat(held.entered.tryAcquire(20, TimeUnit.SECONDS)).isTrue();
+        String id = submitted(client, BLOCKING);
+        assertThat(blocking.entered.tryAcquire(20, TimeUnit.SECONDS)).isTrue();
         return id;
     }
 
@@ -181,7 +181,7 @@ class TaskHttpTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"wait=60", "respond-async, WAIT = \"60\"", "handling=lenient; wait=60, wait=0"})
-    void whoever_prefers_to_wait_gets_the_task_that_has_ended(String preference) {
+    void a_client_that_prefers_to_wait_gets_the_ended_task(String preference) {
         Client.Answer answer = post(client.with("Prefer", preference), "/tasks", ECHO);
 
         assertThat(answer.status()).isEqualTo(201);
@@ -207,9 +207,9 @@ class TaskHttpTest {
     }
 
     @Test
-    void a_wait_that_is_over_answers_the_task_as_it_is() throws InterruptedException {
-        Client.Answer answer = post(client.with("Prefer", "wait=1"), "/tasks", HELD);
-        held.entered.tryAcquire(20, TimeUnit.SECONDS);
+    void after_the_wait_the_response_has_the_current_task() throws InterruptedException {
+        Client.Answer answer = post(client.with("Prefer", "wait=1"), "/tasks", BLOCKING);
+        blocking.entered.tryAcquire(20, TimeUnit.SECONDS);
         Client.Answer later = get(client, "/tasks/" + answer.text("id") + "?wait=1");
 
         assertThat(answer.status()).isEqualTo(201);
@@ -220,7 +220,7 @@ class TaskHttpTest {
     }
 
     @Test
-    void whoever_waits_for_a_task_whose_time_ends_is_told_408_and_which_task_it_was() {
+    void a_client_that_waits_for_a_task_beyond_its_ttl_gets_408_and_the_tasks_id() {
         Client.Answer answer =
                 post(client.with("Prefer", "wait=60"), "/tasks", "{'type':'sleep','input':{'ms':600000},'ttl':1}");
 
@@ -239,7 +239,7 @@ class TaskHttpTest {
 
         Client.Answer first = post(keyed, "/tasks", ECHO);
         Client.Answer again = post(keyed, "/tasks", ECHO);
-        Client.Answer other = post(keyed, "/tasks", HELD);
+        Client.Answer other = post(keyed, "/tasks", BLOCKING);
 
         assertThat(again.status()).isEqualTo(201);
         assertThat(again.body()).isEqualTo(first.body());
@@ -261,7 +261,7 @@ class TaskHttpTest {
         assertThat(cancelled.text("completedAt")).matches(TIMESTAMP);
         assertThat(again.status()).isEqualTo(200);
         assertThat(again.body()).isEqualTo(cancelled.body());
-        assertThat(held.ended.poll(20, TimeUnit.SECONDS)).isEqualTo("interrupted");
+        assertThat(blocking.ended.poll(20, TimeUnit.SECONDS)).isEqualTo("interrupted");
     }
 
     @Test

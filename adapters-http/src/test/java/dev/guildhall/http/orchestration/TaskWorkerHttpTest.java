@@ -36,7 +36,7 @@ class TaskWorkerHttpTest {
     }
 
     @BeforeEach
-    void somebodyNew() {
+    void registerUser() {
         client = server.client().stranger().client();
         poll(client, "import");
     }
@@ -137,7 +137,7 @@ class TaskWorkerHttpTest {
     }
 
     @Test
-    void the_same_failure_again_gets_the_first_answer_although_the_task_has_gone_on() {
+    void a_repeated_failure_gets_the_first_response_although_the_task_was_retried() {
         String failure = ",'error':{'code':'BUSY','message':'later'},'retryable':true";
         JsonNode task = taken();
         Client.Answer first = say(task, "fail", failure);

@@ -23,19 +23,19 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class WorkflowHttpTest {
-    /** The second step is held up, and given what the first one has brought. */
+    /** The second step blocks, and gets the output of the first one. */
     private static final String TWO = "{'name':'digest','steps':["
             + "{'name':'read','taskType':'echo','input':{'text':'hello'}},"
-            + "{'name':'hold','taskType':'held','dependsOn':['read'],"
+            + "{'name':'hold','taskType':'blocking','dependsOn':['read'],"
             + "'input':{'page':{'$from':'read','pointer':'/text'}}}]}";
 
-    private final HeldTasks held = new HeldTasks();
+    private final BlockingTasks blocking = new BlockingTasks();
     private TestServer server;
     private Client client;
 
     @BeforeAll
     void start() {
-        server = TestServer.start(parts -> parts.executor(held), List.of(), List.of());
+        server = TestServer.start(parts -> parts.executor(blocking), List.of(), List.of());
         client = server.client().stranger().client();
     }
 
@@ -46,7 +46,7 @@ class WorkflowHttpTest {
 
     private String begun() throws InterruptedException {
         String id = post(client, "/workflows", TWO).text("id");
-        assertThat(held.entered.tryAcquire(20, TimeUnit.SECONDS)).isTrue();
+        assertThat(blocking.entered.tryAcquire(20, TimeUnit.SECONDS)).isTrue();
         return id;
     }
 
@@ -67,7 +67,7 @@ class WorkflowHttpTest {
         assertThat(hold.at("/dependsOn/0").asText()).isEqualTo("read");
         assertThat(List.of("taskId", "output", "error", "startedAt", "completedAt"))
                 .allSatisfy(field -> assertThat(hold.get(field).isNull()).isTrue());
-        assertThat(held.entered.tryAcquire(20, TimeUnit.SECONDS)).isTrue();
+        assertThat(blocking.entered.tryAcquire(20, TimeUnit.SECONDS)).isTrue();
         delete(client, "/workflows/" + answer.text("id"));
     }
 
@@ -144,14 +144,14 @@ class WorkflowHttpTest {
         assertThat(cancelled.json().at("/steps/0/status").asText()).isEqualTo("completed");
         assertThat(cancelled.json().at("/steps/1/status").asText()).isEqualTo("cancelled");
         assertThat(again.body()).isEqualTo(cancelled.body());
-        assertThat(held.ended.poll(20, TimeUnit.SECONDS)).isEqualTo("interrupted");
+        assertThat(blocking.ended.poll(20, TimeUnit.SECONDS)).isEqualTo("interrupted");
     }
 
     @Test
     void a_list_tells_how_far_steps_have_come_and_can_be_narrowed() throws InterruptedException {
         Client own = server.client().stranger().client();
         String id = post(own, "/workflows", TWO).text("id");
-        assertThat(held.entered.tryAcquire(20, TimeUnit.SECONDS)).isTrue();
+        assertThat(blocking.entered.tryAcquire(20, TimeUnit.SECONDS)).isTrue();
 
         JsonNode listed = get(own, "/workflows?limit=1").json();
 
@@ -204,7 +204,7 @@ class WorkflowHttpTest {
             delimiter = '|',
             value = {
                 "{'name':'a','taskType':'echo'},{'name':'a','taskType':'echo'}|a",
-                "{'name':'a','taskType':'echo','dependsOn':['nobody']}|nobody",
+                "{'name':'a','taskType':'echo','dependsOn':['missing']}|missing",
                 "{'name':'a','taskType':'echo','dependsOn':['b']},{'name':'b','taskType':'echo','dependsOn':['a']}|b",
                 "{'name':'a','taskType':'echo','input':{'x':{'$from':'b'}}}|b",
             })

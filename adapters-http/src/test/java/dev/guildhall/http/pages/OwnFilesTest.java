@@ -13,7 +13,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** The files of the web application fit together: a browser finds what they name. */
+/** Every file that the web application's files refer to exists. */
 class OwnFilesTest {
     private static final Path FOLDER = Path.of("src/main/resources/web");
     private static final Set<String> NOT_SERVED = Set.of("index.html", "files.txt", "icons.txt");

@@ -62,7 +62,7 @@ class PageHttpTest {
                 .collect(Collectors.toSet());
     }
 
-    /** The path as it is: a client would take its dots out. */
+    /** Sends the path unchanged: an HTTP client would remove its dots. */
     private String raw(String path) {
         try (RawHttp http = new RawHttp(server.port())) {
             return http.request("GET", path, "", "").readAll();

@@ -96,13 +96,13 @@ class RunEventsHttpTest {
 
     @Test
     void what_happens_is_told_when_it_happens_and_the_stream_ends_with_the_run() throws InterruptedException {
-        String id = started(client, TestSuites.HELD);
+        String id = started(client, TestSuites.BLOCKING);
         assertThat(suites.entered.tryAcquire(20, TimeUnit.SECONDS)).isTrue();
 
         try (RawHttp http = new RawHttp(server.port())) {
             http.request("GET", "/api/v1/runs/" + id + "/events", bearer(), "");
             String before = http.readUntil("event: screenshot\n");
-            suites.letGo.release();
+            suites.permits.release();
             String after = http.readAll();
 
             assertThat(before).contains("event: test\n").doesNotContain("completed");
@@ -113,7 +113,7 @@ class RunEventsHttpTest {
     @Test
     void a_stream_ends_with_the_session() throws InterruptedException {
         Client.Person bob = server.client().stranger();
-        String id = started(bob.client(), TestSuites.HELD);
+        String id = started(bob.client(), TestSuites.BLOCKING);
         assertThat(suites.entered.tryAcquire(20, TimeUnit.SECONDS)).isTrue();
 
         try (RawHttp http = new RawHttp(server.port())) {

@@ -51,7 +51,7 @@ class RunHttpTest {
                 .flatMap(status -> get(client, "/runs?status=" + status).json().findValuesAsText("runId").stream())
                 .forEach(id -> delete(client, "/runs/" + id));
         suites.entered.drainPermits();
-        suites.letGo.drainPermits();
+        suites.permits.drainPermits();
     }
 
     @AfterAll
@@ -59,8 +59,8 @@ class RunHttpTest {
         server.close();
     }
 
-    private String held() throws InterruptedException {
-        String id = started(client, TestSuites.HELD);
+    private String blocking() throws InterruptedException {
+        String id = started(client, TestSuites.BLOCKING);
         assertThat(suites.entered.tryAcquire(20, TimeUnit.SECONDS)).isTrue();
         return id;
     }
@@ -113,7 +113,7 @@ class RunHttpTest {
 
     @Test
     void results_grow_while_a_run_goes_on() throws InterruptedException {
-        JsonNode run = get(client, "/runs/" + held()).json();
+        JsonNode run = get(client, "/runs/" + blocking()).json();
 
         assertThat(run.get("status").asText()).isEqualTo("running");
         assertThat(run.get("outcome").isNull()).isTrue();
@@ -126,7 +126,7 @@ class RunHttpTest {
 
     @Test
     void a_cancelled_run_names_the_tests_that_were_never_reached_and_stays_cancelled() throws InterruptedException {
-        String id = held();
+        String id = blocking();
 
         Client.Answer cancelled = delete(client, "/runs/" + id);
         Client.Answer again = delete(client, "/runs/" + id);
@@ -149,11 +149,11 @@ class RunHttpTest {
 
     @Test
     void a_suite_has_one_active_run() throws InterruptedException {
-        String first = held();
+        String first = blocking();
 
-        Client.Answer second = post(client, "/runs", body(TestSuites.HELD));
+        Client.Answer second = post(client, "/runs", body(TestSuites.BLOCKING));
         delete(client, "/runs/" + first);
-        Client.Answer third = post(client, "/runs", body(TestSuites.HELD));
+        Client.Answer third = post(client, "/runs", body(TestSuites.BLOCKING));
 
         assertThat(second.status()).isEqualTo(409);
         assertThat(second.text("error.code")).isEqualTo("RUN_IN_PROGRESS");
@@ -166,7 +166,7 @@ class RunHttpTest {
         CyclicBarrier barrier = new CyclicBarrier(callers);
         Callable<Integer> start = () -> {
             barrier.await(20, TimeUnit.SECONDS);
-            return post(client, "/runs", body(TestSuites.HELD)).status();
+            return post(client, "/runs", body(TestSuites.BLOCKING)).status();
         };
 
         List<Integer> statuses = atOnce(callers, start);
@@ -189,12 +189,12 @@ class RunHttpTest {
 
     @Test
     void runs_of_different_suites_do_not_wait_for_each_other() throws InterruptedException {
-        String held = held();
+        String blocking = blocking();
 
         String shop = ended(client, TestSuites.SHOP);
 
         assertThat(get(client, "/runs/" + shop).text("status")).isEqualTo("completed");
-        assertThat(get(client, "/runs/" + held).text("status")).isEqualTo("running");
+        assertThat(get(client, "/runs/" + blocking).text("status")).isEqualTo("running");
     }
 
     @Test
@@ -213,7 +213,7 @@ class RunHttpTest {
 
         Client.Answer first = post(keyed, "/runs", body(TestSuites.SHOP));
         Client.Answer again = post(keyed, "/runs", body(TestSuites.SHOP));
-        Client.Answer other = post(keyed, "/runs", body(TestSuites.HELD));
+        Client.Answer other = post(keyed, "/runs", body(TestSuites.BLOCKING));
         Client.Answer malformed = post(client.with("Idempotency-Key", "a b"), "/runs", body(TestSuites.SHOP));
 
         assertThat(first.header("Idempotency-Replayed")).isEmpty();
@@ -415,9 +415,9 @@ class RunHttpTest {
 
     @Test
     void a_rerun_that_makes_no_sense_is_refused() throws InterruptedException {
-        String active = held();
+        String active = blocking();
         Client.Answer tooEarly = post(client, "/runs/" + active + "/rerun", "");
-        suites.letGo.release();
+        suites.permits.release();
         RunRequests.awaitEnd(client, active);
         Client.Answer nothingFailed = post(client, "/runs/" + active + "/rerun", "{'only':'failed'}");
         Client.Answer unknown = post(client, "/runs/" + active + "/rerun", "{'only':'passed'}");

@@ -3,7 +3,7 @@ package dev.guildhall.http.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.guildhall.http.Client;
-import dev.guildhall.http.Mutations;
+import dev.guildhall.http.MutatedBodies;
 import dev.guildhall.http.TestServer;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.nio.charset.StandardCharsets;
@@ -55,7 +55,7 @@ class RunMutatedBodyTest {
             strings = {"/runs", "/runs/RUN/rerun", "/runs/RUN/screenshots/approve", "/suites/shop/baselines/restore"})
     void a_body_that_is_nearly_right_is_answered_or_refused(String path) {
         String good = good(path).replace('\'', '"');
-        Mutations mutations = new Mutations(SEED);
+        MutatedBodies mutations = new MutatedBodies(SEED);
 
         Set<Integer> statuses = new TreeSet<>();
         for (int i = 0; i < BODIES; i++) {

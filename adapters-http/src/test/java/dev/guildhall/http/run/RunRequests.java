@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.guildhall.http.Client;
 import java.net.http.HttpRequest;
 
-/** Requests to the test-run service, with apostrophes for quotation marks. */
+/** Requests to the test-run service; apostrophes stand for quotation marks. */
 public final class RunRequests {
     static final String API = "/api/v1";
 
@@ -32,14 +32,14 @@ public final class RunRequests {
         return "{'suite':'" + suite + "','target':'http://localhost:3000/'}";
     }
 
-    /** Starts a run and answers its identifier. */
+    /** Starts a run and returns its identifier. */
     static String started(Client client, String suite) {
         Client.Answer answer = post(client, "/runs", body(suite));
         assertThat(answer.status()).as(answer.body()).isEqualTo(201);
         return answer.text("runId");
     }
 
-    /** A run of a suite that ends by itself, when it has ended. */
+    /** A run of a suite that ends by itself, after its end. */
     public static String ended(Client client, String suite) {
         return awaitEnd(client, started(client, suite));
     }
@@ -51,7 +51,7 @@ public final class RunRequests {
         return id;
     }
 
-    /** The newest run, when it has ended. */
+    /** The newest run, after its end. */
     public static String newest(Client client) {
         JsonNode run = get(client, "/runs?limit=1").json().at("/runs/0");
         String id = run.get("runId").asText();

@@ -123,7 +123,7 @@ class ScreenshotHttpTest {
     void a_baseline_that_has_changed_is_replaced_by_force_alone() {
         String run = ended(client, TestSuites.SHOP);
 
-        // The suite's script names a baseline that this server does not have: it has been changed.
+        // The suite's script names a baseline that this server does not have: so the baseline counts as changed.
         Client.Answer refused = put(client, "/runs/" + run + "/screenshots/a%20b.png/approve");
         Client.Answer forced = put(client, "/runs/" + run + "/screenshots/a%20b.png/approve?force=true");
 
@@ -157,7 +157,7 @@ class ScreenshotHttpTest {
 
     @Test
     void nothing_is_approved_while_a_run_is_active() throws InterruptedException {
-        String run = started(client, TestSuites.HELD);
+        String run = started(client, TestSuites.BLOCKING);
         assertThat(suites.entered.tryAcquire(20, TimeUnit.SECONDS)).isTrue();
 
         Client.Answer one = put(client, "/runs/" + run + "/screenshots/home.png/approve");
@@ -246,7 +246,7 @@ class ScreenshotHttpTest {
                 .isEqualTo(422);
     }
 
-    /** A run of a suite whose browser shows this; its only picture. */
+    /** Runs a suite whose browser shows this picture; returns its only screenshot. */
     private JsonNode styled(byte[] shown) {
         suites.shown = shown;
         return screenshot(ended(client, TestSuites.STYLES), "page.png");
@@ -389,7 +389,7 @@ class ScreenshotHttpTest {
         JsonNode shop = get(client, "/suites/shop").json();
         JsonNode broken = get(client, "/suites/broken").json();
 
-        assertThat(all.findValuesAsText("name")).containsExactly("broken", "held", "shop", "styles", "uncounted");
+        assertThat(all.findValuesAsText("name")).containsExactly("blocking", "broken", "shop", "styles", "uncounted");
         assertThat(fields(all.get(2)))
                 .containsExactly("name", "description", "testCount", "averageDuration", "lastRun", "error");
         assertThat(shop.get("testCount").asInt()).isEqualTo(4);

@@ -31,15 +31,15 @@ import java.util.Optional;
 import java.util.concurrent.Semaphore;
 import java.util.function.Consumer;
 
-/** Suites without a browser, with content of every kind. */
+/** Suites without a browser, with all kinds of content. */
 public final class TestSuites {
-    /** One whose runs have every kind of test, picture and file, and end at once. */
+    /** A suite whose runs have every kind of test, picture and file, and end at once. */
     public static final String SHOP = "shop";
 
-    /** One whose runs pass two of three tests and then wait until they are let go. */
-    static final String HELD = "held";
+    /** A suite whose runs pass two of three tests and then wait until the test releases them. */
+    static final String BLOCKING = "blocking";
 
-    /** One that cannot be loaded. */
+    /** A suite that cannot be loaded. */
     static final String BROKEN = "broken";
     /** A suite whose tests have not been counted yet. */
     static final String UNCOUNTED = "uncounted";
@@ -52,27 +52,27 @@ public final class TestSuites {
     static final byte[] VIDEO = "0123456789".repeat(100_000).getBytes(StandardCharsets.US_ASCII);
     static final String PAGE = "<script>fetch('/api/v1/runs')</script>";
 
-    /** One whose runs compare {@link #shown} with the baseline that the suite has. */
+    /** A suite whose runs compare {@link #shown} with the suite's baseline. */
     static final String STYLES = "styles";
 
     private static final String VERSION = "143.0";
 
-    /** What the browser shows in runs of {@link #STYLES}. */
+    /** The picture that the browser shows in runs of {@link #STYLES}. */
     volatile byte[] shown = PNG;
 
-    /** How its test names the picture. */
+    /** The name of the screenshot in its test. */
     volatile String name = "page.png";
 
-    /** The version of that browser. */
+    /** The version of its browser. */
     volatile String version = VERSION;
 
     final BlobStore blobs = new InMemoryBlobStore(SystemTime.CLOCK);
     final Semaphore entered = new Semaphore(0);
-    final Semaphore letGo = new Semaphore(0);
+    final Semaphore permits = new Semaphore(0);
     private final ScriptedSuites suites = ScriptedSuites.empty()
             .with(suite(SHOP, Optional.empty()), this::shop)
-            .with(suite(HELD, Optional.empty()), this::held)
-            .with(suite(UNCOUNTED, Optional.empty(), Optional.empty()), this::held)
+            .with(suite(BLOCKING, Optional.empty()), this::blocking)
+            .with(suite(UNCOUNTED, Optional.empty(), Optional.empty()), this::blocking)
             .with(suite(STYLES, Optional.empty()), this::styles)
             .with(
                     suite(BROKEN, Optional.of("SyntaxError: unexpected token")),
@@ -214,14 +214,14 @@ public final class TestSuites {
         return new RunEvent.Kept(new Artifact(name, kind, type, bytes.length, kept(bytes), Optional.of(test("buys"))));
     }
 
-    private Optional<RunError> held(Assignment assignment, Consumer<RunEvent> events) throws InterruptedException {
+    private Optional<RunError> blocking(Assignment assignment, Consumer<RunEvent> events) throws InterruptedException {
         events.accept(new RunEvent.Planned("linux", List.of(test("buys"), test("pays"), test("ships"))));
         events.accept(tested("buys", TestStatus.PASSED, 1));
         events.accept(tested("pays", TestStatus.PASSED, 1));
         events.accept(tested("ships", TestStatus.RUNNING, 1));
         events.accept(picture("home.png", Verdict.NO_BASELINE, kept(PNG), Optional.empty(), Optional.empty()));
         entered.release();
-        letGo.acquire();
+        permits.acquire();
         events.accept(tested("ships", TestStatus.PASSED, 1));
         return Optional.empty();
     }

@@ -41,7 +41,7 @@ class ConnectionLimitTest {
         return connector.getLocalPort();
     }
 
-    /** Whether a further connection of an address is answered; it stays open. */
+    /** Whether a further connection of an address gets a response; it stays open. */
     private boolean isAnswered(int port, int address) {
         try {
             RawHttp http = new RawHttp(port, InetAddress.ofLiteral("127.0.0." + address));
@@ -77,7 +77,7 @@ class ConnectionLimitTest {
         assertThat(isAnswered(port, 1)).isFalse();
     }
 
-    /** The server sees the end of a connection a little later than the client. */
+    /** The server notices the end of a connection a little later than the client. */
     private void awaitAnswer(int port) {
         for (int tries = 0; tries < 10_000; tries++) {
             if (isAnswered(port, 1)) {
@@ -88,7 +88,7 @@ class ConnectionLimitTest {
         throw new AssertionError("no connection was taken any more");
     }
 
-    /** A connection that was refused counts until the server has let go of it. */
+    /** A refused connection counts until the server has closed it. */
     private void awaitOpen(int connections) throws InterruptedException {
         for (int tries = 0; limit().open() != connections && tries < 10_000; tries++) {
             Thread.sleep(1);

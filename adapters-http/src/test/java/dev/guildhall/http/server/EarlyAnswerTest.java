@@ -13,7 +13,7 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Answers that do not depend on the request's body, given while it has not come. */
+/** Responses that do not depend on the request's body, sent before the body has arrived. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class EarlyAnswerTest {
     private static final String CHAT = "/completion/api/chat";
@@ -21,7 +21,7 @@ class EarlyAnswerTest {
     private static final int MEBIBYTE = 1024 * 1024;
     private static final String PIECE = "a".repeat(64 * 1024);
 
-    /** More than the server reads of what it has answered and the system keeps for it. */
+    /** More bytes than the server reads after a response, together with the system's buffers. */
     private static final int ENDLESS = 64 * MEBIBYTE;
 
     private TestServer server;
@@ -63,7 +63,7 @@ class EarlyAnswerTest {
     }
 
     @Test
-    void whoever_asks_too_often_had_to_send_the_body_first() {
+    void a_client_that_sends_too_many_requests_is_refused_before_its_body() {
         try (TestServer busy = TestServer.start();
                 RawHttp http = new RawHttp(busy.port())) {
             for (int i = 0; i < TestServer.SIGN_INS; i++) {
@@ -88,7 +88,7 @@ class EarlyAnswerTest {
     }
 
     @Test
-    void a_body_that_nobody_wants_was_asked_for() {
+    void a_body_that_is_not_needed_is_not_requested() {
         try (RawHttp http = new RawHttp(server.port())) {
             String answer = http.send(head("POST", CHAT, "Expect: 100-continue", "Content-Length: 100"))
                     .readAll();
@@ -98,7 +98,7 @@ class EarlyAnswerTest {
     }
 
     @Test
-    void a_body_that_is_wanted_is_asked_for() {
+    void a_body_that_is_needed_is_requested() {
         try (RawHttp http = new RawHttp(server.port())) {
             String interim = http.send(
                             head("POST", CHAT, bearer(), "Expect: 100-continue", "Content-Length: " + ASKING.length()))

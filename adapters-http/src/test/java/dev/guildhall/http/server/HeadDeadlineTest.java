@@ -49,7 +49,7 @@ class HeadDeadlineTest {
         return new RawHttp(connector.getLocalPort());
     }
 
-    /** The time of one deadline. */
+    /** Waits for the time of one deadline. */
     private void awaitDeadline() {
         try (RawHttp other = connect()) {
             assertThat(other.send("GET").readAll()).isEmpty();

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 
 class IdleConnectionTest {
     @Test
-    void a_connection_that_nobody_uses_is_closed() throws Exception {
+    void an_idle_connection_is_closed() throws Exception {
         Server jetty = new Server();
         WatchedConnector connector = new WatchedConnector(jetty, new HttpConfiguration(), Duration.ofSeconds(10));
         connector.setHost("127.0.0.1");

@@ -276,7 +276,7 @@ class ServerTest {
                 "Transfer-Encoding: chunked\r\n\r\nzz\r\nabc\r\n0\r\n\r\n",
                 "Content-Length: 500\r\n\r\n{\"email\":\"a@b.c\""
             })
-    void a_body_that_breaks_off_is_never_a_success(String rest) {
+    void an_incomplete_body_is_never_a_success(String rest) {
         try (RawHttp http = new RawHttp(server.port())) {
             String answer = http.send("POST /api/v1/auth/login HTTP/1.1\r\nHost: x\r\n" + rest)
                     .endOfRequest()

@@ -62,7 +62,7 @@ class TransferCodingTest {
                 "Transfer-Encoding: chunked\r\nTransfer-Encoding: gzip",
                 "Transfer-Encoding: chunked\r\nContent-Length: 2"
             })
-    void a_body_whose_end_nobody_knows_is_no_http(String coding) {
+    void a_body_without_a_known_end_is_not_http(String coding) {
         assertThat(answer("/api/v1/auth/login", coding)).startsWith("HTTP/1.1 400");
     }
 

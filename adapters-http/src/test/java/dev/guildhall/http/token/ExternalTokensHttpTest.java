@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The bearers of somebody else's tokens, who have no account here. */
+/** The bearers of another issuer's tokens, who have no account here. */
 class ExternalTokensHttpTest {
     private static final String CHAT = "/completion/api/chat";
     private static final String ASKING = "{\"messages\":[{\"role\":\"user\",\"content\":\"hi\"}]}";

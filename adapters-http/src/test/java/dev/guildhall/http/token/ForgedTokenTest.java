@@ -136,7 +136,7 @@ class ForgedTokenTest {
     }
 
     @Test
-    void a_key_that_a_token_brings_or_points_at_is_not_trusted_and_nobody_is_asked_for_it() throws IOException {
+    void a_key_in_a_token_or_at_its_address_is_not_trusted_and_not_fetched() throws IOException {
         try (ServerSocketChannel bait = ServerSocketChannel.open()) {
             bait.configureBlocking(false);
             bait.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));

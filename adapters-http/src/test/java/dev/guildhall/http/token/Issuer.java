@@ -33,7 +33,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 
-/** An identity provider of somebody else's, on loopback: its keys, its documents, and tokens that it signs. */
+/** Another organisation's identity provider, on loopback: its keys, its documents, and tokens that it signs. */
 public final class Issuer implements AutoCloseable {
     public static final String AUDIENCE = "https://llm.corp.example";
 

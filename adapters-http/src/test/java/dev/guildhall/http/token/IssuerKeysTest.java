@@ -46,7 +46,7 @@ class IssuerKeysTest {
         return tokens.bearer(new AccessToken(token));
     }
 
-    /** A token that nobody has seen before. */
+    /** A token that the server has not seen before. */
     private String fresh(RSAKey key) {
         made++;
         return Issuer.signed(
@@ -141,7 +141,7 @@ class IssuerKeysTest {
     }
 
     @Test
-    void keys_are_read_again_from_time_to_time_and_nobody_waits_for_that() throws Exception {
+    void keys_are_read_again_regularly_without_delaying_requests() throws Exception {
         String token = issuer.signed(issuer.claims(START.plus(Duration.ofDays(1)))
                 .issueTime(Date.from(START))
                 .build());
@@ -161,7 +161,7 @@ class IssuerKeysTest {
     }
 
     @Test
-    void an_outage_stops_nobody_whose_key_is_known() {
+    void during_an_outage_known_keys_are_accepted() {
         bearer(fresh(Issuer.RSA));
         issuer.goDown();
         clock.advance(IssuerKeys.BELIEVED_IN_OUTAGE);

@@ -77,7 +77,7 @@ class IssuerTokensTest {
     }
 
     @Test
-    void a_bearer_is_the_same_after_a_restart_and_nobody_else_is() {
+    void a_bearer_has_the_same_unique_identifier_after_a_restart() {
         Caller.User ada = user(issuer.token(START));
         Caller.User again = new IssuerTokens(issuer.trusted(), clock)
                 .bearer(new AccessToken(issuer.token(START.plusSeconds(1))))
@@ -140,14 +140,14 @@ class IssuerTokensTest {
     @Test
     void an_audience_may_be_one_of_several() {
         JWTClaimsSet claims = issuer.claims(START)
-                .audience(List.of("somebody", Issuer.AUDIENCE))
+                .audience(List.of("another-service", Issuer.AUDIENCE))
                 .build();
 
         assertThat(bearer(issuer.signed(claims))).isPresent();
     }
 
     @Test
-    void a_token_for_somebody_else_is_not_valid() {
+    void a_token_for_another_audience_is_not_valid() {
         isNotValid(issuer.signed(
                 issuer.claims(START).audience("https://llm.corp.example/").build()));
         isNotValid(

@@ -35,7 +35,7 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class JwtAccessTokensTest {
-    private static final JwtAccessTokens.IssuerIdentity PARTY =
+    private static final JwtAccessTokens.IssuerIdentity IDENTITY =
             new JwtAccessTokens.IssuerIdentity("http://us", true, "guildhall");
     private static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
     private static final JOSEObjectType TYPE = new JOSEObjectType("at+jwt");
@@ -44,7 +44,7 @@ class JwtAccessTokensTest {
     private final SigningKeySource source =
             new Core.Parts().clock(clock).signingKeyMaker(new RsaKeyGenerator()).signingKeySource();
     private final KeyRing ring = new KeyRing(source, clock);
-    private final JwtAccessTokens tokens = new JwtAccessTokens(source, PARTY, clock);
+    private final JwtAccessTokens tokens = new JwtAccessTokens(source, IDENTITY, clock);
     private final AccessClaims claims = new AccessClaims(
             new Caller.User(new UserId("usr_1"), new ProfileId("prf_1"), new SessionId("ses_1"), Set.of(Role.USER)),
             START,
@@ -52,8 +52,8 @@ class JwtAccessTokensTest {
 
     private JWTClaimsSet.Builder body() {
         return new JWTClaimsSet.Builder()
-                .issuer(PARTY.issuer())
-                .audience(PARTY.audience())
+                .issuer(IDENTITY.issuer())
+                .audience(IDENTITY.audience())
                 .subject("usr_1")
                 .claim("sid", "ses_1")
                 .claim("pid", "prf_1")
@@ -170,7 +170,7 @@ class JwtAccessTokensTest {
     }
 
     @Test
-    void a_key_of_somebody_else_under_our_key_id_is_refused() throws Exception {
+    void a_foreign_key_with_our_key_id_is_refused() throws Exception {
         RSAKey theirs = new RSAKeyGenerator(2048).keyID(ring.signing().keyId()).generate();
         JWSHeader header = new JWSHeader.Builder(JWSAlgorithm.RS256)
                 .type(TYPE)
@@ -237,7 +237,7 @@ class JwtAccessTokensTest {
 
     @Test
     void a_key_that_another_node_made_is_found() {
-        JwtAccessTokens other = new JwtAccessTokens(source, PARTY, clock);
+        JwtAccessTokens other = new JwtAccessTokens(source, IDENTITY, clock);
         tokens.issue(claims);
 
         AccessClaims read = other.verify(tokens.issue(claims));

@@ -90,7 +90,7 @@ class ExecutionHttpTest {
     }
 
     @Test
-    void a_failure_is_500_with_details_for_whoever_may_try_again() {
+    void a_failure_is_500_with_details_about_a_retry() {
         Client.Answer answer = execute(client, parrot, "{\"parameters\":{\"words\":\"fail\"}}");
 
         assertThat(answer.status()).isEqualTo(500);

@@ -144,8 +144,8 @@ class IntegrationHttpTest {
                 client.post(INTEGRATIONS + "/drawings/connect", "{\"redirectUri\":\"https://app.example/\"}");
         assertThat(unconfigured.status()).isEqualTo(400);
         assertThat(unconfigured.text("error.code")).isEqualTo("INTEGRATION_NOT_CONFIGURED");
-        assertThat(client.post(INTEGRATIONS + "/nobody/connect", "{}").status()).isEqualTo(404);
-        assertThat(delete(client, INTEGRATIONS + "/nobody/disconnect").status()).isEqualTo(404);
+        assertThat(client.post(INTEGRATIONS + "/missing/connect", "{}").status()).isEqualTo(404);
+        assertThat(delete(client, INTEGRATIONS + "/missing/disconnect").status()).isEqualTo(404);
     }
 
     @ParameterizedTest
@@ -154,7 +154,7 @@ class IntegrationHttpTest {
         Client client = stranger();
         String good = "{\"redirectUri\":\"https://app.example/\"}";
 
-        for (String name : List.of("drawings", "nobody")) {
+        for (String name : List.of("drawings", "missing")) {
             String path = INTEGRATIONS + "/" + name + "/connect";
             assertThat(client.post(path, body).json())
                     .isEqualTo(client.post(path, good).json());

@@ -192,7 +192,7 @@ class ToolHttpTest {
     }
 
     @Test
-    void a_tool_of_an_admin_is_for_everybody_and_nobody_else_may_share_one() {
+    void only_an_admin_shares_tools_with_all_users() {
         String id = registered(admin, FORECAST.replace("weather", "climate"));
 
         Client.Answer seen = client.stranger().client().get(TOOLS + "/" + id);
@@ -280,7 +280,7 @@ class ToolHttpTest {
                 "{'type':'array','default':[[1e400]]}",
                 "{'type':'object','default':{'a':{'b':1e400}}}"
             })
-    void a_number_that_json_can_say_and_nobody_can_keep_is_refused(String parameter) {
+    void a_json_number_that_cannot_be_stored_is_refused(String parameter) {
         Client owner = client.stranger().client();
         String tool = FORECAST.replace("{\"type\":\"integer\",\"default\":3}", parameter.replace('\'', '"'));
 

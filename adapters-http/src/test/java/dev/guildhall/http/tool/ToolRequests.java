@@ -23,7 +23,7 @@ public final class ToolRequests {
         return client.post(TOOLS, tool).text("id");
     }
 
-    /** The identifier of a tool that everybody sees. */
+    /** The identifier of a tool that all users see. */
     public static String idOf(Client client, String name) {
         return client.get(TOOLS + "?q=" + name).json().at("/tools/0/id").asText();
     }

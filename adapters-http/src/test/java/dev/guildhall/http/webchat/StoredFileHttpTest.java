@@ -229,7 +229,7 @@ class StoredFileHttpTest {
     }
 
     @Test
-    void a_deleted_file_is_gone() {
+    void a_deleted_file_is_not_found() {
         String path = FILES + "?fileId=" + uploaded(ada, "old", "x").get("id").asText();
 
         int deleted = ada.delete(path).status();

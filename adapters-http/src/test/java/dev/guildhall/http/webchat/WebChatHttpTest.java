@@ -6,10 +6,10 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.guildhall.core.inmemory.ScriptedChatModel;
 import dev.guildhall.http.Browser;
 import dev.guildhall.http.Client;
-import dev.guildhall.http.Divider;
+import dev.guildhall.http.DivisionTool;
 import dev.guildhall.http.ErrorForms;
-import dev.guildhall.http.Leaving;
-import dev.guildhall.http.LeavingTest;
+import dev.guildhall.http.Disconnection;
+import dev.guildhall.http.DisconnectionTest;
 import dev.guildhall.http.RawHttp;
 import dev.guildhall.http.TestServer;
 import dev.guildhall.http.agent.AgentRequests;
@@ -56,7 +56,7 @@ class WebChatHttpTest {
     /** Says a word, waits until the test lets it, and says another. */
     private static final class Pausing {
         final Semaphore spoken = new Semaphore(0);
-        final Semaphore letGo = new Semaphore(0);
+        final Semaphore permits = new Semaphore(0);
 
         ChatModel model() {
             return new PiecewiseModel((request, sink) -> {
@@ -64,7 +64,7 @@ class WebChatHttpTest {
                 sink.settle();
                 spoken.release();
                 try {
-                    letGo.acquire();
+                    permits.acquire();
                 } catch (InterruptedException stopped) {
                     Thread.currentThread().interrupt();
                     throw new Refusal(new CommonProblem.Cancelled());
@@ -77,7 +77,7 @@ class WebChatHttpTest {
 
         /** Also with the name of the chat. */
         void goOn() {
-            letGo.release(100);
+            permits.release(100);
         }
 
         void awaitFirstWord() throws InterruptedException {
@@ -90,7 +90,7 @@ class WebChatHttpTest {
     @BeforeAll
     void start() {
         server = TestServer.start(
-                parts -> parts.chatModel(new LeavingTest.Swapped(model)).tools(new Divider()), List.of(), List.of());
+                parts -> parts.chatModel(new DisconnectionTest.SwappableModel(model)).tools(new DivisionTool()), List.of(), List.of());
         ada = Browser.stranger(server.client());
         eve = Browser.stranger(server.client());
     }
@@ -142,12 +142,12 @@ class WebChatHttpTest {
     }
 
     /** Begins an answer of a pausing model, and leaves the client where the first word has come. */
-    private String running(Pausing pausing, Leaving leaving) throws InterruptedException {
+    private String running(Pausing pausing, Disconnection disconnection) throws InterruptedException {
         model.set(pausing.model());
         try (RawHttp http = begin(CHAT, "POST", "", asking("go on", ""))) {
             String chatId = chatIdIn(http.readUntil("One "));
             pausing.awaitFirstWord();
-            leaving.leave(http);
+            disconnection.leave(http);
             return chatId;
         }
     }
@@ -198,7 +198,7 @@ class WebChatHttpTest {
                         : ScriptedChatModel.calls(
                                 request,
                                 List.of(new ToolCall(
-                                        "call_1", Divider.NAME, new ToolArguments.Parsed(Map.of("by", 3)))))));
+                                        "call_1", DivisionTool.NAME, new ToolArguments.Parsed(Map.of("by", 3)))))));
 
         Client.Answer answer = ask("divide", "");
 
@@ -214,7 +214,7 @@ class WebChatHttpTest {
                         + "\"data\":{\"result\":4},\"error\":null}"));
         assertThat(events.getLast().data().get("toolsUsed")).hasSize(1);
         assertThat(opened(idOf(answer)).at("/messages/1/toolCalls/0/tool").asText())
-                .isEqualTo(Divider.NAME);
+                .isEqualTo(DivisionTool.NAME);
     }
 
     @Test
@@ -250,7 +250,7 @@ class WebChatHttpTest {
     @Test
     void of_two_answers_at_once_in_a_chat_the_second_is_409() throws Exception {
         Pausing pausing = new Pausing();
-        String chatId = running(pausing, Leaving.CLOSE);
+        String chatId = running(pausing, Disconnection.CLOSE);
 
         Client.Answer second = ada.post(CHAT, asking("me too", "'chatId':'" + chatId + "',"));
         pausing.goOn();
@@ -266,9 +266,9 @@ class WebChatHttpTest {
 
     @ParameterizedTest
     @EnumSource
-    void an_answer_goes_on_when_its_client_leaves_and_is_followed_again(Leaving leaving) throws Exception {
+    void an_answer_goes_on_when_its_client_leaves_and_is_followed_again(Disconnection disconnection) throws Exception {
         Pausing pausing = new Pausing();
-        String chatId = running(pausing, leaving);
+        String chatId = running(pausing, disconnection);
         assertThat(opened(chatId).get("runningAfter").asInt()).isZero();
 
         try (RawHttp again = begin(CHAT + "/stream?chatId=" + chatId, "GET", "Last-Event-ID: 0\r\n", "")) {
@@ -353,16 +353,16 @@ class WebChatHttpTest {
 
     @Test
     void an_answer_ends_with_the_session_that_asked_for_it() throws Exception {
-        Browser leaving = Browser.stranger(server.client());
+        Browser disconnection = Browser.stranger(server.client());
         Pausing pausing = new Pausing();
         model.set(pausing.model());
-        String cookie = "Cookie: " + Browser.COOKIE + "=" + leaving.key() + "\r\n";
-        String body = asking("hi", "").replace('\'', '"').replace("ME", leaving.userId());
+        String cookie = "Cookie: " + Browser.COOKIE + "=" + disconnection.key() + "\r\n";
+        String body = asking("hi", "").replace('\'', '"').replace("ME", disconnection.userId());
         try (RawHttp http = new RawHttp(server.port()).request("POST", CHAT, cookie, body)) {
             http.readUntil("One ");
             pausing.awaitFirstWord();
 
-            leaving.delete("/api/session");
+            disconnection.delete("/api/session");
             String rest = http.readAll();
 
             assertThat(rest)

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.guildhall.http.Browser;
 import dev.guildhall.http.Client;
-import dev.guildhall.http.Divider;
-import dev.guildhall.http.Estate;
-import dev.guildhall.http.Namings;
+import dev.guildhall.http.DivisionTool;
+import dev.guildhall.http.OwnedResources;
+import dev.guildhall.http.AllRouteIdentifiers;
 import dev.guildhall.http.RawHttp;
 import dev.guildhall.http.TestServer;
 import dev.guildhall.http.TrustingProvider;
@@ -38,7 +38,7 @@ class WebRoutesTest {
                 parts -> new TestSuites()
                         .install(parts)
                         .oauthProviders(() -> List.of(new TrustingProvider()))
-                        .tools(new Divider())
+                        .tools(new DivisionTool())
                         .endpoints(() -> List.of(ScriptedEndpoint.keyed("postbox"))),
                 List.of(),
                 List.of());
@@ -59,19 +59,19 @@ class WebRoutesTest {
     }
 
     /** What the owner has is made with the token, which does not count below /web: there the session does. */
-    private static Estate with(Estate estate, OpenedSession session) {
-        Client.Person owner = estate.owner();
+    private static OwnedResources with(OwnedResources resources, OpenedSession session) {
+        Client.Person owner = resources.owner();
         Client both = owner.client()
                 .with("Cookie", Browser.COOKIE + "=" + session.key().value());
-        return new Estate(
+        return new OwnedResources(
                 new Client.Person(both, owner.email(), owner.userId(), owner.tokens()),
-                estate.profile(),
-                estate.identity(),
-                estate.group(),
-                estate.member(),
-                estate.chat(),
-                estate.memory(),
-                estate.tool());
+                resources.profile(),
+                resources.identity(),
+                resources.group(),
+                resources.member(),
+                resources.chat(),
+                resources.memory(),
+                resources.tool());
     }
 
     private Set<String> routes() {
@@ -85,21 +85,21 @@ class WebRoutesTest {
     @TestFactory
     Stream<DynamicTest> a_session_does_what_a_token_does_and_is_shown_no_token() {
         Set<String> routes = routes();
-        return Namings.all().stream()
-                .map(naming -> naming.at("", "/web"))
-                .filter(naming -> routes.contains(naming.route()))
-                .map(naming -> DynamicTest.dynamicTest(naming.route(), () -> {
-                    Estate estate = Estate.on(server.client());
-                    OpenedSession session = session(estate.owner());
+        return AllRouteIdentifiers.all().stream()
+                .map(identifiers -> identifiers.at("", "/web"))
+                .filter(identifiers -> routes.contains(identifiers.route()))
+                .map(identifiers -> DynamicTest.dynamicTest(identifiers.route(), () -> {
+                    OwnedResources resources = OwnedResources.on(server.client());
+                    OpenedSession session = session(resources.owner());
                     String token = server.core()
                             .webSessions()
                             .accessToken(server.core().webSessions().authenticate(Caller.anonymous(), session.key()))
                             .value();
 
-                    Client.Answer answer = naming.ask(with(estate, session), "", "");
+                    Client.Answer answer = identifiers.ask(with(resources, session), "", "");
 
-                    if (naming.ok() > 0) {
-                        assertThat(answer.status()).as(answer.body()).isEqualTo(naming.ok());
+                    if (identifiers.ok() > 0) {
+                        assertThat(answer.status()).as(answer.body()).isEqualTo(identifiers.ok());
                     }
                     assertThat(answer.status()).as(answer.body()).isNotIn(401, 404, 405);
                     assertThat(answer.body() + answer.response().headers().map())
@@ -109,8 +109,8 @@ class WebRoutesTest {
 
     @Test
     void every_route_below_web_is_one_of_a_service() {
-        Set<String> known = Namings.all().stream()
-                .map(naming -> naming.at("", "/web").route())
+        Set<String> known = AllRouteIdentifiers.all().stream()
+                .map(identifiers -> identifiers.at("", "/web").route())
                 .collect(Collectors.toSet());
 
         assertThat(routes()).hasSizeGreaterThan(80).isSubsetOf(known);

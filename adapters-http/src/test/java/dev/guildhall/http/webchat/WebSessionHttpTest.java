@@ -93,7 +93,7 @@ class WebSessionHttpTest {
     }
 
     @Test
-    void a_key_that_was_planted_in_a_browser_is_not_taken_over() {
+    void a_session_key_that_an_attacker_has_set_is_not_used() {
         Browser ada = Browser.stranger(client);
         Client planted = client.with("Cookie", Browser.COOKIE + "=planted");
 
@@ -109,9 +109,9 @@ class WebSessionHttpTest {
 
         Client.Answer out = ada.delete(SESSION);
         Client.Answer again = ada.delete(SESSION);
-        Client.Answer nobody = client.send("DELETE", SESSION, HttpRequest.BodyPublishers.noBody());
+        Client.Answer anonymous = client.send("DELETE", SESSION, HttpRequest.BodyPublishers.noBody());
 
-        assertThat(List.of(out, again, nobody)).allSatisfy(answer -> {
+        assertThat(List.of(out, again, anonymous)).allSatisfy(answer -> {
             assertThat(answer.status()).isEqualTo(204);
             assertThat(cookies(answer))
                     .containsExactly("guildhall_session=; Path=/; HttpOnly; SameSite=Lax; Max-Age=0");
@@ -204,7 +204,7 @@ class WebSessionHttpTest {
         String wrong = Browser.credentials(ada.email()).replace("battery", "staple");
 
         Client.Answer password = client.post(SESSION, wrong);
-        Client.Answer address = client.post(SESSION, Browser.credentials("nobody@example.org"));
+        Client.Answer address = client.post(SESSION, Browser.credentials("unknown@example.org"));
         Client.Answer impossible = client.post(SESSION, "{\"email\":\"\",\"password\":\"\"}");
 
         assertThat(List.of(password, address, impossible)).allSatisfy(answer -> {

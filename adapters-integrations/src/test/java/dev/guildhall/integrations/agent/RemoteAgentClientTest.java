@@ -40,7 +40,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What the client makes of a service that is away, or does not answer as it should. */
+/** How the client handles a service that is unreachable, or whose responses are invalid. */
 @Timeout(60)
 class RemoteAgentClientTest {
     private static final String TOKEN = "secret-token-0123456789";
@@ -99,7 +99,7 @@ class RemoteAgentClientTest {
     }
 
     @Test
-    void a_service_that_is_away_is_unavailable() throws IOException {
+    void an_unreachable_service_is_unavailable() throws IOException {
         RemoteAgentClient client = client(unusedPort(), AgentTimeouts.DEFAULT);
 
         assertThat(problemOfChat(client)).isInstanceOf(AgentProblem.ServiceUnavailable.class);
@@ -123,7 +123,7 @@ class RemoteAgentClientTest {
                 "event: done\ndata: {}\n\n",
                 "<html>\n<body>\n"
             })
-    void a_stream_that_ends_or_says_something_else_fails_behind_what_was_said(String rest) throws IOException {
+    void a_stream_that_ends_early_or_is_malformed_fails_after_the_chunks_that_were_sent(String rest) throws IOException {
         List<AgentEvent> events = new ArrayList<>();
         try (StrangeServer server = StrangeServer.answering(STREAM + ONE + rest)) {
             Problem problem = problemOf(() -> client(server).chat(ADA, question(), events::add));

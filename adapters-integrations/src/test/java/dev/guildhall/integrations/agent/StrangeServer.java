@@ -11,7 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/** A server that answers every request with the bytes that a test gives it, then ends the connection or stays silent. */
+/** A server that sends the given bytes for every request, then closes the connection or stays silent. */
 final class StrangeServer implements AutoCloseable {
     private final ServerSocket socket;
     private final String answer;
@@ -30,7 +30,7 @@ final class StrangeServer implements AutoCloseable {
         return new StrangeServer(answer, false);
     }
 
-    /** One that neither says more behind the answer nor ends the connection. */
+    /** A server that sends nothing after the response and leaves the connection open. */
     static StrangeServer silentBehind(String answer) throws IOException {
         return new StrangeServer(answer, true);
     }

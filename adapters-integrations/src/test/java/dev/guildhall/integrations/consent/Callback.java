@@ -14,7 +14,7 @@ import java.net.http.HttpResponse;
 import java.util.Map;
 import java.util.Optional;
 
-/** A browser that goes where it is sent for consent, and what it comes back with. */
+/** A browser that opens the consent page, and the parameters that it returns with. */
 final class Callback {
     private static final HttpClient HTTP = HttpClient.newHttpClient();
 

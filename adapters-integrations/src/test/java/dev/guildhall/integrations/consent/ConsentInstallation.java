@@ -46,13 +46,13 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/** A core in memory whose one integration has its consent at a strict provider; time moves by hand. */
+/** A core in memory with one integration whose provider is a strict one; the test advances the time. */
 final class ConsentInstallation {
     static final IntegrationName ACME = new IntegrationName("acme");
 
     private static final RedirectUri BACK = new RedirectUri("https://app.example/done?tab=2");
 
-    /** An integration with nothing but its provider. */
+    /** An integration that has only its provider. */
     private record Endpoint(Integration integration, ConsentGateway gateway) implements ToolEndpoint {
         @Override
         public Optional<ConsentGateway> consent() {
@@ -78,7 +78,7 @@ final class ConsentInstallation {
     private final ConnectionRegistry connectionRegistry =
             new ConnectionRegistry(time, stores.transactions(), stores.accounts(), connections);
     private final ToolEndpoints endpoints;
-    private final IntegrationService desk;
+    private final IntegrationService service;
 
     ConsentInstallation(OAuthClientOptions options, ProviderHttp http) {
         Integration integration = new Integration(
@@ -95,7 +95,7 @@ final class ConsentInstallation {
                 SystemTime.SECRETS,
                 new InMemoryConsentStore((InMemoryTransactions) stores.transactions()),
                 ConnectionLimits.DEFAULT);
-        desk = new IntegrationService(
+        service = new IntegrationService(
                 endpoints,
                 new ConsentFlow(URI.create("https://guild.example"), List.of(), pending, connectionRegistry),
                 connectionRegistry);
@@ -105,7 +105,7 @@ final class ConsentInstallation {
         return Stream.of(names).map(Scope::new).toList();
     }
 
-    /** What one node keeps its credentials fresh with; waiting for another node takes real time. */
+    /** The credential refresher of one node; waiting for another node takes real time. */
     CredentialRefresher node() {
         return new CredentialRefresher(
                 time,
@@ -114,7 +114,7 @@ final class ConsentInstallation {
                 ConnectionLimits.DEFAULT);
     }
 
-    Caller.User someone() {
+    Caller.User newUser() {
         UserId user = Given.someUser(stores);
         return new Caller.User(user, new ProfileId("prf_1"), new SessionId("ses_1"), Set.of(Role.USER));
     }
@@ -129,20 +129,20 @@ final class ConsentInstallation {
                 Optional.of(BACK),
                 Optional.of(scopes(scopes)).filter(named -> !named.isEmpty()),
                 Optional.empty());
-        return ((BegunConnection.ConsentNeeded) desk.connect(user, wish)).authorizationUrl();
+        return ((BegunConnection.ConsentNeeded) service.connect(user, wish)).authorizationUrl();
     }
 
     URI answered(ConsentAnswer answer) {
-        return desk.answered(Caller.anonymous(), answer);
+        return service.answered(Caller.anonymous(), answer);
     }
 
-    /** Consents to everything, all the way through a browser. */
+    /** Consents to everything, through a browser. */
     URI connect(Caller.User user, String... scopes) {
         return answered(Callback.of(ACME, begun(user, scopes)));
     }
 
     void disconnect(Caller.User user) {
-        desk.disconnect(user, ACME);
+        service.disconnect(user, ACME);
     }
 
     Optional<Connection> connection(Caller.User user) {

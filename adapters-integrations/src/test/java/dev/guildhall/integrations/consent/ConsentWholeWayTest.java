@@ -32,7 +32,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** From a user's wish over the provider and back, and what becomes of the tokens; the provider is a strict one. */
+/** From a user's request to the provider and back, and the use of the tokens; the provider is a strict one. */
 class ConsentWholeWayTest {
     private static final String BACK = "https://app.example/done?tab=2&integration=acme&";
     private static final Duration LIFE = Duration.ofHours(1);
@@ -41,7 +41,7 @@ class ConsentWholeWayTest {
 
     private final StrictConsentServer acme = new StrictConsentServer();
     private final ConsentInstallation guildhall = new ConsentInstallation(acme.options(), HTTP);
-    private final Caller.User ada = guildhall.someone();
+    private final Caller.User ada = guildhall.newUser();
     private final CredentialRefresher node = guildhall.node();
 
     @AfterEach
@@ -135,7 +135,7 @@ class ConsentWholeWayTest {
 
     @Test
     void a_code_of_one_user_does_not_connect_another_one() {
-        Caller.User eve = guildhall.someone();
+        Caller.User eve = guildhall.newUser();
         ConsentAnswer adas = Callback.of(ConsentInstallation.ACME, guildhall.begun(ada));
         ConsentAnswer eves = Callback.of(ConsentInstallation.ACME, guildhall.begun(eve));
 
@@ -149,7 +149,7 @@ class ConsentWholeWayTest {
 
     @ParameterizedTest
     @EnumSource
-    void a_token_endpoint_that_fails_connects_nobody_and_costs_nobody_a_connection(TransportFault fault) {
+    void a_failing_token_endpoint_neither_creates_nor_ends_a_connection(TransportFault fault) {
         Connection connection = expired();
         ConsentAnswer fresh = Callback.of(ConsentInstallation.ACME, guildhall.begun(ada));
         acme.http().fails(StrictConsentServer.TOKEN, fault);
@@ -211,7 +211,7 @@ class ConsentWholeWayTest {
     }
 
     @Test
-    void a_provider_that_cannot_be_told_keeps_nobody_connected() {
+    void a_user_is_disconnected_even_when_the_provider_cannot_be_reached() {
         connected();
         acme.http().fails(StrictConsentServer.REVOKE, TransportFault.FAILS);
 
@@ -221,7 +221,7 @@ class ConsentWholeWayTest {
     }
 
     @Test
-    void an_account_that_ends_while_its_browser_is_away_connects_to_nothing() {
+    void an_account_that_is_erased_during_the_consent_is_not_connected() {
         ConsentAnswer answer = Callback.of(ConsentInstallation.ACME, guildhall.begun(ada));
         guildhall.erase(ada);
 

@@ -11,15 +11,14 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * What a provider that forgives nothing has granted: codes are good once, for the address and the verifier that they were
- * made for; a refresh token that comes again after it was rotated ends the grant that it belongs to, and so does a code.
- * Thread-safe.
+ * The grants of a strict provider: a code is valid once, for the address and the verifier that it was issued for; a
+ * refresh token that is used again after its rotation ends its grant, and so does a code. Thread-safe.
  */
 final class Grants {
-    /** What a browser asked for. */
+    /** The parameters of a browser's request. */
     private record Asked(String redirectUri, String challenge, String scope, int grant) {}
 
-    /** Tokens as they are given out. */
+    /** Issued tokens. */
     record Issued(String accessToken, String refreshToken, String scope) {}
 
     private final Map<String, Asked> codes = new HashMap<>();
@@ -37,7 +36,7 @@ final class Grants {
         return code;
     }
 
-    /** Empty when anything about the code is wrong; it is used up all the same. */
+    /** Empty when any parameter of the code is wrong; the code is used up in any case. */
     synchronized Optional<Issued> redeem(Map<String, String> form) {
         String code = form.getOrDefault("code", "");
         Optional.ofNullable(usedCodes.get(code)).ifPresent(again -> ended.add(again.grant()));
@@ -55,7 +54,7 @@ final class Grants {
         return Optional.ofNullable(form.get("code_verifier")).map(Grants::s256).orElse("");
     }
 
-    /** Empty when the refresh token is not good. */
+    /** Empty when the refresh token is invalid. */
     synchronized Optional<Issued> refresh(String token, boolean rotates) {
         Optional.ofNullable(usedRefreshTokens.get(token)).ifPresent(ended::add);
         Optional<Integer> grant = Optional.ofNullable(refreshTokens.get(token)).filter(one -> !ended.contains(one));
@@ -80,7 +79,7 @@ final class Grants {
                 .isPresent();
     }
 
-    /** A token that nobody knows is revoked too (RFC 7009, 2.2). */
+    /** Revoking an unknown token succeeds too (RFC 7009, 2.2). */
     synchronized void revoke(String token) {
         Optional.ofNullable(refreshTokens.get(token)).ifPresent(ended::add);
         accessTokens.remove(token);

@@ -37,7 +37,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The client of a provider, against a strict one. */
+/** The OAuth client with a strict provider. */
 class OAuthConsentTest {
     private static final IntegrationName ACME = new IntegrationName("acme");
     private static final URI CALLBACK = URI.create("https://guild.example/api/v1/integrations/acme/callback");
@@ -288,7 +288,7 @@ class OAuthConsentTest {
     }
 
     @Test
-    void nobody_at_the_address_is_a_provider_that_is_down() {
+    void an_address_without_a_server_is_a_provider_that_is_down() {
         Credential.OAuthTokens tokens = granted(gateway).tokens();
         server.close();
 
@@ -308,7 +308,7 @@ class OAuthConsentTest {
     }
 
     @Test
-    void where_nothing_can_be_revoked_nobody_is_asked() {
+    void without_a_revocation_address_no_request_is_sent() {
         OAuthClientOptions plain = server.options();
         OAuthClientOptions bare = new OAuthClientOptions(
                 plain.authorizationUrl(),

@@ -16,7 +16,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 
-/** An OAuth 2.0 provider on loopback that forgives nothing, and deviates where a test wants it to. */
+/** A strict OAuth 2.0 provider on loopback, which deviates where a test needs that. */
 final class StrictConsentServer implements AutoCloseable {
     static final String CLIENT = "guildhall client";
     static final String SECRET = "s3cret:with%every thing";
@@ -26,7 +26,7 @@ final class StrictConsentServer implements AutoCloseable {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final Set<String> NEEDED = Set.of("redirect_uri", "state", "code_challenge");
 
-    /** In what it is not as the others. */
+    /** The ways in which it deviates from other providers. */
     enum Manner {
         ANSWERS_AS_A_FORM,
         SAYS_NOT_HOW_LONG,
@@ -67,7 +67,7 @@ final class StrictConsentServer implements AutoCloseable {
         return grants.isGood(accessToken);
     }
 
-    /** How this installation is known here. */
+    /** This installation's registration at the provider. */
     OAuthClientOptions options() {
         return new OAuthClientOptions(
                 URI.create(http.address() + "/authorize?tenant=a%20b"),
@@ -106,7 +106,7 @@ final class StrictConsentServer implements AutoCloseable {
         return new Answer(302, "text/plain", "");
     }
 
-    /** By one method exactly: a client that proves itself in two ways is refused (RFC 6749, 2.3). */
+    /** With exactly one method: a client that authenticates in two ways is refused (RFC 6749, 2.3). */
     private boolean proves(HttpExchange exchange, Map<String, String> form) {
         String header = Optional.ofNullable(exchange.getRequestHeaders().getFirst("Authorization"))
                 .orElse("");

@@ -79,7 +79,7 @@ class CredentialSourceTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"401 Unauthorized", "400 Bad", "500 Broken", "429 Slow"})
-    void an_upstream_that_repeats_the_key_in_a_failure_does_not_give_it_away(String status) {
+    void a_key_that_an_upstream_repeats_in_a_failure_is_redacted(String status) {
         upstream.answers(Upstream.response(
                 status,
                 "Content-Type: application/json\r\n",
@@ -96,7 +96,7 @@ class CredentialSourceTest {
     }
 
     @Test
-    void an_upstream_that_repeats_what_it_was_sent_does_not_give_the_key_away() {
+    void a_key_that_an_upstream_repeats_is_redacted() {
         upstream.answers(
                 Upstream.json("{\"headers\": {\"X-Api-Key\": \"" + KEY + "\"}, \"" + KEY + "\": [\"<" + KEY + ">\"]}"));
 

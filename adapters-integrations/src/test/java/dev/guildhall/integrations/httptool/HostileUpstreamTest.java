@@ -20,7 +20,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Upstreams that are slow, endless, or break off: each is a failure that says so, within its time. */
+/** Upstreams that are slow, endless, or close the connection early: each is an exact failure within the time limit. */
 class HostileUpstreamTest {
     private static final String HEAD = "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n";
     private static final Duration SHORT = Duration.ofMillis(300);
@@ -137,7 +137,7 @@ class HostileUpstreamTest {
     }
 
     @Test
-    void one_that_is_gone_cannot_be_reached() throws IOException {
+    void a_closed_server_cannot_be_reached() throws IOException {
         upstream.close();
 
         assertThat(api.invoke(call()))

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Whatever a value is, it arrives in its own place as it is, and nothing else of the request changes. */
+/** Every value arrives unchanged in its own position, and changes no other part of the request. */
 class InjectionTest {
     private static final int RANDOM_VALUES = 500;
     private static final int MOST_CHARACTERS = 60;
@@ -205,11 +205,11 @@ class InjectionTest {
             a_value_in_a_json_body_stays_one_text(value);
             a_value_in_a_form_stays_one_field(value);
         }
-        // Query, form and body take nearly everything.
+        // Query, form and body accept nearly every character.
         assertThat(arrived).isGreaterThan(3 * RANDOM_VALUES);
     }
 
-    /** Characters that mean something somewhere come as often as all others together. */
+    /** Characters with a special meaning are as frequent as all others together. */
     private static String random(Random random) {
         String special = "/\\.?#%&=;:@+ \"'{}[]$<>\r\n\t\0|^`~!*(),-_";
         StringBuilder value = new StringBuilder();
@@ -247,7 +247,7 @@ class InjectionTest {
         judge(api.invoke(Declared.call("api." + action, Map.of("value", value))), refused, check);
     }
 
-    /** It arrived as it was; or nothing was sent at all, and the model is told so. */
+    /** Either the value arrived unchanged, or no request was sent and the model got a message. */
     private void judge(ToolOutcome outcome, boolean refused, Check check) {
         if (refused) {
             assertThat(upstream.seen()).hasSize(arrived);

@@ -46,7 +46,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** However often a task is tried, the outside system can tell which of its calls are the same. */
+/** However often a task is attempted, the upstream can tell which of its calls are the same. */
 @Timeout(60)
 class RepeatedCallsTest {
     private static final String TOO_MANY = Upstream.response("429 Too Many Requests", "Retry-After: 60\r\n", "");
@@ -110,7 +110,9 @@ class RepeatedCallsTest {
         return new ToolCall(id, "api.pay", new ToolArguments.Parsed(Map.of("amount", amount)));
     }
 
-    /** The model of the first attempt breaks down behind its calls; that of the second makes the same in another order. */
+    /**
+     * The model of the first attempt fails after its calls; that of the second makes the same calls in another order.
+     */
     private Completion answer(CompletionRequest request) {
         return switch (asked.incrementAndGet()) {
             case 1 -> ScriptedChatModel.calls(request, List.of(pay("a", 10), pay("b", 20), pay("c", 10)));
@@ -194,7 +196,7 @@ class RepeatedCallsTest {
         assertThat(keysOf(0, 20)).hasSize(1).isEqualTo(keysOf(3, 20)).doesNotContainAnyElementsOf(keysOf(0, 10));
     }
 
-    /** The keys of payments of an amount among three. */
+    /** The keys of three payments that have that amount. */
     private List<String> keysOf(int from, int amount) {
         return upstream.seen().subList(from, from + 3).stream()
                 .filter(seen -> seen.json().get("amount").asInt() == amount)
@@ -232,7 +234,7 @@ class RepeatedCallsTest {
                         assertThat(context.taskId()).contains(task.id().value()));
     }
 
-    /** A database that goes away between a call and its record. */
+    /** A database that fails between a call and its record. */
     private record FaintStores(Stores others) implements ForwardingStores {
         @Override
         public ExecutionStore executions() {

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A request as it came over the wire.
+ * A request as the upstream received it.
  *
  * @param line its first line
  * @param headers in their order
@@ -26,7 +26,7 @@ public record Seen(String line, List<Map.Entry<String, String>> headers, String 
         return line.substring(0, line.indexOf(' '));
     }
 
-    /** Path and query as they were sent. */
+    /** The undecoded path and query. */
     public String target() {
         String[] parts = line.split(" ", -1);
         if (parts.length != 3) {
@@ -82,7 +82,7 @@ public record Seen(String line, List<Map.Entry<String, String>> headers, String 
         return pairs;
     }
 
-    /** Percent-decoding as RFC 3986 has it; a plus is a plus. */
+    /** Percent-decoding by RFC 3986; a plus is a literal plus. */
     private static String decoded(String text) {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         for (int i = 0; i < text.length(); i++) {

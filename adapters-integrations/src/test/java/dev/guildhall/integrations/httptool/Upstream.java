@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 
-/** An API on loopback that remembers every byte of what it was asked, and says whatever a test wants. */
+/** An API on loopback that records every byte of its requests, and responds as a test says. */
 public final class Upstream implements AutoCloseable {
     private static final int MOST_HEAD = 256 * 1024;
 
@@ -48,7 +48,7 @@ public final class Upstream implements AutoCloseable {
         script = other;
     }
 
-    /** Says the same to everybody. */
+    /** Sends the same response to every request. */
     public void answers(String response) {
         script = (socket, request) -> write(socket, response);
     }
@@ -65,7 +65,7 @@ public final class Upstream implements AutoCloseable {
         asked.await();
     }
 
-    /** Keeps a connection without another word until the test is over. */
+    /** Keeps a connection open without a response until the test ends. */
     public void awaitTheEnd() throws InterruptedException {
         over.await();
     }
@@ -114,7 +114,7 @@ public final class Upstream implements AutoCloseable {
                 script.answer(socket, request);
             }
         } catch (Exception gone) {
-            // The client has hung up, or the script has: both are what a test may want.
+            // The client or the script has closed the connection: a test may want either.
             sockets.remove(socket);
         }
     }

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The integrations that come with the server, each against a server that stands in for the real one. */
+/** The integrations that come with the server, each with a server in place of the real one. */
 class BundledManifestsTest {
     private final Upstream upstream = new Upstream();
 

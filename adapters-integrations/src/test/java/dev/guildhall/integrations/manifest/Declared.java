@@ -32,17 +32,17 @@ public final class Declared {
 
     private Declared() {}
 
-    /** What endpoints are made with: loopback may be reached, nobody waits, and there is neither consent nor MCP. */
+    /** The dependencies of endpoints: loopback is allowed, no retry waits, and there is neither consent nor MCP. */
     public static EndpointParts parts() {
         InstantSource clock = InstantSource.fixed(Sample.NOW);
         return new EndpointParts(
                 new OutboundHttp(EgressRules.parse("127.0.0.1"), NO_WAIT, clock),
                 clock,
                 (integration, client) -> {
-                    throw new AssertionError("nobody asked for consent");
+                    throw new AssertionError("the test must not use consent");
                 },
                 (integration, version, server, consent) -> {
-                    throw new AssertionError("nobody asked for an MCP server");
+                    throw new AssertionError("the test must not use an MCP server");
                 });
     }
 

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Whatever is wrong with a manifest is told by file, place and reason, and nothing starts. */
+/** Every fault of a manifest is reported with file, position and reason, and stops the start. */
 class ManifestFaultsTest {
     private static final String GET = "\"get\": {\"description\": \"d\", \"method\": \"GET\", \"path\": \"/x\"}";
 
@@ -117,7 +117,7 @@ class ManifestFaultsTest {
                 "\"a\": {\"description\": \"d\", \"method\": \"GET\", \"path\": \"/../x\"}|actions.a.path: must not"
                         + " have segments",
                 "\"a\": {\"description\": \"d\", \"method\": \"GET\", \"path\": \"/{p}\"}|actions.a.path: has {p},"
-                        + " which is no parameter of the path",
+                        + " which is not a parameter of the path",
                 "\"a\": {\"description\": \"d\", \"method\": \"GET\", \"path\": \"/x\", \"parameters\": {\"p\":"
                     + " {\"type\": \"string\", \"in\": \"path\"}}}|actions.a.parameters.p: has no place of its own in"
                     + " the path",
@@ -130,7 +130,7 @@ class ManifestFaultsTest {
                         + " {\"type\": \"string\", \"in\": \"query\"}}}|actions.a.parameters.key: is set already",
                 "\"a\": {\"description\": \"d\", \"method\": \"GET\", \"path\": \"/x\", \"parameters\": {\"h\":"
                         + " {\"type\": \"string\", \"in\": \"header\", \"as\":"
-                        + " \"authorization\"}}}|actions.a.parameters.h: is a header that proves who calls",
+                        + " \"authorization\"}}}|actions.a.parameters.h: is a header with credentials",
                 "\"a\": {\"description\": \"d\", \"method\": \"GET\", \"path\": \"/x\", \"parameters\": {\"h\":"
                         + " {\"type\": \"string\", \"in\": \"header\", \"as\":"
                         + " \"Transfer-Encoding\"}}}|actions.a.parameters.h: is a header that the client writes itself",
@@ -138,7 +138,7 @@ class ManifestFaultsTest {
                         + " {\"type\": \"string\", \"in\": \"body\"}}}|actions.a.method: is GET, which has no body",
                 "\"a\": {\"description\": \"d\", \"method\": \"POST\", \"path\": \"/x\", \"parameters\": {\"b\":"
                     + " {\"type\": \"string\", \"in\": \"body\", \"pointer\": \"/x\"}, \"c\": {\"type\": \"string\","
-                    + " \"in\": \"body\", \"pointer\": \"/x/y\"}}}|actions.a.parameters: the pointer /x/y goes through"
+                    + " \"in\": \"body\", \"pointer\": \"/x/y\"}}}|actions.a.parameters: the pointer /x/y leads through"
                     + " another parameter",
                 "\"a\": {\"description\": \"d\", \"method\": \"POST\", \"path\": \"/x\", \"parameters\": {\"b\":"
                     + " {\"type\": \"string\", \"in\": \"body\"}}, \"body\": {\"x\": 1}}|actions.a.parameters.b: goes"
@@ -215,7 +215,7 @@ class ManifestFaultsTest {
 
         assertThat(faults())
                 .satisfiesExactlyInAnyOrder(
-                        line -> assertThat(line).startsWith("a.json: is no JSON"),
+                        line -> assertThat(line).startsWith("a.json: is not JSON"),
                         line -> assertThat(line).startsWith("b.json: baseUrl: "),
                         line -> assertThat(line)
                                 .isEqualTo("d.json: name: api is the name of the integration in c.json"),

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The way from an OpenAPI document beside a manifest to a request. */
+/** From an OpenAPI document next to a manifest to a request. */
 class OpenApiManifestTest {
     @TempDir
     private Path directory;
@@ -107,7 +107,7 @@ class OpenApiManifestTest {
     }
 
     @Test
-    void scopes_that_nobody_could_be_granted_are_a_fault() {
+    void scopes_that_cannot_be_granted_are_a_fault() {
         Declared.write(directory, "api.json", Declared.manifest("https://x", """
             "openapi": "shop.openapi.json",
             "auth": {"type": "oauth2", "authorizationUrl": "https://x", "tokenUrl": "https://x",

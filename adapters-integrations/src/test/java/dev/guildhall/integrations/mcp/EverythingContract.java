@@ -18,7 +18,7 @@ import java.util.stream.IntStream;
 import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Test;
 
-/** What can be had of the reference server, whatever the way to it. */
+/** The features of the reference server, with every transport. */
 public interface EverythingContract extends ToolEndpointContract {
     @Override
     default ToolName goodTool() {
@@ -30,7 +30,7 @@ public interface EverythingContract extends ToolEndpointContract {
         return Map.of("message", "hello");
     }
 
-    /** What a call that must succeed answers. */
+    /** The result of a call that must succeed. */
     public default Map<?, ?> data(String tool, Map<String, Object> arguments) {
         return switch (endpoint().invoke(call(new ToolName("test." + tool), arguments, PATIENCE))) {
             case ToolOutcome.Success(Map<?, ?> data) -> data;

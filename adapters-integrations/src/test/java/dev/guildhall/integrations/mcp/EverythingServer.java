@@ -14,7 +14,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
-/** The reference server of the protocol's authors, which exercises all of it: from npm, in a process of its own. */
+/** The reference server of the protocol's authors, which uses all its features: from npm, in a process of its own. */
 public final class EverythingServer implements AutoCloseable {
     private static final String SCRIPT = "node_modules/@modelcontextprotocol/server-everything/dist/index.js";
 
@@ -26,7 +26,9 @@ public final class EverythingServer implements AutoCloseable {
         this.address = address;
     }
 
-    /** How it is started; without Node.js or its packages the test is skipped, or fails where everything is required. */
+    /**
+     * The command that starts it; without Node.js or its packages the test is skipped, or fails where all are required.
+     */
     public static List<String> command(String transport) {
         Path script = Needs.orSkip(
                 Optional.of(packages().resolve(SCRIPT)).filter(Files::isRegularFile),

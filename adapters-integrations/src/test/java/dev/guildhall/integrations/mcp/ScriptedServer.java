@@ -9,7 +9,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.stream.Stream;
 
-/** What the MCP servers of these tests have in common: their tools, by name, and what most of them answer. */
+/** The parts that the MCP servers of these tests have in common: their tools, by name, and the usual results. */
 public final class ScriptedServer {
     /** Listed over two pages. */
     private static final List<String> TOOLS = List.of(
@@ -100,7 +100,7 @@ public final class ScriptedServer {
         return Map.of("content", List.of(), "structuredContent", Map.of("value", value));
     }
 
-    /** What the tools that do nothing unusual answer. */
+    /** The results of the ordinary tools. */
     public Optional<Map<String, Object>> answer(Object id, String tool, Map<?, ?> arguments)
             throws InterruptedException {
         return switch (tool) {

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Servers that want to hurt whoever asks them. */
+/** Servers that attack their clients. */
 class AttackTest {
     private static final Duration SHORT = Duration.ofMillis(300);
     private static final int MOST = 10_000;
@@ -134,7 +134,7 @@ class AttackTest {
                 "HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nhalf",
                 "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n64\r\nhalf"
             })
-    void answer_that_breaks_off_is_unreachable(String half) throws IOException {
+    void an_incomplete_response_is_unreachable(String half) throws IOException {
         assertFails(FailureKind.UNREACHABLE, hangingUp(half), FailureKind.INVALID_RESPONSE);
     }
 
@@ -159,7 +159,7 @@ class AttackTest {
     }
 
     @Test
-    void port_where_nobody_listens_is_unreachable() throws IOException {
+    void a_port_without_a_listener_is_unreachable() throws IOException {
         int port;
         try (ServerSocket gone = new ServerSocket(0, 1, InetAddress.ofLiteral("127.0.0.1"))) {
             port = gone.getLocalPort();

@@ -11,7 +11,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
-/** Somebody who has gone is not served on. The times of the requests are so long that only an interrupt ends them. */
+/** A cancelled request ends. The time limits of the requests are so long that only an interrupt ends them. */
 class CancellationTest {
     private static final Duration LONG = Duration.ofHours(1);
 
@@ -133,7 +133,7 @@ class CancellationTest {
     }
 
     @Test
-    void whoever_is_interrupted_already_asks_nobody() throws IOException {
+    void an_interrupted_caller_sends_no_request() throws IOException {
         try (RawServer server = RawServer.saying("HTTP/1.1 200 OK", "Content-Length: 0", "", "")) {
             Thread.currentThread().interrupt();
 

@@ -99,7 +99,7 @@ class PrivateAddressesTest {
     }
 
     @Test
-    void outside_addresses_are_let_go() {
+    void public_addresses_are_allowed() {
         assertThat(OUTSIDE)
                 .allSatisfy(address -> assertThat(PrivateAddresses.holds(InetAddress.ofLiteral(address)))
                         .as(address)

@@ -13,11 +13,11 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** A listener that says whatever a test wants, byte by byte, and remembers what it was asked. */
+/** A listener that sends the bytes of a test, and records its requests. */
 public final class RawServer implements AutoCloseable {
     private static final int MOST_REQUEST = 64 * 1024;
 
-    /** Answers one request. */
+    /** Responds to one request. */
     public interface Script {
         void answer(Socket socket, String request, int count) throws Exception;
     }
@@ -43,7 +43,7 @@ public final class RawServer implements AutoCloseable {
         Thread.ofVirtual().start(this::listen);
     }
 
-    /** Says the same to everybody. */
+    /** Sends the same response to every request. */
     public static RawServer saying(String... lines) {
         return new RawServer((socket, _, _) -> write(socket, String.join("\r\n", lines)));
     }
@@ -98,7 +98,7 @@ public final class RawServer implements AutoCloseable {
                 script.answer(socket, request, requests.size());
             }
         } catch (Exception gone) {
-            // The client has hung up, or the script has: both are what a test may want.
+            // The client or the script has closed the connection: a test may want either.
             sockets.remove(socket);
         }
     }

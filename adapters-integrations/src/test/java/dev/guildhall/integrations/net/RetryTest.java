@@ -93,7 +93,7 @@ class RetryTest {
     }
 
     @Test
-    void connection_that_breaks_off_is_made_again() throws IOException {
+    void a_lost_connection_is_made_again() throws IOException {
         try (RawServer server = new RawServer((socket, _, count) -> {
             if (count == 1) {
                 socket.close();

@@ -11,16 +11,16 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.util.Map;
 
-/** Goes where a sign-in page sends it, and comes back. */
+/** A browser that opens a sign-in page, and returns. */
 public final class Browser {
     private static final HttpClient HTTP = HttpClient.newHttpClient();
 
-    /** What the provider sends it back with. */
+    /** The parameters that it returns with. */
     record Back(String code, String state) {}
 
     private Browser() {}
 
-    /** Lets the person sign in there. */
+    /** Signs the user in there. */
     static Back visit(URI authorizationUrl) {
         try {
             HttpResponse<Void> back =

@@ -13,27 +13,27 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * The codes of a provider that forgives nothing: each is good once, for the client and the address that it was made for,
- * and for whoever knows the verifier of its challenge. One without a challenge takes no verifier.
+ * The codes of a strict provider: each is valid once, for its client and its address, and with the verifier of its
+ * challenge. A code without a challenge accepts no verifier.
  */
 final class Codes {
     static final String CLIENT = "guildhall client";
     static final String SECRET = "s3cret:with%every thing";
 
-    /** Who asked for a code, and how. */
+    /** The request for a code. */
     private record Asked(Map<String, String> parameters, String subject) {
         Optional<String> of(String parameter) {
             return Optional.ofNullable(parameters.get(parameter));
         }
     }
 
-    /** What a good code was made for. */
+    /** The request that a valid code belongs to. */
     record Redeemed(String subject, Optional<String> nonce) {}
 
     private final Map<String, Asked> open = new ConcurrentHashMap<>();
     private final AtomicInteger counter = new AtomicInteger();
 
-    /** Makes a code for a browser; where it is sent with it. */
+    /** Creates a code for a browser; returns the address that the browser is sent to with it. */
     String sentBack(Map<String, String> parameters, String subject) {
         String code = "code/" + counter.incrementAndGet() + "+=&";
         open.put(code, new Asked(Map.copyOf(parameters), subject));
@@ -46,7 +46,7 @@ final class Codes {
         return URLEncoder.encode(text, StandardCharsets.UTF_8);
     }
 
-    /** Empty when the code, or anything that comes with it, is wrong. */
+    /** Empty when the code, or another parameter, is wrong. */
     Optional<Redeemed> redeem(Map<String, String> form) {
         return Optional.ofNullable(open.remove(form.getOrDefault("code", "")))
                 .filter(asked -> form.getOrDefault("grant_type", "").equals("authorization_code"))
@@ -74,7 +74,7 @@ final class Codes {
         }
     }
 
-    /** Whether the client proves itself in the header; both parts are encoded as in a form (RFC 6749, 2.3.1). */
+    /** Whether the client authenticates in the header; both parts are form-encoded (RFC 6749, 2.3.1). */
     static boolean provesItselfInHeader(HttpExchange exchange) {
         String header = Optional.ofNullable(exchange.getRequestHeaders().getFirst("Authorization"))
                 .orElse("");
@@ -86,7 +86,7 @@ final class Codes {
                 .equals(Map.of("id", CLIENT, "secret", SECRET));
     }
 
-    /** Whether the client proves itself in the form. */
+    /** Whether the client authenticates in the form. */
     static boolean provesItselfInBody(Map<String, String> form) {
         return CLIENT.equals(form.get("client_id")) && SECRET.equals(form.get("client_secret"));
     }

@@ -106,7 +106,7 @@ class GitHubProviderTest {
 
     @ParameterizedTest
     @EnumSource
-    void an_interface_that_fails_signs_nobody_in(TransportFault fault) {
+    void a_failing_api_signs_no_user_in(TransportFault fault) {
         github.http().fails(StrictGitHub.USER, fault);
 
         assertThat(ProviderFixture.refused(() -> ProviderFixture.signIn(impatient)))
@@ -115,7 +115,7 @@ class GitHubProviderTest {
 
     @ParameterizedTest
     @EnumSource
-    void a_token_endpoint_that_fails_signs_nobody_in(TransportFault fault) {
+    void a_failing_token_endpoint_signs_no_user_in(TransportFault fault) {
         github.http().fails(StrictGitHub.TOKEN, fault);
 
         assertThat(ProviderFixture.refused(() -> ProviderFixture.signIn(impatient)))

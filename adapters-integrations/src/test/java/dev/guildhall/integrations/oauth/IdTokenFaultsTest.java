@@ -15,7 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** No id token is trusted that anything is wrong with. */
+/** An id token with any fault is refused. */
 class IdTokenFaultsTest {
     private static final Problem UNTRUSTED = new AccountProblem.ProviderUnavailable("acme");
 
@@ -40,7 +40,7 @@ class IdTokenFaultsTest {
 
     @ParameterizedTest
     @EnumSource
-    void a_token_with_a_fault_signs_nobody_in(TokenFault fault) {
+    void a_faulty_token_signs_no_user_in(TokenFault fault) {
         acme.does(fault);
 
         Problem problem = refused();
@@ -69,7 +69,7 @@ class IdTokenFaultsTest {
     }
 
     @Test
-    void unknown_keys_do_not_make_us_fetch_over_and_over() {
+    void unknown_keys_do_not_cause_repeated_fetches() {
         ProviderFixture.signIn(provider);
         acme.does(TokenFault.UNKNOWN_KEY);
 

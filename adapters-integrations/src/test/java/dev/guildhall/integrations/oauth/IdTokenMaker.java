@@ -18,7 +18,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** Makes id tokens, good ones and those that must not be trusted. */
+/** Makes valid and invalid id tokens. */
 record IdTokenMaker(String issuer, RSAKey key, Set<TokenFault> faults) {
     private static final Duration HOUR = Duration.ofHours(1);
     private static final RSAKey FOREIGN = StrictProvider.newKey("first");

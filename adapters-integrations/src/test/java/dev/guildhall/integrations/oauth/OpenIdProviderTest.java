@@ -106,7 +106,7 @@ class OpenIdProviderTest {
         return ConfiguredProviders.of(List.of(ProviderFixture.client("acme", acme.issuer())), InstantSource.system());
     }
 
-    /** What the package logs meanwhile. */
+    /** The log events of the package during the work. */
     private static List<ILoggingEvent> logged(Runnable work) {
         ListAppender<ILoggingEvent> log = new ListAppender<>();
         Logger logger = (Logger) LoggerFactory.getLogger(OpenIdProvider.class.getPackageName());

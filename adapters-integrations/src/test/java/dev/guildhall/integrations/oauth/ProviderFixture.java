@@ -20,7 +20,7 @@ import java.util.List;
 import java.util.Optional;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 
-/** The way of a sign-in through a provider, step by step. */
+/** A sign-in through a provider, step by step. */
 final class ProviderFixture {
     static final RedirectUri BACK = new RedirectUri("http://localhost:3000/back");
     static final OAuthProof PROOF = new OAuthProof("v".repeat(43), "the nonce");
@@ -39,7 +39,7 @@ final class ProviderFixture {
         return provider(client, OAuthTimeouts.DEFAULT, InstantSource.system());
     }
 
-    /** A code that a browser came back with. */
+    /** A code that a browser returned with. */
     static AuthorizationCode code(OAuthProvider provider) {
         AuthorizationRequest request = new AuthorizationRequest(BACK, new OAuthState("the state"), PROOF);
         Browser.Back back = Browser.visit(provider.authorizationUrl(request));

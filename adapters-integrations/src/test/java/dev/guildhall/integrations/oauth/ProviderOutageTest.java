@@ -24,7 +24,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** A provider that is down, slow, or talks nonsense. */
+/** A provider that is down, slow, or sends invalid responses. */
 class ProviderOutageTest {
     private static final Problem DOWN = new AccountProblem.ProviderUnavailable("acme");
     private static final OAuthTimeouts IMPATIENT =
@@ -64,7 +64,7 @@ class ProviderOutageTest {
 
     @ParameterizedTest
     @EnumSource
-    void a_token_endpoint_that_fails_signs_nobody_in(TransportFault fault) {
+    void a_failing_token_endpoint_signs_no_user_in(TransportFault fault) {
         AuthorizationCode code = ProviderFixture.code(provider);
         acme.http().fails(StrictProvider.TOKEN, fault);
 
@@ -74,7 +74,7 @@ class ProviderOutageTest {
 
     @ParameterizedTest
     @EnumSource
-    void keys_that_cannot_be_had_sign_nobody_in(TransportFault fault) {
+    void without_the_providers_keys_no_user_is_signed_in(TransportFault fault) {
         AuthorizationCode code = ProviderFixture.code(provider);
         acme.http().fails(StrictProvider.KEYS, fault);
 
@@ -84,7 +84,7 @@ class ProviderOutageTest {
 
     @ParameterizedTest
     @EnumSource
-    void a_user_info_endpoint_that_fails_signs_nobody_in(TransportFault fault) {
+    void a_failing_user_info_endpoint_signs_no_user_in(TransportFault fault) {
         acme.tellsOnlyWhenAsked();
         AuthorizationCode code = ProviderFixture.code(provider);
         acme.http().fails(StrictProvider.USER_INFO, fault);
@@ -94,7 +94,7 @@ class ProviderOutageTest {
     }
 
     @Test
-    void nobody_at_the_address_is_a_provider_that_is_down() {
+    void an_address_without_a_server_is_a_provider_that_is_down() {
         acme.close();
 
         assertThat(ProviderFixture.refused(() -> begin(provider))).isEqualTo(DOWN);

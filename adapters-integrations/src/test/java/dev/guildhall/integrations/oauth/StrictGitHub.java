@@ -4,7 +4,7 @@ import com.sun.net.httpserver.HttpExchange;
 import dev.guildhall.integrations.provider.Loopback;
 import java.util.Map;
 
-/** What GitHub does, on loopback: errors come with status 200, and addresses from a path of their own. */
+/** GitHub's behaviour, on loopback: errors have status 200, and email addresses have a path of their own. */
 final class StrictGitHub implements AutoCloseable {
     static final String TOKEN = "/login/oauth/access_token";
     static final String USER = "/api/v3/user";

@@ -12,14 +12,14 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** An OpenID Connect provider on loopback that forgives nothing, and does wrong where a test wants it to. */
+/** A strict OpenID Connect provider on loopback, which misbehaves where a test needs that. */
 final class StrictProvider implements AutoCloseable {
     static final String DISCOVERY = "/.well-known/openid-configuration";
     static final String TOKEN = "/token";
     static final String KEYS = "/keys";
     static final String USER_INFO = "/userinfo";
 
-    /** Made once: keys take long to make, and each test would wait for its own. */
+    /** Created once: keys take long to generate, and each test would wait for its own. */
     private static final RSAKey FIRST = newKey("first");
 
     private static final RSAKey SECOND = newKey("second");
@@ -60,10 +60,10 @@ final class StrictProvider implements AutoCloseable {
         return http;
     }
 
-    /** Whoever signs in from now on is this one, of whom it says this. */
-    void signsIn(String somebody, Map<String, Object> claims) {
-        subject = somebody;
-        people.put(somebody, claims);
+    /** From now on the provider signs this user in, with these claims. */
+    void signsIn(String user, Map<String, Object> claims) {
+        subject = user;
+        people.put(user, claims);
     }
 
     void does(TokenFault fault) {
@@ -151,8 +151,8 @@ final class StrictProvider implements AutoCloseable {
         return value instanceof String text ? "\"" + text + "\"" : String.valueOf(value);
     }
 
-    private Map<String, Object> claims(String somebody) {
-        return people.getOrDefault(somebody, Map.of());
+    private Map<String, Object> claims(String user) {
+        return people.getOrDefault(user, Map.of());
     }
 
     @Override

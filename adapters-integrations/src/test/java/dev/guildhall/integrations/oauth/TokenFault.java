@@ -1,6 +1,6 @@
 package dev.guildhall.integrations.oauth;
 
-/** What is wrong with a provider's id tokens. */
+/** The faults of a provider's id tokens. */
 enum TokenFault {
     WRONG_NONCE,
     NO_NONCE,

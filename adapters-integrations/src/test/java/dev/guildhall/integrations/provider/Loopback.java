@@ -16,11 +16,11 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** An HTTP server on loopback whose answers can be made to fail, path by path. */
+/** An HTTP server on loopback whose responses can be made to fail, path by path. */
 public final class Loopback implements AutoCloseable {
     private static final int ENDLESS = 4 * 1024 * 1024;
 
-    /** What is answered. */
+    /** A response. */
     public record Answer(int status, String contentType, String body) {
         public static Answer json(int status, String body) {
             return new Answer(status, "application/json", body);
@@ -74,7 +74,7 @@ public final class Loopback implements AutoCloseable {
         return Optional.ofNullable(calls.get(path)).map(AtomicInteger::get).orElse(0);
     }
 
-    /** Waits until somebody calls. */
+    /** Waits until a request has arrived. */
     public void awaitCall(String path) throws InterruptedException {
         called.computeIfAbsent(path, any -> new CountDownLatch(1)).await();
     }
@@ -119,7 +119,7 @@ public final class Loopback implements AutoCloseable {
         }
     }
 
-    /** Those of the query and those of a form. */
+    /** The parameters of the query and of a form. */
     private static Map<String, String> parameters(HttpExchange exchange) throws IOException {
         String body = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
         Map<String, String> parameters = decoded(

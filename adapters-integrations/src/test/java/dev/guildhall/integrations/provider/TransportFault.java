@@ -1,17 +1,17 @@
 package dev.guildhall.integrations.provider;
 
-/** What a provider does to its answers on their way. */
+/** The faults of a provider's responses. */
 public enum TransportFault {
     /** Status 503. */
     FAILS,
-    /** Nothing, until the test is over. */
+    /** No response until the test ends. */
     IS_SILENT,
-    /** The beginning of an answer, then the end of the connection. */
+    /** The beginning of a response, then the end of the connection. */
     BREAKS_OFF,
     /** Something that is not JSON. */
     IS_GARBAGE,
-    /** More than anybody should read. */
+    /** A response without an end. */
     IS_ENDLESS,
-    /** A redirect to where the answer is. */
+    /** A redirect to the address of the response. */
     REDIRECTS
 }

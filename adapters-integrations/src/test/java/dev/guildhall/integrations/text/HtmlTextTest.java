@@ -21,7 +21,7 @@ class HtmlTextTest {
     private final TextExtractor texts = new TextExtractor(Duration.ofHours(1));
 
     @Test
-    void page_reads_as_somebody_would_read_it_out() {
+    void a_page_becomes_readable_text() {
         Extracted page = html("""
             <html><head><title> The  News </title><style>p{}</style></head><body>
             <h1>Hello</h1><p>One <b>two</b>

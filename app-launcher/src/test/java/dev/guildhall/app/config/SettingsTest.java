@@ -87,7 +87,7 @@ class SettingsTest {
                 "GUILDHALL_PUBLIC_URL|ftp://x|must be an http or https address",
                 "GUILDHALL_LLM_PROVIDER|gpt|must be one of demo, openai",
                 "GUILDHALL_SECRET_KEY|c2hvcnQ=|must be base64 of 32 bytes",
-                "GUILDHALL_ADMIN_EMAILS|a@b.c, nobody|nobody is not an address",
+                "GUILDHALL_ADMIN_EMAILS|a@b.c, invalid|invalid is not an address",
                 "GUILDHALL_OAUTH_REQUIRE_STATE|yes|must be one of true, false",
                 "GUILDHALL_ALLOWED_REDIRECTS|https://a.b, /c|/c is not an http(s) address",
                 "GUILDHALL_ALLOWED_ORIGINS|https://a.b/c|https://a.b/c is not an origin such as https://app.example",

@@ -30,8 +30,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Nodes die under tasks and under the steps of a workflow, others take over. In the build a few die; how many, and by which
- * chance, can be said: {@code -Dguildhall.queue.kills=20 -Dguildhall.queue.seed=1}.
+ * Nodes are killed while they run tasks and steps of a workflow, and others continue. In the build a few are killed;
+ * the number and the random seed can be set: {@code -Dguildhall.queue.kills=20 -Dguildhall.queue.seed=1}.
  */
 @Timeout(300)
 class KilledNodesTest {
@@ -43,42 +43,42 @@ class KilledNodesTest {
     private static final int ALIVE = 4;
     private static final int WORKERS = 6;
     private static final int ATTEMPTS = 3;
-    /** Long enough that no busy machine makes a living node look dead. */
+    /** Long enough that a running node does not lose its lease on a busy machine. */
     private static final Duration LEASE = Duration.ofSeconds(3);
 
     private final Random random = new Random(SEED);
 
     @Test
-    void whoever_is_killed_every_task_ends_once_at_one_place_and_steps_keep_their_order(@TempDir Path folder) {
-        try (QueueEstate estate = new QueueEstate(folder)) {
-            IntStream.range(0, ALIVE).forEach(i -> estate.launch(LEASE, WORKERS));
-            WorkflowId started = estate.core()
+    void whichever_node_is_killed_every_task_ends_once_and_steps_keep_their_order(@TempDir Path folder) {
+        try (QueueCluster cluster = new QueueCluster(folder)) {
+            IntStream.range(0, ALIVE).forEach(i -> cluster.launch(LEASE, WORKERS));
+            WorkflowId started = cluster.core()
                     .workflows()
-                    .start(estate.user(), "random", graph(), Optional.empty())
+                    .start(cluster.user(), "random", graph(), Optional.empty())
                     .workflow()
                     .id();
-            List<TaskId> ids = estate.enqueue(Stream.generate(() -> ScriptedWork.lasting(10 + random.nextInt(240)))
+            List<TaskId> ids = cluster.enqueue(Stream.generate(() -> ScriptedWork.lasting(10 + random.nextInt(240)))
                     .limit(TASKS));
 
-            killOneAfterTheOther(estate);
-            Map<TaskId, Task> ended = estate.awaitEnds(ids);
-            Workflow workflow = awaitEnd(estate, started);
+            killOneAfterTheOther(cluster);
+            Map<TaskId, Task> ended = cluster.awaitEnds(ids);
+            Workflow workflow = awaitEnd(cluster, started);
 
-            requireEnds(ended.values().stream(), estate.history());
-            requireEnds(workflow.steps().stream().flatMap(step -> step.task().stream()), estate.history());
-            requireNothingTwiceAtOnce(estate.history());
-            requireOrder(workflow, estate.history());
-            assertThat(estate.store().findAll(ids)).containsExactlyInAnyOrderElementsOf(ended.values());
+            requireEnds(ended.values().stream(), cluster.history());
+            requireEnds(workflow.steps().stream().flatMap(step -> step.task().stream()), cluster.history());
+            requireNothingTwiceAtOnce(cluster.history());
+            requireOrder(workflow, cluster.history());
+            assertThat(cluster.store().findAll(ids)).containsExactlyInAnyOrderElementsOf(ended.values());
         }
     }
 
-    /** Each is killed when it has begun some attempts, and replaced at once. */
-    private void killOneAfterTheOther(QueueEstate estate) {
-        Set<NodeProcess> alive = new LinkedHashSet<>(estate.nodes());
+    /** Each node is killed when it has begun some attempts, and replaced at once. */
+    private void killOneAfterTheOther(QueueCluster cluster) {
+        Set<NodeProcess> alive = new LinkedHashSet<>(cluster.nodes());
         for (int kill = 0; kill < KILLS; kill++) {
             int work = 1 + random.nextInt(2 * WORKERS);
             List<NodeProcess> worn = new ArrayList<>();
-            QueueEstate.eventually("a node that has begun " + work + " attempts", () -> {
+            QueueCluster.eventually("a node that has begun " + work + " attempts", () -> {
                 alive.stream()
                         .filter(node -> node.isUp() && node.begun() >= work)
                         .findFirst()
@@ -87,21 +87,21 @@ class KilledNodesTest {
             });
             worn.getFirst().kill();
             alive.remove(worn.getFirst());
-            alive.add(estate.launch(LEASE, WORKERS));
+            alive.add(cluster.launch(LEASE, WORKERS));
         }
     }
 
-    private static Workflow awaitEnd(QueueEstate estate, WorkflowId id) {
+    private static Workflow awaitEnd(QueueCluster cluster, WorkflowId id) {
         List<Workflow> seen = new ArrayList<>();
-        QueueEstate.eventually("the end of the workflow", () -> {
-            Workflow workflow = estate.core().workflows().find(estate.user(), id);
+        QueueCluster.eventually("the end of the workflow", () -> {
+            Workflow workflow = cluster.core().workflows().find(cluster.user(), id);
             seen.add(workflow);
             return workflow.status().isFinal();
         });
         return seen.getLast();
     }
 
-    /** Steps in any order whose dependencies make no cycle. */
+    /** Steps in random order whose dependencies have no cycle. */
     private List<StepSpec> graph() {
         int most = 1 + random.nextInt(5);
         int reach = 100 + random.nextInt(STEPS);
@@ -118,7 +118,7 @@ class KilledNodesTest {
         return steps;
     }
 
-    /** It is completed by the last attempt alone, or was lost as often as it may be. */
+    /** A task completes only by its last attempt, or was lost as often as the limit allows. */
     private static void requireEnds(Stream<Task> tasks, WorkHistory history) {
         tasks.forEach(task -> {
             switch (task.state()) {

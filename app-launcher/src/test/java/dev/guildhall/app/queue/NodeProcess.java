@@ -50,14 +50,14 @@ final class NodeProcess implements AutoCloseable {
         }
     }
 
-    /** What a node does not need costs it a third of its start. */
+    /** The class path without the parts that a node does not need, which would take a third of its start. */
     private static String classes() {
         return Stream.of(System.getProperty("java.class.path").split(File.pathSeparator))
                 .filter(path -> !path.matches(".*(logback|slf4j-jdk-platform).*"))
                 .collect(Collectors.joining(File.pathSeparator));
     }
 
-    /** Whether it has come so far that it takes tasks. */
+    /** Whether it already claims tasks. */
     boolean isUp() {
         if (!process.isAlive() && killed.isEmpty()) {
             throw new IllegalStateException("it has ended by itself, see " + log);
@@ -88,7 +88,7 @@ final class NodeProcess implements AutoCloseable {
         awaitExit();
     }
 
-    /** Nothing of it goes on until {@link #thaw}. */
+    /** Stops the process until {@link #thaw}. */
     void freeze() {
         signal("-STOP");
     }
@@ -97,7 +97,7 @@ final class NodeProcess implements AutoCloseable {
         signal("-CONT");
     }
 
-    /** SIGTERM: it is to stop in order. */
+    /** Sends SIGTERM: the process stops in order. */
     void terminate() {
         process.toHandle().destroy();
     }

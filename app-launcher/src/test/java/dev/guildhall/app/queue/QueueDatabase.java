@@ -11,7 +11,7 @@ import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.stream.Stream;
 
-/** One PostgreSQL, which comes back where it was when it is killed, for all processes that share a queue in tests. */
+/** One PostgreSQL, restarted on the same port after it is killed, for all processes that share a queue in tests. */
 public final class QueueDatabase {
     /** The key of all that use it. */
     static final SecretBox BOX = new SecretBox(new byte[SecretBox.KEY_BYTES]);
@@ -29,7 +29,7 @@ public final class QueueDatabase {
         Runtime.getRuntime().addShutdownHook(new Thread(this::close));
     }
 
-    /** Started when it is first asked for, which a node never does. */
+    /** Started at the first use, which a node never makes. */
     private static final class Ours {
         private static final QueueDatabase DATABASE = new QueueDatabase();
     }
@@ -39,18 +39,18 @@ public final class QueueDatabase {
         return Ours.DATABASE;
     }
 
-    /** Its address as it is configured. */
+    /** Its address for the configuration. */
     public String url() {
         DatabaseUrl url = process.url();
         return "postgresql://" + url.user() + ":" + url.password() + "@" + url.address() + "?sslmode=disable";
     }
 
-    /** A way to it from here. */
+    /** A connection to it from this process. */
     Database open() {
         return Database.open(process.url(), BOX);
     }
 
-    /** SIGKILL: nothing is flushed. It is started again by itself. */
+    /** Sends SIGKILL: nothing is flushed. It is restarted automatically. */
     public void kill() {
         try {
             Path pid = folder.resolve("postgres").resolve("data").resolve("postmaster.pid");

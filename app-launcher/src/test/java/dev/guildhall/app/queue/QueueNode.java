@@ -10,13 +10,13 @@ import java.io.OutputStream;
 import java.nio.file.Path;
 import java.time.Duration;
 
-/** A process that carries out {@link ScriptedWork} and does nothing else. It ends in order at SIGTERM. */
+/** A process that only executes {@link ScriptedWork}. It ends in order at SIGTERM. */
 public final class QueueNode {
     static final String DATABASE = "QUEUE_NODE_DATABASE";
     private static final Duration POLL = Duration.ofMillis(200);
     private static final Duration GRACE = Duration.ofMillis(500);
     private static final int BUFFERED = 500;
-    /** What waits behind long tasks here stays, so that a test finds it there. */
+    /** Tasks that wait behind long ones stay on this node, so that a test finds them there. */
     private static final Duration PATIENCE = Duration.ofMinutes(10);
 
     private static final int HEARTBEATS = 10;
@@ -26,7 +26,8 @@ public final class QueueNode {
     /**
      * The process.
      *
-     * @param arguments its name, the file of its log, its lease in milliseconds, and how many tasks it carries out at once
+     * @param arguments its name, the file of its log, its lease in milliseconds, and how many tasks it runs at the same
+     *     time
      */
     public static void main(String[] arguments) throws Exception {
         endWithParent();
@@ -64,13 +65,13 @@ public final class QueueNode {
                         GRACE));
     }
 
-    /** Whoever started it may die without a word: then nobody writes to its input any more. */
+    /** Ends with the parent process, which may be killed: then the input ends. */
     private static void endWithParent() {
         Thread.ofPlatform().daemon().name("parent").start(() -> {
             try {
                 System.in.transferTo(OutputStream.nullOutputStream());
             } catch (IOException broken) {
-                // It is the end all the same.
+                // A failure to read the input counts as its end.
             }
             Runtime.getRuntime().halt(1);
         });

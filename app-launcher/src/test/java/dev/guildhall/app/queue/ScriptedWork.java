@@ -10,7 +10,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 
-/** Takes the time that its task says, and tells the log when it begins and ends. Thread-safe. */
+/** Runs for the time in the task's input, and logs its begin and end. Thread-safe. */
 final class ScriptedWork implements TaskExecutor {
     static final TaskType TYPE = new TaskType("scripted");
     private static final String LASTING = "ms";
@@ -26,12 +26,12 @@ final class ScriptedWork implements TaskExecutor {
         this.node = node;
     }
 
-    /** The input of a task that lasts so long at each claim, and as long as the last one says at all further ones. */
+    /** The input of a task that runs for these times at its claims, and for the last time at all further claims. */
     static Map<String, Object> lasting(Integer... ms) {
         return Map.of(LASTING, Arrays.asList(ms));
     }
 
-    /** As {@link #lasting}, of a task that goes on when it is interrupted. */
+    /** As {@link #lasting}, but the task ignores interrupts. */
     static Map<String, Object> deaf(Integer... ms) {
         return Map.of(LASTING, Arrays.asList(ms), DEAF, true);
     }

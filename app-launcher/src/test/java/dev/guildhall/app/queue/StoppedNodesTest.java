@@ -20,14 +20,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What becomes of tasks whose node stops for a while, or for good and in order. */
+/** The tasks of a node that pauses for a while, or stops in order. */
 @Timeout(180)
 class StoppedNodesTest {
     private static final Duration LEASE = Duration.ofSeconds(1);
     private static final Duration LONG_LEASE = Duration.ofSeconds(15);
     private static final int FROZEN = 7;
     private static final int WORKERS = 200;
-    /** How many of them work for one owner: one in eight is kept for others. */
+    /** How many workers one owner may use: one in eight is reserved for others. */
     private static final int OPEN = WORKERS - WORKERS / 8;
 
     private static final int BUFFERED = 20;
@@ -46,7 +46,7 @@ class StoppedNodesTest {
                 .collect(Collectors.toSet());
     }
 
-    /** What a node has: tasks that it carries out, and such as wait until it can. */
+    /** The tasks of a node: those that it runs, and those that wait there. */
     private record Burden(List<TaskId> held, List<TaskId> buffered) {
         List<TaskId> all() {
             return Stream.concat(held.stream(), buffered.stream()).toList();
@@ -55,22 +55,22 @@ class StoppedNodesTest {
 
     @Test
     void a_node_that_comes_back_after_its_lease_changes_nothing_and_goes_on(@TempDir Path folder) {
-        try (QueueEstate estate = new QueueEstate(folder)) {
-            NodeProcess frozen = estate.launch(LEASE, FROZEN);
-            List<TaskId> ids = estate.enqueue(
+        try (QueueCluster cluster = new QueueCluster(folder)) {
+            NodeProcess frozen = cluster.launch(LEASE, FROZEN);
+            List<TaskId> ids = cluster.enqueue(
                     Stream.generate(() -> ScriptedWork.deaf(2_500, 1)).limit(FROZEN));
-            QueueEstate.eventually("the beginning of all", () -> frozen.begun() == FROZEN);
+            QueueCluster.eventually("the beginning of all", () -> frozen.begun() == FROZEN);
 
             frozen.freeze();
-            NodeProcess other = estate.launch(LEASE, FROZEN);
-            Map<TaskId, Task> ended = estate.awaitEnds(ids);
+            NodeProcess other = cluster.launch(LEASE, FROZEN);
+            Map<TaskId, Task> ended = cluster.awaitEnds(ids);
             frozen.thaw();
-            QueueEstate.eventually("late results", () -> count(frozen, WorkLog.Word.ENDED) == FROZEN);
+            QueueCluster.eventually("late results", () -> count(frozen, WorkLog.Word.ENDED) == FROZEN);
             other.terminate();
             other.awaitExit();
-            List<TaskId> more = estate.enqueue(
+            List<TaskId> more = cluster.enqueue(
                     Stream.generate(() -> ScriptedWork.lasting(1)).limit(FROZEN));
-            Map<TaskId, Task> moreEnded = estate.awaitEnds(more);
+            Map<TaskId, Task> moreEnded = cluster.awaitEnds(more);
 
             assertThat(ended.values()).allSatisfy(task -> {
                 assertThat(task.state()).isEqualTo(new TaskState.Completed(Map.of("node", "node1", "fence", 2)));
@@ -79,7 +79,7 @@ class StoppedNodesTest {
                         .extracting(TaskError::code)
                         .containsExactly("WORKER_LOST");
             });
-            assertThat(estate.store().findAll(ids)).containsExactlyInAnyOrderElementsOf(ended.values());
+            assertThat(cluster.store().findAll(ids)).containsExactlyInAnyOrderElementsOf(ended.values());
             assertThat(moreEnded.values())
                     .extracting(Task::state)
                     .containsOnly(new TaskState.Completed(Map.of("node", "node0", "fence", 1)));
@@ -88,14 +88,14 @@ class StoppedNodesTest {
 
     @Test
     void a_node_that_stops_in_order_gives_back_what_it_has_not_begun_and_harms_nothing(@TempDir Path folder) {
-        try (QueueEstate estate = new QueueEstate(folder)) {
-            NodeProcess stopped = estate.launch(LONG_LEASE, WORKERS);
-            Burden burden = burden(estate, stopped);
+        try (QueueCluster cluster = new QueueCluster(folder)) {
+            NodeProcess stopped = cluster.launch(LONG_LEASE, WORKERS);
+            Burden burden = burden(cluster, stopped);
 
             stopped.terminate();
-            estate.launch(LONG_LEASE, WORKERS);
+            cluster.launch(LONG_LEASE, WORKERS);
             stopped.awaitExit();
-            Map<TaskId, Task> ended = estate.awaitEnds(burden.all());
+            Map<TaskId, Task> ended = cluster.awaitEnds(burden.all());
 
             assertThat(burden.buffered()).doesNotContainAnyElementsOf(begunBy(stopped));
             assertThat(ended.values()).allSatisfy(task -> {
@@ -106,39 +106,42 @@ class StoppedNodesTest {
                         .extracting(TaskError::code)
                         .containsExactly("GIVEN_BACK");
             });
-            assertThat(estate.history().overlapping()).isEmpty();
+            assertThat(cluster.history().overlapping()).isEmpty();
         }
     }
 
-    /** Occupies all of a node's workers for one owner until it has taken so many short tasks that it cannot begin. */
-    private static Burden burden(QueueEstate estate, NodeProcess node) {
+    /**
+     * Occupies all of a node's workers for one owner until the node has claimed so many short tasks that some must
+     * wait.
+     */
+    private static Burden burden(QueueCluster cluster, NodeProcess node) {
         for (int round = 0; round < ROUNDS; round++) {
-            // How many it takes beyond those that it can begin depends on how short the latest were.
+            // How many it claims beyond those that it can run depends on the duration of the latest ones.
             for (int brief = 0; brief < BRIEF; brief++) {
-                estate.awaitEnds(estate.enqueue(Stream.of(ScriptedWork.lasting(0))));
+                cluster.awaitEnds(cluster.enqueue(Stream.of(ScriptedWork.lasting(0))));
             }
-            List<TaskId> all = estate.enqueue(Stream.concat(
+            List<TaskId> all = cluster.enqueue(Stream.concat(
                     Stream.generate(() -> ScriptedWork.lasting(60_000, 1)).limit(OPEN),
                     Stream.generate(() -> ScriptedWork.lasting(1)).limit(2 * BUFFERED)));
             List<TaskId> held = all.subList(0, OPEN);
             List<TaskId> others = all.subList(OPEN, all.size());
-            QueueEstate.eventually("a full node", () -> begunBy(node).containsAll(held));
+            QueueCluster.eventually("a full node", () -> begunBy(node).containsAll(held));
             for (int look = 0; look < LOOKS; look++) {
                 Set<TaskId> begun = begunBy(node);
-                List<TaskId> buffered = running(estate, others).stream()
+                List<TaskId> buffered = running(cluster, others).stream()
                         .filter(id -> !begun.contains(id))
                         .toList();
                 if (buffered.size() >= BUFFERED) {
                     return new Burden(held, buffered);
                 }
             }
-            all.forEach(id -> estate.store().end(id, new TaskState.Cancelled(), Optional.empty()));
+            all.forEach(id -> cluster.store().end(id, new TaskState.Cancelled(), Optional.empty()));
         }
         throw new IllegalStateException("it never takes so many");
     }
 
-    private static List<TaskId> running(QueueEstate estate, List<TaskId> ids) {
-        return estate.store().findAll(ids).stream()
+    private static List<TaskId> running(QueueCluster cluster, List<TaskId> ids) {
+        return cluster.store().findAll(ids).stream()
                 .filter(task -> task.status() == TaskStatus.RUNNING)
                 .map(Task::id)
                 .toList();

@@ -12,15 +12,15 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/** What was really done, by the logs of all nodes. */
+/** The work that was done, from the logs of all nodes. */
 final class WorkHistory {
     private final Map<TaskId, List<Span>> spans;
 
     /**
      * One attempt at a task.
      *
-     * @param until when it ended, or its process did; the end of time when neither has
-     * @param end how it ended; absent when its process was killed meanwhile, or it goes on
+     * @param until when it ended, or its process did; the maximum when neither has
+     * @param end how it ended; absent when its process was killed, or while it goes on
      */
     record Span(TaskId task, int fence, long from, long until, Optional<WorkLog.Word> end) {
         private Span ended(WorkLog.Entry entry) {
@@ -46,7 +46,7 @@ final class WorkHistory {
     private static List<Span> spans(NodeProcess node) {
         List<WorkLog.Entry> entries = node.entries();
         long last = entries.isEmpty() ? 0 : entries.getLast().nanos();
-        // What it wrote between the decision to kill it and its death was still done.
+        // The process may have worked between the decision to kill it and its end.
         long death = node.killed().isPresent() ? Math.max(last, node.killed().getAsLong()) : Long.MAX_VALUE;
         Map<TaskId, Span> open = new HashMap<>();
         List<Span> closed = new ArrayList<>();
@@ -66,21 +66,21 @@ final class WorkHistory {
         return spans.getOrDefault(task, List.of());
     }
 
-    /** Tasks of which two attempts went on at once. */
+    /** Tasks with two attempts at the same time. */
     List<Span> overlapping() {
         return pairs().filter(pair -> pair.first().until() > pair.second().from())
                 .map(Pair::second)
                 .toList();
     }
 
-    /** Attempts whose fencing token is not greater than that of the one before. */
+    /** Attempts whose fencing token is not greater than that of the attempt before. */
     List<Span> unfenced() {
         return pairs().filter(pair -> pair.first().fence() >= pair.second().fence())
                 .map(Pair::second)
                 .toList();
     }
 
-    /** Two attempts at one task, one after the other. */
+    /** Two consecutive attempts at one task. */
     private record Pair(Span first, Span second) {}
 
     private Stream<Pair> pairs() {

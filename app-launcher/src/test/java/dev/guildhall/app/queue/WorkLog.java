@@ -13,11 +13,11 @@ import java.nio.file.StandardOpenOption;
 import java.util.List;
 
 /**
- * What handlers have done, told outside of any database: a file for each process, a line for each word, written in one go so
- * that it is there however the process ends. Thread-safe.
+ * A log of handlers outside the database: a file for each process and a line for each entry, each written at once so
+ * that it survives the end of the process. Thread-safe.
  */
 final class WorkLog implements AutoCloseable {
-    /** What a handler says. */
+    /** The kind of an entry. */
     enum Word {
         BEGUN,
         ENDED,
@@ -27,7 +27,7 @@ final class WorkLog implements AutoCloseable {
     /**
      * One line.
      *
-     * @param nanos of a clock that all processes of a machine share
+     * @param nanos of a clock that all processes of the machine share
      */
     record Entry(Word word, long nanos, TaskId task, int fence) {
         static Entry now(Word word, Task task) {
@@ -70,7 +70,7 @@ final class WorkLog implements AutoCloseable {
         }
     }
 
-    /** What a process has written so far; nothing when there is no file yet. */
+    /** The entries that a process has written so far; none when there is no file yet. */
     static List<Entry> read(Path path) {
         try {
             return Files.exists(path)

@@ -1,2 +1,2 @@
-/** Nodes of the queue in processes of their own, and what becomes of tasks when such processes are killed. */
+/** Nodes of the queue in processes of their own, and the outcome of tasks when such processes are killed. */
 package dev.guildhall.app.queue;

@@ -37,7 +37,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 
-/** Our agent service on a free port, over a core in memory, with the tokens of users who have registered. */
+/** Our agent service on a free port, over a core in memory, with the tokens of registered users. */
 final class AgentServer implements AutoCloseable {
     private static final ServerLimits LIMITS =
             ServerLimits.DEFAULT.withStop(Duration.ZERO, Duration.ZERO, Duration.ofSeconds(5));

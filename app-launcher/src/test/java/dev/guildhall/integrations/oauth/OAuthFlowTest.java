@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The whole way of a sign-in: our service, a browser, the provider, and back, over real sockets. */
+/** A whole sign-in: our service, a browser, the provider, and back, over real sockets. */
 @Timeout(60)
 class OAuthFlowTest {
     private static final String BACK = "http://localhost:3000/back?to=%2Fhome";
@@ -45,7 +45,7 @@ class OAuthFlowTest {
         return "/auth/oauth/" + provider + "/authorize?redirectUri=" + URLEncoder.encode(BACK, StandardCharsets.UTF_8);
     }
 
-    /** Begins, lets the browser go to the provider and come back. */
+    /** Begins a sign-in, and lets the browser open the provider and return. */
     private Browser.Back visit(String provider) {
         return visit(guildhall.get(authorize(provider)));
     }
@@ -95,7 +95,7 @@ class OAuthFlowTest {
     }
 
     @Test
-    void a_strangers_account_with_the_owners_address_was_taken_over() {
+    void an_account_with_an_unverified_address_is_not_linked_automatically() {
         SignInServer.Answer stranger = register("ada@example.org");
         SignInServer.Answer refused = signIn("acme");
         Browser.Back back = visit("acme", stranger);
@@ -110,7 +110,7 @@ class OAuthFlowTest {
     }
 
     @Test
-    void an_unverified_address_joins_nobody() {
+    void an_unverified_address_links_no_account() {
         String owner = signIn("acme").text("/userId");
         acme.signsIn("eve", Map.of("email", "ada@example.org", "email_verified", false));
         SignInServer.Answer eve = signIn("acme");
@@ -135,7 +135,7 @@ class OAuthFlowTest {
     }
 
     @Test
-    void a_code_or_a_state_that_comes_again_signs_nobody_in() {
+    void a_repeated_code_or_state_does_not_sign_in() {
         Browser.Back back = visit("acme");
         login("acme", back);
         Browser.Back fresh = visit("acme");
@@ -160,7 +160,7 @@ class OAuthFlowTest {
     }
 
     @Test
-    void a_state_that_is_old_or_of_another_provider_signs_nobody_in() {
+    void an_expired_state_or_one_of_another_provider_does_not_sign_in() {
         Browser.Back old = visit("acme");
         guildhall.time().advance(Duration.ofMinutes(10));
         Browser.Back ofGitHub = visit("github");
@@ -179,7 +179,7 @@ class OAuthFlowTest {
         "EXPIRED, 502, UPSTREAM_UNAVAILABLE",
         "UNSIGNED, 502, UPSTREAM_UNAVAILABLE"
     })
-    void a_token_with_a_fault_signs_nobody_in(TokenFault fault, int status, String code) {
+    void a_faulty_token_signs_no_user_in(TokenFault fault, int status, String code) {
         acme.does(fault);
 
         assertRefused(signIn("acme"), status, code);

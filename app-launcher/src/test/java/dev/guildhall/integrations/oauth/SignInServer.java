@@ -43,7 +43,7 @@ final class SignInServer implements AutoCloseable {
     private static final HttpClient HTTP = HttpClient.newHttpClient();
     private static final ObjectMapper JSON = new ObjectMapper();
 
-    /** What came back. */
+    /** A response. */
     record Answer(int status, JsonNode json) {
         public String text(String pointer) {
             return json.at(pointer).asText();

@@ -24,7 +24,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.stream.Collectors;
 import java.util.zip.GZIPInputStream;
 
-/** An OTLP receiver on loopback that reads what it is sent, as a collector does. */
+/** An OTLP receiver on loopback that reads spans as a collector does. */
 final class OtlpReceiver implements AutoCloseable {
     private final HttpServer server;
     private final List<ExportTraceServiceRequest> requests = new CopyOnWriteArrayList<>();
@@ -83,7 +83,7 @@ final class OtlpReceiver implements AutoCloseable {
         return headers.getLast();
     }
 
-    /** Everything that came, in its order. */
+    /** All received spans, in their order. */
     List<Span> spans() {
         return requests.stream()
                 .flatMap(request -> request.getResourceSpansList().stream())
@@ -92,7 +92,7 @@ final class OtlpReceiver implements AutoCloseable {
                 .toList();
     }
 
-    /** Those whose name begins so. */
+    /** The spans whose names begin with the text. */
     List<Span> spans(String name) {
         return spans().stream().filter(span -> span.getName().startsWith(name)).toList();
     }
@@ -105,14 +105,14 @@ final class OtlpReceiver implements AutoCloseable {
         return found.getFirst();
     }
 
-    /** Waits until one of that name has come. */
+    /** Waits until a span with that name has arrived. */
     void awaitSpan(String name) throws InterruptedException {
         while (spans(name).isEmpty()) {
             arrived.take();
         }
     }
 
-    /** Text by name, numbers and all. */
+    /** The attributes by name, with numbers as text. */
     static Map<String, String> attributes(List<KeyValue> attributes) {
         return attributes.stream()
                 .collect(Collectors.toUnmodifiableMap(KeyValue::getKey, each -> text(each.getValue())));

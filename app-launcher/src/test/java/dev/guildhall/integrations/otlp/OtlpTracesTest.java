@@ -134,7 +134,7 @@ class OtlpTracesTest {
     }
 
     @Test
-    void a_receiver_that_is_not_there_keeps_nobody_from_stopping() throws IOException {
+    void an_unreachable_receiver_does_not_delay_the_stop() throws IOException {
         int free;
         try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.ofLiteral("127.0.0.1"))) {
             free = taken.getLocalPort();
@@ -152,7 +152,7 @@ class OtlpTracesTest {
     }
 
     @Test
-    void a_receiver_that_hangs_harms_no_answer_and_stops_nobody_from_stopping() throws InterruptedException {
+    void a_hanging_receiver_delays_neither_an_answer_nor_the_stop() throws InterruptedException {
         receiver.hangs();
         OtlpTraces traces = to(receiver.endpoint());
         WatchedServer guildhall = new WatchedServer(new PromptedModel(), traces);

@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 
-/** A model that does what it is told to; everything that must not leave the server has the word MARZIPAN in it. */
+/** A model that follows the prompt; every text that must not leave the server contains the word MARZIPAN. */
 final class PromptedModel implements ChatModel {
     private final ScriptedChatModel words = new ScriptedChatModel(PromptedModel::answer);
 

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** The whole way of a span: our server, what it is asked, and a receiver that reads what comes. */
+/** The whole way of a span: our server, its requests, and a receiver. */
 @Timeout(60)
 class SpansOverHttpTest {
     private static final String TRACE = "4bf92f3577b34da6a3ce929d0e0e4736";
@@ -148,7 +148,7 @@ class SpansOverHttpTest {
         assertInside(receiver.span("chat "), receiver.span("invoke_agent"));
     }
 
-    /** What is told of a request comes behind its answer. */
+    /** Stops the server, since a request's span is sent after its response. */
     private void end() {
         guildhall.close();
         traces.close();
@@ -162,7 +162,7 @@ class SpansOverHttpTest {
     }
 
     @Test
-    void an_answer_and_a_completion_stand_below_the_span_of_whoever_asks() {
+    void the_span_of_an_answer_or_a_completion_is_a_child_of_the_callers_span() {
         guildhall.ask("hello", "traceparent", traceparent("01"));
         guildhall.complete("/completion/api/complete", "hello", "", "traceparent", traceparent("01"));
         guildhall.complete("/completion/api/chat", "hello", ",'stream':true", "traceparent", traceparent("01"));
@@ -197,7 +197,7 @@ class SpansOverHttpTest {
     }
 
     @Test
-    void what_whoever_asks_does_not_want_kept_is_not_sent() {
+    void an_unsampled_trace_is_not_sent() {
         guildhall.ask("hello", "traceparent", traceparent("00"));
         guildhall.complete("/completion/api/complete", "hello", "", "traceparent", traceparent("00"));
         guildhall.complete("/completion/api/complete", "hello", "", "traceparent", "00-nonsense");

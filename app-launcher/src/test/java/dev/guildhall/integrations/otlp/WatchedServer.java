@@ -45,7 +45,7 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Set;
 
-/** Our server on a free port, with an agent and a completion service that are watched, and somebody who is signed in. */
+/** Our server on a free port, with a traced agent and completion service, and a user who is signed in. */
 final class WatchedServer implements AutoCloseable {
     private static final HttpClient HTTP = HttpClient.newHttpClient();
     private static final ObjectMapper JSON = new ObjectMapper();

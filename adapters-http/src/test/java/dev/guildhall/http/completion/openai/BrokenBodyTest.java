@@ -16,7 +16,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 
-/** Good bodies with one value replaced by another at every place there is, and cut short everywhere. */
+/** Valid bodies with one value replaced at every position, and cut off at every position. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class BrokenBodyTest {
     private static final String WHOLE = """
@@ -100,7 +100,7 @@ class BrokenBodyTest {
         return statuses;
     }
 
-    /** The tree with one value after the other replaced, and taken away. */
+    /** The tree with each value replaced in turn, and removed. */
     private static List<String> variants(JsonNode root) {
         List<String> variants = new ArrayList<>();
         replaceIn(root, root, variants);

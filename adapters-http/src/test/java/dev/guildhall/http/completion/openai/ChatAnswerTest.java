@@ -20,7 +20,7 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Answers in one piece. */
+/** Answers that are not streamed. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class ChatAnswerTest {
     private OpenAiFixture fixture;

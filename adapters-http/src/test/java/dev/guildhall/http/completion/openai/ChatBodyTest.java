@@ -30,7 +30,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What a body comes to mean to the model, and what is wrong with one. */
+/** The request to the model that a body leads to, and the faults of invalid bodies. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class ChatBodyTest {
     private static final String TOOLS = "\"tools\":[{\"type\":\"function\",\"function\":{\"name\":\"weather\"}},"

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 
-/** Answers while they come. */
+/** Streamed answers. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class ChatStreamTest {
     private static final String STREAM = OpenAiFixture.asking("\"stream\":true");

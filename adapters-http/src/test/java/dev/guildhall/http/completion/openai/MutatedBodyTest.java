@@ -3,7 +3,7 @@ package dev.guildhall.http.completion.openai;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.guildhall.http.Client;
-import dev.guildhall.http.Mutations;
+import dev.guildhall.http.MutatedBodies;
 import dev.guildhall.http.completion.PiecewiseModel;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.nio.charset.StandardCharsets;
@@ -17,7 +17,7 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Whatever is sent to the completion service, it is never the server that was at fault. */
+/** Whatever a client sends to the completion service, the server never fails. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class MutatedBodyTest {
     private static final int BODIES = 250;
@@ -83,7 +83,7 @@ class MutatedBodyTest {
     void a_body_that_is_nearly_right_is_answered_or_refused(String path, boolean stream) {
         Client client = fixture.server.client().stranger().client();
         String good = good(path, stream);
-        Mutations mutations = new Mutations(SEED);
+        MutatedBodies mutations = new MutatedBodies(SEED);
         assertThat(client.post(path, good).status()).isEqualTo(200);
 
         Set<Integer> statuses = new TreeSet<>();
@@ -118,7 +118,7 @@ class MutatedBodyTest {
         }
     }
 
-    /** A few bytes of any value but 0, with which nothing is a URL, and no service is known whose it could be. */
+    /** A few bytes of any value except 0, with which the URL is invalid, and matches no service. */
     private static String escaped(Random random) {
         StringBuilder escaped = new StringBuilder();
         for (int left = random.nextInt(12); left > 0; left--) {

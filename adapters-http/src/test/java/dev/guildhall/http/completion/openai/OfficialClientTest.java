@@ -24,7 +24,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Whether OpenAI's own client gets along with the server. */
+/** Whether OpenAI's own client works with the server. */
 class OfficialClientTest {
     private static final Usage USAGE = new Usage(9, 4);
 
@@ -145,7 +145,7 @@ class OfficialClientTest {
         assertError(seen.get("bad"), "BadRequestError", 400, "temperature", "null");
         assertError(seen.get("picture"), "BadRequestError", 400, "messages[0].content[0].type", "null");
         assertError(seen.get("key"), "AuthenticationError", 401, "null", "invalid_api_key");
-        assertError(seen.get("nobody"), "NotFoundError", 404, "model", "model_not_found");
+        assertError(seen.get("missing"), "NotFoundError", 404, "model", "model_not_found");
         assertError(seen.get("limited"), "RateLimitError", 429, "null", "rate_limit_exceeded");
         assertError(seen.get("down"), "InternalServerError", 502, "null", "upstream_unavailable");
         assertThat(seen.at("/limited/retryAfter").asText()).isEqualTo("7");

@@ -16,12 +16,12 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.BiFunction;
 
-/** A server with a model that a test plays, one that embeds, and somebody who asks as a client of OpenAI does. */
+/** A server with a scripted model, an embedding model, and a user who sends requests as OpenAI's client does. */
 final class OpenAiFixture implements AutoCloseable {
     static final String BASE = "/completion/v1";
     static final String CHAT = BASE + "/chat/completions";
 
-    /** The least that makes sense. */
+    /** A minimal valid body. */
     static final String ASKING = "{\"model\":\"piecewise\",\"messages\":[{\"role\":\"user\",\"content\":\"hi\"}]}";
 
     private static final ObjectMapper MAPPER = new ObjectMapper();
@@ -46,12 +46,12 @@ final class OpenAiFixture implements AutoCloseable {
         return person.client().post(path, body);
     }
 
-    /** With more fields: {@code "n":1,"seed":5}. */
+    /** A minimal body with further fields: {@code "n":1,"seed":5}. */
     static String asking(String fields) {
         return ASKING.substring(0, ASKING.length() - 1) + "," + fields + "}";
     }
 
-    /** What the model was asked after a request with more fields; how much time was left then is left out. */
+    /** The request that the model got, for a body with further fields; without the remaining time. */
     CompletionRequest asked(String fields) {
         return askedWith(asking(fields));
     }

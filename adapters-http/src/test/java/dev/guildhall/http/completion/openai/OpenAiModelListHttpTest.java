@@ -47,11 +47,11 @@ class OpenAiModelListHttpTest {
 
     @Test
     void an_unknown_model_is_404_by_code() {
-        Client.Answer answer = get(PATH + "/nobody");
+        Client.Answer answer = get(PATH + "/missing");
 
         assertThat(answer.status()).isEqualTo(404);
         assertThat(answer.body())
-                .isEqualTo("{\"error\":{\"message\":\"model: \\\"nobody\\\" is not a model of this server\","
+                .isEqualTo("{\"error\":{\"message\":\"model: \\\"missing\\\" is not a model of this server\","
                         + "\"type\":\"invalid_request_error\",\"param\":\"model\",\"code\":\"model_not_found\"}}");
     }
 

@@ -93,7 +93,7 @@ class HttpFaultsTest {
     }
 
     @Test
-    void server_that_is_gone_is_unreachable() {
+    void a_stopped_server_is_unreachable() {
         fixture.server.close();
 
         assertThat(fixture.failure("echo").kind()).isEqualTo(FailureKind.UNREACHABLE);

@@ -97,8 +97,8 @@ final class HttpServerPeer implements AutoCloseable {
     private void answer(HttpExchange exchange) throws IOException {
         Headers asked = exchange.getRequestHeaders();
         String authorization =
-                Optional.ofNullable(asked.getFirst("Authorization")).orElse("nobody");
-        if (habits.contains(Habit.WANTS_A_KEY) && authorization.equals("nobody")) {
+                Optional.ofNullable(asked.getFirst("Authorization")).orElse("anonymous");
+        if (habits.contains(Habit.WANTS_A_KEY) && authorization.equals("anonymous")) {
             send(exchange, 401, "text/plain", "who are you?");
             return;
         }

@@ -38,7 +38,7 @@ class HttpSessionsTest {
     void users_never_share_a_session() {
         assertThat(fixture.value("environment", HttpFixture.key("ada"))).isEqualTo("Bearer ada");
         assertThat(fixture.value("environment", HttpFixture.token("bob"))).isEqualTo("Bearer bob");
-        assertThat(fixture.value("environment")).isEqualTo("nobody");
+        assertThat(fixture.value("environment")).isEqualTo("anonymous");
         assertThat(fixture.value("environment", HttpFixture.key("ada"))).isEqualTo("Bearer ada");
 
         assertThat(fixture.server.introductions).hasValue(3);
@@ -88,7 +88,7 @@ class HttpSessionsTest {
     }
 
     @Test
-    void session_that_nobody_used_for_long_is_ended() throws Exception {
+    void an_idle_session_is_ended() throws Exception {
         fixture.value("echo", HttpFixture.key("ada"));
         fixture.advance(McpLimits.SESSION_IDLE);
 
@@ -111,7 +111,7 @@ class HttpSessionsTest {
     }
 
     @Test
-    void server_that_wants_to_know_who_asks_is_unavailable_to_nobody_and_there_for_somebody() {
+    void a_server_that_needs_a_credential_is_unavailable_without_one() {
         fixture.server.habits.add(Habit.WANTS_A_KEY);
 
         assertThatThrownBy(() -> fixture.endpoint().tools(Optional.empty()))

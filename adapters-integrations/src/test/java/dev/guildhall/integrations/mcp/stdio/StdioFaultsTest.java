@@ -67,7 +67,7 @@ class StdioFaultsTest {
     }
 
     @Test
-    void lines_that_make_no_sense_are_passed_over() {
+    void invalid_lines_are_skipped() {
         assertThat(server.data("garbage", Map.of())).isEqualTo(Map.of("text", "clean"));
     }
 

@@ -55,7 +55,7 @@ class StdioLifeTest {
     }
 
     @Test
-    void calls_in_flight_fail_at_once_when_the_process_dies_and_the_next_one_starts_another() throws Exception {
+    void running_calls_fail_at_once_when_the_process_ends_and_the_next_call_starts_another() throws Exception {
         try (StdioFixture server = StdioFixture.of("polite")) {
             FutureTask<FailureKind> inFlight = new FutureTask<>(() -> server.failure("silent"));
             Thread.startVirtualThread(inFlight);
@@ -74,7 +74,7 @@ class StdioLifeTest {
     }
 
     @Test
-    void process_that_keeps_dying_is_not_started_again_before_its_pause_is_over() {
+    void a_process_that_ends_repeatedly_is_not_restarted_before_its_pause_ends() {
         try (StdioFixture server = StdioFixture.of("polite")) {
             assertThat(server.failure("die")).isEqualTo(FailureKind.UPSTREAM_FAILED);
             assertThat(server.failure("die")).isEqualTo(FailureKind.UPSTREAM_FAILED);
@@ -97,7 +97,7 @@ class StdioLifeTest {
     }
 
     @Test
-    void process_that_does_not_read_holds_up_nobody() throws Exception {
+    void a_process_that_does_not_read_delays_no_call() throws Exception {
         try (StdioFixture server = StdioFixture.of("polite")) {
             server.endpoint().tools(Optional.empty());
             FutureTask<FailureKind> deaf = new FutureTask<>(() -> server.failure("deaf"));
@@ -114,7 +114,7 @@ class StdioLifeTest {
     }
 
     @Test
-    void process_that_does_not_introduce_itself_in_time_is_unavailable_and_gone() {
+    void a_process_without_a_handshake_in_time_is_unavailable_and_killed() {
         long before = children();
 
         try (StdioFixture server = StdioFixture.of("mute", Duration.ofMillis(500))) {
@@ -138,7 +138,7 @@ class StdioLifeTest {
     }
 
     @Test
-    void process_that_dies_at_once_is_unavailable() {
+    void a_process_that_ends_at_once_is_unavailable() {
         try (StdioFixture server = StdioFixture.of("dying")) {
             assertThatThrownBy(() -> server.endpoint().tools(Optional.empty()))
                     .isInstanceOf(Refusal.class)
@@ -165,7 +165,7 @@ class StdioLifeTest {
     }
 
     @Test
-    void nothing_that_the_process_started_is_left_when_it_dies() {
+    void no_descendant_is_left_when_the_process_ends() {
         long child;
         try (StdioFixture server = StdioFixture.of("polite")) {
             child = ((Number) server.value("child")).longValue();

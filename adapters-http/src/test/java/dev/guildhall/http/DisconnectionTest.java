@@ -26,21 +26,21 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
-public class LeavingTest {
+public class DisconnectionTest {
     private static final String MESSAGES = "\"messages\":[{\"role\":\"user\",\"content\":\"hi\"}]";
 
-    /** Says one word or none, then is silent until somebody ends the call. */
-    public static final class FallingSilent implements ChatModel {
+    /** Sends one chunk or none, then is silent until the call is cancelled. */
+    public static final class SilentModel implements ChatModel {
         public final CountDownLatch asked = new CountDownLatch(1);
         final CompletableFuture<String> ended = new CompletableFuture<>();
         private final CountDownLatch never = new CountDownLatch(1);
         public final boolean speaks;
 
-        public FallingSilent() {
+        public SilentModel() {
             this(true);
         }
 
-        public FallingSilent(boolean speaks) {
+        public SilentModel(boolean speaks) {
             this.speaks = speaks;
         }
 
@@ -77,7 +77,7 @@ public class LeavingTest {
             asked.countDown();
             try {
                 never.await();
-                throw new IllegalStateException("nobody counts this latch down");
+                throw new IllegalStateException("this latch is never counted down");
             } catch (InterruptedException cancelled) {
                 ended.complete("interrupted");
                 Thread.currentThread().interrupt();
@@ -86,8 +86,8 @@ public class LeavingTest {
         }
     }
 
-    /** Asks the model of the moment. */
-    public record Swapped(AtomicReference<ChatModel> model) implements ChatModel {
+    /** Calls the model that the test has set. */
+    public record SwappableModel(AtomicReference<ChatModel> model) implements ChatModel {
         @Override
         public String provider() {
             return "swapped";
@@ -144,11 +144,11 @@ public class LeavingTest {
         }
     }
 
-    private final AtomicReference<ChatModel> model = new AtomicReference<>(new FallingSilent());
+    private final AtomicReference<ChatModel> model = new AtomicReference<>(new SilentModel());
     private final SlowTool tool = new SlowTool();
-    private final Canary canary = new Canary();
+    private final DisconnectionProbe probe = new DisconnectionProbe();
     private final TestServer server = TestServer.start(
-            parts -> parts.chatModel(new Swapped(model)).tools(tool), List.of(), List.of(canary.route()));
+            parts -> parts.chatModel(new SwappableModel(model)).tools(tool), List.of(), List.of(probe.route()));
     private final Client.Person person = server.client().stranger();
 
     @AfterAll
@@ -158,13 +158,13 @@ public class LeavingTest {
 
     static Stream<Arguments> waysInEveryPhase() {
         return Arrays.stream(Phase.values())
-                .flatMap(phase -> Arrays.stream(Leaving.values()).map(way -> Arguments.of(phase, way)));
+                .flatMap(phase -> Arrays.stream(Disconnection.values()).map(way -> Arguments.of(phase, way)));
     }
 
     @ParameterizedTest
     @MethodSource("waysInEveryPhase")
-    void a_client_that_leaves_ends_the_call_to_the_model_in_every_phase(Phase phase, Leaving way) throws Exception {
-        FallingSilent silent = new FallingSilent(phase.speaks);
+    void a_client_that_leaves_ends_the_call_to_the_model_in_every_phase(Phase phase, Disconnection way) throws Exception {
+        SilentModel silent = new SilentModel(phase.speaks);
         model.set(silent);
         try (RawHttp http = new RawHttp(server.port())) {
             String headers = "Authorization: Bearer " + person.accessToken() + "\r\n";
@@ -195,7 +195,7 @@ public class LeavingTest {
 
     @Test
     void a_client_that_leaves_a_summary_ends_the_call_to_the_model() throws Exception {
-        FallingSilent silent = new FallingSilent();
+        SilentModel silent = new SilentModel();
         model.set(silent);
         String memory = "{\"userId\":\"" + person.userId() + "\",\"type\":\"long_term\",\"content\":\"Likes tea.\"}";
         person.client().post("/agent/api/memory", memory);
@@ -222,9 +222,9 @@ public class LeavingTest {
     @Test
     void a_tool_call_that_can_be_asked_for_again_goes_on_without_its_client() throws Exception {
         leave("/api/v1/tools/%s/execute", "Idempotency-Key: again\r\n", "{}");
-        canary.fly(server.port());
+        probe.await(server.port());
 
-        tool.letGo.release();
+        tool.permits.release();
 
         assertThat(tool.ended.poll(20, TimeUnit.SECONDS)).isEqualTo("completed");
     }
@@ -240,7 +240,7 @@ public class LeavingTest {
 
     @Test
     void a_silent_stream_carries_comments() {
-        model.set(new FallingSilent());
+        model.set(new SilentModel());
         String body = "{\"stream\":true," + MESSAGES + "}";
 
         try (RawHttp http = new RawHttp(server.port())) {

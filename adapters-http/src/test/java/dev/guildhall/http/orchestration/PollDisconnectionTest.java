@@ -2,7 +2,7 @@ package dev.guildhall.http.orchestration;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.guildhall.http.Leaving;
+import dev.guildhall.http.Disconnection;
 import dev.guildhall.http.RawHttp;
 import dev.guildhall.http.TestServer;
 import dev.guildhall.ports.Sample;
@@ -19,9 +19,9 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Tasks that a poll has taken for a client that left meanwhile. */
+/** Tasks that a poll has claimed for a client that has disconnected meanwhile. */
 @Timeout(60)
-class PollLeavingTest {
+class PollDisconnectionTest {
     private final CountDownLatch asked = new CountDownLatch(1);
     private final CountDownLatch left = new CountDownLatch(1);
     private final CompletableFuture<Object> givenBack = new CompletableFuture<>();
@@ -30,7 +30,7 @@ class PollLeavingTest {
             new LeaseId("lease_1"),
             Sample.NOW);
 
-    /** A poll takes its task when the client has left, whoever interrupts it. */
+    /** A poll claims its task after the client has disconnected, whatever interrupts it. */
     private TestServer server() {
         TaskWorkers workers = (TaskWorkers) Proxy.newProxyInstance(
                 TaskWorkers.class.getClassLoader(), new Class<?>[] {TaskWorkers.class}, (_, method, arguments) -> {
@@ -67,7 +67,7 @@ class PollLeavingTest {
 
     @ParameterizedTest
     @EnumSource
-    void what_was_taken_for_a_client_that_has_left_is_given_back(Leaving way) throws Exception {
+    void what_was_taken_for_a_client_that_has_left_is_given_back(Disconnection way) throws Exception {
         try (TestServer server = server();
                 RawHttp http = poll(server)) {
             assertThat(asked.await(20, TimeUnit.SECONDS)).isTrue();

@@ -2,25 +2,25 @@ package dev.guildhall.app;
 
 import java.nio.charset.StandardCharsets;
 
-/** What a provider of the OpenAI protocol puts on the wire, as bytes that are ready to be sent. ASCII alone. */
-final class ModelWire {
+/** The responses of a provider with OpenAI's API, as bytes that are ready to be sent. Only ASCII. */
+final class ModelResponses {
     /** The head of a stream. */
     static final byte[] HEAD =
             ascii("HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nTransfer-Encoding: chunked\r\n\r\n");
 
     private static final String USAGE = "\"usage\":{\"prompt_tokens\":12,\"completion_tokens\":50}";
 
-    private ModelWire() {}
+    private ModelResponses() {}
 
-    /** A piece of what is said; it must need no escapes. */
+    /** A chunk of text; it must need no escapes. */
     static byte[] piece(String text) {
         return event(choice("{\"content\":\"" + text + "\"}", "null") + "}");
     }
 
     /**
-     * A whole call in one piece.
+     * A whole call in one chunk.
      *
-     * @param index which of the answer's calls, from 0
+     * @param index the number of the call in the answer, from 0
      * @param arguments JSON
      */
     static byte[] call(int index, String id, String tool, String arguments) {
@@ -39,7 +39,7 @@ final class ModelWire {
         return ascii(last + text(event("[DONE]")) + "0\r\n\r\n");
     }
 
-    /** A whole answer, its head included. */
+    /** A whole answer, with its head. */
     static byte[] whole(String text) {
         return response(
                 200,

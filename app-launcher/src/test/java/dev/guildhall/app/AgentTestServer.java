@@ -16,8 +16,8 @@ import java.util.Map;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 
-/** A server whose model and whose outside tool are held in hand, and somebody who asks its agent and leaves. */
-final class AgentEstate implements AutoCloseable {
+/** A server whose model and outside tool the test controls, and a user who asks its agent and disconnects. */
+final class AgentTestServer implements AutoCloseable {
     private static final int PATIENCE_SECONDS = 30;
     private static final String MANIFEST = """
         {"name":"parcels","displayName":"Parcels","description":"Where parcels are.","kind":"http",
@@ -35,8 +35,8 @@ final class AgentEstate implements AutoCloseable {
     private ServerProcess server;
     private Web web;
 
-    /** One with these settings besides. */
-    AgentEstate(Path folder, Map<String, String> more) {
+    /** A server with these further settings. */
+    AgentTestServer(Path folder, Map<String, String> more) {
         this.folder = folder;
         try {
             Files.createDirectories(folder.resolve("manifests"));
@@ -67,7 +67,7 @@ final class AgentEstate implements AutoCloseable {
             asked.awaitLeaving();
             toolLeft.release();
         } else {
-            asked.out().write(ModelWire.response(200, "{\"at\":\"home\"}"));
+            asked.out().write(ModelResponses.response(200, "{\"at\":\"home\"}"));
         }
     }
 
@@ -75,17 +75,17 @@ final class AgentEstate implements AutoCloseable {
         return model;
     }
 
-    /** A permit for each call of the outside tool that gets no answer. */
+    /** A permit for each call of the outside tool that gets no response. */
     Semaphore toolHeld() {
         return toolHeld;
     }
 
-    /** A permit for each of those that nobody waits for any more. */
+    /** A permit for each such call whose client has disconnected. */
     Semaphore toolLeft() {
         return toolLeft;
     }
 
-    /** Takes a permit that will come. */
+    /** Takes a permit, or fails after a time limit. */
     static void await(Semaphore permits) {
         try {
             if (!permits.tryAcquire(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
@@ -96,7 +96,7 @@ final class AgentEstate implements AutoCloseable {
         }
     }
 
-    /** SIGKILL, and a new process on the same folder. */
+    /** Sends SIGKILL, and starts a new process on the same data directory. */
     void killAndStart() {
         server.kill();
         server = ServerProcess.start(folder, settings);
@@ -126,7 +126,7 @@ final class AgentEstate implements AutoCloseable {
         return web.get(chats() + "/" + chatId + "/trace?userId=" + web.userId());
     }
 
-    /** Asks for a stream, does what the client does meanwhile, and leaves without a word. */
+    /** Asks for a stream, runs the client's action, and disconnects. */
     void askAndLeave(String chatId, String question, Meanwhile meanwhile) {
         String body = web.question(question, ",\"stream\":true,\"chatId\":\"" + chatId + "\"");
         URI address = URI.create(chats());
@@ -142,12 +142,12 @@ final class AgentEstate implements AutoCloseable {
         }
     }
 
-    /** What a client does between its question and its leaving. */
+    /** The client's action between its question and its disconnection. */
     interface Meanwhile {
         void go(BufferedReader answer) throws IOException;
     }
 
-    /** Hears so many events, or all there are. */
+    /** Reads that many events, or all. */
     static Meanwhile hears(int events) {
         return answer -> {
             int left = events;

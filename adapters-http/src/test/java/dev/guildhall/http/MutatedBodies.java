@@ -13,13 +13,13 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 
-/** Makes bodies that are nearly right: of a good one, with a few things in it that are not. The same ones each time. */
-public final class Mutations {
+/** Makes invalid bodies from a valid one by changing a few things in it. The sequence is the same each time. */
+public final class MutatedBodies {
     private static final int MOST = 3;
     private static final String VALUE = "@value";
     private static final String NAME = "@name";
 
-    /** What stands where something else should, as it is written. */
+    /** Replacement values, as JSON text. */
     private static final List<String> ODD = List.of(
             "null",
             "true",
@@ -79,11 +79,11 @@ public final class Mutations {
 
     private final Random random;
 
-    public Mutations(long seed) {
+    public MutatedBodies(long seed) {
         this.random = new Random(seed);
     }
 
-    /** One more body, from a good one. */
+    /** The next body, made from a valid one. */
     public byte[] of(String good) {
         JsonNode body = json(good);
         List<String> values = new ArrayList<>();
@@ -130,7 +130,7 @@ public final class Mutations {
         }
     }
 
-    /** The name twice, or the item. */
+    /** Repeats the name, or the item. */
     private static void duplicate(Place place, List<String> names) {
         if (place.parent() instanceof ObjectNode object) {
             JsonNode value = object.get(place.name());

@@ -9,12 +9,12 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.Semaphore;
 
-/** Carries tasks of the kind {@code held} out: they take until they are let go or ended. */
-final class HeldTasks implements TaskExecutor {
-    static final String TYPE = "held";
+/** Executes tasks of the type {@code blocking}, which wait until the test releases them or they are ended. */
+final class BlockingTasks implements TaskExecutor {
+    static final String TYPE = "blocking";
 
     final Semaphore entered = new Semaphore(0);
-    final Semaphore letGo = new Semaphore(0);
+    final Semaphore permits = new Semaphore(0);
     final BlockingQueue<String> ended = new LinkedBlockingQueue<>();
 
     @Override
@@ -26,9 +26,9 @@ final class HeldTasks implements TaskExecutor {
     public Map<String, Object> execute(Caller.User owner, Task task) throws InterruptedException {
         entered.release();
         try {
-            letGo.acquire();
+            permits.acquire();
             ended.add("completed");
-            return Map.of("held", true);
+            return Map.of("blocking", true);
         } catch (InterruptedException cancelled) {
             ended.add("interrupted");
             throw cancelled;

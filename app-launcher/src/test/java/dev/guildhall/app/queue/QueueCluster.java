@@ -30,8 +30,8 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
 
-/** Nodes in processes of their own, and somebody who brings tasks and looks at them. Confined to the test's thread. */
-final class QueueEstate implements AutoCloseable {
+/** Nodes in processes of their own, and a client that submits and reads tasks. Confined to the test's thread. */
+final class QueueCluster implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofSeconds(90);
     private static final Duration LOOK = Duration.ofMillis(5);
     private static final Duration SLOW_LOOK = Duration.ofMillis(20);
@@ -47,7 +47,7 @@ final class QueueEstate implements AutoCloseable {
             parts -> parts.stores(database.stores()).passwordHasher(new Pbkdf2PasswordHasher(SystemTime.SECRETS, 1)));
     private final List<NodeProcess> nodes = new ArrayList<>();
 
-    QueueEstate(Path folder) {
+    QueueCluster(Path folder) {
         this.folder = folder;
     }
 
@@ -79,7 +79,7 @@ final class QueueEstate implements AutoCloseable {
         return WorkHistory.of(nodes);
     }
 
-    /** Brings tasks. */
+    /** Submits tasks. */
     List<TaskId> enqueue(Stream<Map<String, Object>> inputs) {
         List<NewTask> tasks = inputs.map(input -> new NewTask(
                         new TaskId(Sample.id("task")),
@@ -93,7 +93,7 @@ final class QueueEstate implements AutoCloseable {
                 .toList();
     }
 
-    /** The tasks as they are when all have ended, each as it was when that was first seen. */
+    /** The tasks when all have ended, each as it was when its end was first read. */
     Map<TaskId, Task> awaitEnds(Collection<TaskId> ids) {
         Map<TaskId, Task> ended = new LinkedHashMap<>();
         eventually("the end of " + ids.size() + " tasks", SLOW_LOOK, () -> {

@@ -4,11 +4,11 @@ import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Refusal;
 import java.util.concurrent.Semaphore;
 
-/** A route whose requests wait to be let go, or for their clients to leave. */
-final class Held {
+/** A route whose requests block until the test releases them or their clients disconnect. */
+final class BlockingRoute {
     final Semaphore entered = new Semaphore(0);
     final Semaphore cancelled = new Semaphore(0);
-    private final Semaphore letGo = new Semaphore(0);
+    private final Semaphore permits = new Semaphore(0);
 
     Route at(String path) {
         return Route.get(path, Access.PUBLIC, this::hold);
@@ -18,22 +18,22 @@ final class Held {
         exchange.cancelWhenClientLeaves();
         entered.release();
         try {
-            letGo.acquire();
-            exchange.text(200, "text/plain", "held\n");
+            permits.acquire();
+            exchange.text(200, "text/plain", "blocking\n");
         } catch (InterruptedException left) {
             cancelled.release();
             throw new Refusal(new CommonProblem.Cancelled());
         }
     }
 
-    /** Lets that many requests go, those that come later included. */
-    void letGo(int requests) {
-        letGo.release(requests);
+    /** Releases that many requests, including later ones. */
+    void release(int requests) {
+        permits.release(requests);
     }
 
-    /** As if nobody had come: what is left of those let go is taken back. */
+    /** Discards permits that no request has used. */
     void forget() {
-        letGo.drainPermits();
+        permits.drainPermits();
         cancelled.drainPermits();
     }
 }

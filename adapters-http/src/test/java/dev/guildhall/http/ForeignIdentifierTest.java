@@ -20,9 +20,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.TestInstance;
 
-/** Every route, asked with own, foreign, unknown and malformed identifiers. */
+/** Every route, with the caller's own identifiers, those of another user, unknown and malformed ones. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
-class NamingsTest {
+class ForeignIdentifierTest {
     private static final List<String> MALFORMED = List.of(
             "",
             " ",
@@ -44,23 +44,23 @@ class NamingsTest {
             "usr_1?userId=usr_2#top");
 
     private TestServer server;
-    private Estate ada;
-    private Estate bob;
+    private OwnedResources ada;
+    private OwnedResources bob;
 
-    /** One name in the requests to a route. */
-    private record Place(Naming naming, String name, Thing thing) {
-        Client.Answer ask(Estate caller, String text) {
-            return naming.ask(caller, name, text);
+    /** One identifier in the requests to a route. */
+    private record Place(RouteIdentifiers identifiers, String name, IdentifierKind kind) {
+        Client.Answer ask(OwnedResources caller, String text) {
+            return identifiers.ask(caller, name, text);
         }
 
         /**
-         * A path with NUL is no HTTP, and a path without its last part, or the last two, is another.
+         * A path with NUL is not HTTP, and a path without its last segment, or the last two, is a different path.
          */
         boolean canHave(String text) {
-            boolean isLast = naming.route().matches(".*/\\{" + name + "(\\.\\.\\.)?}");
-            return !(isLast && naming.route().startsWith("GET") && (text.isEmpty() || text.matches("\\.\\.?")))
-                    && !(naming.isInPath(name) && text.contains("\0"))
-                    && !(thing.isAnything() && isIdentifier(text));
+            boolean isLast = identifiers.route().matches(".*/\\{" + name + "(\\.\\.\\.)?}");
+            return !(isLast && identifiers.route().startsWith("GET") && (text.isEmpty() || text.matches("\\.\\.?")))
+                    && !(identifiers.isInPath(name) && text.contains("\0"))
+                    && !(kind.isAnything() && isIdentifier(text));
         }
 
         private static boolean isIdentifier(String text) {
@@ -71,7 +71,7 @@ class NamingsTest {
 
         @Override
         public String toString() {
-            return naming.route() + " " + name;
+            return identifiers.route() + " " + name;
         }
     }
 
@@ -81,15 +81,15 @@ class NamingsTest {
                 parts -> new TestSuites()
                         .install(parts)
                         .oauthProviders(() -> List.of(new TrustingProvider()))
-                        .tools(new Divider())
+                        .tools(new DivisionTool())
                         .endpoints(() -> List.of(ScriptedEndpoint.keyed("postbox"))),
                 List.of(),
                 List.of());
         Client operator = server.client().stranger().client();
         String run = RunRequests.ended(operator, TestSuites.SHOP);
         RunRequests.put(operator, "/runs/" + run + "/screenshots/home.png/approve");
-        ada = Estate.on(server.client());
-        bob = Estate.on(server.client());
+        ada = OwnedResources.on(server.client());
+        bob = OwnedResources.on(server.client());
     }
 
     @AfterAll
@@ -104,14 +104,14 @@ class NamingsTest {
                         mount.routes().stream().map(route -> route.method() + " " + mount.base() + route.path()))
                 .toList();
 
-        List<String> entered = Namings.all().stream().map(Naming::route).toList();
+        List<String> entered = AllRouteIdentifiers.all().stream().map(RouteIdentifiers::route).toList();
 
         assertThat(routes)
-                .as("routes that Namings does not know")
+                .as("routes that AllRouteIdentifiers does not know")
                 .filteredOn(route -> !entered.contains(route))
                 .isEmpty();
         assertThat(entered)
-                .as("routes that Namings knows and nobody answers")
+                .as("routes that AllRouteIdentifiers knows and the server does not have")
                 .filteredOn(route -> !routes.contains(route))
                 .isEmpty();
         assertThat(entered).doesNotHaveDuplicates();
@@ -119,10 +119,10 @@ class NamingsTest {
 
     @Test
     void every_parameter_of_a_path_is_the_name_of_something() {
-        assertThat(Namings.all())
-                .allSatisfy(naming -> assertThat(naming.things().keySet())
-                        .as(naming.route())
-                        .containsAll(parameters(naming.route())));
+        assertThat(AllRouteIdentifiers.all())
+                .allSatisfy(identifiers -> assertThat(identifiers.kinds().keySet())
+                        .as(identifiers.route())
+                        .containsAll(parameters(identifiers.route())));
     }
 
     private static List<String> parameters(String route) {
@@ -136,29 +136,29 @@ class NamingsTest {
     @TestFactory
     Stream<DynamicTest> an_own_identifier_works() {
         return tests(place -> true, place -> {
-            Estate own = Estate.on(server.client());
+            OwnedResources own = OwnedResources.on(server.client());
 
-            Client.Answer answer = place.ask(own, place.thing().of(own));
+            Client.Answer answer = place.ask(own, place.kind().of(own));
 
             assertThat(answer.status())
                     .as(answer.body())
-                    .isEqualTo(place.naming().ok());
+                    .isEqualTo(place.identifiers().ok());
         });
     }
 
     @TestFactory
     Stream<DynamicTest> a_foreign_identifier_answers_exactly_as_an_unknown_one_and_changes_nothing() {
-        return tests(place -> place.thing().isPrivate(), place -> {
-            Estate owner = Estate.on(server.client());
-            String foreignName = place.thing().of(owner);
+        return tests(place -> place.kind().isPrivate(), place -> {
+            OwnedResources owner = OwnedResources.on(server.client());
+            String foreignName = place.kind().of(owner);
             List<String> before = owner.seen();
 
             Client.Answer foreign = place.ask(ada, foreignName);
-            Client.Answer unknown = place.ask(ada, place.thing().unknown());
+            Client.Answer unknown = place.ask(ada, place.kind().unknown());
 
             assertThat(foreign.status())
                     .as(foreign.body())
-                    .isEqualTo(place.thing().refused());
+                    .isEqualTo(place.kind().refused());
             assertThat(withoutRequestId(foreign))
                     .isEqualTo(withoutRequestId(unknown))
                     .doesNotContain(foreignName);
@@ -168,20 +168,20 @@ class NamingsTest {
     }
 
     @TestFactory
-    Stream<DynamicTest> what_everybody_may_name_shows_nothing_foreign() {
-        return tests(place -> !place.thing().isPrivate(), place -> {
-            Estate own = Estate.on(server.client());
-            String open = place.thing().of(bob);
+    Stream<DynamicTest> identifiers_that_are_not_private_reveal_no_resource_of_another_user() {
+        return tests(place -> !place.kind().isPrivate(), place -> {
+            OwnedResources own = OwnedResources.on(server.client());
+            String open = place.kind().of(bob);
 
             Client.Answer foreign = place.ask(own, open);
-            Client.Answer unknown = place.ask(own, place.thing().unknown());
+            Client.Answer unknown = place.ask(own, place.kind().unknown());
 
             assertThat(foreign.status())
                     .as(foreign.body())
-                    .isEqualTo(place.naming().ok());
+                    .isEqualTo(place.identifiers().ok());
             assertThat(unknown.status())
                     .as(unknown.body())
-                    .isEqualTo(place.thing().refused());
+                    .isEqualTo(place.kind().refused());
             assertThat(bob.names())
                     .filteredOn(name -> !name.equals(open))
                     .noneMatch(foreign.body()::contains)
@@ -192,21 +192,21 @@ class NamingsTest {
     @TestFactory
     Stream<DynamicTest> a_malformed_identifier_is_refused_in_the_form_of_the_service() {
         return tests(place -> true, place -> {
-            Estate caller = Estate.on(server.client());
+            OwnedResources caller = OwnedResources.on(server.client());
             assertThat(MALFORMED).filteredOn(place::canHave).allSatisfy(text -> {
                 Client.Answer answer = place.ask(caller, text);
 
                 assertThat(answer.status()).as(answer.body()).isBetween(400, 499);
-                ErrorForms.check(place.naming().route(), answer);
+                ErrorForms.check(place.identifiers().route(), answer);
                 assertThat(answer.header("Set-Cookie")).isEmpty();
             });
         });
     }
 
     private static Stream<DynamicTest> tests(Predicate<Place> which, Consumer<Place> test) {
-        return Namings.all().stream()
-                .flatMap(naming -> naming.things().entrySet().stream()
-                        .map(thing -> new Place(naming, thing.getKey(), thing.getValue())))
+        return AllRouteIdentifiers.all().stream()
+                .flatMap(identifiers -> identifiers.kinds().entrySet().stream()
+                        .map(kind -> new Place(identifiers, kind.getKey(), kind.getValue())))
                 .filter(which)
                 .map(place -> DynamicTest.dynamicTest(place.toString(), () -> test.accept(place)));
     }
@@ -215,7 +215,7 @@ class NamingsTest {
         return answer.body().replace(answer.text("requestId").isEmpty() ? "\0" : answer.text("requestId"), "");
     }
 
-    /** But for those that tell of the request: its identifier, its time, and how many more may follow. */
+    /** All headers except those that differ for each request: its identifier, its time, and the remaining requests. */
     private static Map<String, List<String>> headers(Client.Answer answer) {
         Map<String, List<String>> headers =
                 new TreeMap<>(answer.response().headers().map());

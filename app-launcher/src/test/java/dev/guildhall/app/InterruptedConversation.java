@@ -8,26 +8,28 @@ import java.util.List;
 import java.util.Random;
 import java.util.concurrent.Semaphore;
 
-/** A conversation in which one answer is broken off at a point that chance names, and what must hold afterwards. */
-final class BrokenOffConversation {
+/**
+ * A conversation in which one answer is interrupted at a random point, and the conditions that must hold afterwards.
+ */
+final class InterruptedConversation {
     private static final String LAST = "rounds=1 calls=2 tool=builtin__calculate";
 
-    /** Where an answer is broken off. */
+    /** The point at which an answer is interrupted. */
     enum Point {
         AT_AN_EVENT,
         IN_THE_MODEL,
         IN_A_TOOL
     }
 
-    private final AgentEstate estate;
+    private final AgentTestServer server;
     private final Point point;
     private final String question;
     private final int events;
     private final String chatId;
 
-    BrokenOffConversation(AgentEstate estate, int seed) {
+    InterruptedConversation(AgentTestServer server, int seed) {
         Random random = new Random(seed);
-        this.estate = estate;
+        this.server = server;
         point = Point.values()[random.nextInt(Point.values().length)];
         int rounds = 1 + random.nextInt(3);
         String work = "rounds=" + rounds + " calls=" + (1 + random.nextInt(3));
@@ -37,7 +39,7 @@ final class BrokenOffConversation {
             case IN_A_TOOL -> "rounds=1 calls=" + (1 + random.nextInt(3)) + outside("hold");
         };
         events = 1 + random.nextInt(12);
-        chatId = estate.ask("rounds=" + random.nextInt(2) + " calls=2 tool=builtin__calculate")
+        chatId = server.ask("rounds=" + random.nextInt(2) + " calls=2 tool=builtin__calculate")
                 .path("chatId")
                 .asText();
     }
@@ -50,19 +52,19 @@ final class BrokenOffConversation {
         return point;
     }
 
-    /** Asks, and does something once the answer has come to the point. */
-    void breakOff(Runnable then) {
-        estate.askAndLeave(chatId, question, answer -> {
+    /** Asks, and runs the action when the answer has reached the point. */
+    void interrupt(Runnable then) {
+        server.askAndLeave(chatId, question, answer -> {
             switch (point) {
-                case AT_AN_EVENT -> AgentEstate.hears(events).go(answer);
-                case IN_THE_MODEL -> AgentEstate.await(estate.model().held());
-                case IN_A_TOOL -> calls(estate.toolHeld());
+                case AT_AN_EVENT -> AgentTestServer.hears(events).go(answer);
+                case IN_THE_MODEL -> AgentTestServer.await(server.model().held());
+                case IN_A_TOOL -> calls(server.toolHeld());
             }
             then.run();
         });
     }
 
-    /** What the tools have done until the point is kept, which happens behind the answer. */
+    /** Waits until the messages up to the point are stored, which happens after the client gets them. */
     void awaitKept() {
         while (kept().size() < callsKept() || (point == Point.IN_THE_MODEL && !allSucceeded())) {
             Thread.onSpinWait();
@@ -84,11 +86,11 @@ final class BrokenOffConversation {
 
     private List<JsonNode> kept() {
         List<JsonNode> calls = new ArrayList<>();
-        estate.conversation(chatId).at("/messages/3/toolCalls").forEach(calls::add);
+        server.conversation(chatId).at("/messages/3/toolCalls").forEach(calls::add);
         return calls;
     }
 
-    /** What was called before the process died is there, with what came of it or the word that nobody knows. */
+    /** The calls before the process was killed are stored, each with its result or as unknown. */
     void requireKept(String description) {
         List<JsonNode> calls = kept();
 
@@ -107,12 +109,12 @@ final class BrokenOffConversation {
         }
     }
 
-    /** Whatever was under way for the answer has ended. */
+    /** Waits until all work for the answer has ended. */
     void awaitEnd() {
         switch (point) {
             case AT_AN_EVENT -> {}
-            case IN_THE_MODEL -> AgentEstate.await(estate.model().left());
-            case IN_A_TOOL -> calls(estate.toolLeft());
+            case IN_THE_MODEL -> AgentTestServer.await(server.model().left());
+            case IN_A_TOOL -> calls(server.toolLeft());
         }
     }
 
@@ -122,19 +124,19 @@ final class BrokenOffConversation {
 
     private void calls(Semaphore permits) {
         for (int i = 0; i < number("calls"); i++) {
-            AgentEstate.await(permits);
+            AgentTestServer.await(permits);
         }
     }
 
     /** The next question is answered, and each call has one result. */
     void requireWhole(String description) {
-        JsonNode next = estate.ask(chatId, LAST);
-        JsonNode messages = estate.conversation(chatId).path("messages");
+        JsonNode next = server.ask(chatId, LAST);
+        JsonNode messages = server.conversation(chatId).path("messages");
 
         assertThat(next.at("/message/content").asText())
                 .as(description + " " + question + " " + next)
                 .isNotEmpty();
-        assertThat(estate.model().faults()).as(description).isEmpty();
+        assertThat(server.model().faults()).as(description).isEmpty();
         assertThat(messages.findValuesAsText("content")).as(description).contains(question, LAST);
         assertThat(messages.path(messages.size() - 1).path("toolCalls"))
                 .as(description)
@@ -151,8 +153,8 @@ final class BrokenOffConversation {
         }
     }
 
-    /** How the answer that was broken off came to be. */
+    /** The trace of the interrupted answer. */
     JsonNode trace() {
-        return estate.trace(chatId).at("/answers/1");
+        return server.trace(chatId).at("/answers/1");
     }
 }

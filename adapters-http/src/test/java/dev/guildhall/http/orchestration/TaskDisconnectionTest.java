@@ -3,7 +3,7 @@ package dev.guildhall.http.orchestration;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.guildhall.http.Client;
-import dev.guildhall.http.Leaving;
+import dev.guildhall.http.Disconnection;
 import dev.guildhall.http.RawHttp;
 import dev.guildhall.http.Route;
 import dev.guildhall.http.SharedSessions;
@@ -46,11 +46,11 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Requests that wait for others to do something end with their client, and with the server. */
-class TaskLeavingTest {
+/** Requests that wait end when their client disconnects, and when the server stops. */
+class TaskDisconnectionTest {
     private static final Duration LONGER_THAN_ANY_TEST = Duration.ofMinutes(5);
 
-    /** Nothing ever happens to its one task; somebody who waits for that does so until the thread is interrupted. */
+    /** Its one task never changes; a caller that waits for a change waits until its thread is interrupted. */
     private static final class Silent implements Tasks, TaskWorkers {
         final CountDownLatch asked = new CountDownLatch(1);
         final CompletableFuture<String> ended = new CompletableFuture<>();
@@ -73,7 +73,7 @@ class TaskLeavingTest {
             asked.countDown();
             try {
                 never.await();
-                throw new IllegalStateException("nobody counts this latch down");
+                throw new IllegalStateException("this latch is never counted down");
             } catch (InterruptedException cancelled) {
                 ended.complete("interrupted");
                 Thread.currentThread().interrupt();
@@ -141,7 +141,7 @@ class TaskLeavingTest {
         }
     }
 
-    /** Every way to wait, and what is answered when the server stops. */
+    /** Every way to wait, and its response when the server stops. */
     enum Waiting {
         FOR_A_NEW_TASK("POST", "/tasks", "Prefer: wait=60\r\n", "{\"type\":\"echo\"}", "201 Created"),
         FOR_A_TASK("GET", "/tasks/task_1?wait=60", "", "", "200 OK"),
@@ -162,7 +162,7 @@ class TaskLeavingTest {
             this.atStop = atStop;
         }
 
-        /** Stands at the root here, before the real ones. */
+        /** The routes are at the root here, before the real ones. */
         RawHttp begin(TestServer server) {
             return begin(server, server.client().stranger());
         }
@@ -172,7 +172,7 @@ class TaskLeavingTest {
             return new RawHttp(server.port()).request(method, path, bearer + headers, body);
         }
 
-        /** An event stream has sent its status line by then. */
+        /** An event stream has already sent its status line. */
         void assertUnauthenticated(String answer) {
             if (this == FOR_EVENTS) {
                 assertThat(answer).startsWith("HTTP/1.1 200 OK").contains("event: error\ndata: {\"error\":{\"code\":");
@@ -193,12 +193,12 @@ class TaskLeavingTest {
 
     static Stream<Arguments> everyWay() {
         return Arrays.stream(Waiting.values())
-                .flatMap(waiting -> Arrays.stream(Leaving.values()).map(way -> Arguments.of(waiting, way)));
+                .flatMap(waiting -> Arrays.stream(Disconnection.values()).map(way -> Arguments.of(waiting, way)));
     }
 
     @ParameterizedTest
     @MethodSource("everyWay")
-    void a_wait_ends_when_its_client_leaves(Waiting waiting, Leaving way) throws Exception {
+    void a_wait_ends_when_its_client_leaves(Waiting waiting, Disconnection way) throws Exception {
         Silent silent = new Silent();
         try (TestServer server = server(silent);
                 RawHttp http = waiting.begin(server)) {

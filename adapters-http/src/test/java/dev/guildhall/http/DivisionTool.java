@@ -10,8 +10,8 @@ import dev.guildhall.ports.tool.ToolSpec;
 import java.util.List;
 import java.util.Map;
 
-/** A tool that divides twelve, and cannot divide it by everything. */
-public final class Divider implements ToolInvoker {
+/** A tool that divides twelve by a number, and fails for zero. */
+public final class DivisionTool implements ToolInvoker {
     public static final String NAME = "test.divide";
 
     private static final Map<String, Object> SCHEMA =

@@ -9,12 +9,12 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 
 /**
- * Somebody with one thing of every kind that identifiers name.
+ * A user with one resource of every kind that identifiers name.
  *
  * @param profile not the active one
- * @param member somebody else in the owner's group
+ * @param member another user in the owner's group
  */
-public record Estate(
+public record OwnedResources(
         Client.Person owner,
         String profile,
         String identity,
@@ -30,8 +30,8 @@ public record Estate(
     private static final String PARKED = "parked";
     private static final AtomicInteger OWNERS = new AtomicInteger();
 
-    /** Of somebody new, on a server that has {@link TrustingProvider} for a provider. */
-    public static Estate on(Client client) {
+    /** Creates a new user, on a server that has {@link TrustingProvider} as a provider. */
+    public static OwnedResources on(Client client) {
         Client.Person owner = client.register("owner" + OWNERS.incrementAndGet() + "@example.org");
         String profile = id(owner, ACCOUNT + "/profiles", "{\"displayName\":\"Second\"}");
         String identity = id(
@@ -52,7 +52,7 @@ public record Estate(
                 "{\"userId\":\"" + owner.userId() + "\",\"type\":\"conversation\",\"content\":\"Likes tea.\","
                         + "\"chatId\":\"" + chat + "\"}");
         String tool = id(owner, ACCOUNT + "/tools", TOOL);
-        return new Estate(owner, profile, identity, group, member, chat, memory, tool);
+        return new OwnedResources(owner, profile, identity, group, member, chat, memory, tool);
     }
 
     private static String id(Client.Person owner, String path, String body) {
@@ -69,12 +69,12 @@ public record Estate(
                 .text("state");
     }
 
-    /** With which the owner links an identity. */
+    /** The state for linking an identity. */
     String state() {
         return state(owner);
     }
 
-    /** A session that the owner does not act in. */
+    /** A session other than the owner's current one. */
     String session() {
         Client.Answer second = owner.client()
                 .post(
@@ -83,7 +83,7 @@ public record Estate(
         return Tokens.claim(second.text("accessToken"), "sid");
     }
 
-    /** A task of a kind that waits for workers outside. */
+    /** A task of a type that waits for external workers. */
     String task() {
         TaskRequests.poll(owner.client(), PARKED);
         return TaskRequests.submitted(owner.client(), "{'type':'" + PARKED + "'}");
@@ -95,7 +95,7 @@ public record Estate(
         return task;
     }
 
-    /** At work, as a worker outside. */
+    /** The agent of a task that an external worker has claimed. */
     String taskAgent() {
         task();
         return TaskRequests.poll(owner.client(), PARKED)
@@ -129,7 +129,7 @@ public record Estate(
         return TestSuites.SHOP;
     }
 
-    /** All that the owner sees of it. */
+    /** All responses that show the owner's resources. */
     List<String> seen() {
         return Stream.of(
                         ACCOUNT + "/auth/session",
@@ -152,7 +152,7 @@ public record Estate(
                 .toList();
     }
 
-    /** What nobody else may learn. */
+    /** Identifiers that no other user may see. */
     List<String> names() {
         return List.of(user(), profile, identity, group, member, chat, memory, tool);
     }

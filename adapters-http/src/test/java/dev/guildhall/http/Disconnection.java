@@ -1,7 +1,7 @@
 package dev.guildhall.http;
 
-/** How clients go. */
-public enum Leaving {
+/** The ways in which a client can disconnect. */
+public enum Disconnection {
     /** Closes the connection (FIN). */
     CLOSE {
         @Override
@@ -9,14 +9,14 @@ public enum Leaving {
             client.close();
         }
     },
-    /** Breaks it off (RST). */
+    /** Resets it (RST). */
     RESET {
         @Override
         public void leave(RawHttp client) {
             client.reset();
         }
     },
-    /** Closes its own side alone and goes on to read: what is written to it does not fail. */
+    /** Closes only its sending side and continues to read: writes to it do not fail. */
     HALF_CLOSE {
         @Override
         public void leave(RawHttp client) {

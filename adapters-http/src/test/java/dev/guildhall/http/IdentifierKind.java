@@ -1,0 +1,114 @@
+package dev.guildhall.http;
+
+import dev.guildhall.http.run.RunRequests;
+import dev.guildhall.http.run.TestSuites;
+
+/** The kinds of resources that an identifier in a request can name. */
+enum IdentifierKind {
+    USER("usr_unknown", 403),
+    SESSION("ses_unknown", 404),
+    PROFILE("prf_unknown", 404),
+    IDENTITY("idn_unknown", 404),
+    GROUP("grp_unknown", 404),
+    /** The profile of another user in the group that the same request names. */
+    MEMBER("prf_unknown", 404),
+    CHAT("chat_unknown", 404),
+    /** The memories of a chat; there may be none. */
+    CONVERSATION("chat_unknown", 200),
+    MEMORY("mem_unknown", 404),
+    /** The name of one of the agent's tools, which every user may know. */
+    AGENT_TOOL("missing.tool", 404),
+    /** A tool that only its registrant sees. */
+    TOOL("tool_unknown", 404),
+    /** A task that waits for an external worker. */
+    TASK("task_unknown", 404),
+    ENDED_TASK("task_unknown", 404),
+    /** The agent of a running task. */
+    TASK_AGENT("agt_unknown.1", 404),
+    WORKFLOW("wf_unknown", 404),
+    /** A test run, which every user may see. */
+    RUN("run_unknown", 404),
+    /** A suite of tests, which every user may start when it has no active run. */
+    SUITE("unknown", 404),
+    /** A picture of a run and of a baseline. */
+    IMAGE("0".repeat(64), 404),
+    /** The name of a picture. */
+    SCREENSHOT("unknown.png", 404),
+    /** The name of a file of a run. */
+    ARTIFACT("unknown", 404),
+    /** A signature of links to the files of a run. */
+    SIGNATURE("bm9ib2R5.bm9ib2R5", 404),
+    /** A task of the agent service. */
+    AGENT_TASK("task_unknown", 404),
+    /** The name of an integration, which every user may know. */
+    INTEGRATION("missing", 404),
+    /** A profile to add to a group: any user's profile is allowed (contract 1). */
+    GUEST("prf_unknown", 404),
+    /** The name of a sign-in provider, which every user may know. */
+    PROVIDER("missing", 422),
+    /** A language model, which every user may know. */
+    MODEL("missing", 404);
+
+    private final String unknown;
+    private final int refused;
+
+    IdentifierKind(String unknown, int refused) {
+        this.unknown = unknown;
+        this.refused = refused;
+    }
+
+    /** The identifier of a resource of the owner. */
+    String of(OwnedResources resources) {
+        return switch (this) {
+            case USER -> resources.user();
+            case SESSION -> resources.session();
+            case PROFILE, GUEST -> resources.profile();
+            case IDENTITY -> resources.identity();
+            case GROUP -> resources.group();
+            case MEMBER -> resources.member();
+            case CHAT, CONVERSATION -> resources.chat();
+            case MEMORY -> resources.memory();
+            case AGENT_TOOL -> DivisionTool.NAME;
+            case TOOL -> resources.tool();
+            case TASK -> resources.task();
+            case ENDED_TASK -> resources.endedTask();
+            case TASK_AGENT -> resources.taskAgent();
+            case WORKFLOW -> resources.workflow();
+            case AGENT_TASK -> resources.agentTask();
+            case RUN -> resources.run();
+            case SUITE -> resources.suite();
+            case IMAGE -> TestSuites.digest(TestSuites.PNG).value();
+            case SCREENSHOT -> "home.png";
+            case ARTIFACT -> "report/index.html";
+            case SIGNATURE -> RunRequests.token(resources.owner().client(), resources.run());
+            case INTEGRATION -> "postbox";
+            case PROVIDER -> "acme";
+            case MODEL -> "scripted";
+        };
+    }
+
+    /** A well-formed identifier that names nothing. */
+    String unknown() {
+        return unknown;
+    }
+
+    /** The status of the response to an identifier that names nothing. */
+    int refused() {
+        return refused;
+    }
+
+    /** Whether another user's identifier must be refused like an unknown one. */
+    boolean isPrivate() {
+        return switch (this) {
+            case USER, SESSION, PROFILE, IDENTITY, GROUP, MEMBER, CHAT, CONVERSATION, MEMORY, TOOL -> true;
+            case TASK, ENDED_TASK, TASK_AGENT, WORKFLOW, AGENT_TASK -> true;
+            case GUEST, PROVIDER, INTEGRATION, MODEL, AGENT_TOOL -> false;
+            case RUN, SUITE, IMAGE, SCREENSHOT, ARTIFACT, SIGNATURE -> false;
+        };
+    }
+
+    /** Whether every well-formed text is accepted, even one that names nothing. */
+    boolean isAnything() {
+        return this == CONVERSATION;
+    }
+}
