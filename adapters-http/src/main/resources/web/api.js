@@ -8,7 +8,10 @@ const LONGEST_EVENT = 4 * 1024 * 1024;
 /** The server sends something at least every 2 s. */
 const SILENT_MS = 10_000;
 
-/** A request that failed. `status` is 0 when no answer came. `requestId` and `code` are empty when the answer named none. */
+/**
+ * A request that failed. `status` is 0 when no response came. `requestId` and `code` are empty when the response has
+ * none.
+ */
 export class ApiError extends Error {
   constructor(status, message, requestId = '', retryAfterSeconds = 0, code = '') {
     super(message);
@@ -39,7 +42,7 @@ async function errorOf(response) {
   try {
     body = await response.json();
   } catch {
-    // The body is no JSON (a proxy in between, for example): the status alone has to say it.
+    // The body is not JSON (from a proxy, for example): only the status describes the error.
   }
   const nested = body.error && typeof body.error === 'object' ? body.error : {};
   const message = nested.message ?? body.message ?? WORDS[response.status] ?? `The server answered ${response.status}.`;
@@ -49,7 +52,7 @@ async function errorOf(response) {
 
 const sentence = (text) => text.charAt(0).toUpperCase() + text.slice(1) + (/[.!?…]$/.test(text) ? '' : '.');
 
-/** The error of a request that no answer came to. */
+/** The error of a request without a response. */
 export const noAnswer = () => new ApiError(0, navigator.onLine ? WORDS[0] : OFFLINE);
 
 function unreachable(cause, signal) {
@@ -57,14 +60,14 @@ function unreachable(cause, signal) {
   return cause?.name === 'TimeoutError' ? new ApiError(0, 'The server did not answer in time. Try again.') : noAnswer();
 }
 
-/** Sends a signed-out person to the sign-in page and brings them back afterwards. */
+/** Sends a signed-out user to the sign-in page and brings the user back afterwards. */
 function toSignIn() {
   if (location.pathname === '/sign-in') return;
   const here = location.pathname + location.search;
   dispatchEvent(new CustomEvent('gh-signed-out', { detail: here }));
 }
 
-/** The error of a request without a session; the application tells the person and shows the sign-in page. */
+/** The error of a request without a session; the application informs the user and shows the sign-in page. */
 export function sessionEnded() {
   toSignIn();
   return new ApiError(401, SESSION_ENDED);
@@ -94,7 +97,7 @@ async function send(method, path, body, { signal, signIn = true, headers = {} } 
   return type.includes('json') ? response.json() : response.text();
 }
 
-/** `options`: `signal` ends the request; `signIn: false` leaves a 401 to the caller. */
+/** `options`: `signal` cancels the request; `signIn: false` leaves a 401 to the caller. */
 export const get = (path, options) => send('GET', path, undefined, options);
 export const post = (path, body, options) => send('POST', path, body, options);
 export const put = (path, body, options) => send('PUT', path, body, options);
@@ -142,7 +145,7 @@ async function* eventsOf(body) {
   }
 }
 
-/** A connection that is dead without being closed says nothing. */
+/** A lost connection that is still open sends nothing. */
 function heard(reading) {
   let timer;
   const silence = new Promise((_, reject) => {

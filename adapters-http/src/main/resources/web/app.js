@@ -57,7 +57,7 @@ class App extends Element {
     this.#arrive();
   }
 
-  /** After a sign-in with a provider a person is brought to where they were. */
+  /** After a sign-in with a provider the user returns to the earlier page. */
   #arrive() {
     const to = session.user && sessionStorage.getItem('guildhall-to');
     sessionStorage.removeItem('guildhall-to');
@@ -119,7 +119,7 @@ class App extends Element {
     this.#settle();
   }
 
-  /** Focus stands on the page that was opened, and its name is told. */
+  /** Moves the focus to the page that was opened, and announces its name. */
   #settle() {
     if (document.querySelector('dialog[open]')) return;
     const wants = this.#host?.querySelector('[autofocus], [data-focus]');
@@ -158,7 +158,7 @@ class App extends Element {
       toastError(error);
       return;
     }
-    // Drafts are for the eyes of the person who wrote them.
+    // Only the user who wrote a draft may see it.
     sessionStorage.clear();
     this.#signedOut('');
   }

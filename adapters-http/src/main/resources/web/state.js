@@ -1,9 +1,9 @@
-// What several parts of the application know: who is signed in, the list of chats, how much is running.
+// State that several parts of the application share: who is signed in, the list of chats, how much is running.
 import { get, withQuery } from './api.js';
 
 const MOST_LISTED = 60;
 
-/** Tells its listeners after each change. `use(host)` updates a Lit element while it is connected. */
+/** Notifies its listeners after each change. `use(host)` updates a Lit element while it is connected. */
 class Store extends EventTarget {
   changed() {
     this.dispatchEvent(new Event('change'));
@@ -39,7 +39,7 @@ class Chats extends Store {
   items = undefined;
   error = undefined;
   query = '';
-  /** Ids of the chats that are being answered, as far as this tab knows. */
+  /** Ids of the chats whose answers are running, as far as this tab knows. */
   running = new Set();
   #asked = 0;
 
@@ -91,7 +91,7 @@ class Counts extends Store {
       this.runs = sum(runs, ['running', 'queued', 'pending']);
       this.changed();
     } catch {
-      // Counts are an ornament: a page that needs the figures asks for them and shows its own error.
+      // Counts are optional: a page that needs the numbers requests them and shows its own error.
     }
   }
 }

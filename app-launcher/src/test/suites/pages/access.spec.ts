@@ -1,5 +1,5 @@
 import { hasNoBarrier, isAccessible } from './access';
-import { chat, message, talk } from './chat';
+import { chat, message, conversation } from './chat';
 import { expect, test } from './person';
 
 const PAGES = [
@@ -38,7 +38,7 @@ test.describe('with something on every page', () => {
 
 test('a chat has no barrier and fits a small screen', async ({ page }) => {
   await chat(page, 'What is 12*12? Use the calculator.');
-  await talk(page).getByText('builtin.calculate', { exact: true }).click();
+  await conversation(page).getByText('builtin.calculate', { exact: true }).click();
   await isAccessible(page);
 });
 

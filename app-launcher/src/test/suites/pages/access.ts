@@ -7,7 +7,7 @@ const COLOURS = ['color-contrast', 'link-in-text-block'];
 
 type Violation = { id: string; impact: string; nodes: { target: string[]; failureSummary: string }[] };
 
-/** What axe finds that is serious or critical. */
+/** The violations that axe rates as serious or critical. */
 async function barriers(page: Page, rules?: string[]) {
   const runOnly = rules && { type: 'rule', values: rules };
   const violations: Violation[] = await page.evaluate(
@@ -19,9 +19,9 @@ async function barriers(page: Page, rules?: string[]) {
     .flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')} ${failureSummary}`));
 }
 
-/** There is no barrier in what is shown, in the light and in the dark. */
+/** The page has no accessibility barrier, in light and dark colours. */
 export async function hasNoBarrier(page: Page) {
-  // Colours that fade would be measured half-way.
+  // A colour would be measured in the middle of a transition.
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source);
   expect(await barriers(page)).toEqual([]);
@@ -30,7 +30,7 @@ export async function hasNoBarrier(page: Page) {
   await page.emulateMedia({ colorScheme: 'light' });
 }
 
-/** There is no barrier, and nothing is wider than a small screen. */
+/** The page has no accessibility barrier, and nothing is wider than a small screen. */
 export async function isAccessible(page: Page) {
   await expect(page.getByRole('heading', { level: 1 })).not.toHaveCount(0);
   await expect(page.getByRole('status', { name: 'Loading' })).toHaveCount(0);

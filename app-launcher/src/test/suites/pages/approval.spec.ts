@@ -3,7 +3,7 @@ import { toast } from './chat';
 import { expect, test } from './person';
 
 test('a run is followed, its new and its changed picture approved, and the next run passes', async ({ page }) => {
-  // Four test runs, each in a browser of its own beside this one.
+  // Four test runs, each in a browser of its own besides this one.
   test.setTimeout(300_000);
   await page.goto('/runs');
   await page.getByRole('button', { name: /^Start (a|the first) run$/ }).first().click();

@@ -1,7 +1,7 @@
-import { answers, ask, chat, choose, talk } from './chat';
+import { answers, ask, chat, choose, conversation } from './chat';
 import { expect, test } from './person';
 
-// The demo model says again what it was told, up to 120 characters.
+// The demo model repeats the question, up to 120 characters.
 const MARKUP = [
   '<script>alert(1)</script><img src=x onerror=alert(2)><svg onload=alert(3)>',
   '<iframe srcdoc="<script>alert(4)</script>"></iframe><style>*{display:none}</style>',
@@ -15,7 +15,7 @@ test('markup in a question, an answer and a title stays text', async ({ page }) 
     await ask(page, markup);
     await expect(answers(page).filter({ hasText: markup })).toBeVisible();
   }
-  await expect(talk(page).locator('script, img, iframe, style, form, base')).toHaveCount(0);
+  await expect(conversation(page).locator('script, img, iframe, style, form, base')).toHaveCount(0);
   await expect(answers(page).locator('svg, a, [id], [style]')).toHaveCount(0);
 
   await choose(page, 'Rename');
@@ -42,7 +42,7 @@ test('an answer links no script and fetches no picture from elsewhere', async ({
 test('a footnote is text, and only files and test runs have pictures', async ({ page, faults }) => {
   faults.expect(/404 .*fileId=fil_1/);
   await chat(page, 'hello');
-  // The demo model answers in one line, where no footnote can be.
+  // The demo model answers in one line, which cannot contain a footnote.
   await page.evaluate(text => {
     const shown = Object.assign(document.createElement('gh-markdown'), { text });
     document.querySelector('main')!.append(shown);
@@ -56,10 +56,10 @@ test('a footnote is text, and only files and test runs have pictures', async ({ 
 test('markup in the arguments and the result of a tool stays text', async ({ page }) => {
   const encoded = Buffer.from(MARKUP[0]).toString('base64');
   await chat(page, `builtin.base64 {"text": "${encoded}", "operation": "decode"}`);
-  const card = talk(page).getByRole('group').filter({ hasText: 'builtin.base64' });
+  const card = conversation(page).getByRole('group').filter({ hasText: 'builtin.base64' });
   await card.getByText('builtin.base64', { exact: true }).click();
   await expect(card).toContainText('<script>alert(1)</script>');
-  await expect(talk(page).locator('script, img, [onload]')).toHaveCount(0);
+  await expect(conversation(page).locator('script, img, [onload]')).toHaveCount(0);
 });
 
 test('markup in memories, tasks and steps stays text', async ({ page }) => {

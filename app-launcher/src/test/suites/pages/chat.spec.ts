@@ -1,5 +1,5 @@
 import { truncate, writeFile } from 'node:fs/promises';
-import { answered, answers, ask, chat, choose, chooseSlowModel, message, talk, toast } from './chat';
+import { answered, answers, ask, chat, choose, chooseSlowModel, message, conversation, toast } from './chat';
 import { expect, test } from './person';
 
 const CALCULATE = 'What is 12*12? Use the calculator.';
@@ -55,12 +55,12 @@ test('an answer grows, outlives a reload, is seen in a second window and keeps w
     await answered(window);
     await expect(answers(window)).toContainText(inSecond);
     await expect(answers(window)).not.toContainText('999');
-    await expect(talk(window)).toContainText('You stopped this answer.');
+    await expect(conversation(window)).toContainText('You stopped this answer.');
   }
   const kept = await answer.innerText();
   await page.reload();
   await expect(answer).toHaveText(kept);
-  await expect(talk(page)).toContainText('You stopped this answer.');
+  await expect(conversation(page)).toContainText('You stopped this answer.');
 });
 
 for (const [ended, words] of [
@@ -77,7 +77,7 @@ for (const [ended, words] of [
 
     await page.reload();
 
-    await expect(talk(page)).toContainText(words);
+    await expect(conversation(page)).toContainText(words);
     await expect(page.getByRole('button', { name: 'Answer again' })).toBeVisible();
   });
 
@@ -96,13 +96,13 @@ test('an answer that is stopped before the server has accepted the question stop
   letGo();
 
   await answered(page);
-  await expect(talk(page)).toContainText('You stopped this answer.');
-  await expect(talk(page)).not.toContainText('999');
+  await expect(conversation(page)).toContainText('You stopped this answer.');
+  await expect(conversation(page)).not.toContainText('999');
 });
 
 test('an answer whose stream is cut is taken up', async ({ page, faults }) => {
   faults.expect(/ERR_FAILED/);
-  // Without it the page does not find the answer when it looks for those of other windows.
+  // Without it the page does not find the answer when it loads those of other windows.
   await page.route(/\/api\/chat\/messages/, route => route.abort());
   await page.addInitScript(() => {
     const whole = window.fetch;
@@ -164,7 +164,7 @@ test('a question that is asked in one window is answered in another that shows t
 test('a call of a tool is shown with its arguments and its result', async ({ page }) => {
   await chat(page, CALCULATE);
 
-  const card = talk(page).getByRole('group').filter({ hasText: 'builtin.calculate' });
+  const card = conversation(page).getByRole('group').filter({ hasText: 'builtin.calculate' });
   await expect(card).toContainText('done');
   await card.getByText('builtin.calculate', { exact: true }).click();
   await expect(card.getByRole('heading', { name: 'Arguments' })).toBeVisible();
@@ -208,7 +208,7 @@ test('the last answer is given again, the last message is edited', async ({ page
   await page.reload();
   await expect(answers(page)).toHaveCount(1);
   await expect(answers(page)).toContainText('169');
-  await expect(talk(page)).not.toContainText('12*12');
+  await expect(conversation(page)).not.toContainText('12*12');
 });
 
 test('a message, an answer and a whole chat are copied', async ({ page, context }) => {
@@ -275,8 +275,8 @@ test('a file is attached to a message and the agent reads it', async ({ page }) 
 
   await answered(page);
   await expect(answers(page)).toContainText('The harbour opens at six.');
-  await expect(talk(page).getByRole('link', { name: 'notes.txt' })).toBeVisible();
-  await expect(talk(page)).not.toContainText('Attached file');
+  await expect(conversation(page).getByRole('link', { name: 'notes.txt' })).toBeVisible();
+  await expect(conversation(page)).not.toContainText('Attached file');
 });
 
 test('an answer that failed says so until it is asked for again', async ({ page }) => {
@@ -348,7 +348,7 @@ test('a question that another window was faster with is kept, and the running an
   await ask(page, 'Count to 3.');
   await answered(page);
   const second = await context.newPage();
-  // This window does not look by itself what others have asked.
+  // This window does not load the questions of other windows by itself.
   await second.addInitScript(() => (window.setInterval = (() => 0) as unknown as typeof setInterval));
   await second.goto(page.url());
   await answered(second);

@@ -3,8 +3,8 @@ import { expect, type Page } from '@playwright/test';
 const WORD_BY_WORD = 'Guildhall demo: the same, word by word';
 
 export const message = (page: Page) => page.getByRole('textbox', { name: 'Message', exact: true });
-export const talk = (page: Page) => page.getByRole('log', { name: 'Messages' });
-export const answers = (page: Page) => talk(page).locator('gh-markdown');
+export const conversation = (page: Page) => page.getByRole('log', { name: 'Messages' });
+export const answers = (page: Page) => conversation(page).locator('gh-markdown');
 export const toast = (page: Page, words: string) => page.getByRole('region', { name: 'Messages' }).getByText(words, { exact: true });
 
 export async function ask(page: Page, text: string) {
@@ -24,13 +24,13 @@ export async function answered(page: Page) {
   await expect(page.getByRole('button', { name: 'Answer again' })).toBeVisible();
 }
 
-/** Chooses the model that hands on twenty words a second. */
+/** Chooses the model that sends twenty words a second. */
 export async function chooseSlowModel(page: Page) {
   await page.getByRole('button', { name: 'Model: demo', exact: true }).click();
   await page.getByRole('menuitemradio', { name: WORD_BY_WORD }).click();
 }
 
-/** Chooses an entry of the menu of the chat that is shown. */
+/** Chooses an entry in the menu of the current chat. */
 export async function choose(page: Page, entry: string) {
   await page.getByRole('button', { name: 'More about this chat' }).click();
   await page.getByRole('menuitem', { name: entry, exact: true }).click();

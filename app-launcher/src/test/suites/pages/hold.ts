@@ -1,6 +1,9 @@
 import type { Page } from '@playwright/test';
 
-/** Holds the first answer to an address back, until what this returns is called; that waits until the page has the answer. */
+/**
+ * Delays the first response to an address until the returned function is called, which waits until the page has the
+ * response.
+ */
 export async function hold(page: Page, address: RegExp) {
   let release = () => {};
   const released = new Promise<void>(resolve => (release = resolve));

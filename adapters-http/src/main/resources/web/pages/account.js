@@ -19,7 +19,7 @@ const MOST_ENDED = 200;
 const SHORTEST_PASSWORD = 8;
 const SECTIONS = [['', 'Profiles'], ['sessions', 'Sessions'], ['password', 'Password'], ['providers', 'Sign-in providers'], ['groups', 'Groups'], ['audit', 'Activity']];
 
-/** Which list a section has: its address and the name of the list in the answer. */
+/** The list of each section: its address and the name of the list in the response. */
 const LISTS = {
   '': ['/profiles', 'profiles'],
   sessions: ['/auth/sessions', 'sessions'],
@@ -59,7 +59,7 @@ const LINK_REASONS = {
   too_many: 'The account has no room for another identity. Unlink one first.',
 };
 
-/** What is shown of an entry; identifiers are for the API. */
+/** The visible details of an entry, without identifiers, which are for the API. */
 const DETAILS = { clientAddress: 'from', sessionsEnded: 'other sessions ended:', role: 'role', provider: 'provider' };
 
 class AccountPage extends Element {
@@ -84,7 +84,7 @@ class AccountPage extends Element {
     if (this.#section === 'providers') this.#arriveFromProvider();
   }
 
-  /** What the address says is told once. */
+  /** Shows the message in the address once. */
   #arriveFromProvider() {
     const [link, linked, failure] = ['link', 'linked', 'error'].map((name) => this.query.get(name));
     if (!link && !linked && !failure) return;
@@ -111,7 +111,7 @@ class AccountPage extends Element {
     if (number === this.#asked) this.isBusy = false;
   }
 
-  /** Does something, says so and shows the list anew. */
+  /** Runs an action, reports it and loads the list again. */
   async #change(work, words) {
     try {
       await work();
@@ -225,7 +225,7 @@ class AccountPage extends Element {
         ${item.current ? chip('current', 'good') : html`<button class="btn small danger" aria-label="End the session ${item.id}" @click=${() => this.#change(() => del(`${BASE}/auth/sessions/${encodeURIComponent(item.id)}`), 'Session ended')}>End</button>`}</li>`)}</ul>${this.#more()}</section>`;
   }
 
-  /** A page of sessions at a time: each ends with a request of its own. */
+  /** Ends the sessions of a page: each with a request of its own. */
   async #endOthers() {
     const agreed = await confirmDialog({ title: 'Sign out everywhere else?', text: 'All sessions but this one end. Browsers and programs have to sign in again.', action: 'Sign out everywhere else' });
     if (!agreed) return;

@@ -29,14 +29,14 @@ const PROMPTS = [
   { icon: 'brain', title: 'Remember', text: (name) => `My name is ${name}. I prefer short answers.`, mode: 'v0.1' },
 ];
 
-/** What the server says of an answer that is not whole. */
+/** The text for each reason why an answer is incomplete. */
 const ENDED = {
   stopped: 'You stopped this answer.',
   failed: 'This answer failed before its end.',
   interrupted: 'This answer was interrupted before its end.',
 };
 
-/** A message of a person without the lines that name its files, and those files. */
+/** A user's message without the lines that name its files, and those files. */
 function withoutFiles(content) {
   const files = [...content.matchAll(ATTACHED)].map(([, name, size, id]) => ({ id, name, size: Number(size) }));
   return { text: files.length ? content.replace(ATTACHED, '').trimEnd() : content, files };
@@ -52,14 +52,14 @@ class ChatPage extends Element {
 
   #chatId;
   #following;
-  #talk = createRef();
+  #scroller = createRef();
   #composer = createRef();
   #isAtEnd = true;
   #poll;
   #clock;
   #unfolded = new Set();
   #told = 0;
-  /** Whether the server has accepted what was asked, so that it can be stopped and taken up. */
+  /** Whether the server has accepted the question, so that the answer can be stopped and resumed. */
   #isAccepted = false;
   #isStopWanted = false;
   #isDeleting = false;
@@ -116,7 +116,7 @@ class ChatPage extends Element {
     this.#unfolded.clear();
   }
 
-  /** The answer goes on at the server. */
+  /** The answer continues on the server. */
   #leave() {
     this.#following?.abort();
     this.#following = undefined;
@@ -142,7 +142,10 @@ class ChatPage extends Element {
     if (open.runningAfter !== null && open.runningAfter !== undefined) this.#follow(open.runningAfter);
   }
 
-  /** Another tab may have asked: nothing is looked up while an answer runs here, the last message is edited or the chat is being deleted. */
+  /**
+   * Another tab may have asked: nothing is loaded while an answer runs here, the last message is edited or the chat is
+   * being deleted.
+   */
   async #look() {
     const id = this.#chatId;
     if (!id || this.#isDeleting || this.#following || !this.messages || this.error || this.editing || document.visibilityState !== 'visible') return;
@@ -184,7 +187,7 @@ class ChatPage extends Element {
       if (this.#isStopWanted) this.#stop();
     };
     await this.#read((signal) => stream('/api/chat', { method: 'POST', body, signal, onOpen: opened }), { restore: { text, files, before } });
-    // The title is thought of after the first answer.
+    // The model writes the title after the first answer.
     if (isNew && this.#chatId) setTimeout(() => (chats.load(), this.#look()), TITLE_AFTER_MS);
   }
 
@@ -216,7 +219,7 @@ class ChatPage extends Element {
           isWhole = this.#happened(event) || isWhole;
         }
       } catch (error) {
-        // What was asked is never sent twice: its answer is taken up.
+        // A question is never sent twice: the stream of its answer is resumed.
         if (signal.aborted || !restore || !this.#isAccepted || error.status !== 0) throw error;
         this.answer = { ...this.answer, cutAt: Date.now() };
       }
@@ -232,7 +235,7 @@ class ChatPage extends Element {
         toastError(error);
         await this.updateComplete;
         this.#composer.value?.restore(restore);
-        // Another window has asked: its question and the answer that is running are shown.
+        // Another window has asked: its question and the running answer are shown.
         if (error.status === 409 && this.#chatId) this.#load();
       } else {
         this.answer = { ...this.answer, error };
@@ -283,7 +286,7 @@ class ChatPage extends Element {
     return false;
   }
 
-  /** Whole sentences are told. */
+  /** Announces whole sentences. */
   #tell(isEnd = false) {
     const rest = this.answer.text.slice(this.#told);
     const end = isEnd ? rest.length : Math.max(...['. ', '! ', '? ', '.\n', '\n\n'].map((mark) => rest.lastIndexOf(mark) + (rest.includes(mark) ? mark.length : 0)), 0);
@@ -313,11 +316,11 @@ class ChatPage extends Element {
       if (id !== this.#chatId || open.runningAfter !== null) return;
       const kept = this.messages.at(-1);
       this.chat = open;
-      // The server keeps neither the cause of a failure nor an answer that was stopped before its first word.
+      // The server stores neither the cause of a failure nor an answer that was stopped before its first word.
       const isHereOnly = kept.error || (kept.ended && !kept.content && !kept.toolCalls.length);
       if (open.messages.length && !isHereOnly) this.messages = open.messages.map((message, at) => (at === open.messages.length - 1 ? { ...message, ended: kept.ended ?? message.ended, toolCalls: withTimes(message.toolCalls, kept.toolCalls) } : message));
     } catch {
-      // What was streamed stands; the next look finds the rest.
+      // The streamed text stays; the next load gets the rest.
     }
   }
 
@@ -447,10 +450,10 @@ class ChatPage extends Element {
 
   #turns() {
     if (!customElements.get('gh-markdown')) import('../ui/markdown.js').catch(toastError);
-    if (!this.messages) return html`<div class="talk"><div class="turns">${skeleton(6, 'line')}</div></div>`;
+    if (!this.messages) return html`<div class="messages"><div class="turns">${skeleton(6, 'line')}</div></div>`;
     const from = Math.max(0, this.messages.length - this.shown);
     const lastQuestion = this.#lastQuestion();
-    return html`<div class="talk" tabindex="0" role="log" aria-live="off" aria-label="Messages" ${ref(this.#talk)} @scroll=${this.#scrolled}><div class="turns">
+    return html`<div class="messages" tabindex="0" role="log" aria-live="off" aria-label="Messages" ${ref(this.#scroller)} @scroll=${this.#scrolled}><div class="turns">
       ${from ? html`<div class="more"><button class="btn" @click=${this.#earlier}>Show ${Math.min(from, SHOWN_AT_FIRST)} earlier messages</button></div>` : nothing}
       ${repeat(this.messages.slice(from), (message, at) => from + at, (message, at) => (message.role === 'user' ? this.#mine(message, from + at === lastQuestion) : this.#theirs(message, from + at)))}
       ${this.answer ? this.#answering() : this.messages.at(-1)?.role === 'user' ? this.#unanswered() : nothing}
@@ -483,7 +486,7 @@ class ChatPage extends Element {
       </div></div>`;
   }
 
-  /** What was asked when the answer failed, was stopped or died with its server before the first word. */
+  /** The question when the answer failed, was stopped or was lost with its server before the first word. */
   #unanswered() {
     return html`<div class="it"><h2 class="unseen">Guildhall</h2><p class="small">This message has no answer.</p>
       <div class="turn-acts shown"><button class="btn quiet small only" aria-label="Answer again" title="Answer again" @click=${() => this.#answerAgain()}>${icon('refresh-cw', 's')}</button></div></div>`;
@@ -500,7 +503,7 @@ class ChatPage extends Element {
       ${error ? problem(error) : nothing}</div>`;
   }
 
-  /** Shown until the next event: a server that is reached again may not have the rest of the answer yet. */
+  /** Shown until the next event: after a reconnection the server may not have the rest of the answer yet. */
   #connection() {
     const { cutAt, isConnected } = this.answer;
     if (!cutAt || Date.now() - cutAt < LOST_AFTER_MS) return nothing;
@@ -520,32 +523,32 @@ class ChatPage extends Element {
   }
 
   async #earlier() {
-    const talk = this.#talk.value;
-    const fromEnd = talk.scrollHeight - talk.scrollTop;
+    const scroller = this.#scroller.value;
+    const fromEnd = scroller.scrollHeight - scroller.scrollTop;
     this.shown += SHOWN_AT_FIRST;
     await this.updateComplete;
-    talk.scrollTop = talk.scrollHeight - fromEnd;
-    talk.focus();
+    scroller.scrollTop = scroller.scrollHeight - fromEnd;
+    scroller.focus();
   }
 
   #scrolled() {
-    const talk = this.#talk.value;
-    this.#isAtEnd = talk.scrollHeight - talk.scrollTop - talk.clientHeight < CLOSE_TO_END_PX;
+    const scroller = this.#scroller.value;
+    this.#isAtEnd = scroller.scrollHeight - scroller.scrollTop - scroller.clientHeight < CLOSE_TO_END_PX;
     this.isAway = !this.#isAtEnd;
   }
 
   #toEnd(isWanted) {
-    const talk = this.#talk.value;
-    if (!talk || !(isWanted || this.#isAtEnd)) return;
-    talk.scrollTop = talk.scrollHeight;
+    const scroller = this.#scroller.value;
+    if (!scroller || !(isWanted || this.#isAtEnd)) return;
+    scroller.scrollTop = scroller.scrollHeight;
   }
 
-  /** Blocks are drawn in frames of their own: the end is looked for whenever the turns grow. */
+  /** Blocks are drawn in separate frames: scrolls to the end whenever the messages grow. */
   #growing = new ResizeObserver(() => this.#toEnd(false));
   #watched;
 
   updated() {
-    const turns = this.#talk.value?.firstElementChild;
+    const turns = this.#scroller.value?.firstElementChild;
     if (turns === this.#watched) return;
     this.#growing.disconnect();
     this.#watched = turns;
@@ -553,7 +556,7 @@ class ChatPage extends Element {
   }
 }
 
-/** The server keeps no times of calls: those that were seen here are kept while the page stands. */
+/** The server stores no times of calls: the times that were measured here are kept while the page is open. */
 function withTimes(calls = [], seen = []) {
   const times = new Map(seen.map(({ callId, ms }) => [callId, ms]));
   return calls.map((call) => ({ ...call, ms: times.get(call.callId) }));

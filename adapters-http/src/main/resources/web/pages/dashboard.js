@@ -107,7 +107,7 @@ class Dashboard extends Page {
   }
 }
 
-/** What a person does first, where nothing has been done. */
+/** The first steps for a user who has no data yet. */
 const first = html`<section class="stack"><div><h2>Nothing of yours has been counted yet</h2><p class="small">Chats, tokens, tasks and test runs are counted here. Begin with one of these:</p></div>
   <div class="cols">
     <a class="card stack tight begin" href="/">${icon('message-square')}<b>Ask the agent</b><span class="small">The answer, its tokens and the tools that it called show up here.</span></a>

@@ -72,7 +72,7 @@ class Integrations extends Page {
   }
 }
 
-/** What a provider that sent the browser back had to say: a toast when it went well, else why not. */
+/** The result that a provider put into the address: a toast after a success, else the reason. */
 function answered() {
   const answer = new URLSearchParams(location.search);
   if (!answer.has('status') && !answer.has('error')) return undefined;

@@ -131,7 +131,7 @@ class Memory extends Page {
 
   item(memory) {
     const isFact = memory.type === 'long_term';
-    return html`<li><div class="grow"><p class="talked">${memory.content}</p>
+    return html`<li><div class="grow"><p class="memory-text">${memory.content}</p>
         <div class="row wraps tight small">${memory.tags.map((name) => chip(name, 'plain'))}<span>${time(memory.createdAt)}</span>
           ${memory.score === undefined ? '' : html`<span class="num">· fits ${Math.round(100 * memory.score)} %</span>`}
           ${isFact ? html`<button class="link" @click=${() => this.why(memory)}>Why do you believe this?</button>` : ''}
@@ -157,7 +157,7 @@ class Memory extends Page {
 
 let formError;
 
-/** Sends a form from its dialog: closes it with the answer, or shows the error in it. */
+/** Sends a form from its dialog: closes the dialog with the response, or shows the error in it. */
 const sender = (send, close, update) => async (event) => {
   event.preventDefault();
   formError = undefined;

@@ -157,7 +157,7 @@ class Run extends Page {
     return [...this.tests.values()].map((test) => ({ ...test, results: histories.get(test.test), note: this.waitsFor(test.test) })).sort(byWeight);
   }
 
-  /** What a person has to decide before a test can pass. */
+  /** The decisions that a user must make before a test can pass. */
   waitsFor(test) {
     const reasons = [...this.screenshots.values()].filter((each) => each.test === test && isOpen(each)).map(({ reason }) => reason);
     return reasons.includes('different') ? 'picture differs, needs approval' : reasons.includes('no_baseline') ? 'new picture, needs approval' : undefined;

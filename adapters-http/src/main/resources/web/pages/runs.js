@@ -13,7 +13,7 @@ const STATES = ['queued', 'running', 'completed', 'failed', 'cancelled'];
 const OUTCOMES = ['passed', 'flaky', 'failed'];
 const FOLLOW_MS = 4_000;
 
-/** How a run went, or how far it is. */
+/** The result of a run, or its progress. */
 export const verdict = ({ status, outcome, results }) => {
   if (outcome === 'failed') return chip(`${number(results.failed)} failed`, 'bad');
   return outcome ? stateChip(outcome) : status === 'failed' ? chip('no verdict', 'bad') : stateChip(status);
@@ -85,7 +85,7 @@ class Runs extends Page {
         <span class="small">${suite.error ?? `${plural(suite.testCount, 'test')}${suite.averageDuration ? ` · usually ${duration(suite.averageDuration)}` : ''}`}</span></a>`)}</div></section>`;
   }
 
-  /** How the last run of a suite went: its outcome is known when it is among the runs that are listed. */
+  /** The result of a suite's last run: known when the run is in the list of runs. */
   last({ lastRun }) {
     if (!lastRun) return chip('never run', 'plain');
     const run = this.list.items.find(({ runId }) => runId === lastRun.runId);

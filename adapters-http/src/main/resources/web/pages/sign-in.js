@@ -21,7 +21,7 @@ const REASONS = {
   session: 'Your session ended before the identity was linked. Sign in and begin it again.',
 };
 
-/** Only an address of this application: nothing sends a person elsewhere after the sign-in. */
+/** Only an address of this application: a link must not lead the user elsewhere after the sign-in. */
 function destination(query) {
   const to = query.get('to') ?? '/';
   const url = new URL(to, location.origin);
@@ -46,7 +46,7 @@ class SignInPage extends Element {
     this.query.delete('error');
     if (failure) this.error = { message: REASONS[failure] ?? 'The sign-in failed. Begin it again.' };
     if (!session.user) return void this.#loadProviders();
-    // The message outlives the page: the person is signed in, and goes on.
+    // The message stays after the page: the user is signed in and continues.
     if (failure) toast(this.error.message, { kind: 'bad' });
     navigate(destination(this.query), { replace: true });
   }
@@ -55,14 +55,14 @@ class SignInPage extends Element {
     try {
       this.providers = (await get('/api/session/providers', { signIn: false })).providers ?? [];
     } catch {
-      // Without providers a person signs in with a password.
+      // Without providers a user signs in with a password.
     }
   }
 
   render() {
     document.title = `${this.isNew ? 'Register' : 'Sign in'} · Guildhall`;
-    return html`<div class="gate">
-      <div class="gate-form"><div>
+    return html`<div class="signin">
+      <div class="signin-form"><div>
         <div class="brand">${mark()}Guildhall</div>
         <div class="stack tight"><h1>${this.isNew ? 'Create your account' : 'Sign in'}</h1>
           <p class="soft">${this.isNew ? 'Chats, files and tasks that you make are yours alone.' : 'Continue where you left off.'}</p></div>
@@ -72,7 +72,7 @@ class SignInPage extends Element {
         <p class="small">${this.isNew ? 'You have an account already?' : 'New here? The first person on a server registers, too.'}
           <button class="link" type="button" @click=${this.#turn}>${this.isNew ? 'Sign in' : 'Register'}</button></p>
       </div></div>
-      <div class="gate-show" aria-hidden="true" inert>${this.#show()}</div>
+      <div class="signin-preview" aria-hidden="true" inert>${this.#show()}</div>
     </div>`;
   }
 
@@ -123,7 +123,7 @@ class SignInPage extends Element {
     }
   }
 
-  /** A picture of what is behind the door, made of the real components. */
+  /** A preview of the application, made of the real components. */
   #show() {
     return html`<div>
       <div class="stack tight"><h2>Ask, hand over, check</h2><p class="soft">An agent with your tools, tasks that run while you are away, and test runs that compare pictures. All on your own server.</p></div>

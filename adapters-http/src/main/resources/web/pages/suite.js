@@ -109,7 +109,7 @@ class Suite extends Page {
       })}</ul>` : html`<div class="card">${empty({ icon: 'image', title: 'No approved pictures', text: 'Open a run and approve its pictures; the next runs are compared with them.' })}</div>`}</section>`;
   }
 
-  /** The history of one picture, newest first; a former version can be put back. */
+  /** The history of one picture, newest first; a former version can be restored. */
   open(current, versions) {
     openDialog({
       title: current.name,

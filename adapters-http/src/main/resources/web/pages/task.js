@@ -137,7 +137,7 @@ class Task extends Page {
 
 const runInWords = ({ runId, results }) => (runId && results ? `${number(results.passed)} of ${plural(results.total, 'test')} passed.` : undefined);
 
-/** Text of a model or an agent reads as text; the rest is JSON. */
+/** Text of a model or an agent is shown as text; other values as JSON. */
 const result = ({ output }) => {
   const words = output.result ?? output.content ?? runInWords(output);
   if (typeof words !== 'string') return json(output, 'the result');

@@ -51,7 +51,7 @@ class Tasks extends Page {
     if (list.items.some(({ status }) => OPEN.includes(status))) this.timer = setTimeout(() => this.follow(signal), FOLLOW_MS);
   }
 
-  /** Reads the list again as long as something in it is under way and only its first page is shown. */
+  /** Reads the list again while one of its tasks is active and only the first page is shown. */
   follow(signal) {
     if (signal.aborted) return;
     if (document.hidden || this.isLonger) this.timer = setTimeout(() => this.follow(signal), FOLLOW_MS);
@@ -129,7 +129,7 @@ class Tasks extends Page {
   }
 }
 
-/** The part of an input that a person tells tasks apart by; the whole one where there is none. */
+/** The part of an input that distinguishes tasks; the whole input when there is none. */
 function inputOf({ type, input }) {
   const words = { 'test-run': input.target, agent: input.prompt, completion: input.prompt, tool: input.tool }[type];
   return typeof words === 'string' ? html`<span class="clip">${words}</span>` : html`<code class="clip">${JSON.stringify(input)}</code>`;

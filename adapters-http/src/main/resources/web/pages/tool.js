@@ -88,7 +88,7 @@ class Tool extends Page {
 
   result() {
     if (this.isRunning) return skeleton(4, 'line');
-    // The tool says what was wrong with what it was given; the request itself was answered.
+    // The tool reports invalid parameters; the request itself succeeded.
     if (this.failed?.code === 'EXECUTION_FAILED') return html`<div class="row tight">${stateChip('failed')}</div><p class="wrap" role="alert">${this.failed.message}</p>`;
     if (this.failed) return problem(this.failed);
     if (!this.done) return html`<p class="small">Fill in the parameters and execute the tool; its answer stands here.</p>`;

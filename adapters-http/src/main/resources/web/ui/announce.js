@@ -1,4 +1,4 @@
-// One live region for the whole application. It is told whole sentences.
+// One live region for the whole application. It gets whole sentences.
 const region = document.createElement('div');
 region.className = 'unseen';
 region.setAttribute('aria-live', 'polite');
@@ -7,7 +7,7 @@ document.body.append(region);
 
 const MOST_LINES = 8;
 
-/** Text without the signs of Markdown. */
+/** Text without Markdown syntax. */
 export const spoken = (text) => text.replace(/```[\s\S]*?(```|$)/g, ' Code. ').replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1').replace(/[*_`#>|~]+/g, ' ').replace(/\s+/g, ' ').trim();
 
 export function announce(text) {

@@ -1,6 +1,6 @@
 import { Element, define, html } from './element.js';
 
-/** Chart.js is a script of one piece that defines a global. */
+/** Chart.js is a single script that defines a global. */
 const chart = () => import('chart.js').then(() => globalThis.Chart);
 
 /**
@@ -99,7 +99,7 @@ class BarChart extends Element {
   }
 }
 
-/** A colour as canvas understands it everywhere: custom properties hold light-dark() and oklch(). */
+/** A colour that every canvas supports: custom properties contain light-dark() and oklch(). */
 function resolved(element, value) {
   const probe = document.createElement('i');
   probe.style.color = value;

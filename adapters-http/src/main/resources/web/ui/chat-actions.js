@@ -1,4 +1,4 @@
-// What can be done with a chat wherever it is listed.
+// The actions on a chat in every list.
 import { del, patch, withQuery } from '../api.js';
 import { chats } from '../state.js';
 import { confirmDialog, promptDialog } from './dialog.js';
@@ -6,7 +6,7 @@ import { toast, toastError } from './toast.js';
 
 const LONGEST_TITLE = 120;
 
-/** Asks for another title; the new one, or undefined when nothing changed. */
+/** Asks for another title; returns it, or undefined when nothing changed. */
 export async function renameChat({ chatId, title }) {
   const wanted = await promptDialog({ title: 'Rename chat', label: 'Title', value: title, action: 'Rename', maxLength: LONGEST_TITLE });
   if (!wanted || wanted === title) return undefined;
@@ -21,7 +21,7 @@ export async function renameChat({ chatId, title }) {
   }
 }
 
-/** Asks and deletes; true when the chat is deleted. */
+/** Asks for confirmation and deletes; true when the chat is deleted. */
 export async function deleteChat({ chatId, title }) {
   const agreed = await confirmDialog({
     title: 'Delete this chat?',

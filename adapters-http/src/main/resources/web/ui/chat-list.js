@@ -6,7 +6,7 @@ import { skeleton } from './states.js';
 
 const QUIET_MS = 200;
 
-/** The chats of the person in the sidebar, newest first, with a search. */
+/** The user's chats in the sidebar, newest first, with a search. */
 class ChatList extends Element {
   #timer;
 

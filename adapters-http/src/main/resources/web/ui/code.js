@@ -10,7 +10,7 @@ const LANGUAGES = {
 const BY_NAME = new Map(Object.entries(LANGUAGES).flatMap(([name, others]) => [name, ...others].map((alias) => [alias, name])));
 const LONGEST = 60_000;
 
-/** The core is a CommonJS module alone: it is given a `module` to fill while it is evaluated. */
+/** The core is only a CommonJS module: it gets a `module` to fill while it is evaluated. */
 async function loadCore() {
   const module = { exports: {} };
   globalThis.module = module;
@@ -25,7 +25,7 @@ async function loadCore() {
 let core;
 const loaded = new Map();
 
-/** Loads the highlighter and one language; undefined for a language that is not known. */
+/** Loads the highlighter and one language; undefined for an unknown language. */
 async function highlighter(language) {
   const name = BY_NAME.get(language?.toLowerCase());
   if (!name) return undefined;
@@ -38,7 +38,9 @@ async function highlighter(language) {
   return { hljs, name };
 }
 
-/** Turns what the highlighter wrote into nodes, without parsing HTML: its output has spans with classes and text only. */
+/**
+ * Converts the highlighter's output to nodes, without parsing HTML: the output has only spans with classes and text.
+ */
 function nodesOf(emitted) {
   const fragment = document.createDocumentFragment();
   const walk = (node, parent) => {
@@ -57,7 +59,7 @@ function nodesOf(emitted) {
   return fragment;
 }
 
-/** Colours a `<code>` element that is in the document. Leaves it as it is when the language is not known. */
+/** Colours a `<code>` element that is in the document. Does nothing when the language is unknown. */
 export async function highlight(code, language) {
   const text = code.textContent;
   if (text.length > LONGEST) return;
@@ -67,7 +69,7 @@ export async function highlight(code, language) {
     const result = found.hljs.highlight(text, { language: found.name, ignoreIllegals: true });
     code.replaceChildren(nodesOf(result._emitter));
   } catch {
-    // Colours are an ornament: the text stands.
+    // Colours are optional: the text stays.
   }
 }
 
@@ -100,7 +102,7 @@ class Code extends Element {
 }
 define('gh-code', Code);
 
-/** Code with a button that copies it. `language` is shown above and coloured when it is known. */
+/** Code with a button that copies it. `language` is shown above, and determines the colours when it is known. */
 export const codeBlock = (text, language = '') => html`<gh-code .text=${text} .language=${language}></gh-code>`;
 
 /** A value as indented JSON. */

@@ -7,13 +7,13 @@ import { toastError, toast } from './toast.js';
 import { upload } from './upload.js';
 
 const MOST_FILES = 10;
-/** The server takes bodies of 1 MiB; the rest is for what is sent beside the text. */
+/** The server accepts bodies of 1 MiB; the rest is for the other fields. */
 const LONGEST_BYTES = 1_000_000;
-/** What a character takes at most: six bytes of an escape. */
+/** The largest size of a character: an escape of six bytes. */
 const MOST_BYTES_A_CHARACTER = 6;
 const DRAFT = 'guildhall-draft:';
 
-/** A message is kept as a draft until the server has it: the session may have ended meanwhile. */
+/** A message stays a draft until the server has stored it, since the session may have ended meanwhile. */
 export const forgetDraft = (chatId) => sessionStorage.removeItem(DRAFT + (chatId ?? ''));
 const TOO_LONG = 'This message is longer than the server takes (1 MB). Shorten it, or attach it as a file.';
 const isTooLong = (text) => text.length * MOST_BYTES_A_CHARACTER > LONGEST_BYTES && new TextEncoder().encode(JSON.stringify(text)).length > LONGEST_BYTES;
@@ -68,13 +68,13 @@ class Composer extends Element {
     this.#area?.focus();
   }
 
-  /** Puts a text in the field, for a person to change and send. */
+  /** Puts a text into the field, which the user can change and send. */
   write(text) {
     this.text = text;
     this.updateComplete.then(() => this.focusText());
   }
 
-  /** Puts a message back that could not be sent. */
+  /** Puts a message that could not be sent back into the field. */
   restore({ text, files }) {
     this.files = files.map((file) => ({ key: file.id, ...file }));
     this.write(text);
@@ -138,7 +138,7 @@ class Composer extends Element {
     try {
       if (this.text) sessionStorage.setItem(key, this.text);
     } catch {
-      // The storage is full: the text stands in the field alone.
+      // The storage is full: the text is only in the field.
     }
   }
 
@@ -214,7 +214,7 @@ class Composer extends Element {
     this.files = this.files.map((known) => (known.key === entry.key ? { ...known, ...change } : known));
   }
 
-  /** A file that was attached and not sent is not kept. */
+  /** Deletes a file that was attached and not sent. */
   #remove(file) {
     this.files = this.files.filter((known) => known !== file);
     if (file.id && file.key) del(withQuery('/api/files', { fileId: file.id })).catch(() => {});

@@ -1,6 +1,6 @@
 import { toast } from './toast.js';
 
-/** Copies text and says so. */
+/** Copies text and announces that. */
 export async function copy(text, words = 'Copied') {
   try {
     await navigator.clipboard.writeText(text);

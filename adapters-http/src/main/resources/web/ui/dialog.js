@@ -42,7 +42,7 @@ export function openDialog({ title, body, foot, wide = false, label }) {
   });
 }
 
-/** Asks before something that cannot be undone; true when the person agreed. `action` is the verb on the button. */
+/** Asks before an action that cannot be undone; true when the user agreed. `action` is the verb on the button. */
 export async function confirmDialog({ title, text, action, danger = true }) {
   const agreed = await openDialog({
     title,
@@ -54,7 +54,10 @@ export async function confirmDialog({ title, text, action, danger = true }) {
   return agreed === true;
 }
 
-/** Asks for one line of text of at most `maxLength` characters; undefined when the person left. A longer one stays in the field. */
+/**
+ * Asks for one line of text of at most `maxLength` characters; undefined when the user cancelled. A longer text stays
+ * in the field.
+ */
 export function promptDialog({ title, label, value = '', action = 'Save', maxLength = 200, hint, type = 'text' }) {
   let text = value;
   const excess = () => [...text.trim()].length - maxLength;

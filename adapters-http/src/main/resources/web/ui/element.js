@@ -1,6 +1,6 @@
 import { LitElement } from 'lit';
 
-/** A component without a shadow tree: the one style sheet applies to all. */
+/** A component without a shadow tree: the global style sheet applies to it. */
 export class Element extends LitElement {
   createRenderRoot() {
     return this;

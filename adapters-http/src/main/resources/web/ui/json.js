@@ -2,14 +2,14 @@ import { html } from './element.js';
 import { icon } from './icon.js';
 import { copy } from './copy.js';
 
-/** A value as JSON, to be read and copied. */
+/** A value as JSON that can be read and copied. */
 export const json = (value, label = 'JSON') => {
   const text = typeof value === 'string' ? value : JSON.stringify(value, null, 2);
   return html`<div class="code"><button class="btn small quiet only copy" aria-label="Copy ${label}" title="Copy" @click=${() => copy(text)}>${icon('copy', 's')}</button>
     <pre tabindex="0" aria-label=${label}>${text}</pre></div>`;
 };
 
-/** The value of a text of JSON: `{value}`, or `{wrong}` in words. */
+/** Parses a JSON text: `{value}`, or `{wrong}` with the reason. */
 export function parse(text, kind) {
   let value;
   try {

@@ -41,7 +41,7 @@ function group(steps, depth) {
   return rows;
 }
 
-/** By the mean place of the neighbours (barycentre), each place as a share of its row. */
+/** By the mean position of the neighbours (barycentre), each position as a share of its row. */
 function sort(row, rows, neighbours) {
   const place = new Map();
   rows.forEach(each => each.forEach((name, i) => place.set(name, (i + 0.5) / each.length)));

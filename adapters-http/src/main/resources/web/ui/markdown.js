@@ -1,4 +1,4 @@
-// What a model writes, as HTML. Raw HTML in it is shown as text; the result is cleaned and becomes a TrustedHTML.
+// A model's text as HTML. Raw HTML in it is shown as text; the result is sanitised and becomes a TrustedHTML.
 import 'dompurify';
 import { Marked } from 'marked';
 import { define } from './element.js';
@@ -15,28 +15,28 @@ const isOwn = (href) => {
   }
 };
 
-/** Pictures come from files and test runs alone: any other address of ours may do something when it is read. */
+/** Pictures may only come from files and test runs: a GET of another address of this server may have an effect. */
 const isPicture = (href) => isOwn(href) && /^\/(api\/files|(web\/)?api\/v1\/runs\/.*)$/.test(new URL(href, location.href).pathname);
 
 const marked = new Marked({
   gfm: true,
   breaks: false,
   tokenizer: {
-    // A footnote is no target of a link: it stays a paragraph. `false` means as usual.
+    // A footnote is not a link target: it stays a paragraph. `false` means the default handling.
     def: (source) => (/^ {0,3}\[\^/.test(source) ? undefined : false),
   },
   renderer: {
     html: ({ text }) => escaped(text),
     code: ({ text }) => `<pre class="code" tabindex="0"><code>${escaped(text)}</code></pre>`,
     image({ href, text }) {
-      // A picture elsewhere would tell its server that it was looked at.
+      // A picture on another server would tell that server that the user has viewed it.
       if (isPicture(href)) return `<img src="${escaped(href)}" alt="${escaped(text)}" loading="lazy">`;
       return `<a href="${escaped(href)}">${text ? `${escaped(text)}: ` : ''}${escaped(href)}</a>`;
     },
   },
 });
 
-// Its smallest file is no module and names itself.
+// The smallest build is not a module and defines a global.
 const purifier = globalThis.DOMPurify(window);
 purifier.addHook('afterSanitizeAttributes', (node) => {
   if (node.localName !== 'a' || !node.hasAttribute('href')) return;
@@ -89,7 +89,7 @@ class Markdown extends HTMLElement {
 
   connectedCallback() {
     this.classList.add('prose');
-    // What was set before this module was loaded hides the setters.
+    // Values that were set before this module was loaded hide the setters.
     for (const name of ['isLive', 'text'].filter((own) => Object.hasOwn(this, own))) {
       const value = this[name];
       delete this[name];

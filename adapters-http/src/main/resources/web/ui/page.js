@@ -32,7 +32,7 @@ export class Page extends Element {
     this.again();
   }
 
-  /** Begins anew, as when the address names another thing. */
+  /** Begins again, for example when the address names another resource. */
   again() {
     this.leaving.abort();
     this.leaving = new AbortController();
@@ -61,7 +61,7 @@ export class Page extends Element {
   }
 }
 
-/** The path of an address that the server wrote for clients with a token, for the session of this page. */
+/** Converts an address that the server wrote for clients with a token, for the session of this page. */
 export function here(address) {
   const path = new URL(address, location.href).pathname;
   return path.startsWith('/web/') ? path : `/web${path}`;
@@ -69,10 +69,10 @@ export function here(address) {
 
 export const between = (from, to) => (from ? new Date(to ?? Date.now()) - new Date(from) : undefined);
 
-/** How long something took, or takes so far. */
+/** How long something took, or has taken so far. */
 export const since = (thing) => between(thing.startedAt, thing.completedAt);
 
-/** Runs `act` while the button that was pressed says that it is busy. */
+/** Runs `act` while the pressed button is marked as busy. */
 export async function busy(event, act) {
   const button = event.currentTarget;
   button.setAttribute('aria-busy', 'true');

@@ -5,13 +5,16 @@ import { toastError } from './toast.js';
 
 const PAGE = 30;
 
-/** A list that the server hands out in pages: `{items, next}`. `name` is the member of the answer that holds them. */
+/**
+ * A list that the server returns in pages: `{items, next}`. `name` is the member of the response that contains the
+ * items.
+ */
 export async function firstPage(path, name, parameters, signal) {
   const answer = await get(withQuery(path, { limit: PAGE, ...parameters }), { signal });
   return { path, name, parameters, items: answer[name], next: answer.nextCursor };
 }
 
-/** The button that reads the next page; `set` is given the longer list. */
+/** The button that reads the next page; `set` gets the longer list. */
 export const more = (list, set) => {
   if (!list.next) return '';
   const read = async () => {
@@ -33,7 +36,7 @@ export const filter = (label, values, value, choose) => html`
       ${values.map((each) => html`<option value=${each} ?selected=${each === value}>${each}</option>`)}
     </select></label>`;
 
-/** Puts the filters into the address, without a new page. */
+/** Puts the filters into the address, without opening another page. */
 export function remember(parameters) {
   history.replaceState(null, '', withQuery(location.pathname, parameters));
 }

@@ -19,7 +19,10 @@ const PAGES = [
   { label: 'Groups', icon: 'users', href: '/account/groups' },
 ];
 
-/** What a person can find besides chats and pages: each asks the server and returns entries `{label, icon, href, hint}`. */
+/**
+ * What a user can find besides chats and pages: each source asks the server and returns entries `{label, icon, href,
+ * hint}`.
+ */
 const SOURCES = [
   ['Chats', async (q, signal) => (await get(withQuery('/api/chat', { q, limit: MOST_EACH }), { signal })).chats.map((chat) => ({ label: chat.title, icon: 'message-square', href: `/chats/${encodeURIComponent(chat.chatId)}`, hint: relative(chat.updatedAt) }))],
   ['Tools', async (q, signal) => (await get('/web/agent/api/tools', { signal })).tools.filter((tool) => holds(`${tool.name} ${tool.description ?? ''}`, q)).map((tool) => ({ label: tool.name, icon: 'wrench', href: `/tools?q=${encodeURIComponent(tool.name)}`, hint: 'tool' }))],

@@ -5,7 +5,10 @@ import { here } from './page.js';
 
 const MODES = ['Slider', 'Side by side', 'Difference'];
 
-/** A picture and its baseline, below what can be done with it (`actions`, a template): one over the other with a slider, beside each other, or what differs between them. */
+/**
+ * A picture and its baseline, below the possible actions (`actions`, a template): with a slider, side by side, or only
+ * the difference.
+ */
 class Pictures extends Element {
   static properties = { screenshot: { attribute: false }, actions: { attribute: false }, mode: { state: true }, at: { state: true } };
 
@@ -63,7 +66,7 @@ define('gh-pictures', Pictures);
 
 const REASONS = { different: 'differs', no_baseline: 'new picture' };
 
-/** The chip of a screenshot; `more` is said of one that waits for a decision. */
+/** The chip of a screenshot; `more` is added to one that waits for a decision. */
 export const state = ({ status, reason, approvedAt, isRejected }, more = '') => {
   if (isRejected) return chip('rejected', 'bad');
   if (status === 'failed') return REASONS[reason] ? chip(REASONS[reason] + more, 'warn') : chip('failed', 'bad');

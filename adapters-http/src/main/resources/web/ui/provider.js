@@ -4,7 +4,7 @@ import { openDialog } from './dialog.js';
 
 const LINE = 'GUILDHALL_LLM_PROVIDER=openai GUILDHALL_LLM_API_KEY=sk-…';
 
-/** How the server is given a model. */
+/** How an operator configures a model. */
 export const explainProvider = () =>
   openDialog({
     title: 'Connect a model',

@@ -12,7 +12,7 @@ const REJECTED = 'guildhall-rejected:';
 
 const MEANING = 'Approve: the next runs are compared with this picture. Reject: nothing changes on the server, so the test goes on failing; this window alone keeps the mark.';
 
-/** One and the same picture of a run, whatever attempt took it. */
+/** Identifies one picture of a run, whichever attempt took it. */
 export const keyOf = ({ browser, file, name }) => JSON.stringify([browser, file, name]);
 
 /**
@@ -90,7 +90,7 @@ class Review extends Element {
     this.chosen = keyOf(this.screenshots.at(at % this.screenshots.length));
   }
 
-  /** The next one that is neither approved nor rejected; this one when there is none. */
+  /** The next picture that is neither approved nor rejected; the current one when there is none. */
   goOn(from) {
     const at = this.screenshots.findIndex((each) => keyOf(each) === keyOf(from));
     const next = [...this.screenshots.slice(at + 1), ...this.screenshots.slice(0, at)].find((each) => isOpen(each) && !this.#rejected.has(keyOf(each)));

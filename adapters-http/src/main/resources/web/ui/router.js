@@ -30,7 +30,7 @@ export function match(pathname) {
         const params = Object.fromEntries(Object.entries(found.groups ?? {}).map(([name, value]) => [name, decodeURIComponent(value)]));
         return { load, params };
       } catch {
-        // An escape that is malformed names nothing.
+        // A malformed escape matches nothing.
         return undefined;
       }
     }
@@ -38,14 +38,17 @@ export function match(pathname) {
   return undefined;
 }
 
-/** Goes to an address of this application. `replace` puts it in the place of the present one. `quiet` changes the address alone. */
+/**
+ * Opens an address of this application. `replace` replaces the current entry of the history. `quiet` changes only the
+ * address.
+ */
 export function navigate(href, { replace = false, quiet = false } = {}) {
   if (replace) history.replaceState(null, '', href);
   else history.pushState(null, '', href);
   if (!quiet) dispatchEvent(new Event('gh-navigate'));
 }
 
-/** Links of this application are followed without loading the whole page. */
+/** Opens links of this application without loading the whole page. */
 export function followLinks() {
   document.addEventListener('click', (event) => {
     if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;

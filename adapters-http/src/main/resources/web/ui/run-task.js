@@ -1,4 +1,4 @@
-// Tasks that carry out test runs: they are named after their suite and lead to their run.
+// Tasks that carry out test runs: they have the name of their suite and a link to their run.
 import { get, withQuery } from '../api.js';
 
 const MOST_RUNS = 200;

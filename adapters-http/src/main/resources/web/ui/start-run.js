@@ -13,7 +13,7 @@ const NUMBERS = [
   { name: 'runTimeout', label: 'Time for the run', min: 1, max: 86400, hint: 'Seconds', factor: 1000 },
 ];
 
-/** Asks for a run and starts it; then its page is shown. `suite` is chosen already when it is given. */
+/** Asks for the settings of a run, starts it and shows its page. `suite`, when given, is preselected. */
 export async function startRun(suite) {
   let suites = [];
   let error;

@@ -1,15 +1,15 @@
-// What a page shows when it has nothing, waits or failed.
+// The states of a page: empty, waiting, failed.
 import { html, nothing } from 'lit';
 import { icon } from './icon.js';
 import { copy } from './copy.js';
 
 const TITLES = { 0: 'No connection', 403: 'Not allowed', 404: 'Not found' };
 
-/** The id that the server's log has of a request that failed, to be copied. */
+/** The failed request's id in the server's log, for copying. */
 export const requestId = ({ requestId: id }) =>
   id ? html`<button type="button" class="request-id" title="Copy the request's id" @click=${() => copy(id, 'Request id copied')}><span>Request ${id}</span>${icon('copy', 's')}</button>` : nothing;
 
-/** `retry`, when given, is what the button does. */
+/** `retry`, when given, is the action of the button. */
 export const problem = (error, retry) => html`
   <div class="problem" role="alert">
     ${icon('circle-alert')}
@@ -20,11 +20,13 @@ export const problem = (error, retry) => html`
     ${retry ? html`<button class="btn" @click=${retry}>Try again</button>` : nothing}
   </div>`;
 
-/** What this place is, and one action. `action` is a template. */
+/** Describes the page, with one action. `action` is a template. */
 export const empty = ({ icon: name, title, text, action }) => html`
   <div class="empty">${icon(name)}<h2>${title}</h2>${text ? html`<p>${text}</p>` : nothing}${action ?? nothing}</div>`;
 
-/** Rows, lines or cards of the size of what is to come. `look`: 'rowish', 'line', 'cardish', 'chart', 'title'. */
+/**
+ * Placeholder rows, lines or cards of the size of the content. `look`: 'rowish', 'line', 'cardish', 'chart', 'title'.
+ */
 export const skeleton = (count = 3, look = 'rowish') => html`
   <div role="status" aria-label="Loading">${Array.from({ length: count }, () => html`<span class="skel ${look}"></span>`)}</div>`;
 
@@ -38,5 +40,5 @@ const LOOKS = {
   flaky: 'warn', changed: 'warn', queued: 'warn', waiting: 'warn', cancelled: '', skipped: '', pending: '',
 };
 
-/** The chip of a state that the server named. */
+/** The chip of a state in the server's response. */
 export const stateChip = (state) => chip(String(state).replaceAll('_', ' '), LOOKS[String(state).toLowerCase()] ?? '');

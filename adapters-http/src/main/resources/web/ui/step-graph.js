@@ -8,7 +8,7 @@ const GAP = { across: 72, down: 16 };
 const EDGE = 12;
 const LETTERS = 21;
 
-/** The steps of a workflow as a graph that goes from left to right. Chosen steps are told with the event `choose`. */
+/** The steps of a workflow as a graph from left to right. The event `choose` names the chosen step. */
 class StepGraph extends Element {
   static properties = { steps: { attribute: false }, chosen: {} };
 

@@ -1,7 +1,10 @@
 import { noChange } from 'lit';
 import { Directive, directive } from 'lit/directive.js';
 
-/** Sets properties of a style one by one. Lit's own directive writes a style attribute at first, which the policy of the pages forbids. */
+/**
+ * Sets style properties one by one. Lit's own directive first writes a style attribute, which the content security
+ * policy forbids.
+ */
 class StyleMap extends Directive {
   #names = new Set();
 

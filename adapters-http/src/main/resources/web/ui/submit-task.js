@@ -16,7 +16,7 @@ const TYPES = [
 ];
 const text = (value) => JSON.stringify(value, null, 2);
 
-/** Asks for a task and submits it; then its page is shown. */
+/** Asks for a task, submits it and shows its page. */
 export async function submitTask() {
   let order = { ...TYPES[0], input: text(TYPES[0].input), tools: TYPES[0].tools, priority: '', ttl: '' };
   let wrong;

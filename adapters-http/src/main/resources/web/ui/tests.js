@@ -14,7 +14,7 @@ export function parts(test) {
   return NAME.exec(test)?.groups ?? { browser: '', file: '', title: test };
 }
 
-/** `{summary, place, text}` of what a test failed with. */
+/** The parts `{summary, place, text}` of a test's error. */
 export function failure(test, error) {
   const text = (error ?? '').replace(COLOURS, '').trim();
   const { file } = parts(test);
@@ -24,7 +24,7 @@ export function failure(test, error) {
 
 export const byWeight = (a, b) => ORDER.indexOf(a.status) - ORDER.indexOf(b.status);
 
-/** How a test went in its last runs, oldest first: one bar a run, as tall as it took long. */
+/** The results of a test in its last runs, oldest first: one bar for each run, whose height is the duration. */
 export function bars(results = []) {
   const shown = results.slice(0, BARS).reverse();
   const longest = Math.max(1, ...shown.map((result) => result.duration));

@@ -56,15 +56,15 @@ export function toast(text, { undo, done, details, kind = '' } = {}) {
   node.close = () => close(false);
   box.append(node);
   while (box.childElementCount > MOST) box.firstElementChild.close();
-  // Shown again each time: the last popover is above dialogs that were opened in between.
+  // Shown again each time: the newest popover is above dialogs that were opened meanwhile.
   if (box.matches(':popover-open')) box.hidePopover();
   box.showPopover();
   announce(text);
   wait();
 }
 
-/** Carries out what Undo could still take back. The promise ends when all of it has been answered. */
+/** Carries out the actions that Undo could still prevent. The promise resolves when all of them have a response. */
 export const settleToasts = () => Promise.allSettled([...box.children].map((node) => node.close()));
 
-/** Says that something failed; the application says itself that the session has ended. */
+/** Reports a failure; the application itself reports the end of the session. */
 export const toastError = (error) => (error.message === SESSION_ENDED ? undefined : toast(error.message, { kind: 'bad', details: error.requestId ? requestId(error) : undefined }));

@@ -6,7 +6,7 @@ import { icon } from './icon.js';
 const LONGEST_HINT = 60;
 const CREATES_TASK = 'builtin.task_create';
 
-/** The arguments in few words: `id: 8812`. */
+/** The arguments in a short form: `id: 8812`. */
 function hint(parameters) {
   const words = Object.entries(parameters ?? {}).map(([name, value]) => `${name}: ${typeof value === 'object' ? JSON.stringify(value) : value}`).join(', ');
   return words.length > LONGEST_HINT ? `${words.slice(0, LONGEST_HINT)}…` : words;

@@ -2,7 +2,10 @@ import { html, live } from './element.js';
 import { patch } from '../api.js';
 import { toast, toastError } from './toast.js';
 
-/** Enables or disables a tool of the agent, `{name, enabled}`. It is shown at once and taken back when the server refuses it. */
+/**
+ * Enables or disables a tool of the agent, `{name, enabled}`. The change is shown at once and reverted when the server
+ * refuses it.
+ */
 export const toolSwitch = (tool, set) => html`
   <label class="switch"><input type="checkbox" role="switch" .checked=${live(tool.enabled)} @change=${(event) => change(tool, event.target.checked, set)}>
     <span class="unseen">The agent may use ${tool.name}</span></label>`;

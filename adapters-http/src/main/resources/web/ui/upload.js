@@ -5,7 +5,10 @@ export const MOST_BYTES = 25 * 1024 * 1024;
 const TIMEOUT_MS = 10 * 60_000;
 const WORDS = { 413: 'it is larger than this server takes.' };
 
-/** Uploads a file and tells how far it is, 0 to 1: only XMLHttpRequest knows. The answer is the server's records. A file that the server would refuse is not sent. */
+/**
+ * Uploads a file and reports the progress, 0 to 1, which only XMLHttpRequest knows. Returns the server's records. Does
+ * not send a file that the server would refuse.
+ */
 export function upload(file, { onProgress = () => {}, signal } = {}) {
   if (file.size > MOST_BYTES) return Promise.reject(new ApiError(413, `${file.name} is too large: it has ${bytes(file.size)}, and a file can have ${bytes(MOST_BYTES)} at most.`));
   return new Promise((resolve, reject) => {

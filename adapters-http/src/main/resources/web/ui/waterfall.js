@@ -19,7 +19,7 @@ const details = (step) =>
     ? `${plural(step.usage.promptTokens, 'input token')}, ${plural(step.usage.completionTokens, 'output token')}${step.firstTokenMs === null || step.firstTokenMs === undefined ? '' : `, first after ${duration(step.firstTokenMs)}`}${step.usage.estimated ? ' (estimated)' : ''}`
     : step.kind === 'memory' ? `${plural((step.memories ?? []).length, 'memory', 'memories')} shown to the model` : `call ${step.callId}`;
 
-/** How one answer came to be: `{startedAt, durationMs, outcome, steps}`. */
+/** The trace of one answer: `{startedAt, durationMs, outcome, steps}`. */
 export function waterfall(answer) {
   const whole = Math.max(1, answer.durationMs, ...answer.steps.map((step) => step.startedAfterMs + step.durationMs));
   const share = (ms) => `${Math.min(100, (100 * ms) / whole).toFixed(2)}%`;
@@ -27,7 +27,7 @@ export function waterfall(answer) {
     const [name, more] = words(step);
     return html`<li class="${step.kind} ${step.error ? 'failed' : ''}" title=${details(step)}>
       <span class="what">${icon(ICONS[step.kind], 's')}<span class="clip">${name}</span>${more ? html`<small class="nowrap hide-s">${more}</small>` : nothing}</span>
-      <span class="lane"><i style=${styleMap({ '--from': share(step.startedAfterMs), '--len': share(step.durationMs) })}></i>
+      <span class="track"><i style=${styleMap({ '--from': share(step.startedAfterMs), '--len': share(step.durationMs) })}></i>
         ${step.firstTokenMs ? html`<i class="first" style=${styleMap({ '--from': share(step.startedAfterMs), '--len': share(Math.min(step.firstTokenMs, step.durationMs)) })}></i>` : nothing}</span>
       <span class="time">${duration(step.durationMs)}</span>
       ${step.error ? html`<span class="wrong">${step.error}</span>` : nothing}</li>`;
@@ -36,7 +36,7 @@ export function waterfall(answer) {
 
 const total = (answer, field) => answer.steps.reduce((sum, step) => sum + (step.kind === 'model' ? step.usage[field] : 0), 0);
 
-/** Shows how the answers of a chat came to be; `fromEnd` is 0 for the last answer. */
+/** Shows the traces of a chat's answers; `fromEnd` is 0 for the last answer. */
 export function showTrace(chatId, fromEnd = 0) {
   let answers;
   let error;

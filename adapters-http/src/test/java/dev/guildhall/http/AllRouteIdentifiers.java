@@ -23,9 +23,12 @@ public final class AllRouteIdentifiers {
         all.addAll(groups());
         all.addAll(tools());
         all.addAll(completion());
-        List<RouteIdentifiers> agent = Stream.concat(agent().stream(), memory().stream()).toList();
+        List<RouteIdentifiers> agent =
+                Stream.concat(agent().stream(), memory().stream()).toList();
         all.addAll(agent);
-        all.addAll(agent.stream().map(identifiers -> identifiers.at(AGENT, AGENT_V0_1)).toList());
+        all.addAll(agent.stream()
+                .map(identifiers -> identifiers.at(AGENT, AGENT_V0_1))
+                .toList());
         all.addAll(agentTasks());
         all.addAll(tasks());
         all.addAll(workflows());
@@ -87,8 +90,10 @@ public final class AllRouteIdentifiers {
         return List.of(
                 RouteIdentifiers.none("GET " + ACCOUNT + "/groups"),
                 RouteIdentifiers.none("POST " + ACCOUNT + "/groups"),
-                RouteIdentifiers.of("DELETE " + ACCOUNT + "/groups/{groupId}", 204).with("groupId", IdentifierKind.GROUP),
-                RouteIdentifiers.of("GET " + ACCOUNT + "/groups/{groupId}/members", 200).with("groupId", IdentifierKind.GROUP),
+                RouteIdentifiers.of("DELETE " + ACCOUNT + "/groups/{groupId}", 204)
+                        .with("groupId", IdentifierKind.GROUP),
+                RouteIdentifiers.of("GET " + ACCOUNT + "/groups/{groupId}/members", 200)
+                        .with("groupId", IdentifierKind.GROUP),
                 RouteIdentifiers.of("POST " + ACCOUNT + "/groups/{groupId}/members", 201)
                         .body("{'profileId':'<profileId>'}")
                         .with("groupId", IdentifierKind.GROUP)
@@ -135,7 +140,8 @@ public final class AllRouteIdentifiers {
                 RouteIdentifiers.none("GET " + COMPLETION + "/api/usage/requests"),
                 RouteIdentifiers.none("POST " + COMPLETION + "/v1/chat/completions"),
                 RouteIdentifiers.none("GET " + COMPLETION + "/v1/models"),
-                RouteIdentifiers.of("GET " + COMPLETION + "/v1/models/{model}", 200).with("model", IdentifierKind.MODEL),
+                RouteIdentifiers.of("GET " + COMPLETION + "/v1/models/{model}", 200)
+                        .with("model", IdentifierKind.MODEL),
                 RouteIdentifiers.none("POST " + COMPLETION + "/v1/embeddings"));
     }
 
@@ -159,7 +165,8 @@ public final class AllRouteIdentifiers {
                         .with("userId", IdentifierKind.USER),
                 RouteIdentifiers.none("GET " + AGENT + "/api/models"),
                 RouteIdentifiers.none("GET " + AGENT + "/api/tools"),
-                RouteIdentifiers.of("GET " + AGENT + "/api/tools/{toolName}", 200).with("toolName", IdentifierKind.AGENT_TOOL),
+                RouteIdentifiers.of("GET " + AGENT + "/api/tools/{toolName}", 200)
+                        .with("toolName", IdentifierKind.AGENT_TOOL),
                 RouteIdentifiers.of("PATCH " + AGENT + "/api/tools/{toolName}", 200)
                         .body("{'enabled':true}")
                         .with("toolName", IdentifierKind.AGENT_TOOL),
@@ -224,8 +231,10 @@ public final class AllRouteIdentifiers {
                         .body("{'leaseId':'lease_unknown','error':{'code':'X','message':'y'}}")
                         .with("taskId", IdentifierKind.TASK),
                 RouteIdentifiers.none("GET " + ORCHESTRATION + "/agents"),
-                RouteIdentifiers.of("GET " + ORCHESTRATION + "/agents/{agentId}", 200).with("agentId", IdentifierKind.TASK_AGENT),
-                RouteIdentifiers.of("DELETE " + ORCHESTRATION + "/agents/{agentId}", 200).with("agentId", IdentifierKind.TASK_AGENT));
+                RouteIdentifiers.of("GET " + ORCHESTRATION + "/agents/{agentId}", 200)
+                        .with("agentId", IdentifierKind.TASK_AGENT),
+                RouteIdentifiers.of("DELETE " + ORCHESTRATION + "/agents/{agentId}", 200)
+                        .with("agentId", IdentifierKind.TASK_AGENT));
     }
 
     private static List<RouteIdentifiers> workflows() {
@@ -253,7 +262,9 @@ public final class AllRouteIdentifiers {
                 RouteIdentifiers.of("PUT " + run + "/screenshots/{name}/approve", 200)
                         .with("runId", IdentifierKind.RUN)
                         .with("name", IdentifierKind.SCREENSHOT),
-                RouteIdentifiers.of("POST " + approve, 200).body("{'names':['home.png']}").with("runId", IdentifierKind.RUN),
+                RouteIdentifiers.of("POST " + approve, 200)
+                        .body("{'names':['home.png']}")
+                        .with("runId", IdentifierKind.RUN),
                 RouteIdentifiers.of("GET " + run + "/images/{sha256}", 200)
                         .with("runId", IdentifierKind.RUN)
                         .with("sha256", IdentifierKind.IMAGE),

@@ -163,7 +163,8 @@ public class DisconnectionTest {
 
     @ParameterizedTest
     @MethodSource("waysInEveryPhase")
-    void a_client_that_leaves_ends_the_call_to_the_model_in_every_phase(Phase phase, Disconnection way) throws Exception {
+    void a_client_that_leaves_ends_the_call_to_the_model_in_every_phase(Phase phase, Disconnection way)
+            throws Exception {
         SilentModel silent = new SilentModel(phase.speaks);
         model.set(silent);
         try (RawHttp http = new RawHttp(server.port())) {

@@ -104,7 +104,8 @@ class ForeignIdentifierTest {
                         mount.routes().stream().map(route -> route.method() + " " + mount.base() + route.path()))
                 .toList();
 
-        List<String> entered = AllRouteIdentifiers.all().stream().map(RouteIdentifiers::route).toList();
+        List<String> entered =
+                AllRouteIdentifiers.all().stream().map(RouteIdentifiers::route).toList();
 
         assertThat(routes)
                 .as("routes that AllRouteIdentifiers does not know")

@@ -1,5 +1,5 @@
-// The configuration that a run is started with. It loads the suite's own configuration, which stays as it is, and sets what
-// the run decides: the target, the browsers, where files go, and who is told.
+// The configuration that a run starts with. It loads the suite's own configuration unchanged, and sets what the run
+// decides: the target, the browsers, the locations of files, and the reporters.
 import fs from 'node:fs';
 import path from 'node:path';
 import { createRequire } from 'node:module';
@@ -12,7 +12,7 @@ const run = JSON.parse(fs.readFileSync(path.join(folder, 'run.json'), 'utf8'));
 const isWorker = process.env.TEST_WORKER_INDEX !== undefined;
 Object.assign(process.env, run.env);
 
-// The server holds the other end of the standard input: when it dies, so does the run.
+// The server holds the other end of the standard input: when the server ends, the run ends too.
 if (!isWorker) {
   process.stdin.resume();
   process.stdin.on('end', () => {
@@ -36,7 +36,7 @@ function fail(code, message) {
   throw new RunnerError(message);
 }
 
-// As Playwright does: what it translates, TypeScript among it, is loaded in one way or in the other.
+// As Playwright does: files that it translates, such as TypeScript, are loaded in one of two ways.
 function isModule(file) {
   if (/\.m[jt]s$/.test(file)) return true;
   if (/\.c[jt]s$/.test(file)) return false;
@@ -77,10 +77,10 @@ function browserOf(user, project) {
   );
 }
 
-// The headless shell is what Playwright itself takes for Chromium; it needs a quarter less processor time than the others.
+// Playwright itself uses the headless shell as Chromium; it needs a quarter less processor time than the others.
 const CHROMIUM = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 
-// The browser that the server was told to take, then Playwright's own where it is installed, then one on the path.
+// The configured browser, then Playwright's own if it is installed, then one on the path.
 function executable(browser) {
   if (browser === 'chromium' && run.chromium) return run.chromium;
   const require = createRequire(path.join(run.suite, 'package.json'));
@@ -111,7 +111,7 @@ function snapshots(user, project, name) {
   return path.join(run.snapshots, place, dir, '{testFilePath}', '{arg}{ext}');
 }
 
-// Pictures are compared with baselines that were approved; texts with the files that the suite keeps for them.
+// Pictures are compared with approved baselines; texts with the files in the suite.
 function copyTexts(user, project, own, name) {
   const dir = projectDir(user, project);
   const kept = inSuite(project.snapshotDir ?? user.snapshotDir) ?? dir;
@@ -156,7 +156,7 @@ function project(user, own, name, browser, limits) {
     browserName: browser,
     baseURL: run.target,
     screenshot: 'only-on-failure',
-    // The strip of pictures in a trace costs four times what all the rest of it does.
+    // The strip of pictures in a trace costs four times as much as the rest of the trace.
     trace: own.use?.trace ?? user.use?.trace ?? { mode: 'retain-on-failure', screenshots: false },
   };
   use.clientCertificates = use.clientCertificates?.map(certificate);
@@ -172,7 +172,7 @@ function project(user, own, name, browser, limits) {
     ...limits,
     name,
     testDir: projectDir(user, own),
-    // Playwright obeys .gitignore where no testDir is set, and here one always is.
+    // Playwright obeys .gitignore when no testDir is set, and here one is always set.
     respectGitIgnore: own.respectGitIgnore ?? user.respectGitIgnore ?? !(own.testDir ?? user.testDir),
     outputDir: run.output,
     snapshotDir: undefined,
@@ -183,7 +183,7 @@ function project(user, own, name, browser, limits) {
   };
 }
 
-// The suite's own projects of the wanted browsers with all that they depend on; a plain one for a browser that has none.
+// The suite's own projects for the wanted browsers with their dependencies; a plain project for a browser without one.
 function projects(user, limits) {
   const own = (user.projects ?? []).map((one, i) => ({ ...one, unnamed: !one.name, name: one.name || browserOf(user, one) + (i ? i : '') }));
   const wanted = new Set();
@@ -204,7 +204,7 @@ function projects(user, limits) {
   return all;
 }
 
-// The server stores U+FFFD in place of what is no character.
+// The server stores U+FFFD instead of invalid characters.
 const escaped = text => text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&').replace(/\ufffd/g, '[\\0\\ud800-\\udfff\\ufffd]');
 
 function expression(grep) {
@@ -215,8 +215,8 @@ function expression(grep) {
   }
 }
 
-// Playwright matches against the project, the file below the root directory, the titles and the tags, joined by blanks. A
-// title may itself contain what joins titles in the names of tests.
+// Playwright matches against the project, the file below the root directory, the titles and the tags, joined by spaces.
+// A title may itself contain the separator between titles in the names of tests.
 function only(user) {
   if (!run.only?.length) return run.grep ? expression(run.grep) : user.grep;
   const root = inSuite(user.testDir ?? '.');
@@ -232,7 +232,7 @@ const limits = {};
 if (run.retries !== undefined) limits.retries = run.retries;
 if (run.timeout !== undefined) limits.timeout = run.timeout;
 
-// The server's comes last: the reports of the others are written when it tells the end.
+// The server's reporter comes last: when it reports the end, the reports of the others are complete.
 const reporters = [[path.join(folder, 'guildhall.reporter.mjs')]];
 if (!run.list) {
   reporters.unshift(['list'], ['html', { outputFolder: run.report, open: 'never' }], ['junit', { outputFile: run.junit }]);

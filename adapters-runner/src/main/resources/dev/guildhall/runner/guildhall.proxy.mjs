@@ -1,5 +1,5 @@
-// Runs in a container without a network: a forward proxy that passes what is meant for the target of the run to a socket
-// file, whose other end is the server's, and refuses everything else.
+// Runs in a container without a network: a forward proxy that passes requests to the target of the run to a socket file
+// of the server, and refuses all others.
 import http from 'node:http';
 import net from 'node:net';
 
@@ -38,7 +38,7 @@ export function startProxy({ port, socket, host, targetPort }) {
         answer.pipe(response);
       });
       own.on('error', error => {
-        // The target has closed an idle connection just now.
+        // The target has just closed an idle connection.
         if (repeatable && own.reusedSocket && error.code === 'ECONNRESET' && !response.headersSent) send();
         else response.destroy();
       });

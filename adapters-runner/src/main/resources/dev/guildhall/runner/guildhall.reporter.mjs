@@ -1,4 +1,4 @@
-// Tells the server what happens, one line of JSON an event, written at once: whatever ends the run, what was told stays.
+// Reports events to the server, one line of JSON for each event, written at once: the lines survive any end of the run.
 import fs from 'node:fs';
 import path from 'node:path';
 import { execFileSync } from 'node:child_process';
@@ -23,7 +23,7 @@ const baselines = new Set(run.baselines.map(one => [one.project, one.file, one.n
 
 const isPicture = file => /\.(png|jpe?g|webp)$/i.test(file);
 
-// The reporters that write the reports do not say that the disk was full.
+// The reporters of the reports do not report a full disk.
 function hasSpace() {
   try {
     const file = path.join(folder, 'space');
@@ -48,7 +48,7 @@ export default class Reporter {
     this.isCut = false;
   }
 
-  // A run whose events are not told would end with a wrong verdict: without them it ends at once, as an aborted process.
+  // A run without its events would end with a wrong result: so the run ends at once, as an aborted process.
   tell(event) {
     const line = Buffer.from(JSON.stringify(event) + '\n');
     try {
@@ -102,12 +102,12 @@ export default class Reporter {
     const missing = pictures.filter(picture => picture.verdict === 'NO_BASELINE');
     const passed = test.outcome() !== 'unexpected';
     this.missing.set(test, missing);
-    // A test is not repeated for a picture without a baseline.
+    // A test is not retried for a picture without a baseline.
     if (passed || missing.length || result.retry >= test.retries) this.end(test, number, missing);
     else this.tell({ type: 'repeated', test: number, attempt: result.retry + 1, duration: result.duration });
   }
 
-  // The other reporters write all that the tests have printed into the reports at the end.
+  // At the end the other reporters write the whole output of the tests into the reports.
   bounded(chunks) {
     const kept = [];
     for (const chunk of chunks) {
@@ -119,7 +119,7 @@ export default class Reporter {
     return kept;
   }
 
-  // A text snapshot is kept by the suite alone: to say that it is missing where the run looks for it would not help.
+  // Text snapshots are stored only in the suite: a message that one is missing in the run's own folder would not help.
   explained(test, error) {
     const { project, file } = this.named(test);
     const missing = /A snapshot doesn't exist at (.+?)(?:, (?:writing actual|matchers using "\.not" won't write them automatically))?\.$/m.exec(textOf(error));
@@ -142,12 +142,13 @@ export default class Reporter {
     const last = test.results[test.results.length - 1];
     let status = { expected: 'PASSED', flaky: 'FLAKY', skipped: 'SKIPPED', unexpected: 'FAILED' }[test.outcome()];
     let errors = last?.errors ?? [];
-    // A test that Playwright passed over, since its worker had died or a test before it had failed, has not begun.
+    // A test that Playwright skipped, since its worker process had crashed or an earlier test had failed, has not
+    // begun.
     const begun = test.expectedStatus === 'skipped' || test.results.some(result => result.status !== 'skipped');
     const isMissing = error => /A snapshot doesn't exist at .*\.(png|jpe?g|webp)\b/i.test(textOf(error));
     if (run.acceptNew || missing.length) {
       const others = errors.filter(error => !isMissing(error));
-      // Some versions of Playwright fail a test for a picture that had no baseline, even if it is to become one.
+      // Some versions of Playwright fail a test for a picture without a baseline, even if the picture is to become one.
       if (status === 'FAILED' && others.length === 0 && errors.length) status = 'PASSED';
       errors = others;
     }
@@ -166,7 +167,7 @@ export default class Reporter {
     });
   }
 
-  // Pictures that were compared: those with files beside them, and those that passed, which only the steps name.
+  // Compared pictures: those with files, and those that passed, which only the steps name.
   pictures(test, result) {
     const { project, file } = this.named(test);
     const found = new Map();
@@ -219,7 +220,7 @@ export default class Reporter {
   }
 
   onEnd(result) {
-    // Playwright does not repeat every test that has attempts left.
+    // Playwright does not retry every test that has attempts left.
     for (const [test, missing] of this.missing) {
       const last = test.results.at(-1);
       if (!this.ended.has(test.id) && last && last.status !== 'interrupted') this.end(test, this.tests.get(test.id), missing);

@@ -25,7 +25,7 @@ class CancelledAnswersTest {
                 database.equals("memory") ? Map.of("GUILDHALL_DATABASE_URL", "memory") : Map.of();
         try (AgentTestServer server = new AgentTestServer(folder, settings)) {
             for (int seed = 0; seed < ROUNDS; seed++) {
-                InterruptedConversationconversation = new InterruptedConversation(server, seed);
+                InterruptedConversation conversation = new InterruptedConversation(server, seed);
 
                 conversation.interrupt(() -> {});
                 conversation.awaitEnd();
@@ -57,7 +57,7 @@ class CancelledAnswersTest {
     void wherever_the_process_is_killed_what_was_called_is_there_and_the_conversation_goes_on(@TempDir Path folder) {
         try (AgentTestServer server = new AgentTestServer(folder, Map.of("GUILDHALL_EMBEDDINGS", "off"))) {
             for (int seed = 0; seed < KILLS; seed++) {
-                InterruptedConversationconversation = new InterruptedConversation(server, seed);
+                InterruptedConversation conversation = new InterruptedConversation(server, seed);
 
                 conversation.interrupt(() -> {
                     conversation.awaitKept();

@@ -62,15 +62,18 @@ class MainTest {
             String main = running.address("completion").replace("/completion", "");
             Web anonymous = new Web(main);
 
-            assertThat(anonymous.get(main + "/openapi/agent.json")
+            assertThat(anonymous
+                            .get(main + "/openapi/agent.json")
                             .at("/servers/0/url")
                             .asText())
                     .isEqualTo(agent);
-            assertThat(anonymous.get(agent + "/openapi/agent.json")
+            assertThat(anonymous
+                            .get(agent + "/openapi/agent.json")
                             .at("/servers/0/url")
                             .asText())
                     .isEqualTo("/");
-            assertThat(anonymous.get(agent + "/openapi/account.json")
+            assertThat(anonymous
+                            .get(agent + "/openapi/account.json")
                             .at("/servers/0/url")
                             .asText())
                     .isEqualTo(running.address("account"));

@@ -55,10 +55,10 @@ class SharedQueueTest {
     @BeforeAll
     @Timeout(120)
     static void start(@TempDir Path folder) throws Exception {
-        CompletableFuture<ServerProcess> second = CompletableFuture.supplyAsync(
-                () -> start(folder.resolve("worker"), Map.of("GUILDHALL_WORKERS", "16")));
-        ServerProcess first =
-                start(folder.resolve("acceptor"), Map.of("GUILDHALL_WORKERS", "0", "GUILDHALL_SERVICES", "orchestration"));
+        CompletableFuture<ServerProcess> second =
+                CompletableFuture.supplyAsync(() -> start(folder.resolve("worker"), Map.of("GUILDHALL_WORKERS", "16")));
+        ServerProcess first = start(
+                folder.resolve("acceptor"), Map.of("GUILDHALL_WORKERS", "0", "GUILDHALL_SERVICES", "orchestration"));
         SERVERS.addAll(List.of(first, second.get()));
         acceptor = first.address("orchestration");
         worker = second.get().address("orchestration");

@@ -73,7 +73,9 @@ class SessionEndHttpTest {
     private final AtomicReference<ChatModel> model = new AtomicReference<>(new DisconnectionTest.SilentModel());
     private final SlowTool tool = new SlowTool();
     private final SharedSessions shared = SharedSessions.start(
-            parts -> parts.chatModel(new DisconnectionTest.SwappableModel(model)).tools(tool), List.of());
+            parts ->
+                    parts.chatModel(new DisconnectionTest.SwappableModel(model)).tools(tool),
+            List.of());
 
     @AfterAll
     void stop() {
@@ -177,7 +179,11 @@ class SessionEndHttpTest {
         model.set(silent);
         Client.Person person = shared.server().client().stranger();
         try (RawHttp http = new RawHttp(shared.server().port())) {
-            http.request("POST", "/completion/api/chat", bearer(person), DisconnectionTest.Phase.BETWEEN_TOKENS.body(person));
+            http.request(
+                    "POST",
+                    "/completion/api/chat",
+                    bearer(person),
+                    DisconnectionTest.Phase.BETWEEN_TOKENS.body(person));
             assertThat(silent.asked.await(20, TimeUnit.SECONDS)).isTrue();
 
             Client other = Ending.signedInAgain(shared, person);

@@ -29,10 +29,12 @@ class ModelNamesTest {
 
     @Test
     void equal_names_are_distinguished_whatever_the_other_names_are() {
-        List<String> names = Stream.of("a.b.c", "a__b.c", "a.b__c", "a_.b", "a._b").map(ModelNamesTest::modelName).toList();
+        List<String> names = Stream.of("a.b.c", "a__b.c", "a.b__c", "a_.b", "a._b")
+                .map(ModelNamesTest::modelName)
+                .toList();
 
         assertThat(names).doesNotHaveDuplicates().allMatch(name -> name.matches("[a-z0-9_-]{1,64}"));
-        assertThat(wires.get(1)).matches("a__b__c_[0-9a-f]{8}").matches(ModelNames::isDigested);
+        assertThat(names.get(1)).matches("a__b__c_[0-9a-f]{8}").matches(ModelNames::isDigested);
     }
 
     @Test

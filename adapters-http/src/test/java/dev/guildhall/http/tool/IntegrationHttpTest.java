@@ -144,8 +144,10 @@ class IntegrationHttpTest {
                 client.post(INTEGRATIONS + "/drawings/connect", "{\"redirectUri\":\"https://app.example/\"}");
         assertThat(unconfigured.status()).isEqualTo(400);
         assertThat(unconfigured.text("error.code")).isEqualTo("INTEGRATION_NOT_CONFIGURED");
-        assertThat(client.post(INTEGRATIONS + "/missing/connect", "{}").status()).isEqualTo(404);
-        assertThat(delete(client, INTEGRATIONS + "/missing/disconnect").status()).isEqualTo(404);
+        assertThat(client.post(INTEGRATIONS + "/missing/connect", "{}").status())
+                .isEqualTo(404);
+        assertThat(delete(client, INTEGRATIONS + "/missing/disconnect").status())
+                .isEqualTo(404);
     }
 
     @ParameterizedTest

@@ -6,10 +6,10 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.guildhall.core.inmemory.ScriptedChatModel;
 import dev.guildhall.http.Browser;
 import dev.guildhall.http.Client;
-import dev.guildhall.http.DivisionTool;
-import dev.guildhall.http.ErrorForms;
 import dev.guildhall.http.Disconnection;
 import dev.guildhall.http.DisconnectionTest;
+import dev.guildhall.http.DivisionTool;
+import dev.guildhall.http.ErrorForms;
 import dev.guildhall.http.RawHttp;
 import dev.guildhall.http.TestServer;
 import dev.guildhall.http.agent.AgentRequests;
@@ -90,7 +90,10 @@ class WebChatHttpTest {
     @BeforeAll
     void start() {
         server = TestServer.start(
-                parts -> parts.chatModel(new DisconnectionTest.SwappableModel(model)).tools(new DivisionTool()), List.of(), List.of());
+                parts -> parts.chatModel(new DisconnectionTest.SwappableModel(model))
+                        .tools(new DivisionTool()),
+                List.of(),
+                List.of());
         ada = Browser.stranger(server.client());
         eve = Browser.stranger(server.client());
     }

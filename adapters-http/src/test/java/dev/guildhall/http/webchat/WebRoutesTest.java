@@ -2,11 +2,11 @@ package dev.guildhall.http.webchat;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.guildhall.http.AllRouteIdentifiers;
 import dev.guildhall.http.Browser;
 import dev.guildhall.http.Client;
 import dev.guildhall.http.DivisionTool;
 import dev.guildhall.http.OwnedResources;
-import dev.guildhall.http.AllRouteIdentifiers;
 import dev.guildhall.http.RawHttp;
 import dev.guildhall.http.TestServer;
 import dev.guildhall.http.TrustingProvider;

@@ -93,7 +93,8 @@ final class RequestWriter {
                 + (query.isEmpty() ? "" : "?" + query);
         if (address.length() > HttpToolLimits.ADDRESS) {
             throw new ArgumentFault(
-                    "arguments", "lead to an address of more than " + HttpToolLimits.ADDRESS + " characters; send less");
+                    "arguments",
+                    "lead to an address of more than " + HttpToolLimits.ADDRESS + " characters; send less");
         }
         HttpUrl url = HttpUrl.parse(address);
         if (url == null) {

@@ -41,8 +41,7 @@ final class ValueText {
     private static String joined(String parameter, List<?> list, String separator) throws ArgumentFault {
         List<String> texts = elements(parameter, list);
         if (texts.stream().anyMatch(text -> text.contains(separator))) {
-            throw new ArgumentFault(
-                    parameter, "must have elements without '" + separator + "', which separates them");
+            throw new ArgumentFault(parameter, "must have elements without '" + separator + "', which separates them");
         }
         return String.join(separator, texts);
     }

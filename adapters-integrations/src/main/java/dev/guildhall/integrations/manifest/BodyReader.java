@@ -56,7 +56,8 @@ final class BodyReader {
         Set<String> used = template.parameters();
         used.stream()
                 .filter(name -> !names.contains(name))
-                .forEach(name -> faults.add(path + ".body", "names " + name + ", which is not a parameter of the body"));
+                .forEach(
+                        name -> faults.add(path + ".body", "names " + name + ", which is not a parameter of the body"));
         for (String name : names) {
             String here = path + ".parameters." + name;
             if (!used.contains(name)) {

@@ -37,7 +37,8 @@ final class EnvironmentTexts {
         if (name.startsWith(OWN) && !name.startsWith(OWN_FOR_MANIFESTS)) {
             faults.add(
                     path,
-                    "must not name " + name + ", a variable of the server itself; " + OWN_FOR_MANIFESTS + "… are allowed");
+                    "must not name " + name + ", a variable of the server itself; " + OWN_FOR_MANIFESTS
+                            + "… are allowed");
             return Optional.empty();
         }
         return variable(name)

@@ -75,8 +75,7 @@ final class OpenApiReader {
         if (!frame.schema().isUsable(action.definition().parameters().inputSchema())) {
             faults.add(
                     PATH,
-                    document + ": the parameters of " + action.definition().name()
-                            + " lead to an invalid schema");
+                    document + ": the parameters of " + action.definition().name() + " lead to an invalid schema");
         }
     }
 }

@@ -53,8 +53,8 @@ final class ConnectionFaults {
     static OutboundFailure blocked() {
         return new OutboundFailure(
                 FailureKind.BLOCKED,
-                "the address is not public: of the other addresses, tools reach only those that"
-                    + " GUILDHALL_EGRESS_ALLOW lists, and builtin.http_fetch those that GUILDHALL_FETCH_ALLOW lists");
+                "the address is not public: of the other addresses, tools reach only those that GUILDHALL_EGRESS_ALLOW"
+                        + " lists, and builtin.http_fetch those that GUILDHALL_FETCH_ALLOW lists");
     }
 
     static OutboundFailure invalid(String message) {

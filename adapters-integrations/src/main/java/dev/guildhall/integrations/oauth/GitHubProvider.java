@@ -115,6 +115,7 @@ final class GitHubProvider implements OAuthProvider {
         if (reply.status() != 200) {
             throw faults.unavailable("responded with status " + reply.status());
         }
-        return DocumentJson.read(reply.body(), type).orElseThrow(() -> faults.unavailable("the response cannot be read"));
+        return DocumentJson.read(reply.body(), type)
+                .orElseThrow(() -> faults.unavailable("the response cannot be read"));
     }
 }

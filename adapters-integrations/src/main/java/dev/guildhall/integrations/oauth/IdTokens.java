@@ -60,8 +60,8 @@ final class IdTokens {
     private void requireAuthorizedParty(IDTokenClaimsSet claims) {
         AuthorizedParty authorized = claims.getAuthorizedParty();
         boolean ours = authorized == null
-        ? claims.getAudience().size() == 1
-        : authorized.getValue().equals(client.getValue());
+                ? claims.getAudience().size() == 1
+                : authorized.getValue().equals(client.getValue());
         if (!ours) {
             throw faults.unavailable("the id token is for several audiences, or for another client");
         }

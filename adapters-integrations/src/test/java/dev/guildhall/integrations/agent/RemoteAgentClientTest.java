@@ -123,7 +123,8 @@ class RemoteAgentClientTest {
                 "event: done\ndata: {}\n\n",
                 "<html>\n<body>\n"
             })
-    void a_stream_that_ends_early_or_is_malformed_fails_after_the_chunks_that_were_sent(String rest) throws IOException {
+    void a_stream_that_ends_early_or_is_malformed_fails_after_the_chunks_that_were_sent(String rest)
+            throws IOException {
         List<AgentEvent> events = new ArrayList<>();
         try (StrangeServer server = StrangeServer.answering(STREAM + ONE + rest)) {
             Problem problem = problemOf(() -> client(server).chat(ADA, question(), events::add));

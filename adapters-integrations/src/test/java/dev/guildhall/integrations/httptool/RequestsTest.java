@@ -140,8 +140,7 @@ class RequestsTest {
 
         assertThat(outcome)
                 .isEqualTo(new ToolOutcome.Failure(
-                        FailureKind.INVALID_ARGUMENTS,
-                        "list: must have elements without ',', which separates them"));
+                        FailureKind.INVALID_ARGUMENTS, "list: must have elements without ',', which separates them"));
         assertThat(upstream.seen()).isEmpty();
     }
 
@@ -285,7 +284,8 @@ class RequestsTest {
 
         assertThat(outcome)
                 .isEqualTo(new ToolOutcome.Failure(
-                        FailureKind.INVALID_ARGUMENTS, "arguments: lead to a body of more than 1048576 bytes; send less"));
+                        FailureKind.INVALID_ARGUMENTS,
+                        "arguments: lead to a body of more than 1048576 bytes; send less"));
         assertThat(upstream.seen()).isEmpty();
     }
 

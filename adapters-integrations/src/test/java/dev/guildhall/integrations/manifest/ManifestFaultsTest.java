@@ -138,8 +138,8 @@ class ManifestFaultsTest {
                         + " {\"type\": \"string\", \"in\": \"body\"}}}|actions.a.method: is GET, which has no body",
                 "\"a\": {\"description\": \"d\", \"method\": \"POST\", \"path\": \"/x\", \"parameters\": {\"b\":"
                     + " {\"type\": \"string\", \"in\": \"body\", \"pointer\": \"/x\"}, \"c\": {\"type\": \"string\","
-                    + " \"in\": \"body\", \"pointer\": \"/x/y\"}}}|actions.a.parameters: the pointer /x/y leads through"
-                    + " another parameter",
+                    + " \"in\": \"body\", \"pointer\": \"/x/y\"}}}|actions.a.parameters: the pointer /x/y leads"
+                    + " through another parameter",
                 "\"a\": {\"description\": \"d\", \"method\": \"POST\", \"path\": \"/x\", \"parameters\": {\"b\":"
                     + " {\"type\": \"string\", \"in\": \"body\"}}, \"body\": {\"x\": 1}}|actions.a.parameters.b: goes"
                     + " into the body, which does not name it",

@@ -29,7 +29,8 @@ class RedirectTest {
                 socket, "HTTP/1.1 302 Found\r\nLocation: /" + count + "\r\nContent-Length: 0\r\n\r\n"))) {
             OutboundRequest request = Outside.get(server.address()).followingRedirects();
 
-            assertThatThrownBy(() -> Outside.open().send(request)).hasMessage("the response redirects more than 3 times");
+            assertThatThrownBy(() -> Outside.open().send(request))
+                    .hasMessage("the response redirects more than 3 times");
 
             assertThat(server.requests()).hasSize(4);
         }

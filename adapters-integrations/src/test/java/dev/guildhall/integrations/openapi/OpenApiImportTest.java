@@ -222,11 +222,13 @@ class OpenApiImportTest {
                 "{\"openapi\": \"3.1.0\", \"paths\": {\"/x/{y}\": {\"get\": {}}}}|GET /x/{y}: the placeholders of the"
                         + " path are not the parameters of the path",
                 "{\"openapi\": \"3.1.0\", \"paths\": {\"/x\": {\"get\": {\"parameters\": [{\"$ref\": \"#/a\"}]}}},"
-                        + " \"a\": {\"$ref\": \"#/b\"}, \"b\": {\"$ref\": \"#/a\"}}|GET /x: #/a refers to itself in a cycle",
+                        + " \"a\": {\"$ref\": \"#/b\"}, \"b\": {\"$ref\": \"#/a\"}}|GET /x: #/a refers to itself in a"
+                        + " cycle",
                 "{\"openapi\": \"3.1.0\", \"paths\": {\"/x\": {\"get\": {\"parameters\": [{\"name\": \"q\", \"in\":"
                         + " \"query\", \"schema\": {\"$ref\": \"#/gone\"}}]}}}}|GET /x: there is nothing at #/gone",
                 "{\"openapi\": \"3.1.0\", \"paths\": {\"/x\": {\"get\": {\"parameters\": [{\"name\": \"q\", \"in\":"
-                        + " \"query\", \"schema\": {\"$ref\": \"#x\"}}]}}}}|GET /x: #x is not a reference into the document"
+                        + " \"query\", \"schema\": {\"$ref\": \"#x\"}}]}}}}|GET /x: #x is not a reference into the"
+                        + " document"
             })
     void a_document_that_is_broken_is_told_where(String document, String fault) {
         assertThat(read(json(document), OAUTH).faults().stream().map(Violation::toString))

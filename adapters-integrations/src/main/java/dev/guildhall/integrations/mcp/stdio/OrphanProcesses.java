@@ -35,7 +35,10 @@ final class OrphanProcesses {
         }
         try (Stream<ProcessHandle> all = ProcessHandle.allProcesses()) {
             all.filter(OrphanProcesses::isOne).limit(McpLimits.PROCESSES).forEach(orphan -> {
-                LOG.log(Level.INFO, "a process of an MCP server still runs after the end of the server that started it: it is killed");
+                LOG.log(
+                        Level.INFO,
+                        "a process of an MCP server still runs after the end of the server that started it: it is"
+                                + " killed");
                 orphan.destroyForcibly();
             });
         }
