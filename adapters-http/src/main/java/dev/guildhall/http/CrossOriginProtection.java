@@ -74,8 +74,8 @@ public final class CrossOriginProtection {
      * Decides, and sets the CORS headers where they are needed.
      *
      * @param isLink whether the address itself carries the permission
-     * @param ownPagesOnly whether requests of other origins are refused even where the origin is allowed, since browsers send
-     *     a cookie with the request
+     * @param ownPagesOnly whether requests of other origins are refused even where the origin is allowed, since
+     *     browsers send a cookie with the request
      */
     Decision decide(Context ctx, HttpURI target, boolean isLink, boolean ownPagesOnly) {
         Optional<String> origin = Optional.ofNullable(ctx.header("Origin"));

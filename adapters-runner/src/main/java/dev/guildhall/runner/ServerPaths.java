@@ -10,8 +10,8 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * Makes the paths in the messages of a run, or of a count of tests, relative to the suite, so that users do not see where
- * the server stores suites, packages and temporary files. Thread-safe.
+ * Makes the paths in the messages of a run, or of a count of tests, relative to the suite, so that users do not see
+ * where the server stores suites, packages and temporary files. Thread-safe.
  */
 final class ServerPaths {
     /**

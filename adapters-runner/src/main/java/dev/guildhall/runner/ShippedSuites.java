@@ -34,7 +34,10 @@ public final class ShippedSuites {
 
     private ShippedSuites() {}
 
-    /** Writes the suite into a directory of suites and creates the directory if needed; replaces the files of an earlier version. */
+    /**
+     * Writes the suite into a directory of suites and creates the directory if needed; replaces the files of an earlier
+     * version.
+     */
     public static void copyTo(Path suites) {
         try {
             Path folder = Files.createDirectories(suites.resolve(SMOKE));
@@ -65,8 +68,9 @@ public final class ShippedSuites {
     }
 
     /**
-     * The tests of the suite in a folder, as Playwright counts them; empty unless its files are exactly those that come with
-     * the server. So a server whose users have no suites of their own need not install Playwright to list this one.
+     * The tests of the suite in a folder, as Playwright counts them; empty unless its files are exactly those that come
+     * with the server. So a server whose users have no suites of their own need not install Playwright to list this
+     * one.
      */
     static Optional<List<TestName>> tests(Path folder) throws IOException {
         if (!folder.endsWith(SMOKE) || !isAsShipped(folder)) {

@@ -15,8 +15,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
 
 /**
- * Connects a container that has no network with one address: each connection to a socket file is forwarded to the target of
- * a run, and to no other address. Closing the relay closes all connections. Thread-safe.
+ * Connects a container that has no network with one address: each connection to a socket file is forwarded to the
+ * target of a run, and to no other address. Closing the relay closes all connections. Thread-safe.
  */
 final class TargetRelay implements AutoCloseable {
     private static final int MOST_CONNECTIONS = 512;

@@ -14,8 +14,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /**
- * A process that runs tests, or counts them. Its output is stored up to a limit, and discarded beyond it. Closing the object
- * kills the process and all processes that it started. Used by one thread.
+ * A process that runs tests, or counts them. Its output is stored up to a limit, and discarded beyond it. Closing the
+ * object kills the process and all processes that it started. Used by one thread.
  */
 final class TestProcess implements AutoCloseable {
     /** The largest size of the stored output, in bytes. */
@@ -108,7 +108,9 @@ final class TestProcess implements AutoCloseable {
         return process.exitValue();
     }
 
-    /** Whether a signal ended the process, for example because the machine had no memory left; call it after the end. */
+    /**
+     * Whether a signal ended the process, for example because the machine had no memory left; call it after the end.
+     */
     boolean wasKilled() {
         return process.exitValue() > SIGNALS;
     }

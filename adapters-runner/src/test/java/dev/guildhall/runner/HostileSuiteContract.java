@@ -52,7 +52,7 @@ interface HostileSuiteContract {
 
     @Test
     default void tests_whose_worker_crashes_before_they_begin_are_not_run() throws Exception {
-        suites().with("dies", "a.spec.ts", """
+        suites().with("crashes", "a.spec.ts", """
             import { test } from '@playwright/test';
             if (process.env.TEST_WORKER_INDEX !== undefined) process.kill(process.pid, 'SIGKILL');
             test('one', () => {});
@@ -60,7 +60,7 @@ interface HostileSuiteContract {
             test.skip('left out', () => {});
             """);
 
-        Recorded run = run("dies");
+        Recorded run = run("crashes");
 
         assertThat(run.tests.values().stream().map(test -> test.test().title() + " " + test.status()))
                 .containsExactly("one FAILED", "two SKIPPED", "left out SKIPPED");

@@ -26,10 +26,10 @@ import org.openjdk.jmh.annotations.Warmup;
 import org.openjdk.jmh.infra.IterationParams;
 
 /**
- * What the account service costs beside a bare JSON route of the same server, in a process of its own, on the embedded
- * PostgreSQL with fsync, over 64 connections on loopback that share the processors with it. The two sides of each pair take
- * turns; the median of their ratios is printed at the end of each benchmark and is the figure to look at, not the time of
- * a pair.
+ * The cost of the account service in comparison with a bare JSON route of the same server, in a process of its own, on
+ * the embedded PostgreSQL with fsync, over 64 connections on loopback. Clients and server share the processors. The two
+ * sides of each pair are measured alternately; each benchmark prints the median of their ratios at its end, which is
+ * the result, not the time of a pair.
  */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.SingleShotTime)
@@ -41,12 +41,12 @@ public class AccountBenchmark {
     private static final int CONNECTIONS = 64;
     private static final int FLOODING = 16;
     private static final long TURN_MS = 1_000;
-    /** Enough in a row for the processor to be awake and warm on both sides. */
+    /** Enough requests in a row to warm up the processor on both sides. */
     private static final int SIGN_INS = 60;
 
     private static final byte[] BARE = Connection.get("/health/live", "");
 
-    /** Somebody who is signed in; the refresh token changes at each use. */
+    /** A user who is signed in; the refresh token changes with each use. */
     private static final class SignedIn {
         final byte[] sessionCheck;
         String refreshToken;
@@ -82,7 +82,7 @@ public class AccountBenchmark {
         }
     }
 
-    /** What the virtual machine has not compiled yet says nothing about the two. */
+    /** Discards the warm-up, in which the virtual machine has not compiled all code yet. */
     @TearDown(Level.Iteration)
     public void forgetWarmup(IterationParams iteration) {
         ratios.forgetWarmup(iteration);
@@ -95,7 +95,7 @@ public class AccountBenchmark {
         server.close();
     }
 
-    /** {@code GET /auth/session} with a valid token, of the rate of the bare route. Wanted: 0.8 or more. */
+    /** {@code GET /auth/session} with a valid token, as a share of the bare route's rate. Goal: 0.8 or more. */
     @Benchmark
     public double sessionCheck() throws InterruptedException {
         double bare = load.perSecond(TURN_MS, bare());
@@ -103,7 +103,9 @@ public class AccountBenchmark {
         return ratios.add("session checks, of the bare route's rate", checks / bare);
     }
 
-    /** Refresh with rotation and audit entry, made durable, of the rate of the bare route. Wanted: 0.04 or more. */
+    /**
+     * Refresh with rotation and audit entry, stored durably, as a share of the bare route's rate. Goal: 0.04 or more.
+     */
     @Benchmark
     public double refresh() throws InterruptedException {
         double bare = load.perSecond(TURN_MS, bare());
@@ -113,7 +115,7 @@ public class AccountBenchmark {
         return ratios.add("refreshes, of the bare route's rate", refreshes / bare);
     }
 
-    /** Session checks during a flood of sign-ins, of their own rate without one. Wanted: 0.5 or more. */
+    /** Session checks during many sign-ins, as a share of their rate without them. Goal: 0.5 or more. */
     @Benchmark
     public double sessionCheckInFlood() throws InterruptedException {
         double calm = load.perSecond(TURN_MS, checks());
@@ -121,7 +123,7 @@ public class AccountBenchmark {
         return ratios.add("session checks in a flood of sign-ins, of their rate without it", flooded / calm);
     }
 
-    /** What a sign-in takes beyond the hash of its password, in milliseconds. Wanted: 5 or less. */
+    /** The time of a sign-in without the hash of its password, in milliseconds. Goal: 5 or less. */
     @Benchmark
     @Warmup(iterations = 25)
     public double signIn() {
@@ -148,7 +150,7 @@ public class AccountBenchmark {
 
     private static void require(boolean good) {
         if (!good) {
-            throw new IllegalStateException("a bad answer");
+            throw new IllegalStateException("an unexpected response");
         }
     }
 

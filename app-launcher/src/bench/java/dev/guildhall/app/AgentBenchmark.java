@@ -17,10 +17,10 @@ import org.openjdk.jmh.annotations.Warmup;
 import org.openjdk.jmh.infra.IterationParams;
 
 /**
- * What one round with a tool costs beyond what its model takes: the same two calls of the model are made directly and by
- * the agent, in turns, over one connection on loopback. Medians are printed at the end: of the time from the model's call
- * to the question with its result, which is the round itself, and of the differences for whole answers, which sign in,
- * are kept, traced and remembered.
+ * The cost of one round with a tool, without the time of the model: the same two model calls are made directly and by
+ * the agent, alternately, over one connection on loopback. The benchmark prints medians at its end: of the time from
+ * the model's call to the request with the tool's result, which is the round itself, and of the differences for whole
+ * answers, which include authentication, storage, traces and memories.
  *
  * <p>{@code mvn -q test-compile -Pbench -pl app-launcher -am -Dbench.include=AgentBenchmark}
  */
@@ -35,7 +35,7 @@ public class AgentBenchmark {
     private static final int PAIRS = 40;
     private static final String ASKED = "{\"stream\":true,\"model\":\"fast\",\"messages\":[{\"role\":\"user\"}";
 
-    /** Whether the agent looks for what it remembers, and remembers what is said. */
+    /** Whether the agent searches memories and stores new ones. */
     @Param({"off", "on"})
     public String memory = "";
 
@@ -49,7 +49,7 @@ public class AgentBenchmark {
     private final Ratios rounds = new Ratios();
     private int asked;
 
-    /** What the virtual machine has not compiled yet says nothing. */
+    /** Discards the warm-up, in which the virtual machine has not compiled all code yet. */
     @TearDown(Level.Iteration)
     public void forgetWarmup(IterationParams iteration) {
         added.forgetWarmup(iteration);
@@ -68,7 +68,7 @@ public class AgentBenchmark {
         upstream.close();
     }
 
-    /** Answers with one round with a tool each; the round itself is wanted in less than 3 ms. */
+    /** Answers with one tool round each. Goal for the round: less than 3 ms. */
     @Benchmark
     public double toolRound() {
         for (int i = 0; i < PAIRS; i++) {

@@ -1,6 +1,6 @@
 package dev.guildhall.app;
 
-/** Somebody who asks the agent. Thread-safe. */
+/** A client of the agent. Thread-safe. */
 final class AgentClient {
     private final String userId;
     private final String token;
@@ -16,7 +16,7 @@ final class AgentClient {
     }
 
     /**
-     * Asks in a new chat, and listens to the end.
+     * Asks in a new chat, and reads the answer to its end.
      *
      * @param question ASCII that needs no escapes
      * @param memory {@code on} or {@code off}

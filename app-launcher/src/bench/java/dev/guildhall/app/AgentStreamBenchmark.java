@@ -27,10 +27,10 @@ import org.openjdk.jmh.infra.IterationParams;
 import org.openjdk.jmh.runner.IterationType;
 
 /**
- * Five hundred answers of the agent at once, each with one round with a tool and fifty pieces of text, one every 20 ms, of
- * a model on loopback; model, clients, server and its PostgreSQL share the processors. An answer that is not whole, in
- * order, with one end, fails the benchmark. What is printed is how late things come, against a model whose words need no
- * time to get to the client. The questions come at once, or spread over a second.
+ * Five hundred concurrent answers of the agent, each with one tool round and fifty chunks of text, one every 20 ms,
+ * from a model on loopback. Model, clients, server and its PostgreSQL share the processors. The benchmark fails when an
+ * answer is incomplete, out of order, or has more than one end. It prints the delay of events, compared with a model
+ * whose text reaches the client without delay. The questions are sent at once, or spread over a second.
  *
  * <p>{@code mvn -q test-compile -Pbench -pl app-launcher -am -Dbench.include=AgentStream}
  */
@@ -46,7 +46,7 @@ public class AgentStreamBenchmark {
     private static final int PIECES = 50;
     private static final int GAP_MS = 20;
 
-    /** Whether the agent looks for what it remembers, and remembers what is said. */
+    /** Whether the agent searches memories and stores new ones. */
     @Param({"off", "on"})
     public String memory = "";
 
@@ -74,7 +74,7 @@ public class AgentStreamBenchmark {
         }
     }
 
-    /** What the virtual machine has not compiled yet says nothing. */
+    /** Discards the warm-up, in which the virtual machine has not compiled all code yet. */
     @TearDown(Level.Iteration)
     public void forgetWarmup(IterationParams iteration) {
         if (iteration.getType() == IterationType.WARMUP) {
@@ -107,7 +107,7 @@ public class AgentStreamBenchmark {
         }
     }
 
-    /** The heap in use, after a collection, in the middle of the streams, beyond that without any. */
+    /** The heap in use, after a garbage collection, in the middle of the streams, minus the heap without streams. */
     @Benchmark
     @Warmup(iterations = 3)
     @Measurement(iterations = 5)

@@ -10,7 +10,7 @@ import java.util.Map;
 
 /**
  * A server to measure, in a process of its own, on the embedded PostgreSQL with fsync. It shares the processors with
- * whatever loads it.
+ * its clients.
  */
 final class BenchServer implements AutoCloseable {
     static final String PASSWORD = "correct horse battery";
@@ -21,7 +21,7 @@ final class BenchServer implements AutoCloseable {
         this.process = process;
     }
 
-    /** One without limits of rates, unless there are some among the settings. */
+    /** A server without rate limits, unless the settings contain some. */
     static BenchServer start(Map<String, String> more) {
         Path folder = temporary();
         Map<String, String> settings = new HashMap<>(Map.of(
@@ -33,7 +33,7 @@ final class BenchServer implements AutoCloseable {
         return new BenchServer(ServerProcess.startUnwatched(folder, options(), settings));
     }
 
-    /** One whose models are those of a provider of the OpenAI protocol on loopback; limits of rates are counted. */
+    /** A server whose models belong to a provider with OpenAI's API on loopback; rate limits are counted. */
     static BenchServer withModels(int providerPort, Map<String, String> more) {
         Map<String, String> settings = new HashMap<>(Map.of(
                 "GUILDHALL_LLM_PROVIDER",
@@ -48,7 +48,7 @@ final class BenchServer implements AutoCloseable {
         return start(settings);
     }
 
-    /** What the server's virtual machine is told beside, such as to record what it does: {@code -Dserver.options=…}. */
+    /** Further options of the server's virtual machine, for example to record a profile: {@code -Dserver.options=…}. */
     private static List<String> options() {
         String given = System.getProperty("server.options", "").strip();
         return given.isEmpty() ? List.of() : List.of(given.split("\\s+"));
@@ -66,7 +66,7 @@ final class BenchServer implements AutoCloseable {
         return URI.create(process.root()).getPort();
     }
 
-    /** What the server answers to somebody's registration: a body of JSON with tokens. */
+    /** The response to a registration: a JSON body with tokens. */
     String register(int number) {
         try (Connection connection = new Connection(port())) {
             return connection
@@ -75,18 +75,18 @@ final class BenchServer implements AutoCloseable {
         }
     }
 
-    /** What somebody who is registered signs in with. */
+    /** The credentials of a registered user. */
     static String credentials(int number) {
         return "{\"email\":\"p" + number + "@example.org\",\"password\":\"" + PASSWORD + "\"}";
     }
 
-    /** A text in a body of JSON, by the name of its field. */
+    /** The text in a field of a JSON body. */
     static String field(String json, String name) {
         int start = json.indexOf("\"" + name + "\":\"") + name.length() + 4;
         return json.substring(start, json.indexOf('"', start));
     }
 
-    /** After a collection, in KiB. */
+    /** The heap in use after a garbage collection, in KiB. */
     long heapInUse() {
         process.diagnose("GC.run");
         String info = process.diagnose("GC.heap_info");

@@ -18,10 +18,10 @@ import org.openjdk.jmh.annotations.Warmup;
 import org.openjdk.jmh.infra.IterationParams;
 
 /**
- * What the completion service costs beside a direct call of the provider, which answers at once: over 64 connections on
- * loopback, with tokens checked, limits counted and every request on its account in the embedded PostgreSQL with fsync.
- * Provider, load and server share the processors. The median of the ratios of two sides that took turns is printed at the
- * end of each benchmark and is the figure to look at.
+ * The cost of the completion service in comparison with direct calls of a provider that responds at once: over 64
+ * connections on loopback, with tokens checked, limits counted and the usage of every request stored in the embedded
+ * PostgreSQL with fsync. Provider, clients and server share the processors. Each benchmark prints at its end the median
+ * of the ratios of the two sides, which are measured alternately; that is the result.
  */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.SingleShotTime)
@@ -45,7 +45,7 @@ public class CompletionBenchmark {
     private final Load load = new Load(server.port(), CONNECTIONS);
     private long firstHeap;
 
-    /** What the virtual machine has not compiled yet says nothing about the two. */
+    /** Discards the warm-up, in which the virtual machine has not compiled all code yet. */
     @TearDown(Level.Iteration)
     public void forgetWarmup(IterationParams iteration) {
         firstHeap = ratios.forgetWarmup(iteration) ? 0 : firstHeap;
@@ -60,7 +60,7 @@ public class CompletionBenchmark {
         upstream.close();
     }
 
-    /** Whole answers, of the rate of direct calls. */
+    /** Answers without streaming, as a share of the rate of direct calls. */
     @Benchmark
     public double wholeAnswers() throws InterruptedException {
         double without = direct.perSecond(TURN_MS, steps(Connection.post("/v1/chat/completions", QUESTION)));
@@ -68,7 +68,7 @@ public class CompletionBenchmark {
         return ratios.add("whole answers, of the rate of direct calls", with / without);
     }
 
-    /** Answers of fifty pieces, of the rate of direct calls. */
+    /** Answers of fifty chunks, as a share of the rate of direct calls. */
     @Benchmark
     public double streams() throws InterruptedException {
         double without = direct.perSecond(TURN_MS, steps(Connection.post("/v1/chat/completions", STREAM)));
@@ -77,8 +77,8 @@ public class CompletionBenchmark {
     }
 
     /**
-     * The heap in use behind streams whose clients have left after their first bytes, of that behind the first turn: twenty
-     * turns of 5,000, 100,000 in all. Wanted: about 1, in the last as in the second.
+     * The heap in use after streams whose clients have disconnected after their first bytes, as a ratio to that after
+     * the first round: twenty rounds of 5,000, 100,000 in all. Goal: about 1, in the last round as in the second.
      */
     @Benchmark
     @Warmup(iterations = 5)

@@ -10,15 +10,15 @@ import java.util.Locale;
 import java.util.function.Consumer;
 
 /**
- * One kept-alive connection that sends requests which are ready as bytes: a client that costs next to nothing, since it
- * shares the processors with the server that is measured. Confined to one thread at a time.
+ * One keep-alive connection that sends requests which were encoded before: a client that uses little processor time,
+ * since it shares the processors with the measured server. Confined to one thread at a time.
  */
 final class Connection implements AutoCloseable {
     /**
-     * An answer.
+     * A response.
      *
      * @param status of the response line
-     * @param body as it came
+     * @param body the undecoded body
      */
     record Answer(int status, String body) {}
 
@@ -71,7 +71,7 @@ final class Connection implements AutoCloseable {
         return Integer.parseInt(line().substring(9, 12));
     }
 
-    /** Reads what is left of the head. */
+    /** Reads the rest of the head. */
     private int length() throws IOException {
         int length = 0;
         for (String header = line(); !header.isEmpty(); header = line()) {
@@ -103,9 +103,9 @@ final class Connection implements AutoCloseable {
     }
 
     /**
-     * Sends a request and hands on its answer line by line, as it comes: one of 200 in chunks of ASCII.
+     * Sends a request and passes its response on line by line: a response with status 200 in chunks of ASCII.
      *
-     * @throws IllegalStateException when it is another
+     * @throws IllegalStateException when the response is not of that form
      */
     void stream(byte[] request, Consumer<String> lines) {
         try {
@@ -129,7 +129,7 @@ final class Connection implements AutoCloseable {
         }
     }
 
-    /** Sends a request and waits for the first byte of its answer alone. */
+    /** Sends a request and waits only for the first byte of its response. */
     void begin(byte[] request) {
         try {
             socket.getOutputStream().write(request);

@@ -10,9 +10,10 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * A made-up conversation of two people over several sessions, and questions about it. The same seed makes the same.
+ * An invented conversation of two people over several sessions, and questions about it. The same seed makes the same
+ * one.
  *
- * @param turns all that is said, in order
+ * @param turns the turns in their order
  * @param asked the questions
  */
 record Dialogue(List<Turn> turns, List<Asked> asked) {
@@ -21,9 +22,9 @@ record Dialogue(List<Turn> turns, List<Asked> asked) {
     private static final int CARDS_IN_SESSION = 3;
 
     /**
-     * Something said.
+     * A turn of the conversation.
      *
-     * @param session which one, from 1
+     * @param session the number of its session, from 1
      * @param text with the speaker's name before it
      */
     record Turn(int session, String text) {}
@@ -31,8 +32,8 @@ record Dialogue(List<Turn> turns, List<Asked> asked) {
     /**
      * A question.
      *
-     * @param text in other words than the answer's where that comes naturally
-     * @param right the positions of the turns that answer it
+     * @param text in words other than the answer's where that is natural
+     * @param right the positions of the turns that contain the answer
      */
     record Asked(String text, Set<Integer> right) {}
 

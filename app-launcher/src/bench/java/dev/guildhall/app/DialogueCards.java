@@ -1,9 +1,10 @@
 package dev.guildhall.app;
 
 /**
- * Pieces of talk: {@code a} is who tells, {@code b} the other one; {@code ?} is a question asked long after, in other words
- * where that comes naturally, and the numbers of the turns that answer it. Cards of one topic come in pairs, one for each
- * speaker, so that who says it matters. {@code {a}} and {@code {b}} stand for names.
+ * Parts of conversations: a line of {@code a} tells a fact, {@code b} is the other speaker; {@code ?} is a question
+ * asked long afterwards, in other words where that is natural, with the numbers of the turns that contain the answer.
+ * Cards of one topic come in pairs, one for each speaker, so that the speaker matters. {@code {a}} and {@code {b}}
+ * stand for names.
  */
 final class DialogueCards {
     static final String FIRST = """
@@ -244,7 +245,7 @@ final class DialogueCards {
         ? What keeps {a} from wanting cigarettes? | 2
         """;
 
-    /** Said in between, by either; some of it names what cards tell of. */
+    /** Turns of either speaker between the cards; some contain words of the cards. */
     static final String SMALL_TALK = """
         Hey {b}! Good to hear from you, how have you been?
         Hi {b}, long time no see! What's new with you?

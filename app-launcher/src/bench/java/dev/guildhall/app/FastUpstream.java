@@ -3,13 +3,13 @@ package dev.guildhall.app;
 import java.io.IOException;
 import java.io.OutputStream;
 
-/** A provider that answers at once: a whole answer, or fifty pieces, each written by itself. */
+/** A provider that responds at once: with a whole answer, or with fifty chunks, each written separately. */
 final class FastUpstream implements AutoCloseable {
     static final int PIECES = 50;
 
-    private static final byte[] WHOLE = ModelWire.whole("Hello from upstream. ".repeat(10));
-    private static final byte[] PIECE = ModelWire.piece("token ");
-    private static final byte[] END = ModelWire.end("stop");
+    private static final byte[] WHOLE = ModelResponses.whole("Hello from upstream. ".repeat(10));
+    private static final byte[] PIECE = ModelResponses.piece("token ");
+    private static final byte[] END = ModelResponses.end("stop");
 
     private final Upstream upstream = new Upstream(FastUpstream::answer);
 
@@ -26,7 +26,7 @@ final class FastUpstream implements AutoCloseable {
     }
 
     private static void stream(OutputStream out) throws IOException {
-        out.write(ModelWire.HEAD);
+        out.write(ModelResponses.HEAD);
         for (int i = 0; i < PIECES; i++) {
             out.write(PIECE);
         }

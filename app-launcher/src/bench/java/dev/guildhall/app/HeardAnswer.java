@@ -4,7 +4,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** What one client hears of an answer of the agent that a {@link PacedUpstream} has paced. Confined to one thread. */
+/**
+ * The events that one client receives of an agent's answer with the timing of a {@link PacedUpstream}. Confined to one
+ * thread.
+ */
 final class HeardAnswer {
     private static final List<String> CALLED = List.of("tool_start", "tool_result");
     private static final List<String> ENDED = List.of("usage", "done");
@@ -30,7 +33,7 @@ final class HeardAnswer {
         }
     }
 
-    /** Whether everything has come, in order, with one end. */
+    /** Whether all events have come, in order, with one end. */
     boolean isWhole(int pieces) {
         List<String> wanted = new ArrayList<>(CALLED);
         for (int i = 0; i < pieces; i++) {
@@ -50,12 +53,12 @@ final class HeardAnswer {
         return millis(last - asked);
     }
 
-    /** How long after it was due each piece came, in milliseconds, in order. */
+    /** The delay of each chunk after its planned time, in milliseconds, in order. */
     List<Double> late() {
         return late;
     }
 
-    /** What came, for a message. */
+    /** The received events, for a message. */
     String told() {
         return events.size() + " events, the last " + (events.isEmpty() ? "none" : events.getLast());
     }

@@ -5,9 +5,9 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.LongAdder;
 
-/** Many connections that each send their next request as soon as the last one is answered. */
+/** Many connections that each send their next request as soon as the response to the last one has come. */
 final class Load implements AutoCloseable {
-    /** What one connection does again and again; says whether the answer was a good one. */
+    /** The repeated step of one connection; returns whether the response was as expected. */
     interface Step {
         boolean go(Connection connection);
     }
@@ -23,10 +23,10 @@ final class Load implements AutoCloseable {
     }
 
     /**
-     * Goes on for that long, on a thread for each connection.
+     * Runs for that time, with a thread for each connection.
      *
-     * @param steps one a connection
-     * @return good answers a second
+     * @param steps one for each connection
+     * @return expected responses per second
      */
     double perSecond(long millis, List<Step> steps) throws InterruptedException {
         LongAdder good = new LongAdder();
@@ -51,7 +51,7 @@ final class Load implements AutoCloseable {
             thread.join();
         }
         if (bad.sum() > 0) {
-            throw new IllegalStateException(bad.sum() + " bad answers beside " + good.sum() + " good ones");
+            throw new IllegalStateException(bad.sum() + " unexpected responses and " + good.sum() + " expected ones");
         }
         return good.sum() * 1e9 / (System.nanoTime() - start);
     }

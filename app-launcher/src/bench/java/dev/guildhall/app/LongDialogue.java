@@ -13,9 +13,9 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * Makes long talks that are hard to search: both speakers have episodes of each topic and say empty things about it, turns
- * begin and end with phrases and names, many questions share no word with the answer, and some are answered by turns of
- * several sessions. For one use.
+ * Makes long conversations that are hard to search: both speakers have episodes of each topic and make empty remarks
+ * about it, turns begin and end with phrases and names, many questions have no word in common with the answer, and some
+ * answers are in turns of several sessions. For one use.
  */
 final class LongDialogue {
     private static final List<String> NAMES =
@@ -42,10 +42,10 @@ final class LongDialogue {
                 .toList();
     }
 
-    /** An episode, and who tells it. */
+    /** An episode, and its speaker. */
     private record Episode(int topic, String question, List<String> lines, int teller) {}
 
-    /** The same seed makes the same. */
+    /** The same seed makes the same conversation. */
     static Dialogue of(long seed) {
         return new LongDialogue(seed).dialogue();
     }
@@ -67,7 +67,7 @@ final class LongDialogue {
         return new Dialogue(turns, asked);
     }
 
-    /** Of the four of a topic two go to each speaker. */
+    /** Of the four episodes of a topic each speaker gets two. */
     private List<Episode> episodes() {
         List<Episode> episodes = new ArrayList<>();
         List<String> topics = Stream.of(LongDialogueCards.FIRST, LongDialogueCards.SECOND)
@@ -104,7 +104,7 @@ final class LongDialogue {
         }
     }
 
-    /** The other one says words of what was told, and nothing else. */
+    /** The other speaker repeats words of the episode, without new facts. */
     private void takeUp(Episode episode, String phrases) {
         String line = any(
                 episode.lines().stream().filter(told -> told.startsWith("a")).toList());

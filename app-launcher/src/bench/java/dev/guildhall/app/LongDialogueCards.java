@@ -1,9 +1,10 @@
 package dev.guildhall.app;
 
 /**
- * Episodes for long talks, written as {@link DialogueCards} are, by topic: four episodes of each, so that both speakers
- * have some and every question has look-alikes. {@code ~} is a question in the very words of the talk. A topic begins with {@code =} and what is asked of all episodes that one
- * speaker tells; the turns that answer that begin with {@code !} behind the speaker.
+ * Episodes for long conversations, written as {@link DialogueCards} are, by topic: four episodes for each, so that both
+ * speakers have some and every question has similar wrong answers. {@code ~} is a question in the words of the
+ * conversation. A topic begins with {@code =} and a question about all episodes of one speaker; the turns that contain
+ * its answer begin with {@code !} after the speaker.
  */
 final class LongDialogueCards {
     static final String FIRST = """
@@ -383,7 +384,7 @@ final class LongDialogueCards {
         ~ Which kind of alarm clock did {a} buy? | 0
         """;
 
-    /** Begins turns. */
+    /** Beginnings of turns. */
     static final String OPENERS = """
         Hey {b}!
         Wow, {b}!
@@ -399,7 +400,7 @@ final class LongDialogueCards {
         Honestly?
         """;
 
-    /** Ends turns. */
+    /** Ends of turns. */
     static final String CLOSERS = """
         How about you?
         What do you think?
@@ -413,7 +414,7 @@ final class LongDialogueCards {
         Time flies, doesn't it?
         """;
 
-    /** What the other one, or either, says of the same topic without telling anything; one line a topic, in their order. */
+    /** Remarks of either speaker on the same topic without facts; one line for each topic, in their order. */
     static final String ECHOES = """
         Painting always calms me down, I wish I had your talent, {b}. | Art is such a great way to show what we feel. | I did a little drawing the other day, nothing special.
         Pets bring so much joy into a home. | My dog and my cat keep me busy all day, {b}! | Animals love us the way we are.
@@ -429,7 +430,7 @@ final class LongDialogueCards {
         I should look after my health more. | Take it one day at a time, {b}. | Sleep is so important, isn't it?
         """;
 
-    /** Takes up words of what the other one has just told. */
+    /** Repeats words of the other speaker's last turn. */
     static final String REACTIONS = """
         The {x} and the {y}, that sounds amazing!
         {x}, wow! And {y}! You always surprise me, {b}.
@@ -438,7 +439,7 @@ final class LongDialogueCards {
         I can picture it, {y}, {x} and all.
         """;
 
-    /** Takes up words of what the other one told long ago. */
+    /** Repeats words of the other speaker's much earlier turn. */
     static final String REMINDERS = """
         By the way, I told my colleagues about your {x} and the {y}.
         I was thinking of you and the {x} the other day, {b}.

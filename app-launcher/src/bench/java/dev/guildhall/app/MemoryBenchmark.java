@@ -44,9 +44,10 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * How well and how fast memories are found: before the measurement it prints the recall on made dialogues, short ones
- * and long ones that are harder, each of a user of its own. The times are of whole searches among so many memories of one user, all stores in memory; {@code asked} is
- * whether the query's meaning is known from an earlier search.
+ * The quality and the speed of memory searches: before the measurement it prints the recall on generated conversations,
+ * short ones and long ones that are harder, each with a user of its own. The times are of whole searches among that
+ * many memories of one user, with all stores in memory; {@code asked} is whether the query's embedding is cached from
+ * an earlier search.
  *
  * <p>{@code mvn -q test-compile -Pbench -pl app-launcher -am -Dbench.include=Memory}
  */
@@ -78,11 +79,11 @@ public class MemoryBenchmark {
     private final Map<String, List<Embedding>> meanings = new HashMap<>();
     private Core core = Core.of(parts -> parts);
     private MemoryContext memoryContext = memoryContext(InMemoryStores.empty(), Optional.empty());
-    private Caller.User user = someone("nobody@example.org");
+    private Caller.User user = registeredUser("user@example.org");
     private List<String> questions = List.of();
     private int next;
 
-    /** Each text is embedded once, since the turns of dialogues come again. */
+    /** Embeds each text once, since the turns of conversations repeat. */
     private final Embedder local = Embedders.local();
 
     private final class Remembered implements Embedder {
@@ -112,11 +113,11 @@ public class MemoryBenchmark {
         Embedder embedder = new Remembered();
         core = Core.of(parts -> parts.stores(stores).embedder(embedder));
         memoryContext = memoryContext(stores, Optional.of(embedder));
-        measure("short talks", Dialogue::of);
-        measure("long talks", LongDialogue::of);
-        measurePrompts("short talks", Dialogue::of);
-        measurePrompts("long talks", LongDialogue::of);
-        user = someone("fast@example.org");
+        measure("short conversations", Dialogue::of);
+        measure("long conversations", LongDialogue::of);
+        measurePrompts("short conversations", Dialogue::of);
+        measurePrompts("long conversations", LongDialogue::of);
+        user = registeredUser("fast@example.org");
         for (int said = 0, seed = 1; said < memories; seed++) {
             said += say(Dialogue.of(seed)).size();
         }
@@ -134,7 +135,7 @@ public class MemoryBenchmark {
         double shown = 0;
         int count = 0;
         for (int seed = 1; seed <= DIALOGUES; seed++) {
-            user = someone(what.replace(' ', '.') + seed + "@example.org");
+            user = registeredUser(what.replace(' ', '.') + seed + "@example.org");
             Dialogue dialogue = dialogues.apply(seed);
             List<MemoryId> ids = say(dialogue);
             for (Dialogue.Asked question : dialogue.asked()) {
@@ -157,7 +158,7 @@ public class MemoryBenchmark {
         int asked = 0;
         int idle = 0;
         for (int seed = 1; seed <= DIALOGUES; seed++) {
-            user = someone("prompt." + what.replace(' ', '.') + seed + "@example.org");
+            user = registeredUser("prompt." + what.replace(' ', '.') + seed + "@example.org");
             Dialogue dialogue = dialogues.apply(seed);
             say(dialogue);
             for (Dialogue.Asked question : dialogue.asked()) {
@@ -212,7 +213,7 @@ public class MemoryBenchmark {
         return ids;
     }
 
-    private Caller.User someone(String email) {
+    private Caller.User registeredUser(String email) {
         SignedIn signedIn = core.accounts().register(Caller.anonymous(), Registration.of(email, PASSWORD));
         return core.accounts()
                 .authenticate(Caller.anonymous(), signedIn.tokens().accessToken());

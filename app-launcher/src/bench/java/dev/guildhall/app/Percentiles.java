@@ -24,7 +24,7 @@ final class Percentiles {
         return all.isEmpty();
     }
 
-    /** The value that so many of a hundred are not above. */
+    /** The value that is not exceeded by that percentage of the values. */
     synchronized double at(int percent) {
         List<Double> sorted = all.stream().sorted().toList();
         return sorted.get(Math.min(sorted.size() - 1, sorted.size() * percent / 100));

@@ -6,19 +6,22 @@ import java.util.Locale;
 import org.openjdk.jmh.infra.IterationParams;
 import org.openjdk.jmh.runner.IterationType;
 
-/** The ratios or differences of pairs that took turns: their median is the figure, whatever else the machine did. */
+/**
+ * The ratios or differences of pairs that were measured alternately: the median is the result, whatever else runs on
+ * the machine.
+ */
 final class Ratios {
     private final List<Double> all = new ArrayList<>();
     private String name = "";
 
-    /** Adds one of those that have this name, and gives it back. */
+    /** Adds a value under this name, and returns it. */
     double add(String name, double ratio) {
         this.name = name;
         all.add(ratio);
         return ratio;
     }
 
-    /** What the virtual machine has not compiled yet says nothing. */
+    /** Discards the values of the warm-up, in which the virtual machine has not compiled all code yet. */
     boolean forgetWarmup(IterationParams iteration) {
         boolean warmup = iteration.getType() == IterationType.WARMUP;
         if (warmup) {
@@ -27,7 +30,7 @@ final class Ratios {
         return warmup;
     }
 
-    /** Prints the median, with the quartiles behind it. */
+    /** Prints the median and the quartiles. */
     void print() {
         List<Double> sorted = all.stream().sorted().toList();
         System.out.printf(

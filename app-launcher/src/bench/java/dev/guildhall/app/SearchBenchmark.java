@@ -34,10 +34,10 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * How well and how fast tools are found, in sets of tools and queries that are on this machine and not in the repository
- * ({@link SearchSet} has the form of their files). Before each measurement it prints how long it took to fill the index,
- * and the quality without and with 3 and 10 past queries a tool. The times are of whole searches, each query another one,
- * so that no embedding of a query is known before.
+ * The quality and the speed of tool searches, with sets of tools and queries that are on the machine and not in the
+ * repository ({@link SearchSet} describes their files). Before each measurement it prints how long it took to fill the
+ * index, and the quality without and with 3 and 10 past queries for each tool. The times are of whole searches, each
+ * with another query, so that no query's embedding is cached.
  *
  * <p>{@code mvn -q test-compile -Pbench -pl app-launcher -am -Dbench.include=Search
  * -Dbench.args="-jvmArgsAppend -Dsearch.data=/folder -p set=metatool,seal-tools"}
@@ -58,7 +58,7 @@ public class SearchBenchmark {
     @Param({"words", "mixed"})
     public String way = "";
 
-    /** How many learnt queries the timed searches have; the set's own, one after the other for one tool after the other. */
+    /** How many learnt queries the timed searches use: the set's own ones, tool by tool. */
     @Param({"0", "10000"})
     public int queries;
 
@@ -88,7 +88,7 @@ public class SearchBenchmark {
         }
     }
 
-    /** Takes as many queries as the tools can have. */
+    /** Learns as many queries as the tools may have. */
     @Setup(Level.Trial)
     public void learn() {
         SearchSet data = SearchSet.read(Path.of(System.getProperty("search.data", "."), set + ".json"));
@@ -104,7 +104,7 @@ public class SearchBenchmark {
         System.out.printf("timed with %d learnt queries%n", held.size());
     }
 
-    /** Forgets what queries mean. */
+    /** Discards the cached embeddings of queries. */
     @Setup(Level.Iteration)
     public void forget() {
         meanings = new QueryEmbeddings(embedder);

@@ -9,10 +9,10 @@ import java.util.function.Function;
 import java.util.stream.IntStream;
 
 /**
- * How well searches find what is right, on average over queries.
+ * The quality of searches, on average over the queries.
  *
- * @param recallAt5 which part of the right tools is among the first five
- * @param ndcgAt10 how high they stand among the first ten (normalised discounted cumulative gain)
+ * @param recallAt5 the share of the right tools that are among the first five
+ * @param ndcgAt10 the rank quality of the first ten (normalised discounted cumulative gain)
  */
 record SearchQuality(double recallAt5, double ndcgAt10) {
     private static final int FIRST = 5;

@@ -29,11 +29,10 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Tools and queries with the tools that are right for them, from a file: {@code tools} of {@code id, name, desc, params},
- * {@code queries} of {@code text, rel} (ids) and optionally {@code train}. The tools get the names that they would be
- * registered under.
+ * Tools and queries with the right tools for them, from a file: {@code tools} of {@code id, name, desc, params}, {@code
+ * queries} of {@code text, rel} (ids) and optionally {@code train}. The tools get their usual names in the registry.
  *
- * @param tools all of them; each has its id of the file
+ * @param tools all of them; each has its id from the file
  * @param asked the queries to measure with
  * @param past the queries to learn from
  */

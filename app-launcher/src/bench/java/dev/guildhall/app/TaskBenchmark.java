@@ -41,9 +41,10 @@ import org.openjdk.jmh.annotations.Warmup;
 import org.openjdk.jmh.infra.IterationParams;
 
 /**
- * What tasks cost whoever brings them: over HTTP, of a server in a process of its own, beside the rate of a bare JSON route;
- * and how soon one starts on an idle node, beside a bare insert into the same PostgreSQL. All writes are durable. The two
- * sides take turns, on processors that they share with what loads them; the ratios are the figures to look at.
+ * The cost of tasks for clients: over HTTP, of a server in a process of its own, in comparison with the rate of a bare
+ * JSON route; and the time until a task starts on an idle node, in comparison with a bare insert into the same
+ * PostgreSQL. All writes are durable. The two sides are measured alternately and share the processors with their
+ * clients; the ratios are the result.
  *
  * <p>{@code mvn -q test-compile -Pbench -pl app-launcher -am -Dbench.include=TaskBenchmark}
  */
@@ -77,7 +78,7 @@ public class TaskBenchmark {
         }
     }
 
-    /** A server with somebody who is signed in. */
+    /** A server with a user who is signed in. */
     @State(Scope.Benchmark)
     public static class Served {
         private final BenchServer server = BenchServer.start(Map.of());
@@ -95,7 +96,7 @@ public class TaskBenchmark {
             return load.perSecond(TURN_MS, Collections.nCopies(CONNECTIONS, step));
         }
 
-        /** How long until none of the tasks waits or runs any more, in milliseconds. */
+        /** The time until none of the tasks waits or runs any more, in milliseconds. */
         double untilNoneIsLeft() {
             long from = System.nanoTime();
             try (Connection connection = new Connection(server.port())) {
@@ -112,7 +113,7 @@ public class TaskBenchmark {
         }
     }
 
-    /** {@code POST /api/v1/tasks}, of the rate of the bare route. Wanted: 0.14 or more, and none behind. */
+    /** {@code POST /api/v1/tasks}, as a share of the bare route's rate. Goal: 0.14 or more, without a growing queue. */
     @Benchmark
     public double posts(Served served) throws InterruptedException {
         double bare = served.perSecond(BARE, 200);
@@ -122,7 +123,7 @@ public class TaskBenchmark {
         return ratios.add("posted tasks, of the bare route's rate", posts / bare);
     }
 
-    /** Tells when it has begun something. */
+    /** Reports the time when a task has begun. */
     private record Telling(SynchronousQueue<Long> begun) implements TaskExecutor {
         @Override
         public boolean takes(TaskType type) {
@@ -136,7 +137,7 @@ public class TaskBenchmark {
         }
     }
 
-    /** A node in this process, which tells when it has begun something. */
+    /** A node in this process that reports when a task has begun. */
     @State(Scope.Benchmark)
     public static class Idle {
         private final SynchronousQueue<Long> begun = new SynchronousQueue<>();
@@ -174,7 +175,10 @@ public class TaskBenchmark {
         }
     }
 
-    /** From the wish for a task to its start on an idle node, in multiples of a bare insert. Wanted: 3 or less. */
+    /**
+     * The time from the submission of a task to its start on an idle node, in multiples of a bare insert. Goal: 3 or
+     * less.
+     */
     @Benchmark
     public double starts(Idle idle) throws Exception {
         List<Double> begun = new ArrayList<>();

@@ -1,6 +1,6 @@
 package bites.caller.ports;
 
-/** A driven port: Core does not hand it out. */
+/** A driven port: it is not a component of Core. */
 public interface TaskStore {
     void keep(String task);
 }

@@ -1,6 +1,6 @@
 package bites.caller.ports;
 
-/** In order itself; what it inherits is not. */
+/** Correct itself, but it inherits an incorrect method. */
 public interface Tasks extends OffendingAncestor {
     void submit(Caller.User caller, String task);
 }

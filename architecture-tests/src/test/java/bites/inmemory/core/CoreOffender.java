@@ -2,5 +2,5 @@ package bites.inmemory.core;
 
 import bites.inmemory.core.inmemory.InMemoryThings;
 
-/** Its name begins like the one that may. */
+/** Its name begins with the name of the class that is allowed. */
 record CoreOffender(InMemoryThings things) {}

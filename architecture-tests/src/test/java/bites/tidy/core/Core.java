@@ -5,7 +5,7 @@ import bites.tidy.core.task.TaskDesk;
 import bites.tidy.ports.task.Tasks;
 import java.time.InstantSource;
 
-/** Names what stands beside it and what uses what stands beside it: no cycle, since the wiring counts apart. */
+/** Uses its own package and a package that uses it: not a cycle, since the wiring counts as a slice of its own. */
 public record Core(Tasks tasks) {
     public static Core inMemory(InstantSource time) {
         return new Core(new TaskDesk(new InMemoryTaskStore(), time));

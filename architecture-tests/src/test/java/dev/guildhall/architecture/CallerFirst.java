@@ -11,14 +11,14 @@ import com.tngtech.archunit.lang.SimpleConditionEvent;
 import java.util.stream.Stream;
 
 /**
- * A driving port is what the record {@code Core} hands out: each of its components whose type stands in ports. Every
- * method of one takes the caller first, inherited and default methods too.
+ * The driving ports are the components of the record {@code Core} whose types are in ports. Every method of one takes
+ * the caller first, including inherited and default methods.
  */
 final class CallerFirst extends ArchCondition<JavaClass> {
     private final String root;
 
     CallerFirst(String root) {
-        super("hand out driving ports only, interfaces whose methods take Caller first");
+        super("have only driving ports as components, interfaces whose methods take Caller first");
         this.root = root;
     }
 
@@ -26,7 +26,7 @@ final class CallerFirst extends ArchCondition<JavaClass> {
         return core.getFields().stream()
                 .filter(field -> !field.getModifiers().contains(JavaModifier.STATIC))
                 .map(JavaField::getRawType)
-                .filter(Room.PORTS.classes(root));
+                .filter(Layer.PORTS.classes(root));
     }
 
     @Override

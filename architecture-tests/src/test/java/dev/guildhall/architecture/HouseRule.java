@@ -3,9 +3,9 @@ package dev.guildhall.architecture;
 import com.tngtech.archunit.lang.ArchRule;
 
 /**
- * One rule of the house.
+ * One architecture rule.
  *
- * @param name a word; the offender that proves that the rule bites stands in the package {@code bites.<name>}
+ * @param name a word; the class that violates the rule on purpose is in the package {@code bites.<name>}
  */
 record HouseRule(String name, ArchRule rule) {
     @Override

@@ -22,7 +22,7 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * The rules of the house, for the classes below one root package: {@code dev.guildhall}, or a package of planted
+ * The architecture rules, for the classes below one root package: {@code dev.guildhall}, or a package of test
  * offenders.
  */
 final class HouseRules {
@@ -35,9 +35,9 @@ final class HouseRules {
 
     private HouseRules(String root) {
         this.root = root;
-        this.app = Room.APP.packages(root);
+        this.app = Layer.APP.packages(root);
         this.inMemory = root + ".core.inmemory..";
-        this.domain = resideInAnyPackage(Room.PORTS.packages(root), Room.CORE.packages(root))
+        this.domain = resideInAnyPackage(Layer.PORTS.packages(root), Layer.CORE.packages(root))
                 .and(resideOutsideOfPackages(inMemory, root + ".core.time.."))
                 .as("belong to the domain, its default adapters apart");
     }
@@ -57,32 +57,32 @@ final class HouseRules {
     }
 
     private Stream<HouseRule> arrows() {
-        return Arrays.stream(Room.values()).map(room -> rule(room.title() + "arrow", arrow(room)));
+        return Arrays.stream(Layer.values()).map(layer -> rule(layer.title() + "arrow", arrow(layer)));
     }
 
-    private ArchRule arrow(Room room) {
+    private ArchRule arrow(Layer layer) {
         return classes()
-                .that(room.classes(root))
+                .that(layer.classes(root))
                 .should()
-                .onlyDependOnClassesThat(resideInAnyPackage(room.mayKnow(root)));
+                .onlyDependOnClassesThat(resideInAnyPackage(layer.mayKnow(root)));
     }
 
     private Stream<HouseRule> structure() {
-        String[] rooms =
-                Arrays.stream(Room.values()).map(room -> room.packages(root)).toArray(String[]::new);
+        String[] layers =
+                Arrays.stream(Layer.values()).map(layer -> layer.packages(root)).toArray(String[]::new);
         return Stream.of(
                 rule(
                         "rooms",
-                        classes().that(resideInAPackage(root + "..")).should().resideInAnyPackage(rooms)),
+                        classes().that(resideInAPackage(root + "..")).should().resideInAnyPackage(layers)),
                 rule("launcher", neverDepend(outside(app), app)),
                 rule("inmemory", neverDepend(outside(inMemory).and(not(isWiring())), inMemory)),
                 rule("cycles", slices().assignedFrom(packages()).should().beFreeOfCycles()));
     }
 
     private Stream<HouseRule> libraries() {
-        String http = Room.HTTP.packages(root);
-        String persistence = Room.PERSISTENCE.packages(root);
-        String[] clients = {Room.INTEGRATIONS.packages(root), Room.RUNNER.packages(root)};
+        String http = Layer.HTTP.packages(root);
+        String persistence = Layer.PERSISTENCE.packages(root);
+        String[] clients = {Layer.INTEGRATIONS.packages(root), Layer.RUNNER.packages(root)};
         String[] signers = {root + ".http.token..", root + ".integrations.oauth.."};
         return Stream.of(
                 rule("web", neverDepend(outside(http), "io.javalin..", "org.eclipse.jetty..", "jakarta.servlet..")),
@@ -103,13 +103,13 @@ final class HouseRules {
     }
 
     private Stream<HouseRule> ports() {
-        ArchRule nouns = classes().that(Room.PORTS.classes(root)).should(ArchConditions.be(noun()));
+        ArchRule nouns = classes().that(Layer.PORTS.classes(root)).should(ArchConditions.be(noun()));
         ArchRule callerFirst = classes().that(isCore()).should(new CallerFirst(root));
         ArchRule blocking = noClasses()
-                .that(Room.PORTS.classes(root))
+                .that(Layer.PORTS.classes(root))
                 .should()
                 .dependOnClassesThat(describe(
-                        "promise a value for later",
+                        "complete asynchronously",
                         type -> type.getName()
                                 .matches("java\\.util\\.concurrent\\.(\\w*Future\\w*|Flow.*|Completion\\w+)")));
         return Stream.of(rule("nouns", nouns), rule("caller", callerFirst), rule("blocking", blocking));
@@ -119,7 +119,7 @@ final class HouseRules {
         ArchRule noise =
                 noClasses().that(resideInAPackage(root + "..")).should().haveNameMatching(NOISE);
         ArchRule stores = classes()
-                .that(resideInAnyPackage(inMemory, Room.PERSISTENCE.packages(root)))
+                .that(resideInAnyPackage(inMemory, Layer.PERSISTENCE.packages(root)))
                 .and(implementAStore())
                 .should()
                 .haveSimpleNameStartingWith("Pg")
@@ -151,11 +151,14 @@ final class HouseRules {
         return describe("are Core", type -> type.getName().equals(core));
     }
 
-    /** Core, whatever wires it, and what is nested in them: they build everything, so they alone may look into every room. */
+    /**
+     * Core, its wiring classes, and their nested classes: they build everything, so only they may use every package.
+     */
     private DescribedPredicate<JavaClass> isWiring() {
         Set<String> wiring =
                 Set.of(root + ".core.Core", root + ".core.Wiring", root + ".core.TaskWiring", root + ".core.WebWiring");
-        return describe("wire", type -> wiring.contains(type.getName().split("\\$", 2)[0]));
+        return describe(
+                "are wiring classes", type -> wiring.contains(type.getName().split("\\$", 2)[0]));
     }
 
     private DescribedPredicate<JavaClass> noun() {
@@ -175,10 +178,13 @@ final class HouseRules {
                 type -> !type.isInterface()
                         && type.getAllRawInterfaces().stream()
                                 .anyMatch(port -> port.getSimpleName().endsWith("Store")
-                                        && Room.PORTS.classes(root).test(port)));
+                                        && Layer.PORTS.classes(root).test(port)));
     }
 
-    /** A slice a package. The wiring is a slice of its own, or it would close a cycle with every bound it stands beside. */
+    /**
+     * One slice for each package. The wiring is a slice of its own; otherwise it would be part of a cycle with each
+     * package.
+     */
     private SliceAssignment packages() {
         return new SliceAssignment() {
             @Override

@@ -11,16 +11,16 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Every rule holds for Guildhall itself, and none of them passes because it saw nothing. */
+/** Every rule holds for Guildhall itself, and none passes only because it found no class. */
 class HouseRulesTest {
     private static final String ROOT = "dev.guildhall";
 
     /**
-     * The fewest classes that each room holds. 0 says that the room is empty; once it is not, the test fails until its
-     * number stands here. Set it to about three quarters of what is there.
+     * The smallest number of classes in each layer, about three quarters of the present number. 0 means that the layer
+     * is empty; once it is not, the test fails until the number is set here.
      */
-    private static int least(Room room) {
-        return switch (room) {
+    private static int least(Layer layer) {
+        return switch (layer) {
             case PORTS -> 100;
             case CORE -> 45;
             case PERSISTENCE -> 35;
@@ -32,7 +32,7 @@ class HouseRulesTest {
         };
     }
 
-    /** The fewest driving ports that Core hands out; 0 says that there is no Core yet. */
+    /** The smallest number of driving ports in Core; 0 means that there is no Core yet. */
     private static final int LEAST_DRIVING_PORTS = 6;
 
     private static final JavaClasses HOUSE = new ClassFileImporter()
@@ -52,15 +52,15 @@ class HouseRulesTest {
 
     @ParameterizedTest
     @EnumSource
-    void every_room_was_seen(Room room) {
-        int least = least(room);
+    void every_layer_was_seen(Layer layer) {
+        int least = least(layer);
 
-        long seen = HOUSE.stream().filter(room.classes(ROOT)).count();
+        long seen = HOUSE.stream().filter(layer.classes(ROOT)).count();
 
-        assertThat(seen).as("classes of " + room.title()).isGreaterThanOrEqualTo(least);
+        assertThat(seen).as("classes of " + layer.title()).isGreaterThanOrEqualTo(least);
         if (least == 0) {
             assertThat(seen)
-                    .as("classes of " + room.title() + ", which least() calls empty: write their number there")
+                    .as("classes of " + layer.title() + ": least() says that the layer is empty; set the number there")
                     .isZero();
         }
     }

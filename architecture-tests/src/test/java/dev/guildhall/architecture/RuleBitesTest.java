@@ -13,12 +13,12 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Every rule bites. Its offenders stand below {@code bites.<rule>} and have "Offen" in their names; whatever else stands
- * beside them is innocent. {@code bites.tidy} is a small house that comes as close to every rule as it may.
+ * Every rule reports its offenders. They are below {@code bites.<rule>} and have "Offen" in their names; other classes
+ * there are correct. {@code bites.tidy} is a small correct system close to the limits of every rule.
  */
 class RuleBitesTest {
     private static final String TIDY = "bites.tidy";
-    private static final JavaClasses TIDY_HOUSE = new ClassFileImporter().importPackages(TIDY);
+    private static final JavaClasses TIDY_SYSTEM = new ClassFileImporter().importPackages(TIDY);
 
     static Stream<String> names() {
         return HouseRules.of(TIDY).stream().map(HouseRule::name);
@@ -51,13 +51,13 @@ class RuleBitesTest {
     @ParameterizedTest
     @MethodSource("rulesOfTheTidyHouse")
     void a_tidy_house_keeps_the_rule(HouseRule rule) {
-        rule.rule().check(TIDY_HOUSE);
+        rule.rule().check(TIDY_SYSTEM);
     }
 
     @ParameterizedTest
     @EnumSource
-    void the_tidy_house_has_every_room(Room room) {
-        assertThat(TIDY_HOUSE.stream().filter(room.classes(TIDY))).isNotEmpty();
+    void the_tidy_system_has_every_layer(Layer layer) {
+        assertThat(TIDY_SYSTEM.stream().filter(layer.classes(TIDY))).isNotEmpty();
     }
 
     private static HouseRule rule(String root, String name) {

@@ -128,13 +128,13 @@ final class GuardedClient {
             throws IOException {
         ConnectionNote note = new ConnectionNote();
         try {
-            return execute(call(clients.pooled(), note.on(wire(request)), flight, deadline));
+            return execute(call(clients.pooled(), note.on(okHttpRequest(request)), flight, deadline));
         } catch (IOException broken) {
             boolean harmless = request.idempotent() || SAFE.contains(request.method());
             if (!note.isOverKept() || !harmless || flight.isCancelled() || deadline.isOver()) {
                 throw broken;
             }
-            return execute(call(clients.unpooled(), wire(request), flight, deadline));
+            return execute(call(clients.unpooled(), okHttpRequest(request), flight, deadline));
         }
     }
 
@@ -156,14 +156,14 @@ final class GuardedClient {
         }
     }
 
-    private static Request wire(OutboundRequest request) {
-        Request.Builder wire = new Request.Builder().url(request.url()).header(USER_AGENT, "Guildhall");
-        request.headers().forEach(wire::header);
+    private static Request okHttpRequest(OutboundRequest request) {
+        Request.Builder builder = new Request.Builder().url(request.url()).header(USER_AGENT, "Guildhall");
+        request.headers().forEach(builder::header);
         boolean needsBody = List.of("POST", "PUT", "PATCH").contains(request.method());
         return (request.body().isPresent()
-                        ? wire.method(
+                        ? builder.method(
                                 request.method(), new OnceOnly(request.body().get()))
-                        : wire.method(request.method(), needsBody ? RequestBody.create(new byte[0]) : null))
+                        : builder.method(request.method(), needsBody ? RequestBody.create(new byte[0]) : null))
                 .build();
     }
 

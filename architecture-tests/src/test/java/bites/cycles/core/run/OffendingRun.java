@@ -1,7 +1,7 @@
 package bites.cycles.core.run;
 
-import bites.cycles.core.task.OffendingDesk;
+import bites.cycles.core.task.OffendingService;
 
 public interface OffendingRun {
-    OffendingDesk desk();
+    OffendingService service();
 }

@@ -2,4 +2,4 @@ package bites.inmemory.core.task;
 
 import bites.inmemory.core.inmemory.InMemoryThings;
 
-record OffendingDesk(InMemoryThings things) {}
+record OffendingService(InMemoryThings things) {}

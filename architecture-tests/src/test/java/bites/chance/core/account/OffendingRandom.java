@@ -2,8 +2,8 @@ package bites.chance.core.account;
 
 import java.util.concurrent.ThreadLocalRandom;
 
-record OffendingDice() {
-    int roll() {
+record OffendingRandom() {
+    int next() {
         return ThreadLocalRandom.current().nextInt(6);
     }
 }

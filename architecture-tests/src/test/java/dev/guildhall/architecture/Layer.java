@@ -7,8 +7,8 @@ import com.tngtech.archunit.core.domain.JavaClass;
 import java.util.Locale;
 import java.util.stream.Stream;
 
-/** The rooms of the house: one package below the root each, and what a room may know besides itself. */
-enum Room {
+/** The layers: one package below the root for each, and the packages that its classes may depend on. */
+enum Layer {
     PORTS,
     CORE,
     PERSISTENCE,
@@ -22,7 +22,7 @@ enum Room {
         return name().toLowerCase(Locale.ROOT);
     }
 
-    /** The pattern of the room's packages. */
+    /** The pattern of the layer's packages. */
     String packages(String root) {
         return root + "." + title() + "..";
     }
@@ -31,15 +31,17 @@ enum Room {
         return resideInAPackage(packages(root));
     }
 
-    /** The patterns of everything that a class of this room may depend on: itself, other rooms, the JDK, libraries. */
+    /**
+     * The patterns of all packages that a class of this layer may depend on: its own, other layers, the JDK, libraries.
+     */
     String[] mayKnow(String root) {
-        Stream<String> rooms = Stream.concat(Stream.of(this), rooms()).map(room -> room.packages(root));
-        return Stream.of(rooms, jdk(), libraries())
+        Stream<String> layers = Stream.concat(Stream.of(this), layers()).map(layer -> layer.packages(root));
+        return Stream.of(layers, jdk(), libraries())
                 .flatMap(patterns -> patterns)
                 .toArray(String[]::new);
     }
 
-    private Stream<Room> rooms() {
+    private Stream<Layer> layers() {
         return switch (this) {
             case PORTS -> Stream.of();
             case CORE, PERSISTENCE, LLM, HTTP, INTEGRATIONS, RUNNER -> Stream.of(PORTS);

@@ -2,4 +2,4 @@ package bites.cycles.core.task;
 
 import bites.cycles.core.run.OffendingRun;
 
-public record OffendingDesk(OffendingRun run) {}
+public record OffendingService(OffendingRun run) {}
