@@ -32,6 +32,7 @@ public final class WeightedCache<K, V> {
     }
 
     /** Sets the weight of a value, unless the cache has dropped it. */
+    @SuppressWarnings("ReferenceEquality") // another value of the key is not the one that was weighed
     public void weigh(K key, V value, long weight) {
         synchronized (values) {
             Weighed<V> known = values.get(key);
