@@ -1,8 +1,8 @@
 package dev.guildhall.http;
 
 import dev.guildhall.ports.Caller;
-import dev.guildhall.ports.RateGate;
 import dev.guildhall.ports.RateLimit;
+import dev.guildhall.ports.RateLimiter;
 import dev.guildhall.ports.RateVerdict;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Refusal;
@@ -15,7 +15,7 @@ import java.time.Duration;
  * Thread-safe.
  */
 public final class RateLimits {
-    private final RateGate limiter;
+    private final RateLimiter limiter;
     private final RateLimit requests;
     private final RateLimit signIns;
 
@@ -25,7 +25,7 @@ public final class RateLimits {
      * @param requests of one user, or of one address before sign-in
      * @param signIns attempts to sign in from one address
      */
-    public RateLimits(RateGate limiter, RateLimit requests, RateLimit signIns) {
+    public RateLimits(RateLimiter limiter, RateLimit requests, RateLimit signIns) {
         this.limiter = limiter;
         this.requests = requests;
         this.signIns = signIns;

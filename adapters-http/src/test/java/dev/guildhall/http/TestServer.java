@@ -23,7 +23,7 @@ import dev.guildhall.http.completion.CompletionRoutes;
 import dev.guildhall.http.completion.UsageRoutes;
 import dev.guildhall.http.completion.openai.OpenAiErrors;
 import dev.guildhall.http.completion.openai.OpenAiRoutes;
-import dev.guildhall.http.limit.BucketRateGate;
+import dev.guildhall.http.limit.BucketRateLimiter;
 import dev.guildhall.http.limit.ClientAddress;
 import dev.guildhall.http.mcp.McpErrors;
 import dev.guildhall.http.mcp.McpRoutes;
@@ -181,7 +181,7 @@ public final class TestServer implements AutoCloseable {
                 new ClientAddress(List.of()),
                 new BrowserSessions(core.webSessions(), SessionCookie.of(ISSUER)));
         RateLimits limits =
-                new RateLimits(new BucketRateGate(parts.clock()), new RateLimit(REQUESTS), new RateLimit(SIGN_INS));
+                new RateLimits(new BucketRateLimiter(parts.clock()), new RateLimit(REQUESTS), new RateLimit(SIGN_INS));
         return new Guard(
                 callers,
                 limits,

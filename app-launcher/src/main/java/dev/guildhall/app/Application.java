@@ -21,7 +21,7 @@ import dev.guildhall.http.Guard;
 import dev.guildhall.http.RateLimits;
 import dev.guildhall.http.Service;
 import dev.guildhall.http.SessionCookie;
-import dev.guildhall.http.limit.BucketRateGate;
+import dev.guildhall.http.limit.BucketRateLimiter;
 import dev.guildhall.http.limit.ClientAddress;
 import dev.guildhall.http.run.LinkSigner;
 import dev.guildhall.http.server.Server;
@@ -39,7 +39,7 @@ import dev.guildhall.integrations.otlp.OtlpOptions;
 import dev.guildhall.integrations.otlp.OtlpTraces;
 import dev.guildhall.integrations.schema.JsonSchemaValidator;
 import dev.guildhall.persistence.account.Argon2PasswordHasher;
-import dev.guildhall.ports.RateGate;
+import dev.guildhall.ports.RateLimiter;
 import dev.guildhall.ports.Ticker;
 import dev.guildhall.ports.oauth.RedirectUri;
 import dev.guildhall.runner.DiskSuites;
@@ -100,11 +100,11 @@ final class Application implements AutoCloseable {
                     new JwtAccessTokens.IssuerIdentity(
                             addresses.publicUrl(), config.publicUrl().isPresent(), AUDIENCE),
                     parts.clock());
-            RateGate rates = new BucketRateGate(parts.clock());
+            RateLimiter rates = new BucketRateLimiter(parts.clock());
             Metrics metrics = new Metrics(config.llm().modelNames(), BuildVersion.text());
             traces.ifPresent(metrics.requestLog()::traceTo);
             parts.meter(metrics.calls());
-            Core core = parts.accessTokens(tokens).rateGate(rates).build();
+            Core core = parts.accessTokens(tokens).rateLimiter(rates).build();
             Thread housekeeping = Thread.ofVirtual().name("housekeeping").start(core.housekeeping());
             closing.keep(() -> end(housekeeping));
             // A node without workers maintains the queue too: there may be only external workers.
@@ -215,7 +215,7 @@ final class Application implements AutoCloseable {
     }
 
     private static Guard guard(
-            Config config, Addresses addresses, Core core, BrowserSessions browsers, RateGate rates) {
+            Config config, Addresses addresses, Core core, BrowserSessions browsers, RateLimiter rates) {
         CallerResolver callers = new CallerResolver(
                 core.accounts(), new ClientAddress(config.limits().trustedProxies()), browsers);
         return new Guard(

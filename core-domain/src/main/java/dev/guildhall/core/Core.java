@@ -3,7 +3,7 @@ package dev.guildhall.core;
 import dev.guildhall.core.account.SigningKeyRotation;
 import dev.guildhall.core.completion.Fallbacks;
 import dev.guildhall.core.inmemory.InMemoryBlobStore;
-import dev.guildhall.core.inmemory.InMemoryRateGate;
+import dev.guildhall.core.inmemory.InMemoryRateLimiter;
 import dev.guildhall.core.inmemory.InMemoryStores;
 import dev.guildhall.core.inmemory.OpaqueAccessTokens;
 import dev.guildhall.core.inmemory.Pbkdf2PasswordHasher;
@@ -17,7 +17,7 @@ import dev.guildhall.core.memory.FactExtraction;
 import dev.guildhall.core.task.TaskStats;
 import dev.guildhall.core.tool.ImportRound;
 import dev.guildhall.ports.IdSource;
-import dev.guildhall.ports.RateGate;
+import dev.guildhall.ports.RateLimiter;
 import dev.guildhall.ports.SecretSource;
 import dev.guildhall.ports.Ticker;
 import dev.guildhall.ports.account.Email;
@@ -158,7 +158,7 @@ public record Core(
         List<RedirectUri> allowedRedirects = List.of();
         Optional<PasswordHasher> passwordHasher = Optional.empty();
         Optional<AccessTokens> accessTokens = Optional.empty();
-        Optional<RateGate> rateGate = Optional.empty();
+        Optional<RateLimiter> rateLimiter = Optional.empty();
         ChatModel chatModel = ScriptedChatModel.echo();
         Fallbacks fallbacks = Fallbacks.NONE;
         SchemaValidator schemaValidator = new RequiredFieldsValidator();
@@ -242,8 +242,8 @@ public record Core(
         }
 
         /** Counts requests against limits. */
-        public Parts rateGate(RateGate rates) {
-            this.rateGate = Optional.of(rates);
+        public Parts rateLimiter(RateLimiter rates) {
+            this.rateLimiter = Optional.of(rates);
             return this;
         }
 
@@ -402,8 +402,8 @@ public record Core(
             return accessTokens.orElseGet(() -> new OpaqueAccessTokens(clock, secrets));
         }
 
-        RateGate rateGateOrDefault() {
-            return rateGate.orElseGet(() -> new InMemoryRateGate(clock));
+        RateLimiter rateLimiterOrDefault() {
+            return rateLimiter.orElseGet(() -> new InMemoryRateLimiter(clock));
         }
 
         BlobStore blobsOrDefault() {

@@ -142,7 +142,8 @@ final class Wiring {
         HashingBulkhead bulkhead = new HashingBulkhead(parts.passwordHasherOrDefault(), limits.account(), clock);
         passwords = new PasswordCheck(
                 bulkhead,
-                new SignInThrottle(parts.rateGateOrDefault(), limits.account().signIns()));
+                new SignInThrottle(
+                        parts.rateLimiterOrDefault(), limits.account().signIns()));
     }
 
     Core core() {
@@ -262,7 +263,7 @@ final class Wiring {
                 parts.ticker(),
                 ids,
                 parts.secrets,
-                parts.rateGateOrDefault(),
+                parts.rateLimiterOrDefault(),
                 parts.chatModel,
                 parts.fallbacks,
                 limits.completion());

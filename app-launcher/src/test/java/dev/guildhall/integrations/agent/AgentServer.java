@@ -17,7 +17,7 @@ import dev.guildhall.http.SessionCookie;
 import dev.guildhall.http.agent.AgentErrors;
 import dev.guildhall.http.agent.AgentRoutes;
 import dev.guildhall.http.agent.AgentTaskRoutes;
-import dev.guildhall.http.limit.BucketRateGate;
+import dev.guildhall.http.limit.BucketRateLimiter;
 import dev.guildhall.http.limit.ClientAddress;
 import dev.guildhall.http.server.Server;
 import dev.guildhall.http.server.ServerLimits;
@@ -66,7 +66,8 @@ final class AgentServer implements AutoCloseable {
                                 core.accounts(),
                                 new ClientAddress(List.of()),
                                 new BrowserSessions(core.webSessions(), SessionCookie.of("http://127.0.0.1"))),
-                        new RateLimits(new BucketRateGate(InstantSource.system()), new RateLimit(0), new RateLimit(0)),
+                        new RateLimits(
+                                new BucketRateLimiter(InstantSource.system()), new RateLimit(0), new RateLimit(0)),
                         new AllowedHosts(List.of()),
                         new CrossOriginProtection("", List.of())),
                 new Metrics(Set.of(), "1.2.3").requestLog(),

@@ -20,7 +20,7 @@ import dev.guildhall.http.SessionCookie;
 import dev.guildhall.http.account.AccountErrors;
 import dev.guildhall.http.account.AccountRoutes;
 import dev.guildhall.http.account.OAuthRoutes;
-import dev.guildhall.http.limit.BucketRateGate;
+import dev.guildhall.http.limit.BucketRateLimiter;
 import dev.guildhall.http.limit.ClientAddress;
 import dev.guildhall.http.server.Server;
 import dev.guildhall.http.server.ServerLimits;
@@ -77,7 +77,7 @@ final class SignInServer implements AutoCloseable {
     }
 
     private RateLimits unlimited() {
-        return new RateLimits(new BucketRateGate(time), new RateLimit(0), new RateLimit(0));
+        return new RateLimits(new BucketRateLimiter(time), new RateLimit(0), new RateLimit(0));
     }
 
     ManualTicker time() {

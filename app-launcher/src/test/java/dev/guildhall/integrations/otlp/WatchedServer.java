@@ -24,7 +24,7 @@ import dev.guildhall.http.completion.CompletionErrors;
 import dev.guildhall.http.completion.CompletionRoutes;
 import dev.guildhall.http.completion.openai.OpenAiErrors;
 import dev.guildhall.http.completion.openai.OpenAiRoutes;
-import dev.guildhall.http.limit.BucketRateGate;
+import dev.guildhall.http.limit.BucketRateLimiter;
 import dev.guildhall.http.limit.ClientAddress;
 import dev.guildhall.http.server.Server;
 import dev.guildhall.http.server.ServerLimits;
@@ -99,7 +99,7 @@ final class WatchedServer implements AutoCloseable {
     }
 
     private static RateLimits unlimited() {
-        return new RateLimits(new BucketRateGate(InstantSource.system()), new RateLimit(0), new RateLimit(0));
+        return new RateLimits(new BucketRateLimiter(InstantSource.system()), new RateLimit(0), new RateLimit(0));
     }
 
     private HttpRequest.Builder request(String path, String body) {

@@ -1,7 +1,7 @@
 package dev.guildhall.core.account;
 
-import dev.guildhall.ports.RateGate;
 import dev.guildhall.ports.RateLimit;
+import dev.guildhall.ports.RateLimiter;
 import dev.guildhall.ports.RateVerdict;
 import dev.guildhall.ports.account.Email;
 import dev.guildhall.ports.problem.CommonProblem;
@@ -13,10 +13,10 @@ import dev.guildhall.ports.problem.Refusal;
  * reveals nothing. Thread-safe.
  */
 public final class SignInThrottle {
-    private final RateGate rates;
+    private final RateLimiter rates;
     private final RateLimit limit;
 
-    public SignInThrottle(RateGate rates, RateLimit limit) {
+    public SignInThrottle(RateLimiter rates, RateLimit limit) {
         this.rates = rates;
         this.limit = limit;
     }

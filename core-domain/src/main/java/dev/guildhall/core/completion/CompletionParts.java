@@ -1,7 +1,7 @@
 package dev.guildhall.core.completion;
 
 import dev.guildhall.ports.IdSource;
-import dev.guildhall.ports.RateGate;
+import dev.guildhall.ports.RateLimiter;
 import dev.guildhall.ports.SecretSource;
 import dev.guildhall.ports.Ticker;
 import dev.guildhall.ports.completion.ChatModel;
@@ -24,7 +24,7 @@ public record CompletionParts(
         Ticker ticker,
         IdSource ids,
         SecretSource secrets,
-        RateGate rates,
+        RateLimiter rates,
         ChatModel model,
         Fallbacks fallbacks,
         CompletionLimits limits) {}

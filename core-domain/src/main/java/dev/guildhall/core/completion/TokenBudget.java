@@ -1,7 +1,7 @@
 package dev.guildhall.core.completion;
 
-import dev.guildhall.ports.RateGate;
 import dev.guildhall.ports.RateLimit;
+import dev.guildhall.ports.RateLimiter;
 import dev.guildhall.ports.RateVerdict;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.completion.TokenAllowance;
@@ -18,10 +18,10 @@ final class TokenBudget {
     /** More than the cost of any request; a provider's higher number is cut to this. */
     private static final long MOST_CHARGED = 1_000_000_000;
 
-    private final RateGate rates;
+    private final RateLimiter rates;
     private final RateLimit limit;
 
-    TokenBudget(RateGate rates, RateLimit limit) {
+    TokenBudget(RateLimiter rates, RateLimit limit) {
         this.rates = rates;
         this.limit = limit;
     }

@@ -7,8 +7,8 @@ import dev.guildhall.core.Limits;
 import dev.guildhall.core.time.ManualTicker;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.PageRequest;
-import dev.guildhall.ports.RateGate;
 import dev.guildhall.ports.RateLimit;
+import dev.guildhall.ports.RateLimiter;
 import dev.guildhall.ports.RateVerdict;
 import dev.guildhall.ports.Sample;
 import dev.guildhall.ports.UserId;
@@ -74,7 +74,7 @@ class CompletionPropertyTest {
     }
 
     /** Allows every request, and records the charges. */
-    private final class Ledger implements RateGate {
+    private final class Ledger implements RateLimiter {
         @Override
         public RateVerdict take(String key, RateLimit limit) {
             return open();
@@ -103,7 +103,7 @@ class CompletionPropertyTest {
         return new Installation(parts -> parts.clock(time)
                 .ticker(this::pause)
                 .secrets(this::bytes)
-                .rateGate(new Ledger())
+                .rateLimiter(new Ledger())
                 .chatModel(first)
                 .fallbacks(new Fallbacks(Map.of(Fallbacks.ANY, List.of(new Fallbacks.Fallback(second, "spare")))))
                 .limits(Limits.DEFAULT.withCompletion(limits)));

@@ -1,8 +1,8 @@
 package dev.guildhall.core.inmemory;
 
 import dev.guildhall.core.cache.BoundedMap;
-import dev.guildhall.ports.RateGate;
 import dev.guildhall.ports.RateLimit;
+import dev.guildhall.ports.RateLimiter;
 import dev.guildhall.ports.RateVerdict;
 import java.time.Duration;
 import java.time.Instant;
@@ -10,7 +10,7 @@ import java.time.InstantSource;
 import java.util.Map;
 
 /** Token buckets in memory. Thread-safe. */
-public final class InMemoryRateGate implements RateGate {
+public final class InMemoryRateLimiter implements RateLimiter {
     private static final int MOST = 50_000;
     private static final double MINUTE_NANOS = Duration.ofMinutes(1).toNanos();
 
@@ -23,7 +23,7 @@ public final class InMemoryRateGate implements RateGate {
     private final InstantSource clock;
     private final Map<String, Bucket> buckets = BoundedMap.leastRecentlyUsed(MOST);
 
-    public InMemoryRateGate(InstantSource clock) {
+    public InMemoryRateLimiter(InstantSource clock) {
         this.clock = clock;
     }
 

@@ -1,7 +1,7 @@
 package dev.guildhall.http.limit;
 
-import dev.guildhall.ports.RateGate;
 import dev.guildhall.ports.RateLimit;
+import dev.guildhall.ports.RateLimiter;
 import dev.guildhall.ports.RateVerdict;
 import io.github.bucket4j.Bucket;
 import io.github.bucket4j.ConsumptionProbe;
@@ -14,7 +14,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /** Token buckets of a node. Thread-safe. */
-public final class BucketRateGate implements RateGate {
+public final class BucketRateLimiter implements RateLimiter {
     private static final int MOST = 50_000;
     private static final double MINUTE_NANOS = Duration.ofMinutes(1).toNanos();
 
@@ -28,7 +28,7 @@ public final class BucketRateGate implements RateGate {
         }
     };
 
-    public BucketRateGate(InstantSource clock) {
+    public BucketRateLimiter(InstantSource clock) {
         this.time = new ClockMeter(clock);
     }
 

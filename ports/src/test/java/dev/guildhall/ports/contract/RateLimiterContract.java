@@ -2,8 +2,8 @@ package dev.guildhall.ports.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.guildhall.ports.RateGate;
 import dev.guildhall.ports.RateLimit;
+import dev.guildhall.ports.RateLimiter;
 import dev.guildhall.ports.RateVerdict;
 import java.time.Duration;
 import java.util.Collections;
@@ -11,11 +11,11 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** What every {@link RateGate} does. */
-public interface RateGateContract {
+/** What every {@link RateLimiter} does. */
+public interface RateLimiterContract {
     RateLimit SIX = new RateLimit(6);
 
-    RateGate limiter();
+    RateLimiter limiter();
 
     /** Advances the clock of the subject. */
     void advance(Duration time);

@@ -1,17 +1,17 @@
 package dev.guildhall.http.limit;
 
 import dev.guildhall.core.time.ManualTicker;
-import dev.guildhall.ports.RateGate;
-import dev.guildhall.ports.contract.RateGateContract;
+import dev.guildhall.ports.RateLimiter;
+import dev.guildhall.ports.contract.RateLimiterContract;
 import java.time.Duration;
 import java.time.Instant;
 
-class BucketRateGateTest implements RateGateContract {
+class BucketRateLimiterTest implements RateLimiterContract {
     private final ManualTicker clock = new ManualTicker(Instant.parse("2026-01-01T00:00:00Z"));
-    private final RateGate gate = new BucketRateGate(clock);
+    private final RateLimiter gate = new BucketRateLimiter(clock);
 
     @Override
-    public RateGate limiter() {
+    public RateLimiter limiter() {
         return gate;
     }
 

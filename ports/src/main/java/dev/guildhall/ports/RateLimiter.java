@@ -5,7 +5,7 @@ package dev.guildhall.ports;
  * number of keys; it removes the least recently used key first, whose bucket is full again at its next use. Does not
  * block. Thread-safe.
  */
-public interface RateGate {
+public interface RateLimiter {
     /**
      * Takes one token.
      *
