@@ -30,6 +30,6 @@ class DocumentTextTest {
                 .hasMessage("fileId: no text can be extracted from image/gif");
         assertThatThrownBy(() -> read("%PDF-1.7", "application/pdf", 5))
                 .isInstanceOf(Refusal.class)
-                .hasMessageStartingWith("fileId: the PDF is broken");
+                .hasMessageStartingWith("fileId: the PDF is malformed");
     }
 }

@@ -183,7 +183,7 @@ class GuardTest {
 
             OutboundReply reply = http.send(request);
             int lookedUpOnce = answers.size();
-            assertThatThrownBy(() -> http.send(request)).hasMessageStartingWith("the address is not a public one: ");
+            assertThatThrownBy(() -> http.send(request)).hasMessageStartingWith("the address is not public: ");
 
             assertThat(reply.status()).isEqualTo(200);
             assertThat(lookedUpOnce).isOne();
@@ -220,7 +220,7 @@ class GuardTest {
             int before = listed.connections();
 
             assertThat(reply.status()).isEqualTo(200);
-            assertThatThrownBy(() -> strict.send(request)).hasMessageStartingWith("the address is not a public one: ");
+            assertThatThrownBy(() -> strict.send(request)).hasMessageStartingWith("the address is not public: ");
             assertThat(listed.connections()).isEqualTo(before);
         }
     }
