@@ -75,7 +75,7 @@ enum Layer {
                         "org.bouncycastle..",
                         "com.fasterxml.jackson..",
                         "org.jspecify..");
-            case LLM -> Stream.of("ai.onnxruntime..", "com.fasterxml.jackson..", "org.jspecify..");
+            case LLM -> Stream.of("org.apache.hc..", "ai.onnxruntime..", "com.fasterxml.jackson..", "org.jspecify..");
             case RUNNER -> Stream.of("okhttp3..", "okio..", "kotlin..", "com.fasterxml.jackson..", "org.jspecify..");
             case HTTP ->
                 Stream.of(

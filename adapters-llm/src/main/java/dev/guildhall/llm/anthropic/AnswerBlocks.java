@@ -28,7 +28,7 @@ final class AnswerBlocks {
 
     void begin(int index, AnthropicMessageJson.ContentJson block) throws UnreadableAnswer {
         switch (Optional.ofNullable(block.type()).orElse("")) {
-            case "text" -> answer.words(text(block.text()));
+            case "text" -> answer.text(text(block.text()));
             case "tool_use" -> {
                 int call = answer.call(text(block.id()), text(block.name()));
                 calls.put(index, new OpenBlock(call, input(block.input()), false));
@@ -39,7 +39,7 @@ final class AnswerBlocks {
 
     void add(int index, EventJson.DeltaJson delta) {
         switch (Optional.ofNullable(delta.type()).orElse("")) {
-            case "text_delta" -> answer.words(text(delta.text()));
+            case "text_delta" -> answer.text(text(delta.text()));
             case "input_json_delta" -> arguments(index, text(delta.partialJson()));
             default -> {}
         }

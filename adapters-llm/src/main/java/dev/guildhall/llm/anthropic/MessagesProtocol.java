@@ -14,7 +14,7 @@ import dev.guildhall.ports.tool.WireNames;
 import java.io.IOException;
 import java.util.Optional;
 
-/** Asks for messages, and reads them. Thread-safe. */
+/** Writes requests for messages, and reads the answers. Thread-safe. */
 final class MessagesProtocol implements ChatProtocol {
     private final AnthropicOptions options;
     private final MessagesRequests requests;
@@ -29,25 +29,25 @@ final class MessagesProtocol implements ChatProtocol {
     }
 
     @Override
-    public Request question(CompletionRequest request, WireNames names, boolean stream) {
+    public Request request(CompletionRequest request, WireNames names, boolean stream) {
         return messages.post(requests.json(request, names, stream));
     }
 
     @Override
-    public Completion whole(OpenResponse call, AnswerContext asked) throws IOException {
-        AnswerEvents answer = new AnswerEvents(asked.begin(), errors);
+    public Completion whole(OpenResponse call, AnswerContext context) throws IOException {
+        AnswerEvents answer = new AnswerEvents(context.begin(), errors);
         answer.add(call.json(options.maxBodyBytes(), AnthropicMessageJson.class));
-        return answer.whole(requests.model(asked.request()));
+        return answer.whole(requests.model(context.request()));
     }
 
     @Override
-    public Completion streamed(OpenResponse call, AnswerContext asked) throws IOException {
-        return call.isJson() ? whole(call, asked) : inEvents(call, asked);
+    public Completion streamed(OpenResponse call, AnswerContext context) throws IOException {
+        return call.isJson() ? whole(call, context) : inEvents(call, context);
     }
 
-    private Completion inEvents(OpenResponse call, AnswerContext asked) throws IOException {
-        AnswerEvents answer = new AnswerEvents(asked.keeping(call).begin(), errors);
-        SseReader events = call.events(options.timeouts(), options.maxBodyBytes(), asked.sink());
+    private Completion inEvents(OpenResponse call, AnswerContext context) throws IOException {
+        AnswerEvents answer = new AnswerEvents(context.keeping(call).begin(), errors);
+        SseReader events = call.events(options.timeouts(), options.maxBodyBytes(), context.sink());
         Optional<Slice> data = events.next();
         while (data.isPresent()) {
             answer.add(ProviderJson.read(data.get(), EventJson.class));
@@ -57,9 +57,9 @@ final class MessagesProtocol implements ChatProtocol {
             data = answer.isStopped() ? Optional.empty() : events.next();
         }
         if (!answer.isFinished()) {
-            throw new UnreadableAnswer("the provider's answer broke off");
+            throw new UnreadableAnswer("the provider's answer is incomplete");
         }
         call.finish();
-        return answer.whole(requests.model(asked.request()));
+        return answer.whole(requests.model(context.request()));
     }
 }

@@ -9,20 +9,20 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What is asked. Immutable.
+ * The URL of a request. Immutable.
  *
- * @param origin who is asked
- * @param target path and query, as they stand in the first line of a request
+ * @param origin where the request is sent
+ * @param target path and query, encoded
  */
 public record Address(Origin origin, String target) {
-    /** Names with underscores are no names of the Internet, but of services in one cluster. */
+    /** Names with underscores are not names of the Internet, but of services in a cluster. */
     private static final Pattern URL = Pattern.compile("(?i)(https?)://"
             + "(?:\\[(?<literal>[0-9a-f:.]{2,45})]|(?<name>[^\\s\\[\\]/?#:@\\\\%]{1,253}))"
             + "(?::(?<port>\\d{1,5}))?(?<path>/[^?#\\\\]*)?");
 
     private static final Pattern NAME = Pattern.compile("[a-z0-9_-][a-z0-9._-]*");
 
-    /** An address without a query; empty when the text is no address of that form. */
+    /** Parses an http or https URL without a query; empty when the text is not one. */
     public static Optional<Address> parse(String url) {
         Matcher matcher = URL.matcher(url.strip());
         if (!matcher.matches()) {
@@ -42,12 +42,12 @@ public record Address(Origin origin, String target) {
         try {
             return Optional.of(IDN.toASCII(written).toLowerCase(Locale.ROOT))
                     .filter(name -> NAME.matcher(name).matches());
-        } catch (IllegalArgumentException noName) {
+        } catch (IllegalArgumentException invalid) {
             return Optional.empty();
         }
     }
 
-    /** Encodes what may not stand in the first line of a request; what is encoded already stays. */
+    /** Encodes the characters that a path may not contain; encoded ones stay. */
     private static String encoded(String path) {
         StringBuilder encoded = new StringBuilder();
         for (byte one : path.getBytes(StandardCharsets.UTF_8)) {
@@ -60,12 +60,12 @@ public record Address(Origin origin, String target) {
         return encoded.toString();
     }
 
-    /** A path below this one. */
+    /** The address of a path below this one. */
     public Address below(String path) {
         return new Address(origin, target + (target.endsWith("/") ? "" : "/") + path);
     }
 
-    /** With one more parameter. */
+    /** The same address with one more query parameter. */
     public Address with(String parameter, String value) {
         String joint = target.indexOf('?') < 0 ? "?" : "&";
         return new Address(origin, target + joint + parameter + "=" + URLEncoder.encode(value, StandardCharsets.UTF_8));

@@ -1,103 +1,132 @@
 package dev.guildhall.llm.http;
 
+import static java.util.Objects.requireNonNull;
+
 import java.net.SocketTimeoutException;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Knows how far a call has come, how long its next wait may take, and what was waited for when that was too long. For one
- * thread.
- */
+/** The phase of a call, how long its next wait may take, and which timeout expired. For one thread. */
 public final class CallProgress {
-    private final long begun = Deadlines.now();
+    /** The call whose request the current thread sends. */
+    static final ScopedValue<CallProgress> CURRENT = ScopedValue.newInstance();
+
+    private final long started = Deadlines.now();
     private final TimedClient client;
-    private long sent = begun;
-    private long heard = begun;
+    private long sent = started;
+    private long lastRead = started;
     private Phase phase = Phase.CONNECT;
+    private boolean opened;
+    private boolean answered;
+    private @Nullable ProviderConnection connection;
     private @Nullable StreamWaits waits;
 
     private enum Phase {
         CONNECT,
-        BEGINNING,
+        FIRST_TOKEN,
         IDLE
     }
 
-    /** A call that begins now. */
+    /** A call that starts now. */
     public CallProgress(TimedClient client) {
         this.client = client;
     }
 
-    /** A connection is made, in place of one that did not take the request if there was one: nothing is sent yet. */
+    static CallProgress current() {
+        return CURRENT.get();
+    }
+
+    /** The call looks for a connection; its request has not been sent. */
     void connect() {
         phase = Phase.CONNECT;
     }
 
-    /** The request goes out. */
-    void send() {
+    /** The call sends its request over that connection. */
+    void send(ProviderConnection over) {
+        connection = over;
         sent = Deadlines.now();
-        heard = sent;
-        phase = Phase.BEGINNING;
+        lastRead = sent;
+        phase = Phase.FIRST_TOKEN;
     }
 
-    /** Something of the answer has arrived: from now on it is idle when nothing more comes. */
+    /** The connection over which the request was sent. */
+    ProviderConnection connection() {
+        return requireNonNull(connection);
+    }
+
+    /** A part of the answer has arrived: from now on the idle timeout applies. */
     void tokenArrived() {
         phase = Phase.IDLE;
         if (waits != null) {
-            waits.again();
+            waits.restart();
         }
     }
 
-    /** From now on the answer is a stream, whose waits are watched. */
+    /** The response is a stream: from now on its waits have the timeouts of a stream. */
     void watch(StreamWaits stream) {
         waits = stream;
     }
 
-    /** The answer is whole; whatever follows is not waited for. */
+    /** The answer is complete: the reader waits for nothing more. */
     void unwatch() {
         waits = null;
     }
 
-    /** Whether the answer is a stream, which may have several pieces at hand. */
+    /** Whether the response is a stream, of which several chunks may have arrived. */
     boolean isStream() {
         return waits != null;
     }
 
-    /** Bytes have been read. */
-    void came() {
+    /** Bytes of the response have been read. */
+    void read() {
+        answered = true;
         if (waits == null) {
-            heard = Deadlines.now();
+            lastRead = Deadlines.now();
         } else {
-            waits.came();
+            waits.read();
         }
     }
 
-    /** Whether more of a stream comes within a moment, so that it pays to wait for it. */
+    /** Whether the next chunk of a stream is expected so soon that a short wait for it saves a write. */
     boolean isBurst() {
         return waits != null && waits.isBurst();
     }
 
-    /** Refuses to go on when the whole has taken too long. */
+    /**
+     * Whether the request was sent over a pooled connection and no byte of a response came: the provider had closed the
+     * connection.
+     */
+    boolean isUnanswered() {
+        return !isConnecting() && !opened && !answered;
+    }
+
+    /**
+     * Refuses to go on when the total timeout has expired.
+     *
+     * @throws SocketTimeoutException when it has
+     */
     void requireTime() throws SocketTimeoutException {
-        if (isOver()) {
+        if (isExpired()) {
             throw new SocketTimeoutException("took too long");
         }
     }
 
-    private boolean isOver() {
+    private boolean isExpired() {
         return Deadlines.now() >= end();
     }
 
     private long end() {
-        return begun + client.total().toNanos();
+        return started + client.total().toNanos();
     }
 
-    /** How many milliseconds making a connection may take, 1 or more. */
+    /** How many milliseconds the next attempt to open a connection may take, 1 or more. */
     int connectMillis() throws SocketTimeoutException {
+        opened = true;
         requireTime();
         long left = Math.min(client.timeouts().connect().toNanos(), end() - Deadlines.now());
         return Math.clamp(left / 1_000_000, 1, Integer.MAX_VALUE);
     }
 
-    /** Before a wait for the provider: when it ends at last. */
+    /** Called before a wait for the provider; the time at which the wait expires. */
     long beginWait() throws SocketTimeoutException {
         long until = Math.min(endOfPhase(), end());
         if (until <= Deadlines.now()) {
@@ -110,22 +139,22 @@ public final class CallProgress {
         if (isConnecting()) {
             return Deadlines.now() + client.timeouts().connect().toNanos();
         }
-        return waits == null ? heard + client.answer().toNanos() : waits.begin();
+        return waits == null ? lastRead + client.answer().toNanos() : waits.begin();
     }
 
-    /** Behind a wait. */
+    /** Called after a wait. */
     void endWait() {
         if (waits != null) {
             waits.end();
         }
     }
 
-    /** Before a write: when the provider has to have taken it. */
+    /** Called before a write; the time at which it expires. */
     long beginWrite() {
         return Math.min(Deadlines.now() + client.timeouts().idle().toNanos(), end());
     }
 
-    /** Whether nothing has been sent yet, so that trying again cannot ask twice. */
+    /** Whether the request has not been sent, so that the provider cannot receive it twice. */
     public boolean isConnecting() {
         return phase == Phase.CONNECT;
     }
@@ -139,14 +168,14 @@ public final class CallProgress {
         return sent;
     }
 
-    /** What was waited for when a timer ran out. */
-    public String waitedFor() {
-        if (isOver()) {
+    /** The timeout that expired. */
+    public String expiredTimeout() {
+        if (isExpired()) {
             return "total";
         }
         return switch (phase) {
             case CONNECT -> "connect";
-            case BEGINNING -> client.awaited();
+            case FIRST_TOKEN -> client.awaited();
             case IDLE -> "idle";
         };
     }

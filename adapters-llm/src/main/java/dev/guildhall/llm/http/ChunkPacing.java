@@ -1,34 +1,34 @@
 package dev.guildhall.llm.http;
 
 /**
- * How close together the pieces of one streamed answer come. Those of a torrent are worth a moment's wait, since several
- * go on in one write then; what comes first is never held back, nor is anything at the pace of a reader. For one thread.
+ * Measures the interval between the chunks of one streamed response. When they come in a burst, a short wait lets several
+ * be written together. The first chunk is never delayed, nor are chunks at the pace at which people read. For one thread.
  */
 final class ChunkPacing {
     private boolean begun;
-    private boolean cameBefore;
+    private boolean hasRead;
     private long last;
     private long interval = Long.MAX_VALUE;
 
-    /** The first piece has been handed on. */
+    /** The sink has the first chunk. */
     void begin() {
         begun = true;
     }
 
     /**
-     * Bytes have come.
+     * Bytes have been read.
      *
-     * @param now in nanoseconds, of a clock that does not go back
+     * @param now in nanoseconds, of a monotonic clock
      */
-    void came(long now) {
-        if (cameBefore) {
+    void read(long now) {
+        if (hasRead) {
             interval = now - last;
         }
-        cameBefore = true;
+        hasRead = true;
         last = now;
     }
 
-    /** Whether the last two came closer together than {@link Limits#BURST_INTERVAL}. */
+    /** Whether the interval between the last two reads was less than {@link Limits#BURST_INTERVAL}. */
     boolean isBurst() {
         return begun && interval < Limits.BURST_INTERVAL.toNanos();
     }

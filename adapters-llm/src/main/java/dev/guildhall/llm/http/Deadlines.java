@@ -7,22 +7,35 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Closes sockets whose wait has taken too long. One thread looks at all open ones now and then, so that a wait costs a
- * field: a timer of its own for each would go through a queue, and wake a thread. The thread ends with the last socket.
+ * Closes sockets whose wait has expired. One thread checks all open sockets periodically, so that a wait costs a write to
+ * a field: a timer for each wait would go through a queue and wake a thread. The thread ends with the last socket.
  * Thread-safe.
  */
 final class Deadlines {
     private static final System.Logger LOG = System.getLogger(Deadlines.class.getName());
 
-    /** How late a wait may end. */
-    private static final Duration EVERY = Duration.ofMillis(25);
+    /** A wait may end so much too late. */
+    private static final Duration PERIOD = Duration.ofMillis(25);
+
+    /** The pool is checked once in so many periods, about once a second. */
+    private static final int PERIODS_PER_POOL_CHECK = 40;
 
     private static final long ORIGIN = System.nanoTime();
 
     private final Set<WatchedSocket> open = ConcurrentHashMap.newKeySet();
+    private final Runnable closeIdle;
     private boolean watching;
 
-    /** Nanoseconds since some moment before. */
+    /**
+     * The deadlines of the sockets of one pool.
+     *
+     * @param closeIdle closes the connections that have been idle in the pool for too long
+     */
+    Deadlines(Runnable closeIdle) {
+        this.closeIdle = closeIdle;
+    }
+
+    /** Nanoseconds since a fixed moment. */
     static long now() {
         return System.nanoTime() - ORIGIN;
     }
@@ -40,19 +53,22 @@ final class Deadlines {
     }
 
     private void watch() {
-        while (isNeeded()) {
-            LockSupport.parkNanos(EVERY.toNanos());
+        for (int i = 1; isNeeded(); i++) {
+            LockSupport.parkNanos(PERIOD.toNanos());
             long now = now();
-            open.forEach(socket -> look(socket, now));
+            open.forEach(socket -> check(() -> socket.closeIfExpired(now)));
+            if (i % PERIODS_PER_POOL_CHECK == 0) {
+                check(closeIdle);
+            }
         }
     }
 
-    /** Whatever one of them throws, the others are looked at: without this thread no wait would end. */
-    private static void look(WatchedSocket socket, long now) {
+    /** No exception ends the thread: without it no wait would expire. */
+    private static void check(Runnable check) {
         try {
-            socket.closeIfLate(now);
-        } catch (RuntimeException | Error broken) {
-            LOG.log(Level.ERROR, "a connection to a provider could not be looked at", broken);
+            check.run();
+        } catch (RuntimeException | Error failure) {
+            LOG.log(Level.ERROR, "the deadlines of connections to a provider could not be checked", failure);
         }
     }
 

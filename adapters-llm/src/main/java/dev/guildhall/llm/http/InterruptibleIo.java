@@ -9,21 +9,21 @@ import java.util.concurrent.BlockingQueue;
 import java.util.function.Function;
 
 /**
- * Lets every thread be interrupted while it waits for a socket. A virtual thread can be, and does the work itself. A
- * platform thread cannot: there a virtual thread does the work and hands each piece over, and waits until it was taken.
- * For one call.
+ * Makes waits for a socket interruptible on every thread. A virtual thread is interruptible, and does the work itself. A
+ * platform thread is not: it starts a virtual thread, which does the work, passes each chunk to it, and waits until the
+ * sink has taken the chunk. For one call.
  *
- * @param <T> what the work returns
+ * @param <T> the result of the work
  */
 public final class InterruptibleIo<T> {
-    /** One piece at most waits to be taken, so that there is always room for the end. */
-    private static final int ROOM = 2;
+    /** At most one chunk waits to be taken, so that there is always room for the result. */
+    private static final int CAPACITY = 2;
 
-    private final BlockingQueue<Event<T>> events = new ArrayBlockingQueue<>(ROOM);
+    private final BlockingQueue<Event<T>> events = new ArrayBlockingQueue<>(CAPACITY);
     private final BlockingQueue<Boolean> taken = new ArrayBlockingQueue<>(1);
 
     private sealed interface Event<T> {
-        record Piece<T>(Chunk chunk) implements Event<T> {}
+        record Passed<T>(Chunk chunk) implements Event<T> {}
 
         record Settle<T>() implements Event<T> {}
 
@@ -45,8 +45,8 @@ public final class InterruptibleIo<T> {
         try {
             while (true) {
                 switch (events.take()) {
-                    case Event.Piece<T> piece -> {
-                        sink.accept(piece.chunk());
+                    case Event.Passed<T> passed -> {
+                        sink.accept(passed.chunk());
                         taken.add(true);
                     }
                     case Event.Settle<T> ignored -> {
@@ -89,16 +89,16 @@ public final class InterruptibleIo<T> {
 
         @Override
         public void accept(Chunk chunk) {
-            handOver(new Event.Piece<>(chunk));
+            pass(new Event.Passed<>(chunk));
         }
 
         @Override
         public void settle() {
-            handOver(new Event.Settle<>());
+            pass(new Event.Settle<>());
         }
     }
 
-    private void handOver(Event<T> event) {
+    private void pass(Event<T> event) {
         try {
             events.add(event);
             taken.take();

@@ -7,9 +7,9 @@ import java.util.Arrays;
 import java.util.Optional;
 
 /**
- * Reads the lines of a stream, which end in LF, CRLF or CR, as bytes: so a character may be split over reads. A CR ends
- * its line at once, without a wait for what may follow. Line and stream are bounded; an interrupt ends the reading. For
- * one stream; not thread-safe.
+ * Reads the lines of a stream, which end with LF, CRLF or CR. It reads bytes, so that a character may be split over two
+ * reads. A CR ends its line at once, without a wait for an LF. Line and stream are bounded; an interrupt ends the reading.
+ * For one stream; not thread-safe.
  */
 public final class LineReader {
     private static final byte[] BYTE_ORDER_MARK = {(byte) 0xEF, (byte) 0xBB, (byte) 0xBF};
@@ -22,13 +22,13 @@ public final class LineReader {
     private int to;
     private long bytes;
     private boolean begun;
-    private boolean behindReturn;
+    private boolean afterReturn;
 
     /**
      * A reader at the beginning of a stream.
      *
      * @param maxBytes the most bytes of the whole stream
-     * @param memory what long lines take it from
+     * @param memory where long lines reserve memory
      */
     public LineReader(InputStream source, long maxBytes, ResponseMemory.Share memory) {
         this.source = source;
@@ -37,8 +37,8 @@ public final class LineReader {
     }
 
     /**
-     * The next line without its end, good until the next call; empty at the end of the stream. The rest that the end
-     * of the stream cuts off counts as a line.
+     * The next line without its end, valid until the next call; empty at the end of the stream. A last line without an
+     * end counts.
      */
     public Optional<Slice> next() throws IOException {
         if (Thread.currentThread().isInterrupted()) {
@@ -48,7 +48,7 @@ public final class LineReader {
         while (at == to || belongsToReturn(at)) {
             if (at < to) {
                 from++;
-                behindReturn = false;
+                afterReturn = false;
                 at = endOfLine(from);
             } else {
                 int searched = at - from;
@@ -58,24 +58,24 @@ public final class LineReader {
                 at = endOfLine(from + searched);
             }
         }
-        behindReturn = buffer[at] == '\r';
+        afterReturn = buffer[at] == '\r';
         return Optional.of(line(at, at + 1));
     }
 
-    /** Where the first end of a line stands, from there on; behind all that has come when there is none. */
+    /** The index of the first end of a line from there on; the end of the buffered bytes when there is none. */
     private int endOfLine(int first) {
-        byte[] come = buffer;
+        byte[] read = buffer;
         int end = to;
         int at = first;
-        while (at < end && come[at] != '\n' && come[at] != '\r') {
+        while (at < end && read[at] != '\n' && read[at] != '\r') {
             at++;
         }
         return at;
     }
 
-    /** An LF whose CR has ended the line before. */
+    /** Whether the byte is the LF of a CR that has ended the line before. */
     private boolean belongsToReturn(int at) {
-        return behindReturn && at == from && buffer[at] == '\n';
+        return afterReturn && at == from && buffer[at] == '\n';
     }
 
     private Slice line(int end, int next) {
@@ -87,13 +87,12 @@ public final class LineReader {
 
     /** A byte order mark may stand before the first line. */
     private int lengthOfMark(int end) {
-        int behind = from + BYTE_ORDER_MARK.length;
-        boolean marked =
-                behind <= end && Arrays.equals(buffer, from, behind, BYTE_ORDER_MARK, 0, BYTE_ORDER_MARK.length);
+        int after = from + BYTE_ORDER_MARK.length;
+        boolean marked = after <= end && Arrays.equals(buffer, from, after, BYTE_ORDER_MARK, 0, BYTE_ORDER_MARK.length);
         return marked ? BYTE_ORDER_MARK.length : 0;
     }
 
-    /** Reads more; whether there was any. */
+    /** Reads more; false at the end of the stream. */
     private boolean fill() throws IOException {
         makeRoom();
         int read = source.read(buffer, to, buffer.length - to);

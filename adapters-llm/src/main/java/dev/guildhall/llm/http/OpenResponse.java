@@ -5,43 +5,40 @@ import dev.guildhall.ports.completion.ChunkSink;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.util.Optional;
 
 /**
- * A call whose answer has begun. Closing it ends the call upstream at once, unless the answer was read to its end: then
- * the connection stays open for the next call. For one thread.
+ * Reads the body of a response. Closing it closes the connection, so that the provider stops, unless the answer is
+ * complete: then the connection goes back to the pool. For one thread.
  */
 public final class OpenResponse implements AutoCloseable {
-    private final HttpCalls calls;
-    private final HttpCalls.Answer answer;
+    private final Response response;
     private final CallProgress progress;
     private final ResponseMemory.Share memory;
     private boolean finished;
 
-    public OpenResponse(HttpCalls calls, HttpCalls.Answer answer, CallProgress progress, ResponseMemory memory) {
-        this.calls = calls;
-        this.answer = answer;
+    public OpenResponse(Response response, CallProgress progress, ResponseMemory memory) {
+        this.response = response;
         this.progress = progress;
         this.memory = memory.share();
     }
 
-    public HttpCalls.Answer answer() {
-        return answer;
+    public Response response() {
+        return response;
     }
 
-    /** Whether the answer is one JSON value, and no stream. */
+    /** Whether the body is one JSON value, and not a stream. */
     public boolean isJson() {
-        return answer.head().isJson();
+        return response.isJson();
     }
 
-    /** The whole body as JSON. */
+    /** Reads the whole body as JSON. */
     public <T> T json(long maxBytes, ProviderJson.Form<T> form) throws IOException {
         T value = ProviderJson.read(whole(maxBytes), form);
         finish();
         return value;
     }
 
-    /** The whole body as a record. */
+    /** Reads the whole body into a record. */
     public <T> T json(long maxBytes, Class<T> type) throws IOException {
         T value = ProviderJson.read(whole(maxBytes), type);
         finish();
@@ -49,23 +46,8 @@ public final class OpenResponse implements AutoCloseable {
     }
 
     private Slice whole(long maxBytes) throws IOException {
-        Optional<Slice> atHand = answer.body().atHand();
-        if (atHand.isPresent()) {
-            return bounded(atHand.get(), maxBytes);
-        }
-        byte[] bytes = new Bounded(answer.body(), maxBytes, memory).readAllBytes();
+        byte[] bytes = new Bounded(response.body(), maxBytes, memory).readAllBytes();
         return new Slice(bytes, 0, bytes.length);
-    }
-
-    private static Slice bounded(Slice whole, long maxBytes) throws UnreadableAnswer {
-        if (whole.length() > maxBytes) {
-            throw tooLong();
-        }
-        return whole;
-    }
-
-    private static UnreadableAnswer tooLong() {
-        return new UnreadableAnswer("the provider's answer is too long");
     }
 
     /**
@@ -84,23 +66,23 @@ public final class OpenResponse implements AutoCloseable {
      */
     public LineReader lines(ProviderTimeouts timeouts, long maxBytes, ChunkSink sink) {
         progress.watch(new StreamWaits(progress, timeouts, sink));
-        return new LineReader(answer.body(), maxBytes, memory);
+        return new LineReader(response.body(), maxBytes, memory);
     }
 
-    /** A sink whose pieces are kept for the whole: they take their share of the memory of all answers. */
+    /** A sink that reserves memory for each chunk where the chunks are kept for the whole answer. */
     public ChunkSink keeping(ChunkSink sink) {
-        return sink.wantsWhole() ? new Kept(sink, memory) : sink;
+        return sink.wantsWhole() ? new MeteredSink(sink, memory) : sink;
     }
 
     /**
-     * Something of the answer has arrived. Comments, and events with nothing of the answer in them, are no such thing:
-     * they tell that a connection lives, and not that an answer comes.
+     * A part of the answer has arrived. Comments and events without a part of the answer do not count: they show that the
+     * connection is open, not that the model answers.
      */
     public void tokenArrived() {
         progress.tokenArrived();
     }
 
-    /** The answer is whole. */
+    /** The answer is complete. */
     public void finish() {
         finished = true;
         progress.unwatch();
@@ -110,10 +92,10 @@ public final class OpenResponse implements AutoCloseable {
     public void close() {
         progress.unwatch();
         memory.close();
-        calls.release(answer, finished);
+        response.close(finished);
     }
 
-    private record Kept(ChunkSink sink, ResponseMemory.Share memory) implements ChunkSink {
+    private record MeteredSink(ChunkSink sink, ResponseMemory.Share memory) implements ChunkSink {
         @Override
         public void accept(Chunk chunk) {
             memory.grow((long) Limits.HEAP_PER_CHARACTER * length(chunk));
@@ -137,7 +119,7 @@ public final class OpenResponse implements AutoCloseable {
         }
     }
 
-    /** Refuses to read on past a bound. */
+    /** Fails when the body has more bytes than its bound. */
     private static final class Bounded extends FilterInputStream {
         private final ResponseMemory.Share memory;
         private long left;
@@ -153,7 +135,7 @@ public final class OpenResponse implements AutoCloseable {
             int read = in.read(into, offset, length);
             left -= Math.max(0, read);
             if (left < 0) {
-                throw tooLong();
+                throw new UnreadableAnswer("the provider's answer is too long");
             }
             memory.grow((long) Limits.HEAP_PER_BYTE * Math.max(0, read));
             return read;

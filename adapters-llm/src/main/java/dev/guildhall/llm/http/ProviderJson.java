@@ -14,9 +14,9 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.IOException;
 import java.util.Optional;
 
-/** Reads and writes the protocols, whose fields are in snake case. Thread-safe. */
+/** Reads and writes the JSON of providers, whose fields are in snake case. Thread-safe. */
 public final class ProviderJson {
-    /** Null is not written; numbers keep their digits; what is not known is passed over. */
+    /** Omits null, keeps all digits of numbers, and ignores unknown fields. */
     public static final ObjectMapper MAPPER = JsonMapper.builder(JsonFactory.builder()
                     .recyclerPool(JsonRecyclerPools.newBoundedPool(Limits.PARSER_BUFFERS))
                     .build())
@@ -35,20 +35,20 @@ public final class ProviderJson {
     private ProviderJson() {}
 
     /**
-     * Reads one form of JSON token by token.
+     * Reads one type of value token by token.
      *
-     * @param <T> what it reads
+     * @param <T> the type
      */
     public interface Form<T> {
-        /** Reads the value that the parser stands before, and nothing behind it. */
+        /** Reads the next value of the parser, and nothing after it. */
         T read(JsonParser json) throws IOException;
     }
 
     /**
-     * Reads what the provider wrote. Bytes that are no UTF-8 become replacement characters, as elsewhere on the web; the
-     * parser refuses them, so that what it refused for them is decoded apart, and nothing else costs more.
+     * Reads JSON of a provider. Bytes that are not UTF-8 become replacement characters, as in browsers. The parser refuses
+     * them: only then the text is decoded first and parsed again.
      *
-     * @param form is called again then
+     * @param form may be called a second time
      */
     public static <T> T read(Slice json, Form<T> form) throws IOException {
         try {
@@ -62,18 +62,18 @@ public final class ProviderJson {
         }
     }
 
-    /** Reads what the provider wrote into a record. */
+    /** Reads JSON of a provider into a record. */
     public static <T> T read(Slice json, Class<T> type) throws IOException {
         return read(json, parser -> value(parser, type));
     }
 
-    /** Where a record is expected, null is none. */
+    /** JSON null is not a record. */
     private static <T> T value(JsonParser json, Class<T> type) throws IOException {
         Optional<T> value = Optional.ofNullable(MAPPER.readValue(json, type));
         return value.orElseThrow(() -> new UnreadableAnswer("the provider's answer is null"));
     }
 
-    /** The value that the parser stands at, whatever it is. */
+    /** The current value of the parser, of any type. */
     public static JsonNode tree(JsonParser json) throws IOException {
         return TREES.readTree(json);
     }
@@ -82,7 +82,7 @@ public final class ProviderJson {
         try (parser) {
             T value = form.read(parser);
             if (parser.nextToken() != null) {
-                throw new UnreadableAnswer("the provider's answer has something behind its end");
+                throw new UnreadableAnswer("the provider's answer has something after its end");
             }
             return value;
         } catch (JsonProcessingException garbage) {
@@ -90,7 +90,7 @@ public final class ProviderJson {
         }
     }
 
-    /** Writes what came through the ports, which is always data that JSON knows. */
+    /** Writes a value that came through the ports, which JSON can always express. */
     public static String write(Object value) {
         try {
             return MAPPER.writeValueAsString(value);

@@ -5,10 +5,10 @@ import java.time.Duration;
 /**
  * How long each phase of a call may take; all more than zero. Immutable.
  *
- * @param connect until there is a connection, per address
- * @param firstToken from sending the request to the first event of a streamed answer
- * @param answer from sending the request to the first byte of an answer that is not streamed, and between two reads of it
- * @param idle between two lines of a streamed answer
+ * @param connect until a connection is open, for each address of the provider
+ * @param firstToken from sending the request to the first token of a streamed answer
+ * @param answer from sending the request to the first byte of a whole answer, and between two reads of it
+ * @param idle between two tokens of a streamed answer, and for each write
  * @param total the whole call
  */
 public record ProviderTimeouts(Duration connect, Duration firstToken, Duration answer, Duration idle, Duration total) {
@@ -28,7 +28,7 @@ public record ProviderTimeouts(Duration connect, Duration firstToken, Duration a
         requirePositive(total);
     }
 
-    /** An answer that is not streamed has the time of the whole call. */
+    /** A whole answer may take as long as the whole call. */
     public ProviderTimeouts(Duration connect, Duration firstToken, Duration idle, Duration total) {
         this(connect, firstToken, total, idle, total);
     }

@@ -1,68 +1,54 @@
 package dev.guildhall.llm.http;
 
-import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
+import java.net.URI;
 import java.util.Map;
+import java.util.Optional;
+import org.apache.hc.client5.http.classic.methods.HttpUriRequestBase;
+import org.apache.hc.core5.http.ContentType;
+import org.apache.hc.core5.http.HttpHeaders;
+import org.apache.hc.core5.http.io.entity.ByteArrayEntity;
 
-/** What goes out in one piece: the head, and a body of JSON if there is one. Immutable, thread-safe. */
+/** A request without a body, or with a body of JSON. Immutable, thread-safe. */
 public final class Request {
-    private static final byte[] END_OF_HEAD = ascii("\r\n");
+    private static final ContentType JSON = ContentType.create("application/json");
 
-    private final byte[] behindMethod;
-    private final byte[] bytes;
+    private final URI uri;
+    private final Map<String, String> fields;
+    private final Optional<byte[]> body;
 
-    private Request(byte[] behindMethod, byte[] bytes) {
-        this.behindMethod = behindMethod;
-        this.bytes = bytes;
+    private Request(URI uri, Map<String, String> fields, Optional<byte[]> body) {
+        this.uri = uri;
+        this.fields = fields;
+        this.body = body;
     }
 
     /**
-     * Asks for what is there. Nothing but plain bytes is taken back, for compressed ones would come in lumps.
+     * A GET request. It accepts no compression, which would delay the chunks of a stream.
      *
-     * @param fields the headers besides those of every request
-     * @throws IllegalArgumentException when a header has characters that none may have
+     * @param fields the headers that not every request has
+     * @throws IllegalArgumentException when a header has characters that no header may have
      */
     public static Request get(Address address, Map<String, String> fields) {
-        StringBuilder head = new StringBuilder(" ")
-                .append(address.target())
-                .append(" HTTP/1.1\r\nHost: ")
-                .append(address.origin().hostField())
-                .append("\r\nUser-Agent: guildhall\r\nAccept: */*\r\nAccept-Encoding: identity\r\n");
         fields.forEach((name, value) -> {
             if (!name.matches("[A-Za-z0-9-]+") || !value.matches("[\\x20-\\x7e]*")) {
                 throw new IllegalArgumentException("a header must be visible ASCII characters");
             }
-            head.append(name).append(": ").append(value).append("\r\n");
         });
-        byte[] behindMethod = ascii(head.toString());
-        return new Request(behindMethod, joined(ascii("GET"), behindMethod, END_OF_HEAD));
+        return new Request(URI.create(address.toString()), Map.copyOf(fields), Optional.empty());
     }
 
-    /** The same with a body: what came through the ports, which is always data that JSON knows. */
+    /** A POST request to the same address with the same headers, and this value as JSON. */
     public Request post(Object value) {
-        byte[] json = ProviderJson.bytes(value);
-        byte[] body = ascii("Content-Type: application/json\r\nContent-Length: " + json.length + "\r\n\r\n");
-        return new Request(behindMethod, joined(ascii("POST"), behindMethod, body, json));
+        return new Request(uri, fields, Optional.of(ProviderJson.bytes(value)));
     }
 
-    /** The whole as it goes out; not to be changed. */
-    byte[] bytes() {
-        return bytes;
-    }
-
-    private static byte[] ascii(String text) {
-        return text.getBytes(StandardCharsets.US_ASCII);
-    }
-
-    private static byte[] joined(byte[]... parts) {
-        int length = 0;
-        for (byte[] part : parts) {
-            length += part.length;
-        }
-        ByteBuffer whole = ByteBuffer.allocate(length);
-        for (byte[] part : parts) {
-            whole.put(part);
-        }
-        return whole.array();
+    /** The message to send once. */
+    HttpUriRequestBase message() {
+        HttpUriRequestBase message = new HttpUriRequestBase(body.isPresent() ? "POST" : "GET", uri);
+        message.setHeader(HttpHeaders.ACCEPT, "*/*");
+        message.setHeader(HttpHeaders.ACCEPT_ENCODING, "identity");
+        fields.forEach(message::setHeader);
+        body.ifPresent(json -> message.setEntity(new ByteArrayEntity(json, JSON)));
+        return message;
     }
 }

@@ -5,11 +5,11 @@ import dev.guildhall.ports.problem.Refusal;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * How much of the heap all answers together may take while they are received. The bound of one answer is no bound of a
+ * Bounds the heap that all answers together take while they are received: the bound of one answer does not bound a
  * thousand. Thread-safe.
  */
 public final class ResponseMemory {
-    /** One for the whole process, as there is one heap. */
+    /** The memory of all answers of this process, which has one heap. */
     public static final ResponseMemory OF_THE_HEAP =
             new ResponseMemory(Runtime.getRuntime().maxMemory() / Limits.PART_OF_HEAP);
 
@@ -23,20 +23,21 @@ public final class ResponseMemory {
         return left.get();
     }
 
-    /** For an answer of which nothing has come yet. */
+    /** The share of one answer, which has reserved nothing yet. */
     public Share share() {
         return new Share();
     }
 
-    /** What one answer takes. For one thread. */
+    /** The memory of one answer. For one thread. */
     final class Share implements AutoCloseable {
         private long taken;
         private long granted;
 
         /**
-         * The answer grows. What is asked for goes in steps, so that a small answer costs nothing and a long one little.
+         * Reserves memory for more of the answer. It does so in steps, so that a small answer reserves nothing and a long
+         * one rarely.
          *
-         * @param bytes by how much heap
+         * @param bytes of heap
          * @throws Refusal with {@code CompletionProblem.NoRoomForAnswer}
          */
         void grow(long bytes) {

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.util.Arrays;
 import java.util.Optional;
 
-/** Reads server-sent events, of which only the data matters here. For one stream; not thread-safe. */
+/** Reads the data of server-sent events. For one stream; not thread-safe. */
 public final class SseReader {
     private static final String DATA = "data";
     private static final int FIRST_SIZE = 512;
@@ -13,14 +13,14 @@ public final class SseReader {
     private byte[] data = new byte[FIRST_SIZE];
     private int length;
 
-    /** Events in these lines. */
+    /** A reader of the events in these lines. */
     SseReader(LineReader lines) {
         this.lines = lines;
     }
 
     /**
-     * The data of the next event that has any, its lines joined with LF, good until the next call; empty at the end of
-     * the stream. An event that the end of the stream cuts off counts too: not every server sends the last blank line.
+     * The data of the next event that has data, its lines joined with LF, valid until the next call; empty at the end of
+     * the stream. A last event without a blank line counts: some servers do not send that line.
      */
     public Optional<Slice> next() throws IOException {
         length = 0;
@@ -33,21 +33,21 @@ public final class SseReader {
         return length > 0 ? Optional.of(new Slice(data, 0, length)) : Optional.empty();
     }
 
-    /** Comments and other fields are left out. */
+    /** Ignores comments and other fields. */
     private void add(Slice line) throws UnreadableAnswer {
         if (!line.startsWith(DATA + ":")) {
             return;
         }
-        Slice value = line.behind(DATA.length() + 1);
-        Slice stripped = value.startsWith(" ") ? value.behind(1) : value;
-        int joint = length > 0 ? 1 : 0;
-        if (length + joint + stripped.length() > Limits.LINE_BYTES) {
+        Slice value = line.after(DATA.length() + 1);
+        Slice stripped = value.startsWith(" ") ? value.after(1) : value;
+        int separator = length > 0 ? 1 : 0;
+        if (length + separator + stripped.length() > Limits.LINE_BYTES) {
             throw new UnreadableAnswer("an event of the provider's answer is too long");
         }
-        if (length + joint + stripped.length() > data.length) {
-            data = Arrays.copyOf(data, Math.max(length + joint + stripped.length(), 2 * data.length));
+        if (length + separator + stripped.length() > data.length) {
+            data = Arrays.copyOf(data, Math.max(length + separator + stripped.length(), 2 * data.length));
         }
-        if (joint > 0) {
+        if (separator > 0) {
             data[length++] = '\n';
         }
         System.arraycopy(stripped.array(), stripped.from(), data, length, stripped.length());

@@ -3,14 +3,14 @@ package dev.guildhall.llm.http;
 import dev.guildhall.ports.completion.ChunkSink;
 
 /**
- * The waits of one streamed answer: before each one its sink settles, and each one has a bound. What the sink takes does
- * not count, so that a slow reader does not make the provider look idle. For one thread.
+ * The waits of one streamed response. The sink settles before each wait, and each wait has a timeout. The time that the
+ * sink takes does not count, so that a slow reader does not make the provider look idle. For one thread.
  */
 final class StreamWaits {
     private final CallProgress progress;
     private final ProviderTimeouts timeouts;
     private final ChunkSink sink;
-    private final ChunkPacing pace = new ChunkPacing();
+    private final ChunkPacing pacing = new ChunkPacing();
     private long waitedNanos;
     private long begun;
 
@@ -20,11 +20,11 @@ final class StreamWaits {
         this.sink = sink;
     }
 
-    /** Before a wait: when it ends at last. */
+    /** Called before a wait; the time at which it expires. */
     long begin() {
         sink.settle();
         if (progress.hasToken()) {
-            pace.begin();
+            pacing.begin();
         }
         begun = Deadlines.now();
         return progress.hasToken()
@@ -32,23 +32,22 @@ final class StreamWaits {
                 : progress.sent() + timeouts.firstToken().toNanos();
     }
 
-    /** Behind a wait. */
+    /** Called after a wait. */
     void end() {
         waitedNanos += Deadlines.now() - begun;
     }
 
     /** Bytes have been read. */
-    void came() {
-        pace.came(Deadlines.now());
+    void read() {
+        pacing.read(Deadlines.now());
     }
 
-    /** Whether a moment's wait brings more of the answer. */
     boolean isBurst() {
-        return pace.isBurst();
+        return pacing.isBurst();
     }
 
-    /** Something of the answer has arrived. */
-    void again() {
+    /** A part of the answer has arrived: the idle timeout starts again. */
+    void restart() {
         waitedNanos = 0;
     }
 }

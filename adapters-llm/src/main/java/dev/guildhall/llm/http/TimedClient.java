@@ -4,16 +4,17 @@ import dev.guildhall.ports.completion.CompletionRequest;
 import java.time.Duration;
 
 /**
- * A client, and how long what it does may take.
+ * A transport with the timeouts of one kind of call.
  *
- * @param calls makes the calls
- * @param timeouts of their connections
- * @param awaited what begins the answer, for example {@code first token}
- * @param answer until the answer begins, from the sending of the request
+ * @param transport sends the requests
+ * @param timeouts of connections and streams
+ * @param awaited the name of the timeout {@code answer}, for example {@code first token}
+ * @param answer from sending the request to the start of the answer
  * @param total the whole call
  */
-public record TimedClient(HttpCalls calls, ProviderTimeouts timeouts, String awaited, Duration answer, Duration total) {
-    /** The same with no more time than that question has. */
+public record TimedClient(
+        Transport transport, ProviderTimeouts timeouts, String awaited, Duration answer, Duration total) {
+    /** The same client with at most the time of that request. */
     public TimedClient within(CompletionRequest request) {
         return request.within()
                 .filter(left -> left.compareTo(total) < 0)
@@ -21,8 +22,8 @@ public record TimedClient(HttpCalls calls, ProviderTimeouts timeouts, String awa
                 .orElse(this);
     }
 
-    /** The same with another bound of the whole. */
+    /** The same client with another total timeout. */
     public TimedClient withTotal(Duration other) {
-        return new TimedClient(calls, timeouts, awaited, answer.compareTo(other) < 0 ? answer : other, other);
+        return new TimedClient(transport, timeouts, awaited, answer.compareTo(other) < 0 ? answer : other, other);
     }
 }

@@ -2,7 +2,7 @@ package dev.guildhall.llm.http;
 
 import java.io.IOException;
 
-/** The provider answered something that is no answer. Its message is fit for the person who asked. */
+/** The provider's response is not an answer. The user may read the message. */
 public final class UnreadableAnswer extends IOException {
     private static final long serialVersionUID = 1L;
 

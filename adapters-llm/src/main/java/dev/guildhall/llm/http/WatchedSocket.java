@@ -7,71 +7,73 @@ import java.io.InputStream;
 import java.io.InterruptedIOException;
 import java.io.OutputStream;
 import java.lang.System.Logger.Level;
-import java.net.Proxy;
 import java.net.Socket;
+import java.net.SocketAddress;
+import java.net.SocketException;
 import java.net.SocketTimeoutException;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * A socket that knows when a call has to wait for its provider: when nothing is left in any buffer above the socket, nor
- * in the socket itself. It stands below TLS, where that can be told. For one call at a time.
+ * A socket that tells its call before it waits for the provider: when the buffers of the library and of the system are
+ * empty. It is below TLS, since only there this is known. For one call at a time.
  */
 final class WatchedSocket extends Socket {
     private static final System.Logger LOG = System.getLogger(WatchedSocket.class.getName());
     private static final long NONE = Long.MAX_VALUE;
-    private static final long PASSED = -1;
+    private static final long EXPIRED = -1;
 
     private final Deadlines deadlines;
     private final AtomicLong deadline = new AtomicLong(NONE);
     private CallProgress call;
     private boolean draining;
+    private boolean waits = true;
 
-    /** It leads to its provider directly, whatever proxy the system has. */
+    /** A socket that is not connected yet. */
     WatchedSocket(Deadlines deadlines, CallProgress call) {
-        super(Proxy.NO_PROXY);
         this.deadlines = deadlines;
         this.call = call;
         deadlines.add(this);
     }
 
-    /** From now on it waits for that call. */
-    void belongTo(CallProgress next) {
+    /** The timeout is the call's. */
+    @Override
+    public void connect(SocketAddress address, int timeoutMs) throws IOException {
+        super.connect(address, call.connectMillis());
+    }
+
+    /**
+     * While there is a timeout, a read does not wait at all: the library sets one only to check whether something has
+     * come.
+     */
+    @Override
+    public void setSoTimeout(int timeoutMs) throws SocketException {
+        super.setSoTimeout(timeoutMs);
+        waits = timeoutMs == 0;
+    }
+
+    /** From now on reads wait for the response to that call. */
+    void serve(CallProgress next) {
         call = next;
         draining = false;
     }
 
-    /** From now on it waits for the rest of an answer, which should be there already. */
+    /** From now on reads wait for the end of a response that its reader no longer needs. */
     void drain() {
         draining = true;
     }
 
-    /** Whether something has come that nobody has read yet. */
-    boolean hasMore() throws IOException {
-        return super.getInputStream().available() > 0;
-    }
-
-    /** Whoever waits behind its deadline gets an exception, and nobody uses the socket again. */
-    void closeIfLate(long now) {
+    /** Closes the socket when its wait has expired; the thread that waits gets an exception. */
+    void closeIfExpired(long now) {
         long current = deadline.get();
-        if (current == PASSED || current > now || !deadline.compareAndSet(current, PASSED)) {
+        if (current == EXPIRED || current > now || !deadline.compareAndSet(current, EXPIRED)) {
             return;
         }
         try {
             close();
-        } catch (IOException broken) {
-            LOG.log(Level.WARNING, "a connection to a provider could not be closed: {0}", broken.getMessage());
+        } catch (IOException failure) {
+            LOG.log(Level.WARNING, "a connection to a provider could not be closed: {0}", failure.getMessage());
         }
-    }
-
-    /** Nobody needs it now; it is closed when that lasts too long. */
-    void keep() {
-        begin(Deadlines.now() + Limits.KEPT.toNanos());
-    }
-
-    /** It is needed again. */
-    void take() throws SocketTimeoutException {
-        end();
     }
 
     @Override
@@ -82,36 +84,57 @@ final class WatchedSocket extends Socket {
 
     @Override
     public InputStream getInputStream() throws IOException {
-        return new Watched(super.getInputStream());
+        return new WatchedInput(super.getInputStream());
     }
 
     @Override
     public OutputStream getOutputStream() throws IOException {
-        return new Written(super.getOutputStream());
+        return new WatchedOutput(super.getOutputStream());
     }
 
-    private void begin(long until) {
+    private void beginWait(long until) {
         deadline.set(until);
     }
 
-    private void end() throws SocketTimeoutException {
-        if (deadline.getAndSet(NONE) == PASSED) {
+    private void endWait() throws SocketTimeoutException {
+        if (deadline.getAndSet(NONE) == EXPIRED) {
             throw new SocketTimeoutException("waited too long");
         }
     }
 
-    private final class Watched extends FilterInputStream {
-        Watched(InputStream in) {
+    private final class WatchedInput extends FilterInputStream {
+        WatchedInput(InputStream in) {
             super(in);
         }
 
+        @Override
+        public int read(byte[] into, int offset, int length) throws IOException {
+            if (Thread.currentThread().isInterrupted()) {
+                throw new InterruptedIOException("interrupted");
+            }
+            if (!waits) {
+                return readArrived(into, offset, length);
+            }
+            if (!draining && hasMoreOfStream()) {
+                call.requireTime();
+                return readNow(into, offset, length);
+            }
+            beginWait(draining ? Deadlines.now() + Limits.DRAINING.toNanos() : call.beginWait());
+            try {
+                return readNow(into, offset, length);
+            } finally {
+                endWait();
+                call.endWait();
+            }
+        }
+
         /**
-         * Whether more of a stream has come already. Others get their turn before it is decided that nothing has: with
-         * many calls at once more of this one comes meanwhile, goes on in one piece, and nobody has to be woken for it. In
-         * a torrent they get a little more than that.
+         * Whether more of a stream has arrived. Other threads run before this is decided: with many calls at once more of
+         * this one arrives meanwhile, its chunks are written together, and no thread has to be woken for it. In a burst the
+         * wait is a little longer.
          */
-        @SuppressWarnings("ThreadPriorityCheck") // On a virtual thread this goes to the end of a queue of our own.
-        private boolean isAtHand() throws IOException {
+        @SuppressWarnings("ThreadPriorityCheck") // A virtual thread goes to the end of the scheduler's queue.
+        private boolean hasMoreOfStream() throws IOException {
             Thread.yield();
             if (!call.isStream()) {
                 return false;
@@ -122,41 +145,48 @@ final class WatchedSocket extends Socket {
             return in.available() > 0;
         }
 
-        @Override
-        public int read(byte[] into, int offset, int length) throws IOException {
-            if (Thread.currentThread().isInterrupted()) {
-                throw new InterruptedIOException("interrupted");
+        private int readArrived(byte[] into, int offset, int length) throws IOException {
+            if (in.available() == 0) {
+                throw new NothingArrived();
             }
-            if (!draining && isAtHand()) {
-                call.requireTime();
-                int read = in.read(into, offset, length);
-                call.came();
-                return read;
+            return readNow(into, offset, length);
+        }
+
+        private int readNow(byte[] into, int offset, int length) throws IOException {
+            int read = in.read(into, offset, length);
+            if (read > 0) {
+                call.read();
             }
-            begin(draining ? Deadlines.now() + Limits.DRAINING.toNanos() : call.beginWait());
-            try {
-                int read = in.read(into, offset, length);
-                call.came();
-                return read;
-            } finally {
-                end();
-                call.endWait();
-            }
+            return read;
         }
     }
 
-    private final class Written extends FilterOutputStream {
-        Written(OutputStream out) {
+    /** Every call on a pooled connection gets it once, without a costly stack trace. */
+    private static final class NothingArrived extends SocketTimeoutException {
+        private static final long serialVersionUID = 1L;
+
+        NothingArrived() {
+            super("nothing has arrived");
+        }
+
+        @Override
+        public synchronized Throwable fillInStackTrace() {
+            return this;
+        }
+    }
+
+    private final class WatchedOutput extends FilterOutputStream {
+        WatchedOutput(OutputStream out) {
             super(out);
         }
 
         @Override
         public void write(byte[] from, int offset, int length) throws IOException {
-            begin(call.beginWrite());
+            beginWait(call.beginWrite());
             try {
                 out.write(from, offset, length);
             } finally {
-                end();
+                endWait();
             }
         }
     }

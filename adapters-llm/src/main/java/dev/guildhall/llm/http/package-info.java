@@ -1,2 +1,2 @@
-/** The HTTP client that asks providers of models: connections, timeouts, and streams of events. */
+/** Calls providers over HTTP: requests, connections, timeouts, and streams of events. */
 package dev.guildhall.llm.http;

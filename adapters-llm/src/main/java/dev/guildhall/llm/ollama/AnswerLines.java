@@ -49,7 +49,7 @@ final class AnswerLines {
     }
 
     private void add(OllamaAnswerJson.PartJson part) throws UnreadableAnswer {
-        answer.words(text(part.content()));
+        answer.text(text(part.content()));
         if (part.toolCalls() != null) {
             for (OllamaAnswerJson.CallJson call : part.toolCalls()) {
                 add(call);

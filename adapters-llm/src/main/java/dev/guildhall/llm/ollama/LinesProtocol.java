@@ -16,7 +16,7 @@ import dev.guildhall.ports.tool.WireNames;
 import java.io.IOException;
 import java.util.Optional;
 
-/** Asks for answers, and reads them, which come in lines of JSON. Thread-safe. */
+/** Writes requests, and reads the answers, which are lines of JSON. Thread-safe. */
 final class LinesProtocol implements ChatProtocol {
     private final OllamaOptions options;
     private final OllamaRequests requests;
@@ -31,24 +31,24 @@ final class LinesProtocol implements ChatProtocol {
     }
 
     @Override
-    public Request question(CompletionRequest request, WireNames names, boolean stream) {
+    public Request request(CompletionRequest request, WireNames names, boolean stream) {
         return chat.post(requests.json(request, names, stream));
     }
 
     @Override
-    public Completion whole(OpenResponse call, AnswerContext asked) throws IOException {
-        PartialAnswer answer = asked.begin();
-        AnswerLines lines = lines(answer, asked);
+    public Completion whole(OpenResponse call, AnswerContext context) throws IOException {
+        PartialAnswer answer = context.begin();
+        AnswerLines lines = lines(answer, context);
         lines.add(call.json(options.maxBodyBytes(), OllamaAnswerJson.class));
-        return finished(lines, answer, asked);
+        return finished(lines, answer, context);
     }
 
-    /** An answer in one piece is a stream of one line. */
+    /** A whole answer is a stream of one line. */
     @Override
-    public Completion streamed(OpenResponse call, AnswerContext asked) throws IOException {
-        PartialAnswer answer = asked.keeping(call).begin();
-        AnswerLines lines = lines(answer, asked);
-        LineReader reader = call.lines(options.timeouts(), options.maxBodyBytes(), asked.sink());
+    public Completion streamed(OpenResponse call, AnswerContext context) throws IOException {
+        PartialAnswer answer = context.keeping(call).begin();
+        AnswerLines lines = lines(answer, context);
+        LineReader reader = call.lines(options.timeouts(), options.maxBodyBytes(), context.sink());
         Optional<Slice> line = reader.next();
         while (line.isPresent()) {
             if (!line.get().is("")) {
@@ -57,19 +57,20 @@ final class LinesProtocol implements ChatProtocol {
             }
             line = lines.isDone() ? Optional.empty() : reader.next();
         }
-        Completion whole = finished(lines, answer, asked);
+        Completion whole = finished(lines, answer, context);
         call.finish();
         return whole;
     }
 
-    private AnswerLines lines(PartialAnswer answer, AnswerContext asked) {
-        return new AnswerLines(answer, errors, asked.request().offer().parallel());
+    private AnswerLines lines(PartialAnswer answer, AnswerContext context) {
+        return new AnswerLines(answer, errors, context.request().offer().parallel());
     }
 
-    private Completion finished(AnswerLines lines, PartialAnswer answer, AnswerContext asked) throws UnreadableAnswer {
+    private Completion finished(AnswerLines lines, PartialAnswer answer, AnswerContext context)
+            throws UnreadableAnswer {
         if (!lines.isDone()) {
-            throw new UnreadableAnswer("the provider's answer broke off");
+            throw new UnreadableAnswer("the provider's answer is incomplete");
         }
-        return answer.whole(requests.model(asked.request()));
+        return answer.whole(requests.model(context.request()));
     }
 }

@@ -16,7 +16,7 @@ import dev.guildhall.ports.tool.WireNames;
 import java.io.IOException;
 import java.util.Optional;
 
-/** Asks for chat completions, and reads them. Thread-safe. */
+/** Writes requests for chat completions, and reads the answers. Thread-safe. */
 final class CompletionsProtocol implements ChatProtocol {
     private static final String DONE = "[DONE]";
 
@@ -33,25 +33,25 @@ final class CompletionsProtocol implements ChatProtocol {
     }
 
     @Override
-    public Request question(CompletionRequest request, WireNames names, boolean stream) {
+    public Request request(CompletionRequest request, WireNames names, boolean stream) {
         return chat.post(requests.json(request, names, stream));
     }
 
     @Override
-    public Completion whole(OpenResponse call, AnswerContext asked) throws IOException {
-        AnswerParts parts = parts(asked);
+    public Completion whole(OpenResponse call, AnswerContext context) throws IOException {
+        AnswerParts parts = parts(context);
         parts.add(call.json(options.maxBodyBytes(), OpenAiAnswerReader::answer));
-        return whole(parts, asked);
+        return whole(parts, context);
     }
 
     @Override
-    public Completion streamed(OpenResponse call, AnswerContext asked) throws IOException {
-        return call.isJson() ? whole(call, asked) : inEvents(call, asked);
+    public Completion streamed(OpenResponse call, AnswerContext context) throws IOException {
+        return call.isJson() ? whole(call, context) : inEvents(call, context);
     }
 
-    private Completion inEvents(OpenResponse call, AnswerContext asked) throws IOException {
-        AnswerParts parts = parts(asked.keeping(call));
-        SseReader events = call.events(options.timeouts(), options.maxBodyBytes(), asked.sink());
+    private Completion inEvents(OpenResponse call, AnswerContext context) throws IOException {
+        AnswerParts parts = parts(context.keeping(call));
+        SseReader events = call.events(options.timeouts(), options.maxBodyBytes(), context.sink());
         Optional<Slice> data = events.next();
         while (data.isPresent() && !data.get().is(DONE)) {
             OpenAiAnswerJson event = ProviderJson.read(data.get(), OpenAiAnswerReader::answer);
@@ -62,22 +62,22 @@ final class CompletionsProtocol implements ChatProtocol {
             data = events.next();
         }
         if (data.isEmpty() && !parts.isFinished()) {
-            throw new UnreadableAnswer("the provider's answer broke off");
+            throw new UnreadableAnswer("the provider's answer is incomplete");
         }
         call.finish();
-        return whole(parts, asked);
+        return whole(parts, context);
     }
 
-    private AnswerParts parts(AnswerContext asked) {
-        return new AnswerParts(errors, asked.names(), asked.sink());
+    private AnswerParts parts(AnswerContext context) {
+        return new AnswerParts(errors, context.names(), context.sink());
     }
 
-    private Completion whole(AnswerParts parts, AnswerContext asked) throws UnreadableAnswer {
+    private Completion whole(AnswerParts parts, AnswerContext context) throws UnreadableAnswer {
         if (!parts.hasBegun()) {
             throw new UnreadableAnswer("the provider's answer has no choices");
         }
-        Completion completion = parts.whole(requests.model(asked.request()), new EstimatedUsage(asked.request()));
-        asked.sink().settle();
+        Completion completion = parts.whole(requests.model(context.request()), new EstimatedUsage(context.request()));
+        context.sink().settle();
         return completion;
     }
 }

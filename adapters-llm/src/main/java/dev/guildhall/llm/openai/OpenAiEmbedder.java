@@ -21,8 +21,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Asks any provider that speaks the OpenAI embeddings protocol. Whatever goes wrong, the embedder is unavailable and the log
- * says why. Thread-safe; keeps connections open between calls.
+ * Calls any provider with the OpenAI embeddings protocol. Every failure makes the embedder unavailable, and the log names
+ * the problem. Thread-safe; connections stay open between calls.
  */
 public final class OpenAiEmbedder implements Embedder {
     private static final System.Logger LOG = System.getLogger(OpenAiEmbedder.class.getName());
@@ -32,9 +32,9 @@ public final class OpenAiEmbedder implements Embedder {
     private final TimedClient client;
 
     /**
-     * An embedder at that address.
+     * The embedder at the address of the options.
      *
-     * @param options the default model is the one to embed with
+     * @param options whose default model computes the embeddings
      */
     public OpenAiEmbedder(OpenAiOptions options) {
         this.options = options;
@@ -60,10 +60,10 @@ public final class OpenAiEmbedder implements Embedder {
         if (texts.isEmpty()) {
             return List.of();
         }
-        Request question = question(texts.stream().map(OpenAiEmbedder::sayable).toList());
+        Request request = request(texts.stream().map(OpenAiEmbedder::accepted).toList());
         try {
             return InterruptibleIo.call(
-                    _ -> provider.exchange(client, question, call -> read(call, texts.size())), chunk -> {});
+                    _ -> provider.exchange(client, request, call -> read(call, texts.size())), chunk -> {});
         } catch (Refusal refusal) {
             if (!(refusal.problem() instanceof CommonProblem.Cancelled)) {
                 LOG.log(
@@ -75,8 +75,8 @@ public final class OpenAiEmbedder implements Embedder {
         }
     }
 
-    /** Providers take no empty text and bill long ones: the beginning says what the whole is about. */
-    private static String sayable(String text) {
+    /** Providers refuse an empty text and bill long ones: the beginning represents the whole text. */
+    private static String accepted(String text) {
         String cut = text.length() <= Limits.EMBEDDED_CHARACTERS
                 ? text
                 : text.substring(
@@ -86,7 +86,7 @@ public final class OpenAiEmbedder implements Embedder {
         return cut.isBlank() ? "." : cut;
     }
 
-    private Request question(List<String> texts) {
+    private Request request(List<String> texts) {
         return options.to("embeddings")
                 .post(Map.of("model", options.defaultModel(), "input", texts, "encoding_format", "float"));
     }

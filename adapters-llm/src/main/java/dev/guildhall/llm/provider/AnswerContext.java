@@ -6,19 +6,19 @@ import dev.guildhall.ports.completion.CompletionRequest;
 import dev.guildhall.ports.tool.WireNames;
 
 /**
- * What an answer is read for.
+ * The request of an answer, and where its chunks go.
  *
- * @param request what was asked
- * @param names how its functions are called on the wire
- * @param sink takes each piece of the answer
+ * @param request the request
+ * @param names the names of its functions in the protocol
+ * @param sink takes each chunk of the answer
  */
 public record AnswerContext(CompletionRequest request, WireNames names, ChunkSink sink) {
-    /** The same with pieces that take their share of memory where they are kept, as those of a stream do. */
+    /** The same context with a sink that reserves memory for the chunks of a stream that are kept. */
     public AnswerContext keeping(OpenResponse call) {
         return new AnswerContext(request, names, call.keeping(sink));
     }
 
-    /** An answer of which nothing is known yet. */
+    /** An answer without any content yet. */
     public PartialAnswer begin() {
         return new PartialAnswer(request, names, sink);
     }

@@ -10,13 +10,13 @@ import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Reads the arguments of a call, which models write as JSON text and not always well. */
+/** Reads the arguments of a tool call, which models write as JSON text that is sometimes malformed. */
 public final class ArgumentsText {
     private static final TypeReference<Map<String, Object>> OBJECT = new TypeReference<>() {};
 
     private ArgumentsText() {}
 
-    /** The arguments; nothing at all, and null, mean that there are none. */
+    /** The arguments; blank text and null mean no arguments. */
     public static ToolArguments parse(String text) {
         if (text.isBlank()) {
             return new ToolArguments.Parsed(Map.of());
@@ -31,19 +31,19 @@ public final class ArgumentsText {
                     : malformed(
                             text,
                             "but were of type " + json.getNodeType().name().toLowerCase(Locale.ROOT));
-        } catch (JsonProcessingException broken) {
-            return malformed(text, "but are not JSON" + place(broken.getLocation()));
+        } catch (JsonProcessingException malformed) {
+            return malformed(text, "but are not JSON" + place(malformed.getLocation()));
         }
     }
 
-    /** Where the parser gave up; the parser's own words are of no use to a model. */
+    /** Where the parser failed; its own message does not help a model. */
     private static String place(@Nullable JsonLocation location) {
         return location == null || location.getLineNr() < 1
                 ? ""
                 : " from line " + location.getLineNr() + ", column " + location.getColumnNr() + " on";
     }
 
-    private static ToolArguments malformed(String text, String what) {
-        return new ToolArguments.Malformed(text, "the arguments must be one JSON object, " + what);
+    private static ToolArguments malformed(String text, String reason) {
+        return new ToolArguments.Malformed(text, "the arguments must be one JSON object, " + reason);
     }
 }

@@ -7,13 +7,13 @@ import dev.guildhall.ports.completion.Completion;
 import dev.guildhall.ports.completion.CompletionRequest;
 import dev.guildhall.ports.tool.WireNames;
 
-/** Asks one provider for answers, whole or in pieces, one try a call. Thread-safe. */
+/** Asks one provider for whole or streamed answers, with one attempt per call. Thread-safe. */
 public final class ChatCalls {
     private final Provider provider;
     private final Clients clients;
     private final ChatProtocol protocol;
 
-    /** Calls of a provider that speaks that protocol. */
+    /** Calls to a provider with that protocol. */
     public ChatCalls(Provider provider, Clients clients, ChatProtocol protocol) {
         this.provider = provider;
         this.clients = clients;
@@ -23,22 +23,22 @@ public final class ChatCalls {
     /** As {@link dev.guildhall.ports.completion.ChatModel#complete}. */
     public Completion complete(CompletionRequest request) {
         WireNames names = FunctionNames.of(request);
-        Request question = protocol.question(request, names, false);
-        AnswerContext asked = new AnswerContext(request, names, chunk -> {});
+        Request message = protocol.request(request, names, false);
+        AnswerContext context = new AnswerContext(request, names, chunk -> {});
         return InterruptibleIo.call(
-                _ -> provider.exchange(clients.whole().within(request), question, call -> protocol.whole(call, asked)),
+                _ -> provider.exchange(clients.whole().within(request), message, call -> protocol.whole(call, context)),
                 chunk -> {});
     }
 
     /** As {@link dev.guildhall.ports.completion.ChatModel#stream}. */
     public Completion stream(CompletionRequest request, ChunkSink sink) {
         WireNames names = FunctionNames.of(request);
-        Request question = protocol.question(request, names, true);
+        Request message = protocol.request(request, names, true);
         return InterruptibleIo.call(
-                taker -> provider.exchange(
+                receiver -> provider.exchange(
                         clients.streamed().within(request),
-                        question,
-                        call -> protocol.streamed(call, new AnswerContext(request, names, taker))),
+                        message,
+                        call -> protocol.streamed(call, new AnswerContext(request, names, receiver))),
                 sink);
     }
 }

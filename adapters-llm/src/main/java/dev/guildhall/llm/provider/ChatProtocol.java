@@ -7,18 +7,18 @@ import dev.guildhall.ports.completion.CompletionRequest;
 import dev.guildhall.ports.tool.WireNames;
 import java.io.IOException;
 
-/** How a provider wants to be asked for an answer, and how that is read. Thread-safe. */
+/** How a provider is asked for an answer, and how its response is read. Thread-safe. */
 public interface ChatProtocol {
     /**
-     * The request in the provider's words.
+     * The request in the provider's protocol.
      *
-     * @param stream whether the answer is to come in pieces
+     * @param stream whether the answer is streamed
      */
-    Request question(CompletionRequest request, WireNames names, boolean stream);
+    Request request(CompletionRequest request, WireNames names, boolean stream);
 
-    /** Reads an answer in one piece. */
-    Completion whole(OpenResponse call, AnswerContext asked) throws IOException;
+    /** Reads a whole answer. */
+    Completion whole(OpenResponse call, AnswerContext context) throws IOException;
 
-    /** Reads the answer to a question for a stream, which some servers give in one piece all the same. */
-    Completion streamed(OpenResponse call, AnswerContext asked) throws IOException;
+    /** Reads the response to a request for a stream; some servers send a whole answer nevertheless. */
+    Completion streamed(OpenResponse call, AnswerContext context) throws IOException;
 }

@@ -1,30 +1,29 @@
 package dev.guildhall.llm.provider;
 
-import dev.guildhall.llm.http.Connector;
-import dev.guildhall.llm.http.HttpCalls;
 import dev.guildhall.llm.http.Origin;
 import dev.guildhall.llm.http.ProviderTimeouts;
 import dev.guildhall.llm.http.TimedClient;
-import javax.net.ssl.SSLSocketFactory;
+import dev.guildhall.llm.http.Transport;
+import java.net.ProxySelector;
+import org.apache.hc.core5.ssl.SSLContexts;
 
 /**
  * The clients of one provider, which share their connections. Thread-safe.
  *
- * @param streamed waits for the first token as long as that may take
- * @param whole waits for the first byte of an answer in one piece
- * @param listing is done when a first token would have to be there
+ * @param streamed for streamed answers: waits for the first token
+ * @param whole for whole answers: waits for the first byte
+ * @param listing for the list of models: the timeout of a first token is its total
  */
 public record Clients(TimedClient streamed, TimedClient whole, TimedClient listing) {
-    /** Clients that trust whom the Java runtime trusts. */
+    /** Clients with the certificate authorities and the proxies of the Java runtime. */
     public static Clients of(Origin origin, ProviderTimeouts timeouts) {
-        return of(new Connector(origin, () -> (SSLSocketFactory) SSLSocketFactory.getDefault()), timeouts);
+        return of(new Transport(origin, SSLContexts.createSystemDefault(), ProxySelector.getDefault()), timeouts);
     }
 
-    public static Clients of(Connector connector, ProviderTimeouts timeouts) {
-        HttpCalls calls = new HttpCalls(connector);
-        TimedClient whole = new TimedClient(calls, timeouts, "first byte", timeouts.answer(), timeouts.total());
+    public static Clients of(Transport transport, ProviderTimeouts timeouts) {
+        TimedClient whole = new TimedClient(transport, timeouts, "first byte", timeouts.answer(), timeouts.total());
         return new Clients(
-                new TimedClient(calls, timeouts, "first token", timeouts.firstToken(), timeouts.total()),
+                new TimedClient(transport, timeouts, "first token", timeouts.firstToken(), timeouts.total()),
                 whole,
                 whole.withTotal(timeouts.firstToken()));
     }

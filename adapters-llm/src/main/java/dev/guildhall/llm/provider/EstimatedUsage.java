@@ -5,27 +5,27 @@ import dev.guildhall.ports.completion.TokenEstimate;
 import dev.guildhall.ports.completion.Usage;
 
 /**
- * What an answer cost when the provider does not tell.
+ * Estimates the usage of an answer when the provider does not send it.
  *
- * @param request what was asked
+ * @param request the request
  */
 public record EstimatedUsage(CompletionRequest request) {
     /**
-     * Of an answer.
+     * The usage of an answer.
      *
-     * @param answer its words, and what it calls functions with
-     * @param pieces in how many pieces it came, each of them a token or more
+     * @param answer its text, and the names and arguments of its calls
+     * @param chunks the number of its chunks, each of one token or more
      */
-    public Usage of(CharSequence answer, long pieces) {
-        return of(TokenEstimate.of(answer).tokens(), pieces);
+    public Usage of(CharSequence answer, long chunks) {
+        return of(TokenEstimate.of(answer).tokens(), chunks);
     }
 
     /**
-     * Of an answer that was not kept.
+     * The usage of an answer that was not kept.
      *
-     * @param tokens those of its pieces, each estimated alone
+     * @param tokens the sum of the estimates of its chunks
      */
-    public Usage of(long tokens, long pieces) {
-        return new Usage(TokenEstimate.of(request.messages()).tokens(), Math.max(pieces, tokens), true);
+    public Usage of(long tokens, long chunks) {
+        return new Usage(TokenEstimate.of(request.messages()).tokens(), Math.max(chunks, tokens), true);
     }
 }

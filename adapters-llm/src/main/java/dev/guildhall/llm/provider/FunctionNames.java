@@ -7,11 +7,11 @@ import dev.guildhall.ports.tool.WireNames;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The names of one request's tools as providers allow them. */
+/** The names of the tools of one request, in the characters that providers allow. */
 public final class FunctionNames {
     private FunctionNames() {}
 
-    /** Of the offered tools and of those that were called before. */
+    /** The names of the offered tools and of those that earlier messages call. */
     public static WireNames of(CompletionRequest request) {
         List<String> tools = new ArrayList<>();
         request.offer().functions().forEach(function -> tools.add(function.name()));

@@ -20,8 +20,8 @@ import java.util.OptionalLong;
 import java.util.UUID;
 
 /**
- * An answer while it comes: each piece is handed on, and kept for the whole if that is wanted. What the sink got and what the whole says
- * are alike, ids and names of calls included. For one answer; not thread-safe.
+ * An answer while it arrives: each chunk goes to the sink, and is kept if the sink wants the whole. The chunks and the
+ * whole have the same ids and names of calls. For one answer; not thread-safe.
  */
 public final class PartialAnswer {
     private final CompletionRequest request;
@@ -33,16 +33,16 @@ public final class PartialAnswer {
     private OptionalLong promptTokens = OptionalLong.empty();
     private OptionalLong completionTokens = OptionalLong.empty();
     private final boolean kept;
-    private long pieces;
+    private long chunks;
     private long tokens;
     private FinishReason finish = FinishReason.STOP;
 
     /**
-     * An answer of which nothing is known yet.
+     * An answer without any content yet.
      *
-     * @param request what was asked
-     * @param names how its functions are called on the wire
-     * @param sink takes each piece
+     * @param request the request
+     * @param names the names of its functions in the protocol
+     * @param sink takes each chunk
      */
     public PartialAnswer(CompletionRequest request, WireNames names, ChunkSink sink) {
         this.request = request;
@@ -51,26 +51,26 @@ public final class PartialAnswer {
         this.kept = sink.wantsWhole();
     }
 
-    /** The model that answers, as the provider names it; the first name counts, blank ones do not. */
+    /** The name of the model that answers; the first one that is not blank counts. */
     public void model(String name) {
         model = model.or(() -> Optional.of(name).filter(some -> !some.isBlank()));
     }
 
-    /** Some words, or none. */
-    public void words(String words) {
-        if (!words.isEmpty()) {
-            keep(words, content);
-            hand(new Chunk.Text(words));
+    /** A part of the text, which may be empty. */
+    public void text(String text) {
+        if (!text.isEmpty()) {
+            keep(text, content);
+            pass(new Chunk.Text(text));
         }
     }
 
     /**
-     * A call begins.
+     * A tool call begins.
      *
-     * @param id as the provider says; a new one is made up for a call that has none, or another one's
-     * @param wireName the function as the provider names it
+     * @param id the provider's; a call without an id, or with the id of another call, gets a new one
+     * @param wireName the name of the function in the protocol
      * @return the call's index
-     * @throws UnreadableAnswer when the answer calls too often
+     * @throws UnreadableAnswer when the answer has too many calls
      */
     public int call(String id, String wireName) throws UnreadableAnswer {
         int index = calls.size();
@@ -82,32 +82,31 @@ public final class PartialAnswer {
         PartialCall call = new PartialCall(usable ? id : freshId(), names.toTool(wireName));
         calls.add(call);
         tokens += kept ? 0 : TokenEstimate.of(call.function()).tokens();
-        hand(new Chunk.CallBegun(index, call.id(), call.function()));
+        pass(new Chunk.CallBegun(index, call.id(), call.function()));
         return index;
     }
 
     /**
-     * One that no call of another answer has either: the answers of one conversation stand in one history, where some
-     * providers refuse an id that comes twice.
+     * An id that no call of another answer has either: some providers refuse a conversation in which an id occurs twice.
      */
     private static String freshId() {
         return "call_" + UUID.randomUUID().toString().replace("-", "");
     }
 
-    /** A part of the arguments of a call that has begun, or nothing. */
+    /** A part of the arguments of a call that has begun; may be empty. */
     public void arguments(int call, String json) {
         if (!json.isEmpty()) {
             keep(json, calls.get(call).arguments());
-            hand(new Chunk.CallArguments(call, json));
+            pass(new Chunk.CallArguments(call, json));
         }
     }
 
-    private void keep(String piece, StringBuilder whole) {
-        pieces++;
+    private void keep(String part, StringBuilder whole) {
+        chunks++;
         if (kept) {
-            whole.append(piece);
+            whole.append(part);
         } else {
-            tokens += TokenEstimate.of(piece).tokens();
+            tokens += TokenEstimate.of(part).tokens();
         }
     }
 
@@ -117,16 +116,16 @@ public final class PartialAnswer {
     }
 
     /**
-     * What the provider has counted so far.
+     * The token counts of the provider so far.
      *
-     * @param prompt tokens of the question; 0, which no question has, means that the provider does not tell
+     * @param prompt tokens of the request; 0 means that the provider does not send the count
      * @param completion tokens of the answer
      */
     public void counted(OptionalLong prompt, OptionalLong completion) {
         promptTokens = prompt.orElse(0) > 0 && isBelieved(prompt) ? prompt : promptTokens;
         completionTokens = isBelieved(completion) ? completion : completionTokens;
         if (promptTokens.isPresent() && completionTokens.isPresent()) {
-            hand(new Chunk.Counted(new Usage(promptTokens.getAsLong(), completionTokens.getAsLong())));
+            pass(new Chunk.Counted(new Usage(promptTokens.getAsLong(), completionTokens.getAsLong())));
         }
     }
 
@@ -134,15 +133,15 @@ public final class PartialAnswer {
         return count.orElse(-1) >= 0 && count.orElse(-1) <= Limits.MOST_TOKENS;
     }
 
-    /** Why the model stopped. */
+    /** The reason for which the model stopped. */
     public void finish(FinishReason reason) {
         finish = reason;
     }
 
     /**
-     * The whole answer; what the provider did not count is estimated.
+     * The whole answer; counts that the provider did not send are estimated.
      *
-     * @param asked the model that was asked, for providers that do not name it
+     * @param asked the requested model, for providers that do not name it
      */
     public Completion whole(String asked) {
         sink.settle();
@@ -154,7 +153,7 @@ public final class PartialAnswer {
                 reason());
     }
 
-    /** Whether there are calls decides, for some servers say one thing and do the other. */
+    /** The calls decide: some servers send a reason that contradicts them. */
     private FinishReason reason() {
         return switch (finish) {
             case STOP, TOOL_CALLS -> calls.isEmpty() ? FinishReason.STOP : FinishReason.TOOL_CALLS;
@@ -167,7 +166,7 @@ public final class PartialAnswer {
             return new Usage(promptTokens.getAsLong(), completionTokens.getAsLong());
         }
         EstimatedUsage estimated = new EstimatedUsage(request);
-        Usage estimate = kept ? estimated.of(written(), pieces) : estimated.of(tokens, pieces);
+        Usage estimate = kept ? estimated.of(written(), chunks) : estimated.of(tokens, chunks);
         return new Usage(
                 promptTokens.orElse(estimate.promptTokens()),
                 completionTokens.orElse(estimate.completionTokens()),
@@ -180,8 +179,8 @@ public final class PartialAnswer {
         return written;
     }
 
-    /** A sink may interrupt its own thread, and wants nothing more then. */
-    private void hand(Chunk chunk) {
+    /** A sink may interrupt its own thread to end the answer. */
+    private void pass(Chunk chunk) {
         if (Thread.currentThread().isInterrupted()) {
             throw new Refusal(new CommonProblem.Cancelled());
         }

@@ -5,6 +5,7 @@ import dev.guildhall.llm.http.OpenResponse;
 import dev.guildhall.llm.http.Request;
 import dev.guildhall.llm.http.ResponseMemory;
 import dev.guildhall.llm.http.TimedClient;
+import dev.guildhall.llm.http.Transport;
 import dev.guildhall.llm.http.UnreadableAnswer;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.CompletionProblem;
@@ -16,7 +17,7 @@ import java.lang.System.Logger.Level;
 import javax.net.ssl.SSLException;
 
 /**
- * Makes calls, one try each, and turns every failure into a problem. Calls run on the calling thread. Thread-safe.
+ * Makes calls with one attempt each and turns every failure into a problem. Calls run on the calling thread. Thread-safe.
  */
 public final class Provider {
     private static final System.Logger LOG = System.getLogger(Provider.class.getName());
@@ -25,7 +26,7 @@ public final class Provider {
     private final ProviderErrors errors;
     private final ResponseMemory memory;
 
-    /** A provider that tells its failures like that. */
+    /** A provider whose errors are read like that. */
     public Provider(ProviderErrors errors) {
         this(errors, ResponseMemory.OF_THE_HEAP);
     }
@@ -35,21 +36,20 @@ public final class Provider {
         this.memory = memory;
     }
 
-    /** Reads an answer that has begun. */
+    /** Reads a response whose head has come. */
     public interface Reading<T> {
-        /** Reads it; whatever is left of it when this returns is not waited for. */
+        /** Reads the response; when it returns, the rest of the response is not needed. */
         T read(OpenResponse call) throws IOException;
     }
 
     /**
-     * Makes a call and reads its answer.
+     * Makes a call and reads its response.
      *
      * @param reading is called at most once
      */
     public <T> T exchange(TimedClient client, Request request, Reading<T> reading) {
         CallProgress progress = new CallProgress(client);
-        try (OpenResponse open =
-                new OpenResponse(client.calls(), client.calls().send(request, progress), progress, memory)) {
+        try (OpenResponse open = new OpenResponse(client.transport().open(request, progress), progress, memory)) {
             requireSuccess(open);
             return reading.read(open);
         } catch (IOException failure) {
@@ -58,8 +58,8 @@ public final class Provider {
     }
 
     private void requireSuccess(OpenResponse open) {
-        if (open.answer().head().status() != OK) {
-            CompletionProblem problem = errors.ofStatus(open.answer());
+        if (open.response().status() != OK) {
+            CompletionProblem problem = errors.ofStatus(open.response());
             open.finish();
             throw new Refusal(problem);
         }
@@ -72,8 +72,12 @@ public final class Provider {
         if (failure instanceof UnreadableAnswer unreadable) {
             return new CompletionProblem.ProviderFailed(String.valueOf(unreadable.getMessage()));
         }
+        if (Transport.isMalformed(failure)) {
+            LOG.log(Level.WARNING, "a provider sent a malformed response: {0}", failure.getMessage());
+            return new CompletionProblem.ProviderFailed("the provider's response is not well-formed HTTP");
+        }
         if (failure instanceof InterruptedIOException) {
-            return new CompletionProblem.ProviderTimedOut(progress.waitedFor());
+            return new CompletionProblem.ProviderTimedOut(progress.expiredTimeout());
         }
         if (failure instanceof SSLException) {
             LOG.log(Level.WARNING, "TLS with a provider failed: {0}", failure.getMessage());
@@ -81,6 +85,6 @@ public final class Provider {
         }
         return progress.isConnecting()
                 ? new CompletionProblem.ProviderFailed("the provider could not be reached", true)
-                : new CompletionProblem.ProviderFailed("the connection to the provider broke off");
+                : new CompletionProblem.ProviderFailed("the connection to the provider failed");
     }
 }

@@ -5,16 +5,16 @@ import dev.guildhall.llm.http.Origin;
 import java.util.Optional;
 
 /**
- * Where a provider is, and what opens its door. Immutable.
+ * The address of a provider and its key. Immutable.
  *
- * @param baseUrl the address before the protocol's own paths
- * @param apiKey absent when the provider wants none
+ * @param baseUrl the address before the paths of the protocol
+ * @param apiKey absent when the provider needs none
  */
 public record ProviderEndpoint(String baseUrl, Optional<String> apiKey) {
     /**
      * Checks the values; no message of an exception contains the key.
      *
-     * @throws IllegalArgumentException when the address is no http or https one, or the key has characters that no
+     * @throws IllegalArgumentException when the address is not an http or https URL, or the key has characters that no
      *     header may have
      */
     public ProviderEndpoint {
@@ -30,17 +30,17 @@ public record ProviderEndpoint(String baseUrl, Optional<String> apiKey) {
                         () -> new IllegalArgumentException("the base address must be http(s)://host[:port][/path]"));
     }
 
-    /** Whom connections lead to. */
+    /** Where connections are opened to. */
     public Origin origin() {
         return base(baseUrl).origin();
     }
 
-    /** A path below the base address. */
+    /** The address of a path below the base address. */
     public Address address(String path) {
         return base(baseUrl).below(path);
     }
 
-    /** Everything but the key. */
+    /** All values except the key. */
     @Override
     public String toString() {
         return "Endpoint[baseUrl=" + baseUrl + ", apiKey=" + (apiKey.isPresent() ? "***" : "none") + "]";

@@ -3,10 +3,9 @@ package dev.guildhall.llm.provider;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
-import dev.guildhall.llm.http.HttpCalls;
 import dev.guildhall.llm.http.Limits;
 import dev.guildhall.llm.http.ProviderJson;
-import dev.guildhall.llm.http.ResponseHead;
+import dev.guildhall.llm.http.Response;
 import dev.guildhall.ports.problem.CompletionProblem;
 import java.io.IOException;
 import java.time.Duration;
@@ -15,48 +14,48 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/** Tells what a provider's refusal means to whoever asked. Thread-safe. */
+/** Turns the errors of a provider into problems. Thread-safe. */
 public final class ProviderErrors {
     private static final int NOT_FOUND = 404;
     private static final int REQUEST_TIMEOUT = 408;
     private static final int CONFLICT = 409;
     private static final int TOO_MANY_REQUESTS = 429;
 
-    /** Those after which a request is sent again (contract 9); 529 is how some say that they are overloaded. */
+    /** A request is sent again after these (contract 9); some providers send 529 when they are overloaded. */
     private static final Set<Integer> PASSING = Set.of(CONFLICT, 500, 502, 503, 504, 529);
 
-    /** How an error inside a stream says the same without a status. */
+    /** The types of errors inside a stream that mean the same without a status. */
     private static final Pattern PASSING_TYPES = Pattern.compile("server_error|.*overloaded.*");
 
     private final InstantSource clock;
     private final Optional<String> secret;
 
     /**
-     * Reads errors.
+     * A reader of errors.
      *
-     * @param secret what must never be handed on, even when a provider repeats it
+     * @param secret is removed from every message, in case a provider repeats it
      */
     public ProviderErrors(InstantSource clock, Optional<String> secret) {
         this.clock = clock;
         this.secret = secret;
     }
 
-    /** The problem behind a status that is not 200. */
-    CompletionProblem ofStatus(HttpCalls.Answer answer) {
-        int status = answer.head().status();
+    /** The problem of a response whose status is not 200. */
+    CompletionProblem ofStatus(Response response) {
+        int status = response.status();
         if (status == TOO_MANY_REQUESTS) {
-            return new CompletionProblem.ProviderLimited(retryAfter(answer.head()));
+            return new CompletionProblem.ProviderLimited(retryAfter(response));
         }
         if (status == REQUEST_TIMEOUT) {
             return requestTimeout();
         }
         if (isRequestRefused(status)) {
-            return ofClientError(status, body(answer));
+            return ofClientError(status, body(response));
         }
-        return ofOtherStatus(status, retryAfter(answer.head()));
+        return ofOtherStatus(status, retryAfter(response));
     }
 
-    /** The problem behind an error object in a stream that began with 200. */
+    /** The problem of an error object in a stream that began with status 200. */
     public CompletionProblem inStream(JsonNode error) {
         int status = error.path("code").asInt(error.path("status").asInt(0));
         String type = error.path("type").asText("");
@@ -83,12 +82,12 @@ public final class ProviderErrors {
     }
 
     private CompletionProblem ofClientError(int status, JsonNode body) {
-        Optional<String> words = ProviderMessage.in(body).map(this::withoutSecret);
-        if (status == NOT_FOUND && words.isPresent()) {
-            return new CompletionProblem.UnknownModel(words.get());
+        Optional<String> message = ProviderMessage.in(body).map(this::withoutSecret);
+        if (status == NOT_FOUND && message.isPresent()) {
+            return new CompletionProblem.UnknownModel(message.get());
         }
-        String silent = "the provider refused the request" + (status == 0 ? "" : " (" + status + ")");
-        return new CompletionProblem.RequestRefused(words.orElse(silent));
+        String unexplained = "the provider refused the request" + (status == 0 ? "" : " (" + status + ")");
+        return new CompletionProblem.RequestRefused(message.orElse(unexplained));
     }
 
     private static CompletionProblem ofOtherStatus(int status, Optional<Duration> retryAfter) {
@@ -107,17 +106,17 @@ public final class ProviderErrors {
         return status >= 400 && status < 500 && !isKeyRefused(status) && status != CONFLICT;
     }
 
-    private Optional<Duration> retryAfter(ResponseHead head) {
-        return head.retryAfter().flatMap(value -> ProviderRetryAfter.parse(value, clock.instant()));
+    private Optional<Duration> retryAfter(Response response) {
+        return response.header("Retry-After").flatMap(value -> ProviderRetryAfter.parse(value, clock.instant()));
     }
 
     private String withoutSecret(String text) {
         return secret.map(key -> text.replace(key, "***")).orElse(text);
     }
 
-    private static JsonNode body(HttpCalls.Answer answer) {
+    private static JsonNode body(Response response) {
         try {
-            return ProviderJson.MAPPER.readTree(answer.body().readNBytes(Limits.ERROR_BYTES));
+            return ProviderJson.MAPPER.readTree(response.body().readNBytes(Limits.ERROR_BYTES));
         } catch (JsonProcessingException notJson) {
             return MissingNode.getInstance();
         } catch (IOException cut) {

@@ -4,11 +4,11 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.guildhall.llm.http.Limits;
 import java.util.Optional;
 
-/** The message in a provider's error, whose form differs from one to the next. */
+/** Finds the message in an error, whose format differs between providers. */
 public final class ProviderMessage {
     private ProviderMessage() {}
 
-    /** The message of an error's body, or of an error object, on one line and shortened; empty when there is none. */
+    /** The message of the body of an error, or of an error object, on one line and shortened; empty when there is none. */
     public static Optional<String> in(JsonNode json) {
         JsonNode error = json.has("error") ? json.path("error") : json;
         if (error.isTextual()) {

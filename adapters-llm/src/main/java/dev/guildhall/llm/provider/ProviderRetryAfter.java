@@ -8,11 +8,11 @@ import java.time.ZonedDateTime;
 import java.time.format.DateTimeFormatter;
 import java.util.Optional;
 
-/** Reads the header {@code Retry-After}: seconds, or a date. */
+/** Reads the header {@code Retry-After}, which has seconds or a date. */
 final class ProviderRetryAfter {
     private ProviderRetryAfter() {}
 
-    /** How long to wait, zero to {@link Limits#LONGEST_LIMIT}; empty when the text is neither. */
+    /** The time to wait, zero to {@link Limits#LONGEST_LIMIT}; empty when the text is neither. */
     static Optional<Duration> parse(String text, Instant now) {
         String value = text.strip();
         if (value.matches("\\d{1,9}(\\.\\d{1,6})?")) {

@@ -1,2 +1,2 @@
-/** What all providers have in common: a request, its answer whole or in pieces, and their errors. */
+/** The parts that all providers share: requests, whole and streamed answers, and errors. */
 package dev.guildhall.llm.provider;

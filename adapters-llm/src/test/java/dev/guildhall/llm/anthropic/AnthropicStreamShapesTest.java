@@ -243,7 +243,7 @@ class AnthropicStreamShapesTest {
     @Test
     void stream_that_breaks_off_is_a_failure_of_the_provider() {
         assertThat(problem(start() + HI))
-                .isEqualTo(new CompletionProblem.ProviderFailed("the provider's answer broke off"));
+                .isEqualTo(new CompletionProblem.ProviderFailed("the provider's answer is incomplete"));
         assertThat(problem(event("content_block_stop", "") + end("end_turn", 1)))
                 .isInstanceOf(CompletionProblem.ProviderFailed.class);
     }

@@ -7,34 +7,34 @@ import org.junit.jupiter.api.Test;
 class ChunkPacingTest {
     private static final long BURST_INTERVAL = Limits.BURST_INTERVAL.toNanos();
 
-    private final ChunkPacing pace = new ChunkPacing();
+    private final ChunkPacing pacing = new ChunkPacing();
 
     @Test
     void holds_nothing_back_before_the_first_piece_is_out() {
-        pace.came(0);
-        pace.came(1);
-        assertThat(pace.isBurst()).isFalse();
+        pacing.read(0);
+        pacing.read(1);
+        assertThat(pacing.isBurst()).isFalse();
 
-        pace.begin();
-        assertThat(pace.isBurst()).isTrue();
+        pacing.begin();
+        assertThat(pacing.isBurst()).isTrue();
     }
 
     @Test
     void needs_two_pieces_to_tell() {
-        pace.begin();
-        pace.came(0);
-        assertThat(pace.isBurst()).isFalse();
+        pacing.begin();
+        pacing.read(0);
+        assertThat(pacing.isBurst()).isFalse();
     }
 
     @Test
     void follows_the_last_interval() {
-        pace.begin();
-        pace.came(-BURST_INTERVAL);
-        pace.came(0);
-        assertThat(pace.isBurst()).isFalse();
-        pace.came(BURST_INTERVAL - 1);
-        assertThat(pace.isBurst()).isTrue();
-        pace.came(2 * BURST_INTERVAL - 1);
-        assertThat(pace.isBurst()).isFalse();
+        pacing.begin();
+        pacing.read(-BURST_INTERVAL);
+        pacing.read(0);
+        assertThat(pacing.isBurst()).isFalse();
+        pacing.read(BURST_INTERVAL - 1);
+        assertThat(pacing.isBurst()).isTrue();
+        pacing.read(2 * BURST_INTERVAL - 1);
+        assertThat(pacing.isBurst()).isFalse();
     }
 }

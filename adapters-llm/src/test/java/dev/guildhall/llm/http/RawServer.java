@@ -3,6 +3,7 @@ package dev.guildhall.llm.http;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
@@ -12,18 +13,18 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import javax.net.ServerSocketFactory;
 
-/** A server on this machine that does with each connection what a test tells it to, and counts them. */
+/** A server that runs the script of a test on each connection, and counts the connections. */
 final class RawServer implements AutoCloseable {
     private static final int BACKLOG = 50;
-    private static final Duration PATIENCE = Duration.ofSeconds(10);
+    private static final Duration LONGEST_STOP = Duration.ofSeconds(10);
     private static final String END_OF_HEAD = "\r\n\r\n";
 
     private final ServerSocket server;
     private final List<Socket> connections = new CopyOnWriteArrayList<>();
-    private final CountDownLatch clientHasGone = new CountDownLatch(1);
+    private final CountDownLatch clientClosed = new CountDownLatch(1);
     private final Thread accepting;
 
-    /** What is done with a connection; number 1 is the first. */
+    /** Serves one connection; number 1 is the first. */
     interface Script {
         void serve(Socket socket, int number) throws IOException;
     }
@@ -53,19 +54,19 @@ final class RawServer implements AutoCloseable {
     private void serve(Script script, Socket socket, int number) {
         try (socket) {
             script.serve(socket, number);
-        } catch (IOException gone) {
-            clientHasGone.countDown();
+        } catch (IOException closed) {
+            clientClosed.countDown();
         }
     }
 
-    /** Reads a whole request; its text. */
+    /** Reads a whole request; returns its head. */
     static String request(Socket socket) throws IOException {
         InputStream in = socket.getInputStream();
         StringBuilder head = new StringBuilder();
         while (head.indexOf(END_OF_HEAD) < 0) {
             int one = in.read();
             if (one < 0) {
-                throw new IOException("the client has gone");
+                throw new IOException("the client has closed the connection");
             }
             head.append((char) one);
         }
@@ -82,28 +83,33 @@ final class RawServer implements AutoCloseable {
         socket.getOutputStream().flush();
     }
 
-    /** Counted down when a client ended its connection. */
-    CountDownLatch clientHasGone() {
-        return clientHasGone;
+    /** Counted down when a client has closed its connection. */
+    CountDownLatch clientClosed() {
+        return clientClosed;
     }
 
-    /** How many connections were made. */
+    /** How many connections clients opened. */
     int connections() {
         return connections.size();
     }
 
-    /** Where it is, by its address. */
+    /** Where it accepts connections. */
+    InetSocketAddress socketAddress() {
+        return (InetSocketAddress) server.getLocalSocketAddress();
+    }
+
+    /** The address of a path on this server. */
     Address address(String scheme, String host) {
         return Address.parse(scheme + "://" + host + ":" + server.getLocalPort() + "/v1")
                 .orElseThrow();
     }
 
-    /** The socket takes connections until the thread that waits for them has let go of it. */
+    /** Waits for the accepting thread: the system accepts connections until that thread has left the socket. */
     @Override
     public void close() throws IOException {
         server.close();
         try {
-            accepting.join(PATIENCE);
+            accepting.join(LONGEST_STOP);
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
         }

@@ -10,6 +10,8 @@ import dev.guildhall.ports.problem.CompletionProblem;
 import dev.guildhall.ports.problem.Refusal;
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.ProxySelector;
+import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
@@ -18,10 +20,11 @@ import java.time.InstantSource;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLHandshakeException;
-import javax.net.ssl.SSLSocketFactory;
 import javax.net.ssl.TrustManagerFactory;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -39,7 +42,7 @@ class TlsTest {
     private static SSLContext context;
     private RawServer server;
 
-    /** A certificate for {@code localhost} that nobody signed but its owner. */
+    /** A self-signed certificate for {@code localhost}. */
     @BeforeAll
     static void makeCertificate() throws Exception {
         Path store = directory.resolve("store.p12");
@@ -102,13 +105,13 @@ class TlsTest {
     }
 
     @Test
-    void certificate_that_nobody_trusts_is_refused() {
+    void untrusted_certificate_is_refused() {
         assertThatExceptionOfType(SSLHandshakeException.class)
-                .isThrownBy(() -> ask("localhost", (SSLSocketFactory) SSLSocketFactory.getDefault(), 1));
+                .isThrownBy(() -> ask("localhost", SSLContext.getDefault(), 1));
     }
 
     @Test
-    void nobody_tries_again_with_a_certificate_that_is_refused() {
+    void call_to_an_untrusted_provider_is_not_repeated() {
         Address address = server.address("https", "localhost");
         Provider provider = new Provider(new ProviderErrors(InstantSource.system(), Optional.empty()));
         Clients clients = Clients.of(address.origin(), ProviderTimeouts.DEFAULT);
@@ -121,25 +124,58 @@ class TlsTest {
 
     @Test
     void certificate_for_another_host_is_refused() {
-        assertThatExceptionOfType(SSLHandshakeException.class)
-                .isThrownBy(() -> ask("127.0.0.1", context.getSocketFactory(), 1));
+        assertThatExceptionOfType(SSLHandshakeException.class).isThrownBy(() -> ask("127.0.0.1", context, 1));
     }
 
     @Test
     void connection_with_a_trusted_certificate_serves_several_calls() throws IOException {
-        ask("localhost", context.getSocketFactory(), 5);
+        ask("localhost", context, 5);
 
         assertThat(server.connections()).isEqualTo(1);
     }
 
-    private void ask(String host, SSLSocketFactory sockets, int times) throws IOException {
+    @Test
+    void calls_reach_the_provider_through_a_tunnel_of_the_proxy() throws IOException {
+        try (RawServer proxy = new RawServer(TlsTest::tunnel)) {
+            ask("localhost", context, ProxySelector.of(proxy.socketAddress()), 5);
+
+            assertThat(proxy.connections()).isEqualTo(1);
+            assertThat(server.connections()).isEqualTo(1);
+        }
+    }
+
+    /** Connects a client to the host that it names, and copies the bytes of both. */
+    private static void tunnel(Socket client, int number) throws IOException {
+        Matcher target = Pattern.compile("CONNECT (.+):(\\d+) HTTP/1.1").matcher(RawServer.request(client));
+        assertThat(target.lookingAt()).isTrue();
+        try (Socket provider = new Socket(target.group(1), Integer.parseInt(target.group(2)))) {
+            RawServer.send(client, "HTTP/1.1 200 Connection established\r\n\r\n");
+            Thread.ofVirtual().start(() -> copy(provider, client));
+            copy(client, provider);
+        }
+    }
+
+    private static void copy(Socket from, Socket to) {
+        try {
+            from.getInputStream().transferTo(to.getOutputStream());
+            to.shutdownOutput();
+        } catch (IOException closed) {
+            // One side has closed its connection, which ends the tunnel.
+        }
+    }
+
+    private void ask(String host, SSLContext tls, int times) throws IOException {
+        ask(host, tls, ProxySelector.of(null), times);
+    }
+
+    private void ask(String host, SSLContext tls, ProxySelector proxies, int times) throws IOException {
         Address address = server.address("https", host);
-        TimedClient client = Clients.of(new Connector(address.origin(), () -> sockets), ProviderTimeouts.DEFAULT)
+        TimedClient client = Clients.of(new Transport(address.origin(), tls, proxies), ProviderTimeouts.DEFAULT)
                 .whole();
         for (int i = 0; i < times; i++) {
-            HttpCalls.Answer answer = client.calls().send(Request.get(address, Map.of()), new CallProgress(client));
-            assertThat(answer.body().readAllBytes()).asString().isEqualTo("{}");
-            client.calls().release(answer, true);
+            Response response = client.transport().open(Request.get(address, Map.of()), new CallProgress(client));
+            assertThat(response.body().readAllBytes()).asString().isEqualTo("{}");
+            response.close(true);
         }
     }
 }

@@ -168,7 +168,7 @@ class OllamaStreamShapesTest {
     @Test
     void stream_that_breaks_off_is_a_failure_of_the_provider() {
         assertThat(problem(words("Hi")))
-                .isEqualTo(new CompletionProblem.ProviderFailed("the provider's answer broke off"));
+                .isEqualTo(new CompletionProblem.ProviderFailed("the provider's answer is incomplete"));
         assertThat(pieces).hasSize(1);
     }
 

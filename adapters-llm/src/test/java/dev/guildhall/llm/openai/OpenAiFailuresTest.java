@@ -148,7 +148,7 @@ class OpenAiFailuresTest {
                 .build();
 
         assertThat(problem(cut, GOOD))
-                .isEqualTo(new CompletionProblem.ProviderFailed("the connection to the provider broke off", false));
+                .isEqualTo(new CompletionProblem.ProviderFailed("the connection to the provider failed", false));
         assertThat(provider.requests()).isEqualTo(1);
     }
 

@@ -30,7 +30,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class OpenAiStreamShapesTest {
     private static final String DONE = "data: [DONE]\n\n";
-    private static final Problem BROKEN_OFF = new CompletionProblem.ProviderFailed("the provider's answer broke off");
+    private static final Problem INCOMPLETE =
+            new CompletionProblem.ProviderFailed("the provider's answer is incomplete");
 
     private final ScriptedServer provider = new ScriptedServer();
     private final List<Chunk> pieces = new ArrayList<>();
@@ -342,7 +343,7 @@ class OpenAiStreamShapesTest {
     void empty_reason_is_none() {
         String early = "data: {\"choices\":[{\"delta\":{\"content\":\"Hi\"},\"finish_reason\":\"\"}]}\n\n";
 
-        assertThat(problem(early)).isEqualTo(BROKEN_OFF);
+        assertThat(problem(early)).isEqualTo(INCOMPLETE);
         assertThat(stream(early + end("length")).finish()).isEqualTo(FinishReason.LENGTH);
     }
 

@@ -3,6 +3,10 @@ package dev.guildhall.llm.http;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.guildhall.llm.provider.Clients;
 import dev.guildhall.llm.provider.Provider;
@@ -19,13 +23,15 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.slf4j.LoggerFactory;
 
-class HttpCallsTest {
+class TransportTest {
     private static final int CALLS = 20;
     private static final int MORE_THAN_SOCKETS_HOLD = 32 * 1024 * 1024;
     private static final String JSON = "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n";
@@ -50,7 +56,7 @@ class HttpCallsTest {
                 JSON + "Transfer-Encoding: chunked\r\n\r\n1;x\r\n{\r\n1\r\n}\r\n0\r\nT: v\r\n\r\n",
                 "HTTP/1.1 100 Continue\r\n\r\n" + SIZED
             })
-    void calls_one_after_the_other_use_one_connection(String answer) throws IOException {
+    void calls_in_sequence_use_one_connection(String answer) throws IOException {
         RawServer server = server((socket, number) -> answerEach(socket, answer));
         Client client = client(server);
 
@@ -62,7 +68,7 @@ class HttpCallsTest {
     }
 
     @Test
-    void stream_whose_end_is_not_read_leaves_its_connection_to_the_next() throws IOException {
+    void stream_whose_end_is_not_read_returns_its_connection_to_the_pool() throws IOException {
         RawServer server = server((socket, number) -> answerEach(socket, STREAM + LINE + "0\r\n\r\n"));
         Client client = client(server);
 
@@ -73,9 +79,30 @@ class HttpCallsTest {
         assertThat(server.connections()).isEqualTo(1);
     }
 
+    @Test
+    void stream_that_ends_after_its_reader_returns_its_connection_to_the_pool() throws IOException {
+        Semaphore finished = new Semaphore(0);
+        RawServer server = server((socket, number) -> {
+            while (!socket.isClosed()) {
+                RawServer.request(socket);
+                RawServer.send(socket, STREAM + LINE);
+                finished.acquireUninterruptibly();
+                RawServer.send(socket, "0\r\n\r\n");
+            }
+        });
+        Client client = client(server);
+
+        for (int i = 0; i < CALLS; i++) {
+            assertThat(client.firstLine()).isEqualTo("end");
+            finished.release();
+        }
+
+        assertThat(server.connections()).isLessThan(CALLS);
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"", "2\r\nmo", "2\r\nm"})
-    void stream_that_goes_on_behind_its_end_takes_its_connection_with_it(String more) throws IOException {
+    void stream_that_continues_after_its_end_loses_its_connection(String more) throws IOException {
         RawServer server = server((socket, number) -> answerEach(socket, STREAM + LINE + more));
         Client client = client(server);
 
@@ -86,7 +113,7 @@ class HttpCallsTest {
     }
 
     @Test
-    void error_that_was_read_leaves_its_connection_to_the_next() throws IOException {
+    void error_response_returns_its_connection_to_the_pool() throws IOException {
         RawServer server = server((socket, number) ->
                 answerEach(socket, "HTTP/1.1 429 No\r\nContent-Length: 2\r\nRetry-After: 1\r\n\r\n{}"));
         Client client = client(server);
@@ -106,7 +133,7 @@ class HttpCallsTest {
                 "HTTP/1.0 200 OK\r\nContent-Length: 2\r\n\r\n{}",
                 SIZED + "HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n\"planted\""
             })
-    void connection_that_cannot_be_trusted_is_not_used_again(String answer) throws IOException {
+    void connection_that_the_provider_closes_or_misuses_is_not_used_again(String answer) throws IOException {
         RawServer server = server((socket, number) -> answerEach(socket, answer));
         Client client = client(server);
 
@@ -128,7 +155,7 @@ class HttpCallsTest {
     }
 
     @Test
-    void request_over_a_kept_connection_that_was_closed_goes_out_again_over_a_new_one() throws IOException {
+    void request_over_a_pooled_connection_that_the_provider_closed_is_sent_again_over_a_new_one() throws IOException {
         List<Integer> asked = new CopyOnWriteArrayList<>();
         RawServer server = server((socket, number) -> {
             RawServer.request(socket);
@@ -146,13 +173,13 @@ class HttpCallsTest {
     }
 
     @Test
-    void provider_that_went_away_while_its_connection_was_kept_could_not_be_reached() throws Exception {
-        CountDownLatch away = new CountDownLatch(1);
+    void provider_that_stopped_while_its_connection_was_pooled_could_not_be_reached() throws Exception {
+        CountDownLatch stopped = new CountDownLatch(1);
         CountDownLatch closed = new CountDownLatch(1);
         RawServer server = server((socket, number) -> {
             RawServer.request(socket);
             RawServer.send(socket, SIZED);
-            await(away);
+            await(stopped);
             socket.close();
             closed.countDown();
         });
@@ -160,7 +187,7 @@ class HttpCallsTest {
         assertThat(client.json()).isEmpty();
 
         server.close();
-        away.countDown();
+        stopped.countDown();
         await(closed);
         Refusal refusal = catchThrowableOfType(Refusal.class, client::json);
 
@@ -169,7 +196,7 @@ class HttpCallsTest {
     }
 
     @Test
-    void answer_that_comes_before_the_request_was_taken_counts() throws Exception {
+    void response_that_comes_before_the_provider_has_read_the_request_counts() throws Exception {
         RawServer server = server((socket, number) -> {
             RawServer.send(socket, "HTTP/1.1 429 No\r\nContent-Length: 2\r\n\r\n{}");
             socket.getInputStream().readNBytes(1);
@@ -189,7 +216,7 @@ class HttpCallsTest {
     }
 
     @Test
-    void request_whose_answer_had_begun_does_not_go_out_again() throws IOException {
+    void request_whose_response_had_begun_is_not_sent_again() throws IOException {
         RawServer server = server((socket, number) -> {
             RawServer.request(socket);
             RawServer.send(socket, SIZED);
@@ -202,19 +229,19 @@ class HttpCallsTest {
         Refusal refusal = catchThrowableOfType(Refusal.class, client::json);
 
         assertThat(refusal.problem())
-                .isEqualTo(new CompletionProblem.ProviderFailed("the connection to the provider broke off"));
+                .isEqualTo(new CompletionProblem.ProviderFailed("the provider's response is not well-formed HTTP"));
         assertThat(server.connections()).isEqualTo(1);
     }
 
     @Test
-    void request_over_a_new_connection_does_not_go_out_again() throws IOException {
+    void request_over_a_new_connection_is_not_sent_again() throws IOException {
         RawServer server = server((socket, number) -> RawServer.request(socket));
 
         Refusal refusal =
                 catchThrowableOfType(Refusal.class, () -> client(server).json());
 
         assertThat(refusal.problem())
-                .isEqualTo(new CompletionProblem.ProviderFailed("the connection to the provider broke off"));
+                .isEqualTo(new CompletionProblem.ProviderFailed("the connection to the provider failed"));
         assertThat(server.connections()).isEqualTo(1);
     }
 
@@ -224,7 +251,7 @@ class HttpCallsTest {
                 JSON + "Content-Length: 9\r\n\r\n{\"a\":",
                 JSON + "Transfer-Encoding: chunked\r\n\r\n5\r\n{\"a\":\r\n"
             })
-    void server_that_closes_inside_the_body_broke_off(String answer) throws IOException {
+    void provider_that_closes_inside_the_body_fails_the_call(String answer) throws IOException {
         RawServer server = server((socket, number) -> {
             RawServer.request(socket);
             RawServer.send(socket, answer);
@@ -234,11 +261,11 @@ class HttpCallsTest {
                 catchThrowableOfType(Refusal.class, () -> client(server).json());
 
         assertThat(refusal.problem())
-                .isEqualTo(new CompletionProblem.ProviderFailed("the connection to the provider broke off"));
+                .isEqualTo(new CompletionProblem.ProviderFailed("the connection to the provider failed"));
     }
 
     @Test
-    void answer_that_is_left_ends_upstream() throws Exception {
+    void call_that_is_left_closes_its_connection() throws Exception {
         RawServer server = server((socket, number) -> {
             RawServer.request(socket);
             RawServer.send(socket, STREAM + LINE);
@@ -247,11 +274,11 @@ class HttpCallsTest {
 
         client(server).leave();
 
-        assertThat(server.clientHasGone().await(10, TimeUnit.SECONDS)).isTrue();
+        assertThat(server.clientClosed().await(10, TimeUnit.SECONDS)).isTrue();
     }
 
     @Test
-    void calls_at_once_have_connections_of_their_own() throws Exception {
+    void concurrent_calls_have_separate_connections() throws Exception {
         CountDownLatch both = new CountDownLatch(2);
         RawServer server = server((socket, number) -> {
             RawServer.request(socket);
@@ -271,20 +298,62 @@ class HttpCallsTest {
     }
 
     @Test
-    void request_that_the_provider_does_not_take_times_out() throws Exception {
-        CountDownLatch over = new CountDownLatch(1);
-        RawServer server = server((socket, number) -> await(over));
-        Duration patience = Duration.ofSeconds(60);
-        ProviderTimeouts timeouts = new ProviderTimeouts(patience, patience, Duration.ofMillis(80), patience);
+    void request_that_the_provider_does_not_read_times_out() throws Exception {
+        CountDownLatch expired = new CountDownLatch(1);
+        RawServer server = server((socket, number) -> await(expired));
+        Duration longTimeout = Duration.ofSeconds(60);
+        ProviderTimeouts timeouts = new ProviderTimeouts(longTimeout, longTimeout, Duration.ofMillis(80), longTimeout);
         Address address = server.address("http", "127.0.0.1");
         Request large = Request.get(address, Map.of()).post("x".repeat(MORE_THAN_SOCKETS_HOLD));
         TimedClient client = Clients.of(address.origin(), timeouts).streamed();
 
         Refusal refusal = catchThrowableOfType(
                 Refusal.class, () -> provider.exchange(client, large, call -> call.json(100, ProviderJson::tree)));
-        over.countDown();
+        expired.countDown();
 
         assertThat(refusal.problem()).isEqualTo(new CompletionProblem.ProviderTimedOut("first token"));
+    }
+
+    @Test
+    void head_past_its_bounds_is_refused() throws IOException {
+        String line = "X: " + "y".repeat(Limits.HEADER_BYTES) + "\r\n";
+        String many = "X: y\r\n".repeat(Limits.HEADERS + 1);
+        for (String headers : List.of(line, many)) {
+            RawServer server = server((socket, number) -> answerEach(socket, JSON + headers + "\r\n"));
+
+            Refusal refusal =
+                    catchThrowableOfType(Refusal.class, () -> client(server).json());
+
+            assertThat(refusal.problem())
+                    .isEqualTo(new CompletionProblem.ProviderFailed("the provider's response is not well-formed HTTP"));
+        }
+    }
+
+    @Test
+    void key_is_never_logged() throws IOException {
+        RawServer server = server((socket, number) -> answerEach(socket, SIZED));
+        Address address = server.address("http", "127.0.0.1");
+        Request request = Request.get(address, Map.of("Authorization", "Bearer " + ScriptedServer.KEY));
+        TimedClient client =
+                Clients.of(address.origin(), ProviderTimeouts.DEFAULT).whole();
+        Logger root = (Logger) LoggerFactory.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME);
+        Level level = root.getLevel();
+        ListAppender<ILoggingEvent> lines = new ListAppender<>();
+        lines.start();
+        root.addAppender(lines);
+        root.setLevel(Level.TRACE);
+
+        try {
+            provider.exchange(client, request, call -> call.json(100, ProviderJson::tree));
+        } finally {
+            root.setLevel(level);
+            root.detachAppender(lines);
+        }
+
+        assertThat(lines.list)
+                .isNotEmpty()
+                .extracting(ILoggingEvent::getFormattedMessage)
+                .noneMatch(line -> line.contains(ScriptedServer.KEY));
     }
 
     private static void answerEach(Socket socket, String answer) throws IOException {

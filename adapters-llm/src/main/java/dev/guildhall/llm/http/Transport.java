@@ -1,0 +1,137 @@
+package dev.guildhall.llm.http;
+
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.net.ConnectException;
+import java.net.ProxySelector;
+import javax.net.ssl.SSLContext;
+import org.apache.hc.client5.http.ClientProtocolException;
+import org.apache.hc.client5.http.classic.HttpClient;
+import org.apache.hc.client5.http.classic.methods.HttpUriRequestBase;
+import org.apache.hc.client5.http.config.ConnectionConfig;
+import org.apache.hc.client5.http.config.RequestConfig;
+import org.apache.hc.client5.http.impl.DefaultSchemePortResolver;
+import org.apache.hc.client5.http.impl.classic.HttpClients;
+import org.apache.hc.client5.http.impl.io.DefaultHttpClientConnectionOperator;
+import org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManager;
+import org.apache.hc.client5.http.io.DetachedSocketFactory;
+import org.apache.hc.client5.http.protocol.HttpClientContext;
+import org.apache.hc.client5.http.ssl.DefaultClientTlsStrategy;
+import org.apache.hc.client5.http.ssl.HostnameVerificationPolicy;
+import org.apache.hc.client5.http.ssl.TlsSocketStrategy;
+import org.apache.hc.core5.http.ClassicHttpResponse;
+import org.apache.hc.core5.http.HttpHost;
+import org.apache.hc.core5.http.MalformedChunkCodingException;
+import org.apache.hc.core5.http.MessageConstraintException;
+import org.apache.hc.core5.http.TruncatedChunkException;
+import org.apache.hc.core5.http.config.Lookup;
+import org.apache.hc.core5.http.config.RegistryBuilder;
+import org.apache.hc.core5.http.io.SocketConfig;
+import org.apache.hc.core5.pool.PoolConcurrencyPolicy;
+import org.apache.hc.core5.pool.PoolReusePolicy;
+import org.apache.hc.core5.util.TimeValue;
+import org.apache.hc.core5.util.Timeout;
+
+/**
+ * Sends requests to one provider over HTTP/1.1 with Apache HttpClient, on the calling thread. Each response has a
+ * connection of its own and is read only as fast as its reader reads it. Redirects are not followed. Thread-safe.
+ */
+public final class Transport {
+    private final HttpHost provider;
+    private final PoolingHttpClientConnectionManager connections;
+    private final HttpClient client;
+
+    /**
+     * A transport that has no connection yet.
+     *
+     * @param tls decides which certificates are trusted
+     * @param proxies decides whether a proxy is used
+     */
+    public Transport(Origin origin, SSLContext tls, ProxySelector proxies) {
+        provider = new HttpHost(origin.secure() ? "https" : "http", origin.host(), origin.declaredPort());
+        Deadlines deadlines = new Deadlines(() -> closeIdle(Limits.KEPT.toMillis()));
+        connections = connections(deadlines, tls);
+        client = HttpClients.custom()
+                .setConnectionManager(connections)
+                .setProxySelector(proxies)
+                .setDefaultRequestConfig(RequestConfig.custom()
+                        .setProtocolUpgradeEnabled(false)
+                        .setConnectionRequestTimeout(Timeout.of(Limits.CONNECTION_LEASE))
+                        .build())
+                .setUserAgent("guildhall")
+                .disableAuthCaching()
+                .disableAutomaticRetries()
+                .disableConnectionState()
+                .disableContentCompression()
+                .disableCookieManagement()
+                .disableRedirectHandling()
+                .build();
+    }
+
+    private static PoolingHttpClientConnectionManager connections(Deadlines deadlines, SSLContext tls) {
+        DetachedSocketFactory sockets = _ -> new WatchedSocket(deadlines, CallProgress.current());
+        Lookup<TlsSocketStrategy> secured = RegistryBuilder.<TlsSocketStrategy>create()
+                .register("https", new DefaultClientTlsStrategy(tls, HostnameVerificationPolicy.BUILTIN, null))
+                .build();
+        PoolingHttpClientConnectionManager connections = new PoolingHttpClientConnectionManager(
+                new DefaultHttpClientConnectionOperator(sockets, DefaultSchemePortResolver.INSTANCE, null, secured),
+                PoolConcurrencyPolicy.LAX,
+                PoolReusePolicy.LIFO,
+                TimeValue.NEG_ONE_MILLISECOND,
+                _ -> new ProviderConnection());
+        connections.setDefaultMaxPerRoute(Limits.CONNECTIONS);
+        connections.setMaxTotal(Limits.CONNECTIONS);
+        connections.setDefaultSocketConfig(SocketConfig.custom()
+                .setSoTimeout(Timeout.DISABLED)
+                .setTcpNoDelay(true)
+                .build());
+        connections.setDefaultConnectionConfig(ConnectionConfig.custom()
+                .setConnectTimeout(Timeout.DISABLED)
+                .setSocketTimeout(Timeout.DISABLED)
+                .setValidateAfterInactivity(TimeValue.NEG_ONE_MILLISECOND)
+                .build());
+        return connections;
+    }
+
+    private void closeIdle(long millis) {
+        connections.closeIdle(TimeValue.ofMilliseconds(millis));
+    }
+
+    /**
+     * Sends a request and waits for the head of its response. The provider may have closed a pooled connection: when no
+     * byte of a response came over it, the transport closes the other idle connections and sends the request once more
+     * (RFC 9112, 9.3.1).
+     */
+    public Response open(Request request, CallProgress call) throws IOException {
+        try {
+            return send(request, call);
+        } catch (InterruptedIOException late) {
+            throw late;
+        } catch (IOException closed) {
+            if (!call.isUnanswered() || Thread.currentThread().isInterrupted()) {
+                throw closed;
+            }
+            closeIdle(0);
+            return send(request, call);
+        }
+    }
+
+    private Response send(Request request, CallProgress call) throws IOException {
+        call.connect();
+        HttpUriRequestBase message = request.message();
+        ClassicHttpResponse response = ScopedValue.where(CallProgress.CURRENT, call)
+                .call(() -> client.executeOpen(provider, message, HttpClientContext.create()));
+        if (call.isConnecting()) {
+            message.abort();
+            throw new ConnectException("the proxy refused the connection with status " + response.getCode());
+        }
+        return new Response(message, response, call.connection());
+    }
+
+    /** Whether the provider sent something that is not HTTP, or more of it than is read. */
+    public static boolean isMalformed(IOException failure) {
+        return failure instanceof ClientProtocolException
+                || failure instanceof MessageConstraintException
+                || (failure instanceof MalformedChunkCodingException && !(failure instanceof TruncatedChunkException));
+    }
+}
