@@ -10,16 +10,16 @@ import dev.guildhall.llm.openai.OpenAiOptions;
 import dev.guildhall.ports.Ticker;
 import dev.guildhall.ports.completion.ChatModel;
 
-/** Makes the models that this module knows. */
+/** Creates the models of this module. */
 public final class ChatModels {
     private ChatModels() {}
 
-    /** The model that answers by rule, without a network. */
+    /** The demo model, which answers by rules and without a network. */
     public static ChatModel demo(Ticker ticker) {
         return new DemoChatModel(ticker);
     }
 
-    /** The models of a provider that speaks the OpenAI chat completions protocol. */
+    /** The models of a provider with the OpenAI chat completions protocol. */
     public static ChatModel openAi(OpenAiOptions options) {
         return new OpenAiChatModel(options);
     }

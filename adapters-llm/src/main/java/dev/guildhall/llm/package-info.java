@@ -1,2 +1,2 @@
-/** Language models behind the ports; {@link dev.guildhall.llm.ChatModels} makes them. */
+/** Language models behind the ports; {@link dev.guildhall.llm.ChatModels} creates them. */
 package dev.guildhall.llm;

@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** The blocks of one answer: its words and its calls; others are passed over. Not thread-safe. */
+/** The blocks of one answer: text and calls; blocks of other types are ignored. Not thread-safe. */
 final class AnswerBlocks {
     private static final String NO_ARGUMENTS = "{}";
 
@@ -20,9 +20,9 @@ final class AnswerBlocks {
     }
 
     /**
-     * A call that is being written.
+     * A call whose arguments are arriving.
      *
-     * @param input what stood there when it began; it counts when no pieces follow
+     * @param input the arguments at its beginning; they count when no parts follow
      */
     private record OpenBlock(int call, String input, boolean hasPieces) {}
 
@@ -45,7 +45,7 @@ final class AnswerBlocks {
         }
     }
 
-    /** A block without a call, whose pieces these may be, is one of the provider's own tools. */
+    /** Arguments of a block without a call belong to a tool that the provider itself runs. */
     private void arguments(int index, String json) {
         Optional<OpenBlock> open = Optional.ofNullable(calls.get(index));
         if (open.isPresent() && !json.isEmpty()) {
@@ -54,7 +54,7 @@ final class AnswerBlocks {
         }
     }
 
-    /** A call without arguments gets an empty object, for nothing at all is no JSON. */
+    /** A call without arguments gets an empty object, since empty text is not JSON. */
     void end(int index) {
         Optional.ofNullable(calls.remove(index))
                 .filter(open -> !open.hasPieces())

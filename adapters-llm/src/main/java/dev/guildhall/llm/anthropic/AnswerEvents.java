@@ -10,7 +10,7 @@ import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Puts one answer together from what the provider sends, in events or in one piece. Not thread-safe. */
+/** Assembles one answer from the events of a stream or from a whole answer. Not thread-safe. */
 final class AnswerEvents {
     private final PartialAnswer answer;
     private final AnswerBlocks blocks;
@@ -26,7 +26,7 @@ final class AnswerEvents {
         this.errors = errors;
     }
 
-    /** Takes one event of a stream. */
+    /** Adds one event of a stream. */
     void add(EventJson event) throws UnreadableAnswer {
         switch (Optional.ofNullable(event.type()).orElse("")) {
             case "message_start" -> begin(event.message());
@@ -51,7 +51,7 @@ final class AnswerEvents {
         }
     }
 
-    /** Takes a whole answer. */
+    /** Adds a whole answer. */
     void add(AnthropicMessageJson message) throws UnreadableAnswer {
         if (message.error() != null && !message.error().isNull()) {
             throw new Refusal(errors.inAnswer(message.error()));
@@ -74,12 +74,12 @@ final class AnswerEvents {
         return begun;
     }
 
-    /** Whether the provider said that nothing more comes. */
+    /** Whether the provider has sent the last event. */
     boolean isStopped() {
         return stopped;
     }
 
-    /** Whether the provider said why it stopped, without which an answer may be cut off. */
+    /** Whether the provider has sent the stop reason, without which an answer may be incomplete. */
     boolean isFinished() {
         return finished || stopped;
     }
@@ -87,7 +87,7 @@ final class AnswerEvents {
     /**
      * The whole answer.
      *
-     * @param asked the model that was asked, for servers that do not name it
+     * @param asked the requested model, for servers that do not name it
      */
     Completion whole(String asked) {
         return answer.whole(asked);
@@ -108,7 +108,7 @@ final class AnswerEvents {
         }
     }
 
-    /** A turn that the provider paused, or that filled the model's window, is not whole. */
+    /** An answer that the provider paused, or that filled the context window, is not complete. */
     private void finish(@Nullable String reason) {
         if (reason != null) {
             finished = true;
@@ -124,7 +124,7 @@ final class AnswerEvents {
 
     private static int index(EventJson event) throws UnreadableAnswer {
         if (event.index() == null) {
-            throw new UnreadableAnswer("a piece of the provider's answer belongs to no block");
+            throw new UnreadableAnswer("a part of the provider's answer belongs to no block");
         }
         return event.index();
     }

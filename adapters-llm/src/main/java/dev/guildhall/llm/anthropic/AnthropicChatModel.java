@@ -25,28 +25,30 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * Asks the models of Anthropic's Messages API, one try a call. Thread-safe; keeps connections open between calls.
+ * Calls the models of Anthropic's Messages API, with one attempt per call. Thread-safe; connections stay open between
+ * calls.
  *
- * <p>Where the protocol differs from what a request can say:
+ * <p>Where the protocol differs from the requests of the port:
  *
  * <ul>
- *   <li>Instructions, wherever they stand, go before the conversation, joined by blank lines.
- *   <li>The temperature goes from 0 to 1 here. What is above becomes 1, and nothing is scaled: 1 is what a model does by
- *       itself on either scale, and 0.7 should not mean 0.35.
- *   <li>{@code top_p} goes only where no temperature is given, for newer models refuse the two together. The newest ones
- *       take neither; the provider then refuses the request in its own words.
- *   <li>Seed and penalties do not exist and are left out, as are stops of blanks alone, which are refused.
- *   <li>A schema that must be kept to goes to the provider as the form of the words, which holds models of since late
- *       2025 to it; others refuse the request. A schema that need not be kept to, and JSON of any form, become an
- *       instruction. A call that is forced, the old way to such answers, is refused by the newest models.
- *   <li>Arguments that must keep to their schema are held to it by models of since late 2025.
- *   <li>Where a conversation has calls in it and nothing is offered, the called functions are named and forbidden, for
- *       without them the conversation is refused.
+ *   <li>All instructions of the conversation come before it, joined by blank lines.
+ *   <li>The temperature is 0 to 1. A higher one becomes 1; none is scaled, since 1 is the default on both scales, and 0.7
+ *       should not mean 0.35.
+ *   <li>The request has {@code top_p} only when it has no temperature, since newer models refuse both together. The newest
+ *       models accept neither; the provider then refuses the request.
+ *   <li>There are no seed and no penalties, so they are omitted, as are stop sequences of white space, which the provider
+ *       refuses.
+ *   <li>A strict schema is the output format of the request. Models since late 2025 keep to it; others refuse the request.
+ *       A schema that is not strict, and JSON without a schema, become an instruction. The newest models refuse a forced
+ *       call, which was the earlier way to such answers.
+ *   <li>Models since late 2025 keep arguments to a strict schema.
+ *   <li>When a conversation has calls and the request offers no tools, the request names the called functions and forbids
+ *       to call them, since the provider refuses the conversation without them.
  * </ul>
  *
- * <p>The model's thoughts are not handed on, and so do not come back with the results of its calls, where the provider
- * asks for them: a message has no place for them. Some models think in silence, so once a message has begun every event
- * keeps a stream from being idle, the provider's signs of life included.
+ * <p>The reasoning of the model is not passed on, and so does not return with the results of its calls, where the provider
+ * asks for it: a message has no field for it. Some models send nothing while they reason, so that in a message that has
+ * begun every event restarts the idle timeout, pings included.
  */
 public final class AnthropicChatModel implements ChatModel {
     /** The most models that the provider lists on one page. */
@@ -59,7 +61,7 @@ public final class AnthropicChatModel implements ChatModel {
     private final Clients clients;
     private final ChatCalls calls;
 
-    /** A model at that address. */
+    /** The models at the address of the options. */
     public AnthropicChatModel(AnthropicOptions options) {
         this(options, InstantSource.system());
     }

@@ -9,9 +9,9 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Tells what an error inside an answer means, which began with status 200 already. Thread-safe. */
+/** Reads the errors inside answers that began with status 200. Thread-safe. */
 final class AnthropicErrors {
-    /** The status that each type has where an answer has not begun. */
+    /** The status of each type of error before an answer has begun. */
     private static final Map<String, Integer> STATUS = Map.of(
             "invalid_request_error", 400,
             "authentication_error", 401,

@@ -6,9 +6,9 @@ import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A whole answer; in a stream's first event one whose content is still empty.
+ * A whole answer, or in the first event of a stream an answer without content.
  *
- * @param error what stands here instead of an answer when there is none
+ * @param error present instead of the other fields when there is no answer
  */
 record AnthropicMessageJson(
         @Nullable String model,
@@ -17,9 +17,9 @@ record AnthropicMessageJson(
         @Nullable UsageJson usage,
         @Nullable JsonNode error) {
     /**
-     * A block of the answer: words, a call, or something else that is passed over (thoughts, the provider's own tools).
+     * A block of the answer: text, a call, or a type that is ignored (reasoning, the provider's own tools).
      *
-     * @param input the arguments of a call; in a stream an empty object, and the arguments follow in pieces
+     * @param input the arguments of a call; in a stream an empty object, after which the arguments come in parts
      */
     record ContentJson(
             @Nullable String type,
@@ -29,9 +29,9 @@ record AnthropicMessageJson(
             @Nullable JsonNode input) {}
 
     /**
-     * What was counted up to here.
+     * The token counts so far.
      *
-     * @param inputTokens of the question without what came from, or went into, the provider's cache
+     * @param inputTokens of the request, without those that were read from or written to the cache of the provider
      */
     record UsageJson(
             @Nullable Long inputTokens,
@@ -40,7 +40,7 @@ record AnthropicMessageJson(
             @Nullable Long outputTokens) {
         static final UsageJson NOTHING = new UsageJson(null, null, null, null);
 
-        /** Counts only grow, and not every event of a stream repeats all of them. */
+        /** Counts never decrease, and not every event of a stream repeats all of them. */
         UsageJson and(UsageJson later) {
             return new UsageJson(
                     more(inputTokens, later.inputTokens),

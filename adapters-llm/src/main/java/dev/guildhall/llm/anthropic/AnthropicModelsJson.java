@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * One page of {@code GET /v1/models}.
  *
- * @param lastId what the next page comes after
+ * @param lastId the id after which the next page begins
  */
 record AnthropicModelsJson(
         @Nullable List<@Nullable ModelJson> data,

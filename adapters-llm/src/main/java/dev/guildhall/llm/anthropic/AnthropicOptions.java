@@ -9,12 +9,12 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Where the provider is and how it is asked. Immutable.
+ * The address of the provider and the settings of its calls. Immutable.
  *
  * @param baseUrl the address before {@code /v1/messages}, usually {@value #DEFAULT_BASE_URL}
- * @param apiKey sent as {@code x-api-key}; absent when a gateway on the way adds one
+ * @param apiKey sent as {@code x-api-key}; absent when a gateway adds it
  * @param defaultModel the model of requests that name none
- * @param defaultMaxTokens the bound of answers whose request has none, for this provider wants one always
+ * @param defaultMaxTokens the bound of answers whose request has none, since this provider requires one
  * @param timeouts how long each phase may take
  * @param maxBodyBytes the most bytes of one answer
  */
@@ -28,10 +28,10 @@ public record AnthropicOptions(
     /** Anthropic itself. */
     public static final String DEFAULT_BASE_URL = "https://api.anthropic.com";
 
-    /** What every model on offer can write; the thoughts of models that think count as well. */
+    /** Every model of the provider can write so many tokens; the tokens of reasoning count as well. */
     public static final int DEFAULT_MAX_TOKENS = 8192;
 
-    /** What is taken when nothing else is configured: 16 MiB. */
+    /** The default bound of a body: 16 MiB. */
     public static final long DEFAULT_MAX_BODY_BYTES = 16L * 1024 * 1024;
 
     private static final String VERSION = "2023-06-01";
@@ -39,7 +39,7 @@ public record AnthropicOptions(
     /**
      * Checks the values; no message of an exception contains the key.
      *
-     * @throws IllegalArgumentException when the address is no http or https one, the key has characters that no header
+     * @throws IllegalArgumentException when the address is not an http or https URL, the key has characters that no header
      *     may have, the model is blank, or a bound is not positive
      */
     public AnthropicOptions {
@@ -55,12 +55,12 @@ public record AnthropicOptions(
                 baseUrl, apiKey, defaultModel, DEFAULT_MAX_TOKENS, ProviderTimeouts.DEFAULT, DEFAULT_MAX_BODY_BYTES);
     }
 
-    /** The same with other timeouts. */
+    /** The same options with other timeouts. */
     public AnthropicOptions withTimeouts(ProviderTimeouts others) {
         return new AnthropicOptions(baseUrl, apiKey, defaultModel, defaultMaxTokens, others, maxBodyBytes);
     }
 
-    /** A request to there, which has no body yet. */
+    /** A request to an address, without a body. */
     Request to(Address address) {
         Map<String, String> fields = new LinkedHashMap<>(Map.of("anthropic-version", VERSION));
         apiKey.ifPresent(key -> fields.put("x-api-key", key));
@@ -71,7 +71,7 @@ public record AnthropicOptions(
         return new ProviderEndpoint(baseUrl, apiKey);
     }
 
-    /** Everything but the key. */
+    /** All values except the key. */
     @Override
     public String toString() {
         return "AnthropicOptions[" + endpoint() + ", defaultModel=" + defaultModel + ", defaultMaxTokens="

@@ -3,23 +3,23 @@ package dev.guildhall.llm.anthropic;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** A part of what one side says. */
+/** A part of a message. */
 sealed interface BlockJson {
-    /** Words, never blank ones: those are refused. */
+    /** Text, never blank: the provider refuses blank text. */
     record TextJson(String type, String text) implements BlockJson {
         TextJson(String text) {
             this("text", text);
         }
     }
 
-    /** A call that the model made. */
+    /** A call of the model. */
     record ToolUseJson(String type, String id, String name, Map<String, Object> input) implements BlockJson {
         ToolUseJson(String id, String name, Map<String, Object> input) {
             this("tool_use", id, name, input);
         }
     }
 
-    /** What came of a call. */
+    /** The result of a call. */
     record ToolResultJson(
             String type, String toolUseId, @Nullable String content) implements BlockJson {
         ToolResultJson(String toolUseId, @Nullable String content) {

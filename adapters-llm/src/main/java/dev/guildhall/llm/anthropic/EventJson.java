@@ -6,11 +6,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * One event of a stream.
  *
- * @param type which of the other fields there are; new types may come at any time
+ * @param type decides which of the other fields are present; the provider may add types
  * @param message of {@code message_start}
- * @param index which block, of the {@code content_block_} events
+ * @param index of the block, in the {@code content_block_} events
  * @param usage of {@code message_delta}
- * @param error what went wrong in a stream that began well
+ * @param error of a stream that began with status 200
  */
 record EventJson(
         @Nullable String type,
@@ -21,7 +21,7 @@ record EventJson(
         AnthropicMessageJson.@Nullable UsageJson usage,
         @Nullable JsonNode error) {
     /**
-     * What is new, of a block or of the message.
+     * A change of a block or of the message.
      *
      * @param text of a {@code text_delta}
      * @param partialJson of an {@code input_json_delta}

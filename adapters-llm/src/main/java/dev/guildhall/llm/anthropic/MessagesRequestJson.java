@@ -7,8 +7,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The body of {@code POST /v1/messages}. Absent fields are null and not written.
  *
- * @param maxTokens must always be there
- * @param messages roles alternate and begin with the user's
+ * @param maxTokens required
+ * @param messages with alternating roles, the user's first
  */
 record MessagesRequestJson(
         String model,
@@ -22,13 +22,13 @@ record MessagesRequestJson(
         @Nullable ToolChoiceJson toolChoice,
         @Nullable OutputConfigJson outputConfig,
         boolean stream) {
-    /** What one side says before the other has its turn. */
+    /** One turn of the conversation. */
     record TurnJson(String role, List<BlockJson> content) {}
 
     /**
      * A function that the model may call.
      *
-     * @param strict absent where it is not asked for, for not every model knows it
+     * @param strict absent unless the request sets it, since not every model knows the field
      */
     record ToolJson(
             String name,
@@ -36,13 +36,13 @@ record MessagesRequestJson(
             Map<String, Object> inputSchema,
             @Nullable Boolean strict) {}
 
-    /** Whether it calls one. */
+    /** Whether the model may or must call a function. */
     record ToolChoiceJson(
             String type, @Nullable String name, @Nullable Boolean disableParallelToolUse) {}
 
-    /** The form of its words. */
+    /** The format of the text. */
     record OutputConfigJson(FormatJson format) {}
 
-    /** A schema that the words are held to. */
+    /** A schema for the text. */
     record FormatJson(String type, Map<String, Object> schema) {}
 }

@@ -15,8 +15,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes what the domain asks in the provider's words. {@link AnthropicChatModel} says what becomes of settings that the
- * provider has not, or has otherwise. Thread-safe.
+ * Writes requests in the protocol of the provider. {@link AnthropicChatModel} lists the settings that differ.
+ * Thread-safe.
  */
 final class MessagesRequests {
     private static final double MOST_TEMPERATURE = 1;
@@ -30,7 +30,7 @@ final class MessagesRequests {
         this.options = options;
     }
 
-    /** The model that will be asked. */
+    /** The model of the request, or the default model. */
     String model(CompletionRequest request) {
         return request.sampling().model().orElse(options.defaultModel());
     }
@@ -84,7 +84,7 @@ final class MessagesRequests {
                 : null;
     }
 
-    /** Newer models refuse both at once. */
+    /** Newer models refuse both together. */
     private static @Nullable Double topP(Sampling sampling) {
         return sampling.temperature().isEmpty() && sampling.decoding().topP().isPresent()
                 ? sampling.decoding().topP().getAsDouble()

@@ -15,17 +15,17 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the model may call, in the provider's words.
+ * The tools that the model may call, in the protocol of the provider.
  *
- * @param tools null when there is nothing to call
- * @param choice null means as the model sees fit
+ * @param tools null when there are none
+ * @param choice null when the model decides
  */
 record OfferJson(@Nullable List<ToolJson> tools, @Nullable ToolChoiceJson choice) {
     private static final Map<String, Object> ANY_OBJECT = Map.of("type", "object");
 
     /**
-     * What the request offers. A conversation with calls in it is refused unless tools are defined, so where nothing is
-     * offered the called ones are named, and forbidden.
+     * The tools of the request. The provider refuses a conversation with calls unless the request defines tools: when the
+     * request offers none, this names the called ones and forbids to call them.
      */
     static OfferJson of(CompletionRequest request, WireNames names) {
         FunctionOffer offer = request.offer();
@@ -52,7 +52,7 @@ record OfferJson(@Nullable List<ToolJson> tools, @Nullable ToolChoiceJson choice
         return new ToolJson(names.toWire(function.name()), description, schema(function.parameters()), strict);
     }
 
-    /** The provider wants the type said, even where it goes without saying. */
+    /** The provider requires the type, even of an object without parameters. */
     private static Map<String, Object> schema(Map<String, Object> parameters) {
         if (parameters.containsKey("type")) {
             return parameters;

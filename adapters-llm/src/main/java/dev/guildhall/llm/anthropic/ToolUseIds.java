@@ -6,16 +6,16 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The ids of a conversation's calls as this provider allows them: letters, digits, {@code _} and {@code -}, and none
- * twice. Other providers, who may have answered before, allow more and begin anew in each answer. For one conversation;
- * not thread-safe.
+ * The ids of the calls of a conversation as this provider allows them: letters, digits, {@code _} and {@code -}, each id
+ * once. Other providers, which may have written earlier answers, allow more characters and repeat ids in each answer. For
+ * one conversation; not thread-safe.
  */
 final class ToolUseIds {
     private final Map<String, String> latest = new HashMap<>();
     private final Map<String, Integer> times = new HashMap<>();
     private final Set<String> taken = new HashSet<>();
 
-    /** The id of a call that comes next in the conversation. */
+    /** The id of the next call in the conversation. */
     String begin(String id) {
         String plain = plain(id);
         String free = plain;
@@ -27,7 +27,7 @@ final class ToolUseIds {
         return free;
     }
 
-    /** The id of the latest call that had this one. */
+    /** The id of the latest call that originally had this id. */
     String of(String id) {
         return latest.getOrDefault(id, plain(id));
     }

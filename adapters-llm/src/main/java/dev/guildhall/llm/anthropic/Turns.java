@@ -17,16 +17,15 @@ import java.util.stream.Stream;
  * Writes a conversation as turns that alternate, the user's first:
  *
  * <ul>
- *   <li>what one side says in several messages becomes one turn; the results of calls belong to the user's, before any
- *       words, for there they are looked for;
- *   <li>blank words, which are refused, are left out;
- *   <li>a conversation that the assistant begins, or in which nobody has said anything yet, gets a first turn that says
- *       so;
- *   <li>an assistant's words at the very end, which the model goes on from, lose the blanks behind them, which are
- *       refused too.
+ *   <li>consecutive messages of one role become one turn; the results of calls come first in the user's turn, where the
+ *       provider expects them;
+ *   <li>blank text is omitted, since the provider refuses it;
+ *   <li>a conversation without a first message of the user gets a first turn that says so;
+ *   <li>the text of a last message of the assistant, which the model continues, loses its trailing white space, which the
+ *       provider refuses.
  * </ul>
  *
- * <p>Instructions are no part of it. For one conversation; not thread-safe.
+ * <p>Instructions are not part of it. For one conversation; not thread-safe.
  */
 final class Turns {
     private static final String USER = "user";
@@ -74,7 +73,7 @@ final class Turns {
         }
     }
 
-    /** Malformed arguments go back as an empty object, for nothing else is allowed there. */
+    /** Malformed arguments become an empty object: the provider accepts only objects. */
     private ToolUseJson called(ToolCall call) {
         Map<String, Object> input = switch (call.arguments()) {
             case ToolArguments.Parsed parsed -> parsed.values();

@@ -10,11 +10,12 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Decides which of the offered tools a question needs: those that it names; otherwise the one that it begins with as a
- * command; otherwise a calculator for arithmetic and a clock for the time; otherwise the one whose name its words make up.
+ * Decides which of the offered tools a question needs: those that it names; otherwise the one whose command it begins
+ * with; otherwise a calculator for arithmetic and a clock for the time; otherwise the one whose name consists of words of
+ * the question.
  */
 final class CalledTools {
-    /** What calculators take. */
+    /** The name of a calculator's parameter. */
     static final String EXPRESSION = "expression";
 
     private static final Pattern CALCULATOR = Pattern.compile("(?:.*[._-])?calculat(?:e|or)");
@@ -31,7 +32,7 @@ final class CalledTools {
 
     private CalledTools() {}
 
-    /** The calls that a question needs; none when no tool was offered. */
+    /** The calls that a question needs; none when the request offers no tool. */
     static List<ToolCall> from(String question, List<FunctionSpec> tools) {
         List<ToolCall> calls = new ArrayList<>();
         for (NamedTool named : NamedTool.in(question, tools)) {
@@ -56,17 +57,17 @@ final class CalledTools {
         return calls;
     }
 
-    /** Whether a tool is called as those are that work out expressions. */
+    /** Whether the name of a tool is that of a calculator. */
     static boolean isCalculator(String name) {
         return CALCULATOR.matcher(name).matches();
     }
 
-    /** Whether a tool is called as those are that know the time. */
+    /** Whether the name of a tool is that of a clock. */
     static boolean isClock(String name) {
         return CLOCK.matcher(name).matches();
     }
 
-    /** Whether a tool works out expressions. */
+    /** Whether a tool computes expressions. */
     static boolean isCalculator(FunctionSpec tool) {
         return isCalculator(tool.name())
                 && tool.parameters().get("properties") instanceof Map<?, ?> properties

@@ -7,7 +7,7 @@ import dev.guildhall.ports.completion.ToolCall;
 import dev.guildhall.ports.completion.ToolChoice;
 import java.util.List;
 
-/** Decides which calls the demo model makes, as far as the choice is its own. */
+/** Decides which calls the demo model makes within the tool choice of the request. */
 final class ChosenCalls {
     private ChosenCalls() {}
 
@@ -26,7 +26,7 @@ final class ChosenCalls {
         return offer.parallel() || calls.isEmpty() ? calls : calls.subList(0, 1);
     }
 
-    /** What the question needs; when that is nothing, the first function with the least that it takes. */
+    /** The calls that the question needs; when there are none, a call of the first function with minimal arguments. */
     private static List<ToolCall> orFirst(String question, List<FunctionSpec> functions) {
         List<ToolCall> needed = CalledTools.from(question, functions);
         if (!needed.isEmpty()) {

@@ -8,10 +8,10 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
- * What the demo model decides to do: to speak, or to call tools.
+ * The decision of the demo model: a text, or calls of tools.
  *
- * @param content what it says; empty when it calls tools
- * @param calls the tools that it wants to call
+ * @param content the text; empty when it calls tools
+ * @param calls the calls
  */
 record DemoAnswer(String content, List<ToolCall> calls) {
     private static final String SIGNATURE = " (Guildhall's demo model)";
@@ -21,8 +21,7 @@ record DemoAnswer(String content, List<ToolCall> calls) {
     }
 
     /**
-     * Results are told and never followed by further calls, whatever is asked for, so that a loop around the model always
-     * ends.
+     * After results the model always answers with text and never calls again, so that a loop around the model always ends.
      */
     static DemoAnswer to(CompletionRequest request) {
         Dialogue dialogue = Dialogue.of(request.messages());

@@ -17,8 +17,8 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * Answers at once, by rule and without a network: the same question gets the same answer. Model {@value #FAST} does not
- * wait; model {@value #SLOW} hands on some twenty words a second, so that stopping a stream can be tried.
+ * Answers by rules, without a network: the same question gets the same answer. The model {@value #FAST} does not wait; the
+ * model {@value #SLOW} sends about twenty words a second, so that a user can try to stop a stream.
  *
  * <p>A token is a word; see {@link DemoTokens}. Thread-safe: it has no state.
  */
@@ -26,7 +26,7 @@ public final class DemoChatModel implements ChatModel {
     /** The default model. */
     public static final String FAST = "demo";
 
-    /** The model that takes its time. */
+    /** The model that waits between words. */
     public static final String SLOW = "demo-slow";
 
     static final Duration PACE = Duration.ofMillis(50);

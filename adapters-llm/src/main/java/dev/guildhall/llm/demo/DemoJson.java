@@ -10,7 +10,7 @@ import dev.guildhall.ports.completion.ToolArguments;
 import java.io.IOException;
 import java.util.Map;
 
-/** Reads the JSON that stands in messages. Thread-safe. */
+/** Reads the JSON in messages. Thread-safe. */
 final class DemoJson {
     static final ObjectMapper MAPPER = JsonMapper.builder()
             .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
@@ -21,8 +21,8 @@ final class DemoJson {
     private DemoJson() {}
 
     /**
-     * The JSON object at the beginning of a text; whatever stands behind it is left alone. A broken one becomes
-     * malformed arguments, which is the way to see how an agent deals with those.
+     * The JSON object at the beginning of a text; the text after it is ignored. A malformed object becomes malformed
+     * arguments, so that a user can see how an agent handles them.
      *
      * @param text begins with an opening brace
      */
@@ -55,10 +55,10 @@ final class DemoJson {
     }
 
     /**
-     * What stood at the beginning of a text.
+     * The object at the beginning of a text.
      *
      * @param arguments the object, or why there is none
-     * @param length how many characters it took
+     * @param length its number of characters
      */
     record Leading(ToolArguments arguments, int length) {}
 }

@@ -8,15 +8,15 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The demo model's measure. A token is a run of characters without blanks, together with the blanks behind it. A prompt
- * costs the words of all its messages; a call of a tool costs one, whatever its arguments.
+ * Counts the tokens of the demo model. A token is a word with the white space after it. A prompt has the tokens of all its
+ * messages; a tool call is one token, whatever its arguments.
  */
 final class DemoTokens {
     private static final Pattern WORD = Pattern.compile("\\S+\\s*|^\\s+");
 
     private DemoTokens() {}
 
-    /** The words of a text; joined they are the text. */
+    /** The words of a text; joined, they are the text. */
     static List<String> split(String text) {
         List<String> words = new ArrayList<>();
         Matcher matcher = WORD.matcher(text);
@@ -41,7 +41,7 @@ final class DemoTokens {
         return calls.size();
     }
 
-    /** The beginning of a text on one line, with an ellipsis where something was left out. */
+    /** The beginning of a text on one line, with an ellipsis when the text is longer. */
     static String shorten(String text, int most) {
         String line = text.strip().replaceAll("\\s+", " ");
         if (line.codePointCount(0, line.length()) <= most) {

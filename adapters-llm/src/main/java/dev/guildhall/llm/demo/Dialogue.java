@@ -9,24 +9,24 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * A conversation as the demo model sees it.
+ * The parts of a conversation that the demo model uses.
  *
- * @param question the last thing that the person said; empty when nothing was said
- * @param earlier what the person said before, oldest first
+ * @param question the last message of the user; empty when there is none
+ * @param earlier the earlier messages of the user, oldest first
  * @param instructions the instructions, oldest first
- * @param results the results of calls that follow the question, each with its call
+ * @param results the results of calls after the question, each with its call
  */
 record Dialogue(String question, List<String> earlier, List<String> instructions, List<Answered> results) {
     /**
      * The result of a call.
      *
-     * @param tool the called tool's name
-     * @param call the call itself; empty when the conversation does not hold it
+     * @param tool the name of the called tool
+     * @param call the call; empty when the conversation does not contain it
      * @param content the result as JSON text
      */
     record Answered(String tool, Optional<ToolCall> call, String content) {}
 
-    /** The most characters of a message that are looked at: rules that search back and forth take long on more. */
+    /** The most characters of a message that the rules search: some rules take long on more. */
     static final int MOST_READ = 10_000;
 
     static Dialogue of(List<ChatMessage> messages) {

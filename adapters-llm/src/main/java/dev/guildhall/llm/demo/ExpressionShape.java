@@ -4,7 +4,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 
-/** Finds the part of a run of numbers and signs that reads as one expression. */
+/** Finds the part of a sequence of numbers and signs that is one expression. */
 final class ExpressionShape {
     private ExpressionShape() {}
 
@@ -26,7 +26,7 @@ final class ExpressionShape {
         return numbers >= 2 || signs.stream().anyMatch(sign -> sign.kind() == Sign.Kind.ROOT);
     }
 
-    /** Where the longest expression that begins at this place ends; the place itself when none does. */
+    /** The end of the longest expression that begins at this index; the index itself when there is none. */
     private static int endOfExpression(List<Sign> run, int from) {
         Deque<Sign> brackets = new ArrayDeque<>();
         boolean wantsOperand = true;
@@ -58,7 +58,7 @@ final class ExpressionShape {
         };
     }
 
-    /** A minus that touches its number; with a blank behind it, it is the mark of a list. */
+    /** Whether a minus directly precedes its number; a minus before a blank marks an item of a list. */
     private static boolean isUnaryMinus(List<Sign> run, int place) {
         return run.get(place).text().equals("-")
                 && place + 1 < run.size()

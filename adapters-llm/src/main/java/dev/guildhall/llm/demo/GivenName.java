@@ -5,7 +5,7 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Finds out how somebody is called. */
+/** Finds the name that a user gives. */
 final class GivenName {
     private static final String NAME = "(\\p{Lu}[\\p{L}'’-]{0,40}(?: \\p{Lu}[\\p{L}'’-]{0,40}){0,2})";
     private static final String ANY_CASE_NAME = "(\\p{L}[\\p{L}'’-]{0,40}(?: \\p{Lu}[\\p{L}'’-]{0,40}){0,2})";
@@ -14,7 +14,7 @@ final class GivenName {
 
     private GivenName() {}
 
-    /** The name that a text gives. */
+    /** The name in a text. */
     static Optional<String> in(String text) {
         Matcher matcher = SAID.matcher(text);
         Optional<String> name = Optional.empty();
@@ -24,7 +24,7 @@ final class GivenName {
         return name;
     }
 
-    /** The name that the last of these texts to give one gives. */
+    /** The name in the last of these texts that has one. */
     static Optional<String> last(List<String> texts) {
         return texts.reversed().stream().flatMap(text -> in(text).stream()).findFirst();
     }

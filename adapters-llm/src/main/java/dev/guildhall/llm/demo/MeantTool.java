@@ -12,14 +12,14 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * A tool that a question does not name, although it has the words of its name: the weather in a question is what
- * {@code get_weather} gets.
+ * A tool whose name a question does not contain, but the words of the name: a question with "weather" means
+ * {@code get_weather}.
  *
  * @param tool the offered tool
- * @param arguments the least that it takes, with the end of the question where one text is wanted
+ * @param arguments minimal arguments; a single required text is the end of the question
  */
 record MeantTool(FunctionSpec tool, ToolArguments arguments) {
-    /** What says nothing about the thing that a tool deals with. */
+    /** Words that do not tell one tool from another. */
     private static final Set<String> VERBS =
             Set.of("get", "fetch", "find", "list", "look", "lookup", "read", "show", "query");
 
@@ -27,14 +27,14 @@ record MeantTool(FunctionSpec tool, ToolArguments arguments) {
     private static final Pattern PREPOSITION =
             Pattern.compile("^(?:[\\s,]*+(?:like|in|at|for|of|about|on|the)\\b)*+", Pattern.CASE_INSENSITIVE);
 
-    /** The first offered tool all of whose words a text has; empty when there is none. */
+    /** The first offered tool all of whose words are in a text; empty when there is none. */
     static Optional<MeantTool> in(String text, List<FunctionSpec> tools) {
         return tools.stream().flatMap(tool -> of(text, tool).stream()).findFirst();
     }
 
     /**
-     * The tool of a text that begins with one word of a name of several words, and has the others: "Create a task: …" is
-     * meant for {@code task_create}, whatever follows.
+     * The tool of a text that begins with one word of the tool's name and has the other words: "Create a task: …" means
+     * {@code task_create}, whatever follows.
      */
     static Optional<MeantTool> commanded(String text, List<FunctionSpec> tools) {
         Matcher word = WORD.matcher(text);

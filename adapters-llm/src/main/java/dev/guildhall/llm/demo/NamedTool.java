@@ -14,7 +14,7 @@ import java.util.regex.Pattern;
  * A tool that a question names.
  *
  * @param tool the offered tool
- * @param arguments what the text behind the name means to it
+ * @param arguments from the text after the name
  */
 record NamedTool(FunctionSpec tool, ToolArguments arguments) {
     private static final Pattern NAME =
@@ -23,7 +23,7 @@ record NamedTool(FunctionSpec tool, ToolArguments arguments) {
             Pattern.compile("[\\s:,`]*" + "(?:(?:with|using|and) )?(?:arguments? |parameters? )?[\\s:,`]*\\{");
     private static final String EDGES = " \t\r\n:,;.?!\"'`“”";
 
-    /** The offered tools that a text names, in its order. */
+    /** The offered tools that a text names, in the order of the text. */
     static List<NamedTool> in(String text, List<FunctionSpec> tools) {
         List<NamedTool> named = new ArrayList<>();
         Matcher matcher = NAME.matcher(text);
@@ -47,7 +47,7 @@ record NamedTool(FunctionSpec tool, ToolArguments arguments) {
         return tools.stream().filter(tool -> tool.name().equals(name)).findFirst();
     }
 
-    /** Where a JSON object begins behind a name; -1 when something else follows. */
+    /** The index of a JSON object that follows a name; -1 when other text follows. */
     private static int objectBehind(String text, int from) {
         Matcher brace = BRACE.matcher(text).region(from, text.length());
         return brace.lookingAt() ? brace.end() - 1 : -1;
@@ -65,7 +65,7 @@ record NamedTool(FunctionSpec tool, ToolArguments arguments) {
         return guess(tool, behind);
     }
 
-    /** The arguments when that text is all that is known: it is each that is required, where all of those are texts. */
+    /** The arguments when only that text is known: every required parameter gets it if all of them are texts. */
     static ToolArguments guess(FunctionSpec tool, String text) {
         Map<String, Object> arguments = new LinkedHashMap<>();
         if (!text.isEmpty()) {
@@ -76,7 +76,7 @@ record NamedTool(FunctionSpec tool, ToolArguments arguments) {
         return new ToolArguments.Parsed(arguments);
     }
 
-    /** A text without the blanks and the punctuation around it. */
+    /** A text without white space and punctuation at both ends. */
     static String withoutEdges(String text) {
         int from = 0;
         int to = text.length();
@@ -89,7 +89,7 @@ record NamedTool(FunctionSpec tool, ToolArguments arguments) {
         return text.substring(from, to);
     }
 
-    /** The required parameters with the most characters that each takes; empty when one of them is no text. */
+    /** The required parameters with the most characters of each; empty when one of them is not a text. */
     private static Map<String, Integer> requiredTexts(Map<String, Object> schema) {
         Map<String, Integer> texts = new LinkedHashMap<>();
         if (schema.get("required") instanceof List<?> required

@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The least that fulfils a JSON Schema, as far as schemas go that models are given: what is required and nothing else.
- * Patterns and formats are not looked at, and what is too deep is left empty.
+ * The minimal instance of a JSON Schema for tools or answers: only the required properties. It ignores patterns and
+ * formats, and leaves objects empty below a maximal depth.
  */
 final class SchemaInstance {
     private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
@@ -45,7 +45,7 @@ final class SchemaInstance {
         return other.isMissingNode() ? ofType(schema, depth) : value(other, depth + 1);
     }
 
-    /** The schema that this one refers to, or its first alternative; missing when it says all itself. */
+    /** The schema that this one refers to, or its first alternative; missing when there is neither. */
     private JsonNode other(JsonNode schema) {
         String reference = schema.path("$ref").asText("");
         if (reference.equals("#") || reference.startsWith("#/")) {
@@ -72,13 +72,13 @@ final class SchemaInstance {
         };
     }
 
-    /** Its type, the first where there are several. */
+    /** The type of a schema, the first when there are several. */
     private static String type(JsonNode schema) {
         JsonNode type = schema.path("type");
         return (type.isArray() ? type.path(0) : type).asText(schema.has("items") ? "array" : "object");
     }
 
-    /** Zero, or the bound that is nearest to it. */
+    /** Zero, or the nearest bound. */
     private static JsonNode number(JsonNode schema) {
         long least = Math.max(
                 (long) Math.ceil(schema.path("minimum").asDouble(Long.MIN_VALUE)),

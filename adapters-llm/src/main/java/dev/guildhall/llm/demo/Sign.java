@@ -7,26 +7,26 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * One part of a sentence as arithmetic sees it.
+ * A part of a sentence, classified for arithmetic.
  *
- * @param kind what it is
- * @param text how it is written in an expression, for example {@code *} for "times"
- * @param start where it begins in the sentence
- * @param end where it ends in the sentence
+ * @param kind its class
+ * @param text its form in an expression, for example {@code *} for "times"
+ * @param start its start in the sentence
+ * @param end its end in the sentence
  */
 record Sign(Kind kind, String text, int start, int end) {
-    /** What a part can be. */
+    /** The classes of parts. */
     enum Kind {
         NUMBER,
-        /** A sign that hardly means anything but arithmetic. */
+        /** A sign that usually means arithmetic. */
         STRONG,
-        /** A sign that also stands in dates, ranges and sizes. */
+        /** A sign that also occurs in dates, ranges and sizes. */
         WEAK,
-        /** A root, with its opening bracket. */
+        /** A root with its opening bracket. */
         ROOT,
         OPEN,
         CLOSE,
-        /** A word, a date, a version number, the end of the text: no arithmetic goes on across it. */
+        /** A word, a date, a version number or the end of the text: no expression contains it. */
         OTHER;
 
         boolean strong() {

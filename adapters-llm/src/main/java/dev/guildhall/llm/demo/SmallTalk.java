@@ -9,10 +9,10 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * What the demo model says when it calls no tool: it counts, remembers the conversation, and otherwise explains itself.
+ * The text of the demo model when it calls no tool: it counts, quotes the conversation, or explains itself.
  */
 final class SmallTalk {
-    /** The highest number that it counts to. */
+    /** The highest number to which it counts. */
     static final int MOST_COUNTED = 1000;
 
     private static final int MOST_QUOTED = 120;
@@ -50,7 +50,7 @@ final class SmallTalk {
                 .orElseGet(() -> echo(question));
     }
 
-    /** The number that is meant; not positive when it is none that is known here. */
+    /** The number in the text; not positive when the text has none that is known. */
     private static int number(String written) {
         return Character.isDigit(written.charAt(0))
                 ? Integer.parseInt(written)
@@ -85,7 +85,7 @@ final class SmallTalk {
                 + " what you told me. GUILDHALL_LLM_PROVIDER selects a real model.";
     }
 
-    /** A sentence that ends inside of the quotation marks gets no second stop behind them. */
+    /** A sentence that ends inside quotation marks gets no second full stop after them. */
     private static String quoted(String question) {
         if (question.isBlank()) {
             return "Hello.";

@@ -6,9 +6,9 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * Finds the arithmetic in a sentence. Strong signs ({@code * + ^} and words such as "times") make arithmetic anywhere;
- * weak ones ({@code - / x}) stand in dates, ranges and sizes too, so they need a hint: "what is" directly before, a
- * word like "calculate", or nothing else in the sentence.
+ * Finds the arithmetic in a sentence. Strong signs ({@code * + ^} and words such as "times") mean arithmetic anywhere. Weak
+ * ones ({@code - / x}) also occur in dates, ranges and sizes, so they need a hint: "what is" directly before them, a word
+ * like "calculate", or no other words in the sentence.
  */
 final class SpokenArithmetic {
     private static final Pattern COMMAND = Pattern.compile(
@@ -22,7 +22,7 @@ final class SpokenArithmetic {
 
     private SpokenArithmetic() {}
 
-    /** The expressions of a text in its order, without blanks, for example {@code 12*12}. */
+    /** The expressions of a text in the order of the text, without blanks, for example {@code 12*12}. */
     static List<String> in(String text) {
         List<String> found = new ArrayList<>();
         List<Sign> run = new ArrayList<>();
@@ -60,7 +60,7 @@ final class SpokenArithmetic {
                 && digits(signs) < PHONE_DIGITS;
     }
 
-    /** Groups of digits set apart by two hyphens or more: a telephone or card number, an ISBN, a date. */
+    /** Groups of digits with two or more hyphens: a telephone or card number, an ISBN, a date. */
     private static boolean looksLikeAPhone(List<Sign> signs) {
         long hyphens = signs.stream().filter(sign -> sign.text().equals("-")).count();
         return hyphens >= 2

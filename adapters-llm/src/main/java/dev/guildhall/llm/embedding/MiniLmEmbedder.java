@@ -13,24 +13,24 @@ import java.util.Optional;
 import java.util.concurrent.Semaphore;
 
 /**
- * The sentence encoder all-MiniLM-L6-v2 with 8-bit weights, in this process. Nothing is loaded before the first call.
- * Texts are taken one by one, each on as many processors as help; calls take turns text by text, so that a query waits
- * for one text of a batch at most. A thread that is interrupted leaves between two texts. Thread-safe.
+ * The sentence encoder all-MiniLM-L6-v2 with 8-bit weights, in this process. The first call loads the model. It computes
+ * one text at a time, on as many processors as help; concurrent calls alternate after each text, so that a query waits
+ * for at most one text of a batch. An interrupt ends a call between two texts. Thread-safe.
  */
 public final class MiniLmEmbedder implements Embedder, AutoCloseable {
     private static final System.Logger LOG = System.getLogger(MiniLmEmbedder.class.getName());
     private static final String FILES = "all-minilm-l6-v2-q";
 
-    /** The model holds a carrier thread while it computes: one at a time, in the order of asking. */
+    /** The model occupies a carrier thread while it computes: one call at a time, in the order of the calls. */
     private final Semaphore turn = new Semaphore(1, true);
 
     private Loaded loaded = new Loaded(Optional.empty(), false);
 
     /**
-     * What loading has led to; read and written by whoever has the turn.
+     * The result of loading; read and written by the thread that has the permit.
      *
-     * @param model absent before, and after it has failed
-     * @param tried whether it has been tried: what fails once, for want of a library for this machine, fails always
+     * @param model absent before loading, and after loading has failed
+     * @param tried whether loading was tried: without a library for this machine it always fails
      */
     private record Loaded(Optional<SentenceModel> model, boolean tried) {}
 
@@ -69,8 +69,8 @@ public final class MiniLmEmbedder implements Embedder, AutoCloseable {
     }
 
     /**
-     * Waits for the text that is being computed; later ones are refused as if the model could not be loaded. The process can
-     * end then: its end frees what the model uses.
+     * Waits for the current text; later texts are refused as if the model could not be loaded. Then the process can end,
+     * which frees the memory of the model.
      */
     @Override
     public void close() {
@@ -90,7 +90,7 @@ public final class MiniLmEmbedder implements Embedder, AutoCloseable {
         try {
             return Optional.of(SentenceModel.load(FILES + ".onnx", FILES + "-tokenizer.json"));
         } catch (IOException | OrtException | RuntimeException | LinkageError failure) {
-            LOG.log(Level.ERROR, "the embedding model cannot be loaded; searches go by words alone", failure);
+            LOG.log(Level.ERROR, "the embedding model cannot be loaded; searches compare words alone", failure);
             return Optional.empty();
         }
     }

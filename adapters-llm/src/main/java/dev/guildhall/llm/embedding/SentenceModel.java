@@ -17,14 +17,14 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * A BERT sentence encoder: the mean of what it says about a text's pieces. Thread-safe. It lives as long as the process:
- * what it holds outside the heap is never given back.
+ * A BERT sentence encoder: the mean of the vectors of a text's word pieces. Thread-safe. It exists as long as the process:
+ * its memory outside the heap is never freed.
  */
 final class SentenceModel {
-    /** What the model was made for; its time grows with every piece. */
+    /** The most word pieces that the model was trained for; each one takes more time. */
     private static final int MOST_PIECES = 256;
 
-    /** More than that gain nothing for texts this short. */
+    /** More threads do not help with texts this short. */
     private static final int MOST_THREADS = 4;
 
     private final OrtEnvironment environment;
@@ -45,7 +45,7 @@ final class SentenceModel {
                 InputStream tokenizer = open(tokenizerFile)) {
             options.setIntraOpNumThreads(
                     Math.min(MOST_THREADS, Runtime.getRuntime().availableProcessors()));
-            // Threads that wait for work by turning round and round would take a processor from everybody else.
+            // Threads that spin while they wait for work would take a processor from all other threads.
             options.addConfigEntry("session.intra_op.allow_spinning", "0");
             return new SentenceModel(
                     environment,

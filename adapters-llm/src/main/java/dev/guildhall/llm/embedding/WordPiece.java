@@ -9,8 +9,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Cuts text into the pieces of words that an uncased BERT model knows: lower case, no accents, punctuation and ideographs
- * by themselves, and of each word the longest piece that is known, again and again. Immutable and thread-safe.
+ * Splits text into the word pieces of an uncased BERT model: lower case, without accents, each punctuation mark and
+ * ideograph alone, and of each word repeatedly the longest known piece. Immutable and thread-safe.
  */
 final class WordPiece {
     /** A longer word is unknown as a whole. */
@@ -18,7 +18,7 @@ final class WordPiece {
 
     private static final String CONTINUED = "##";
     private static final Pattern MARKS = Pattern.compile("\\p{Mn}+");
-    /** To the model every ASCII character that is neither letter nor digit is punctuation. */
+    /** The model treats every ASCII character that is not a letter or digit as punctuation. */
     private static final Pattern TOKENS =
             Pattern.compile("\\p{IsIdeographic}|[\\p{P}$+<=>^`|~]|[^\\s\\p{Z}\\p{IsIdeographic}\\p{P}$+<=>^`|~]+");
 
@@ -29,7 +29,7 @@ final class WordPiece {
     private final long end;
     private final long unknown;
 
-    /** Knows those pieces by their numbers. */
+    /** A splitter with that vocabulary. */
     WordPiece(Map<String, Integer> vocabulary) {
         this.vocabulary = Map.copyOf(vocabulary);
         this.begin = number("[CLS]");
@@ -38,9 +38,9 @@ final class WordPiece {
     }
 
     /**
-     * The numbers of a text's pieces between the mark of its beginning and that of its end.
+     * The numbers of the pieces of a text, between those of the start and end tokens.
      *
-     * @param most how many numbers at most, 2 or more
+     * @param most the most numbers, 2 or more
      */
     long[] encode(String text, int most) {
         List<Long> pieces = new ArrayList<>();
@@ -77,7 +77,7 @@ final class WordPiece {
         return pieces;
     }
 
-    /** Where the longest known piece that begins there ends; there itself when none is known. */
+    /** The end of the longest known piece that begins there; the same index when there is none. */
     private int longestKnown(String word, int start) {
         int stop = word.length();
         while (stop > start && !vocabulary.containsKey(piece(word, start, stop))) {

@@ -1,2 +1,2 @@
-/** What texts mean, computed in this process: a small sentence encoder on ONNX Runtime. */
+/** Embeddings of texts, computed in this process by a small sentence encoder on ONNX Runtime. */
 package dev.guildhall.llm.embedding;

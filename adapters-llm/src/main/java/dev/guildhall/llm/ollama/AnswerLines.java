@@ -9,7 +9,7 @@ import dev.guildhall.ports.problem.Refusal;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
-/** Puts one answer together from what the server sends, in lines or in one piece. Not thread-safe. */
+/** Assembles one answer from the lines of a stream or from a whole answer. Not thread-safe. */
 final class AnswerLines {
     private final PartialAnswer answer;
     private final ProviderErrors errors;
@@ -17,10 +17,10 @@ final class AnswerLines {
     private boolean done;
 
     /**
-     * Of an answer of which nothing has come yet.
+     * An answer without any line yet.
      *
-     * @param parallel whether it may hold several calls; the server cannot be told, so calls behind the first are left
-     *     out
+     * @param parallel whether the answer may have several calls; otherwise those after the first are ignored, since the
+     *     protocol has no such setting
      */
     AnswerLines(PartialAnswer answer, ProviderErrors errors, boolean parallel) {
         this.answer = answer;
@@ -43,7 +43,7 @@ final class AnswerLines {
         }
     }
 
-    /** Whether the server said that nothing more comes, without which an answer may be cut off. */
+    /** Whether the server has sent the last line, without which an answer may be incomplete. */
     boolean isDone() {
         return done;
     }

@@ -5,12 +5,12 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One line of a stream, or a whole answer: they look alike.
+ * One line of a stream, or a whole answer: they have the same fields.
  *
- * @param done whether nothing more comes
- * @param promptEvalCount tokens of the question; some servers leave it out when they had the question in their cache
+ * @param done whether this is the last line
+ * @param promptEvalCount tokens of the request; some servers omit it when they had the request in their cache
  * @param evalCount tokens of the answer
- * @param error what stands here when something went wrong, in a stream that began well too
+ * @param error present when the request failed, also in a stream that began with status 200
  */
 record OllamaAnswerJson(
         @Nullable String model,
@@ -20,18 +20,18 @@ record OllamaAnswerJson(
         @Nullable Long promptEvalCount,
         @Nullable Long evalCount,
         @Nullable JsonNode error) {
-    /** Some words, some calls. */
+    /** A part of the text and calls. */
     record PartJson(@Nullable String content, @Nullable List<@Nullable CallJson> toolCalls) {}
 
     /**
-     * A whole call.
+     * A complete call.
      *
-     * @param id servers of before late 2025 give none
+     * @param id absent before late 2025
      */
     record CallJson(@Nullable String id, @Nullable CallFunctionJson function) {}
 
     /**
-     * What it calls.
+     * The called function.
      *
      * @param arguments an object
      */

@@ -24,23 +24,24 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * Asks the models of an Ollama server through its own API, one try a call. Thread-safe; keeps connections open between
- * calls.
+ * Calls the models of an Ollama server through its own API, with one attempt per call. Thread-safe; connections stay open
+ * between calls.
  *
- * <p>Where the protocol differs from what a request can say:
+ * <p>Where the protocol differs from the requests of the port:
  *
  * <ul>
- *   <li>A model cannot be made to call, nor kept from it. Where it must not, nothing is offered; where it must call one
- *       function, that one alone is; where it must call any, all are, and it may answer in words after all.
- *   <li>Where an answer may hold one call at most, those behind the first are left out.
- *   <li>A schema is kept to by the server, whether that is asked for or not. JSON of any form should be asked for in
- *       words as well, or some models write blanks until they reach their limit.
- *   <li>Arguments are not held to their schema, though that be asked for.
+ *   <li>A request can neither force nor forbid calls. When the model must not call, the request offers no tools; when it
+ *       must call one function, the request offers only that one; when it must call any, the request offers all, and the
+ *       model may answer with text nevertheless.
+ *   <li>When an answer may have only one call, those after the first are ignored.
+ *   <li>The server always keeps the answer to a schema, strict or not. A request for JSON without a schema should also say
+ *       so in the text, since some models otherwise write white space until they reach their limit.
+ *   <li>Arguments are not kept to their schema, even if it is strict.
  *   <li>Calls of older servers have no ids; they get one.
- *   <li>No model need be loaded to be listed, so the list is waited for no longer than an idle stream.
+ *   <li>The server loads no model to list its models, so that the list has the idle timeout.
  * </ul>
  *
- * <p>The model's thoughts are not handed on.
+ * <p>The reasoning of the model is not passed on.
  */
 public final class OllamaChatModel implements ChatModel {
     private final OllamaOptions options;
@@ -49,7 +50,7 @@ public final class OllamaChatModel implements ChatModel {
     private final ChatCalls calls;
     private final Request tags;
 
-    /** A model at that address. */
+    /** The models at the address of the options. */
     public OllamaChatModel(OllamaOptions options) {
         this(options, InstantSource.system());
     }

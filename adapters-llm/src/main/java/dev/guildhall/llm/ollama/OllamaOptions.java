@@ -8,23 +8,23 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Where the server is and how it is asked. Immutable.
+ * The address of the server and the settings of its calls. Immutable.
  *
  * @param baseUrl the address before {@code /api/chat}, usually {@value #DEFAULT_BASE_URL}
- * @param apiKey sent as a bearer token; absent for a server of one's own, which wants none
+ * @param apiKey sent as a bearer token; absent when the server needs none
  * @param defaultModel the model of requests that name none
  * @param timeouts how long each phase may take
  * @param maxBodyBytes the most bytes of one answer
  */
 public record OllamaOptions(
         String baseUrl, Optional<String> apiKey, String defaultModel, ProviderTimeouts timeouts, long maxBodyBytes) {
-    /** A server on the same machine. */
+    /** The address of a server on the same machine. */
     public static final String DEFAULT_BASE_URL = "http://localhost:11434";
 
-    /** What is taken when nothing else is configured: 16 MiB. */
+    /** The default bound of a body: 16 MiB. */
     public static final long DEFAULT_MAX_BODY_BYTES = 16L * 1024 * 1024;
 
-    /** As elsewhere, but three minutes to the first token and five to a whole answer: the model may be loaded first. */
+    /** The usual timeouts, but three minutes to the first token and five to a whole answer: the server may load the model first. */
     public static final ProviderTimeouts DEFAULT_TIMEOUTS = new ProviderTimeouts(
             ProviderTimeouts.DEFAULT.connect(),
             Duration.ofMinutes(3),
@@ -35,7 +35,7 @@ public record OllamaOptions(
     /**
      * Checks the values; no message of an exception contains the key.
      *
-     * @throws IllegalArgumentException when the address is no http or https one, the key has characters that no header
+     * @throws IllegalArgumentException when the address is not an http or https URL, the key has characters that no header
      *     may have, the model is blank, or the bound is not positive
      */
     public OllamaOptions {
@@ -50,12 +50,12 @@ public record OllamaOptions(
         return new OllamaOptions(baseUrl, apiKey, defaultModel, DEFAULT_TIMEOUTS, DEFAULT_MAX_BODY_BYTES);
     }
 
-    /** The same with other timeouts. */
+    /** The same options with other timeouts. */
     public OllamaOptions withTimeouts(ProviderTimeouts others) {
         return new OllamaOptions(baseUrl, apiKey, defaultModel, others, maxBodyBytes);
     }
 
-    /** A request to a path, which has no body yet. */
+    /** A request to a path, without a body. */
     Request to(String path) {
         Map<String, String> authorization =
                 apiKey.map(key -> Map.of("Authorization", "Bearer " + key)).orElse(Map.of());
@@ -66,7 +66,7 @@ public record OllamaOptions(
         return new ProviderEndpoint(baseUrl, apiKey);
     }
 
-    /** Everything but the key. */
+    /** All values except the key. */
     @Override
     public String toString() {
         return "OllamaOptions[" + endpoint() + ", defaultModel=" + defaultModel + ", timeouts=" + timeouts

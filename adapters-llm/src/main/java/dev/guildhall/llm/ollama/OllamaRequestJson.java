@@ -19,8 +19,8 @@ record OllamaRequestJson(
     /**
      * One message.
      *
-     * @param toolName whose result it is; servers of before mid-2025 pass it over
-     * @param toolCallId which call's result it is; servers of before late 2025 pass it over
+     * @param toolName the tool of a result; servers before mid-2025 ignore it
+     * @param toolCallId the call of a result; servers before late 2025 ignore it
      */
     record MessageJson(
             String role,
@@ -33,19 +33,19 @@ record OllamaRequestJson(
         }
     }
 
-    /** A call that the model made before. */
+    /** An earlier call of the model. */
     record CalledJson(String id, CalledFunctionJson function) {}
 
-    /** What it called, and with what. */
+    /** The called function and its arguments. */
     record CalledFunctionJson(String name, Map<String, Object> arguments) {}
 
     /** A function that the model may call. */
     record ToolJson(String type, FunctionJson function) {}
 
-    /** What the model must know of it. */
+    /** The description of the function. */
     record FunctionJson(String name, String description, Map<String, Object> parameters) {}
 
-    /** How the model picks its words. */
+    /** How the model samples tokens. */
     record OptionsJson(
             @Nullable Double temperature,
             @Nullable Integer numPredict,

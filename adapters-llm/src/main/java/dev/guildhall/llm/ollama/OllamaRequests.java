@@ -22,8 +22,7 @@ import java.util.OptionalDouble;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes what the domain asks in the server's words. {@link OllamaChatModel} says what becomes of settings that the
- * server has not. Thread-safe.
+ * Writes requests in the protocol of the server. {@link OllamaChatModel} lists the settings that differ. Thread-safe.
  */
 final class OllamaRequests {
     private final OllamaOptions options;
@@ -32,7 +31,7 @@ final class OllamaRequests {
         this.options = options;
     }
 
-    /** The model that will be asked. */
+    /** The model of the request, or the default model. */
     String model(CompletionRequest request) {
         return request.sampling().model().orElse(options.defaultModel());
     }
@@ -65,7 +64,7 @@ final class OllamaRequests {
         return new MessageJson("assistant", assistant.content(), calls.isEmpty() ? null : calls, null, null);
     }
 
-    /** Malformed arguments go back as an empty object, for nothing else is allowed there. */
+    /** Malformed arguments become an empty object: the server accepts only objects. */
     private static CalledJson called(ToolCall call, WireNames names) {
         Map<String, Object> arguments = switch (call.arguments()) {
             case ToolArguments.Parsed parsed -> parsed.values();

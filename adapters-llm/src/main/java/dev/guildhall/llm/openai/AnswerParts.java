@@ -14,7 +14,7 @@ import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.tool.WireNames;
 import java.util.Optional;
 
-/** Puts one answer together from what the provider sends, and hands each piece on. Not thread-safe. */
+/** Assembles one answer from the events of the provider, and passes each chunk on. Not thread-safe. */
 final class AnswerParts {
     private final ProviderErrors errors;
     private final ChunkSink sink;
@@ -34,7 +34,7 @@ final class AnswerParts {
         this.calls = new CallParts(names, sink);
     }
 
-    /** Takes one event, or a whole answer. */
+    /** Adds one event, or a whole answer. */
     void add(OpenAiAnswerJson json) throws UnreadableAnswer {
         if (json.error().isPresent()) {
             throw new Refusal(errors.inStream(json.error().get()));
@@ -63,8 +63,8 @@ final class AnswerParts {
             keep(refused, refusal);
             sink.accept(new Chunk.Refused(refused));
         }
-        for (OpenAiAnswerJson.CallJson piece : one.part().calls()) {
-            calls.add(piece);
+        for (OpenAiAnswerJson.CallJson part : one.part().calls()) {
+            calls.add(part);
         }
         finish = one.finish().isPresent() ? one.finish() : finish;
         pieces += one.part().isToken() ? 1 : 0;
@@ -78,12 +78,12 @@ final class AnswerParts {
         }
     }
 
-    /** Whether anything was answered, be it nothing. */
+    /** Whether the provider has sent a choice, even an empty one. */
     boolean hasBegun() {
         return choice.isPresent();
     }
 
-    /** Whether the provider said why it stopped, without which an answer may be cut off. */
+    /** Whether the provider has sent the finish reason, without which an answer may be incomplete. */
     boolean isFinished() {
         return finish.isPresent();
     }
@@ -91,8 +91,8 @@ final class AnswerParts {
     /**
      * The whole answer.
      *
-     * @param asked the model that was asked, for providers that do not name it
-     * @param estimate what it cost, for providers that do not tell
+     * @param asked the requested model, for providers that do not name it
+     * @param estimate the usage, for providers that do not send it
      */
     Completion whole(String asked, EstimatedUsage estimate) {
         return new Completion(

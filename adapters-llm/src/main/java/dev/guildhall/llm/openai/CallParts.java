@@ -14,9 +14,9 @@ import java.util.Optional;
 import java.util.function.Predicate;
 
 /**
- * Puts the calls of one answer together from their pieces, which may come interleaved, and hands them on. A piece belongs
- * to the call of its index; without one to the call of its id; with neither it begins a call when it has a name, and
- * goes on with the last one otherwise. Not thread-safe.
+ * Assembles the calls of one answer from their parts, which may come interleaved, and passes the parts on. A part belongs
+ * to the call of its index; without an index to the call of its id; with neither it begins a call when it has a name, and
+ * continues the last call otherwise. Not thread-safe.
  */
 final class CallParts {
     private final WireNames names;
@@ -29,28 +29,28 @@ final class CallParts {
         this.sink = sink;
     }
 
-    void add(OpenAiAnswerJson.CallJson piece) throws UnreadableAnswer {
-        Optional<Parts> known = find(piece);
-        Parts parts = known.isPresent() ? known.get() : begin(piece);
-        parts.take(piece);
+    void add(OpenAiAnswerJson.CallJson part) throws UnreadableAnswer {
+        Optional<Parts> known = find(part);
+        Parts parts = known.isPresent() ? known.get() : begin(part);
+        parts.take(part);
     }
 
     boolean isEmpty() {
         return calls.isEmpty();
     }
 
-    /** What was written for calls so far, names included. */
+    /** The names and arguments of the calls so far. */
     void appendTo(StringBuilder written) {
         calls.forEach(parts -> written.append(' ').append(parts.name).append(parts.arguments));
     }
 
-    /** How many tokens there were, where they were not kept. */
+    /** The estimated tokens of calls that are not kept. */
     long tokens() {
         return tokens;
     }
 
     /**
-     * The calls in the order in which they began; none where they were not kept. Calls without a name begin here at the
+     * The calls in the order in which they began; none where calls are not kept. Calls without a name begin here at the
      * latest.
      */
     List<ToolCall> whole() {
@@ -58,34 +58,34 @@ final class CallParts {
         return sink.wantsWhole() ? calls.stream().map(Parts::whole).toList() : List.of();
     }
 
-    private Parts begin(OpenAiAnswerJson.CallJson piece) throws UnreadableAnswer {
+    private Parts begin(OpenAiAnswerJson.CallJson part) throws UnreadableAnswer {
         if (calls.size() == Limits.TOOL_CALLS) {
             throw new UnreadableAnswer("the provider's answer calls too many tools");
         }
-        Parts parts = new Parts(calls.size(), piece.index(), piece.id());
+        Parts parts = new Parts(calls.size(), part.index(), part.id());
         calls.add(parts);
         return parts;
     }
 
-    private Optional<Parts> find(OpenAiAnswerJson.CallJson piece) {
-        if (piece.index().isPresent()) {
-            return last(parts -> parts.given.equals(piece.index())).filter(parts -> !isAnother(piece, parts));
+    private Optional<Parts> find(OpenAiAnswerJson.CallJson part) {
+        if (part.index().isPresent()) {
+            return last(parts -> parts.given.equals(part.index())).filter(parts -> !isAnother(part, parts));
         }
-        if (!piece.id().isEmpty()) {
-            return last(parts -> parts.givenId.equals(piece.id()));
+        if (!part.id().isEmpty()) {
+            return last(parts -> parts.givenId.equals(part.id()));
         }
-        return piece.name().isEmpty() ? last(parts -> true) : Optional.empty();
+        return part.name().isEmpty() ? last(parts -> true) : Optional.empty();
     }
 
-    /** Some servers give every call the same index: its id tells it apart, or that the one before is whole. */
-    private static boolean isAnother(OpenAiAnswerJson.CallJson piece, Parts parts) {
-        if (piece.name().isEmpty()) {
+    /** Some servers give every call the same index: another id, or a complete call before it, shows that a call is new. */
+    private static boolean isAnother(OpenAiAnswerJson.CallJson part, Parts parts) {
+        if (part.name().isEmpty()) {
             return false;
         }
-        boolean identified = !piece.id().isEmpty() && !parts.givenId.isEmpty();
+        boolean identified = !part.id().isEmpty() && !parts.givenId.isEmpty();
         return identified
-                ? !piece.id().equals(parts.givenId)
-                : piece.arguments().startsWith("{") && parts.end.isReached();
+                ? !part.id().equals(parts.givenId)
+                : part.arguments().startsWith("{") && parts.end.isReached();
     }
 
     private Optional<Parts> last(Predicate<Parts> kind) {
@@ -107,17 +107,17 @@ final class CallParts {
             this.givenId = givenId;
         }
 
-        void take(OpenAiAnswerJson.CallJson piece) {
-            givenId = givenId.isEmpty() ? piece.id() : givenId;
-            end.read(piece.arguments());
+        void take(OpenAiAnswerJson.CallJson part) {
+            givenId = givenId.isEmpty() ? part.id() : givenId;
+            end.read(part.arguments());
             if (isBegun()) {
-                keep(piece.arguments());
-                hand(piece.arguments());
+                keep(part.arguments());
+                hand(part.arguments());
                 return;
             }
-            arguments.append(piece.arguments());
-            if (!piece.name().isEmpty()) {
-                name = piece.name();
+            arguments.append(part.arguments());
+            if (!part.name().isEmpty()) {
+                name = part.name();
                 begin();
             }
         }

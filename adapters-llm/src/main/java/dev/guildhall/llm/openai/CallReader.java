@@ -7,7 +7,7 @@ import dev.guildhall.llm.openai.OpenAiAnswerJson.CallJson;
 import java.io.IOException;
 import java.util.Optional;
 
-/** Reads a call, or a piece of one. Thread-safe: it has no state. */
+/** Reads a call, or a part of one. Thread-safe: it has no state. */
 final class CallReader {
     private CallReader() {}
 
@@ -40,7 +40,7 @@ final class CallReader {
         return new CallJson(Optional.empty(), "", name, arguments);
     }
 
-    /** Some servers send the arguments as an object instead of its text. */
+    /** Some servers send the arguments as an object instead of text. */
     private static String arguments(JsonParser json) throws IOException {
         return switch (json.currentToken()) {
             case VALUE_STRING -> json.getText();

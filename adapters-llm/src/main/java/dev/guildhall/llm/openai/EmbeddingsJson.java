@@ -8,13 +8,13 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** An answer with embeddings, as it is on the wire. */
+/** A response with embeddings. */
 record EmbeddingsJson(@Nullable List<@Nullable ItemJson> data) {
-    /** One of them; its index says whose it is. */
+    /** One embedding; its index is that of its text. */
     @SuppressWarnings("ArrayRecordComponent") // It is compared with nothing.
     record ItemJson(@Nullable Integer index, float @Nullable [] embedding) {}
 
-    /** One embedding for each text, in the order of the texts. */
+    /** The embeddings in the order of the texts. */
     List<Embedding> inOrder(int texts) throws UnreadableAnswer {
         if (data == null || data.size() != texts) {
             throw new UnreadableAnswer("the provider's answer has another number of embeddings");
@@ -27,7 +27,7 @@ record EmbeddingsJson(@Nullable List<@Nullable ItemJson> data) {
             ItemJson item = data.get(place);
             int index = item == null || item.index() == null ? place : item.index();
             if (index < 0 || index >= texts || ordered.get(index).isPresent()) {
-                throw new UnreadableAnswer("the provider's embeddings are not numbered one by one");
+                throw new UnreadableAnswer("the provider's embeddings are not numbered in sequence");
             }
             ordered.set(index, Optional.of(embedding(item)));
         }

@@ -1,20 +1,20 @@
 package dev.guildhall.llm.openai;
 
-/** Watches a JSON object come in pieces, for its end. What is no JSON has none, or one somewhere. Not thread-safe. */
+/** Finds the end of a JSON object that comes in parts. In text that is not JSON the result is undefined. Not thread-safe. */
 final class ObjectEnd {
     private int depth;
     private boolean inText;
     private boolean escaped;
     private boolean reached;
 
-    /** Reads on. */
-    void read(String piece) {
-        for (int i = 0; i < piece.length(); i++) {
-            read(piece.charAt(i));
+    /** Reads the next part. */
+    void read(String part) {
+        for (int i = 0; i < part.length(); i++) {
+            read(part.charAt(i));
         }
     }
 
-    /** Whether the object is whole. */
+    /** Whether the object is complete. */
     boolean isReached() {
         return reached;
     }

@@ -6,26 +6,26 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * One event of a stream, or a whole answer: they differ in the name of the part that holds the words.
+ * One event of a stream, or a whole answer: they differ in the name of the field that holds the text.
  *
  * @param model the model that answers; empty when it is not named
- * @param choices empty in events that carry something else
- * @param usage what the answer has cost so far; empty when that is not told
- * @param error what some providers send instead, in a stream that began well
+ * @param choices empty in events of other kinds
+ * @param usage the token counts so far; empty when the provider does not send them
+ * @param error sent by some providers in a stream that began with status 200
  */
 record OpenAiAnswerJson(
         Optional<String> model, List<ChoiceJson> choices, Optional<Usage> usage, Optional<JsonNode> error) {
-    /** Whether it holds something of the answer, be it a thought that is not handed on. */
+    /** Whether it has a part of the answer, or of the reasoning, which is not passed on. */
     boolean isToken() {
         return choices.stream().anyMatch(ChoiceJson::isToken);
     }
 
     /**
-     * One of the answers; one is asked for, and some servers give more.
+     * One of the answers; the request asks for one, and some servers send more.
      *
-     * @param index which
-     * @param part what it says
-     * @param finish why it stopped; empty before its end
+     * @param index of the answer
+     * @param part its content
+     * @param finish the finish reason; empty before the end
      */
     record ChoiceJson(int index, PartJson part, Optional<String> finish) {
         boolean isToken() {
@@ -34,12 +34,12 @@ record OpenAiAnswerJson(
     }
 
     /**
-     * Some words, some calls.
+     * A part of the text and of the calls.
      *
-     * @param words empty when there are none
-     * @param refusal the words with which the model refuses to answer; empty when there are none
-     * @param thought whether it holds something that the model thinks and does not say
-     * @param calls pieces of calls
+     * @param words of the text; empty when there are none
+     * @param refusal the text with which the model refuses to answer; empty when there is none
+     * @param thought whether it has a part of the reasoning of the model
+     * @param calls parts of calls
      */
     record PartJson(String words, String refusal, boolean thought, List<CallJson> calls) {
         static final PartJson NOTHING = new PartJson("", "", false, List.of());
@@ -50,11 +50,11 @@ record OpenAiAnswerJson(
     }
 
     /**
-     * A call, or a piece of one.
+     * A call, or a part of one.
      *
-     * @param index of which call; empty when the server does not say
-     * @param id empty when it is not in this piece
-     * @param name empty when it is not in this piece
+     * @param index of the call; empty when the server does not send it
+     * @param id empty when this part has none
+     * @param name empty when this part has none
      * @param arguments a part of them, as JSON text
      */
     record CallJson(Optional<Integer> index, String id, String name, String arguments) {}

@@ -13,13 +13,13 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Reads an answer token by token, for one event carries a word and there are very many of them. A field of another kind
- * than it should be is passed over. Thread-safe: it has no state.
+ * Reads an answer with a streaming parser, since there is one event per word. A field of an unexpected type is ignored.
+ * Thread-safe: it has no state.
  */
 final class OpenAiAnswerReader {
     private OpenAiAnswerReader() {}
 
-    /** An event, or a whole answer. */
+    /** Reads an event, or a whole answer. */
     static OpenAiAnswerJson answer(JsonParser json) throws IOException {
         if (json.nextToken() != JsonToken.START_OBJECT) {
             throw new UnreadableAnswer("the provider's answer is not the JSON that was expected");
@@ -73,7 +73,7 @@ final class OpenAiAnswerReader {
         return new PartJson(words, refusal, thought, calls);
     }
 
-    /** Told when both numbers are there, and not both of them zero as servers send that count at the end only. */
+    /** Present when there are both numbers and not both are zero: some servers send zeros until the end. */
     private static Optional<Usage> usage(JsonParser json) throws IOException {
         Optional<Long> prompt = Optional.empty();
         Optional<Long> completion = Optional.empty();

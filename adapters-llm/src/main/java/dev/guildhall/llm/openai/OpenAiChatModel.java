@@ -22,8 +22,8 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * Asks any provider that speaks the OpenAI chat completions protocol, one try a call. Thread-safe; keeps connections open between
- * calls.
+ * Calls any provider with the OpenAI chat completions protocol, with one attempt per call. Thread-safe; connections stay
+ * open between calls.
  */
 public final class OpenAiChatModel implements ChatModel {
     private final OpenAiOptions options;
@@ -32,7 +32,7 @@ public final class OpenAiChatModel implements ChatModel {
     private final ChatCalls calls;
     private final Request models;
 
-    /** A model at that address. */
+    /** The models at the address of the options. */
     public OpenAiChatModel(OpenAiOptions options) {
         this(options, InstantSource.system());
     }

@@ -10,11 +10,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Reads the value of a field at which a parser stands; a value of another kind is passed over. Thread-safe. */
+/** Reads the value of the current field of a parser; a value of another type is ignored. Thread-safe. */
 final class OpenAiFields {
     private OpenAiFields() {}
 
-    /** The name of the field at which the parser stands; it stands at the value then. */
+    /** The name of the current field; moves the parser to the value. */
     static String next(JsonParser json) throws IOException {
         String name = json.currentName();
         json.nextToken();
@@ -29,7 +29,7 @@ final class OpenAiFields {
         return Optional.empty();
     }
 
-    /** A number of tokens, or a place: 0 or more; one beyond belief counts as none. */
+    /** A number of tokens or an index, 0 or more; empty when the number is implausible. */
     static Optional<Long> number(JsonParser json) throws IOException {
         if (json.hasToken(JsonToken.VALUE_NUMBER_INT)) {
             boolean believed = json.getNumberType() != JsonParser.NumberType.BIG_INTEGER
@@ -40,7 +40,7 @@ final class OpenAiFields {
         return Optional.empty();
     }
 
-    /** Whether the value is an object, which is to be read then. */
+    /** Whether the value is an object, which the caller then has to read. */
     static boolean isObject(JsonParser json) throws IOException {
         if (json.hasToken(JsonToken.START_OBJECT)) {
             return true;
@@ -49,7 +49,7 @@ final class OpenAiFields {
         return false;
     }
 
-    /** What stands in a list, each read by itself; items that are no objects are passed over. */
+    /** The objects in a list; other items are ignored. */
     static <T> List<T> list(JsonParser json, ProviderJson.Form<T> item) throws IOException {
         if (!json.hasToken(JsonToken.START_ARRAY)) {
             json.skipChildren();

@@ -7,17 +7,17 @@ import org.jspecify.annotations.Nullable;
 /**
  * One message of a request.
  *
- * @param content null, and written so, for an assistant that only called tools
+ * @param content null, and written as null, for an assistant message with calls only
  */
 record OpenAiMessageJson(
         String role,
         @JsonInclude(JsonInclude.Include.ALWAYS) @Nullable String content,
         @Nullable List<CalledJson> toolCalls,
         @Nullable String toolCallId) {
-    /** A call that the model made before. */
+    /** An earlier call of the model. */
     record CalledJson(String id, String type, CalledFunctionJson function) {}
 
-    /** What it called; the arguments are JSON text inside JSON. */
+    /** The called function; the arguments are JSON text inside JSON. */
     record CalledFunctionJson(String name, String arguments) {}
 
     static OpenAiMessageJson text(String role, String content) {

@@ -9,17 +9,17 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Where the provider is and how it is asked. Immutable.
+ * The address of the provider and the settings of its calls. Immutable.
  *
  * @param baseUrl the address before {@code /chat/completions}, for example {@code https://api.openai.com/v1}
- * @param apiKey sent as a bearer token; absent when the provider wants none
+ * @param apiKey sent as a bearer token; absent when the provider needs none
  * @param defaultModel the model of requests that name none
  * @param timeouts how long each phase may take
  * @param maxBodyBytes the most bytes of one answer
  */
 public record OpenAiOptions(
         String baseUrl, Optional<String> apiKey, String defaultModel, ProviderTimeouts timeouts, long maxBodyBytes) {
-    /** What is taken when nothing else is configured: 16 MiB. */
+    /** The default bound of a body: 16 MiB. */
     public static final long DEFAULT_MAX_BODY_BYTES = 16L * 1024 * 1024;
 
     private static final String OPENAI_HOST = "api.openai.com";
@@ -27,7 +27,7 @@ public record OpenAiOptions(
     /**
      * Checks the values; no message of an exception contains the key.
      *
-     * @throws IllegalArgumentException when the address is no http or https one, the key has characters that no header
+     * @throws IllegalArgumentException when the address is not an http or https URL, the key has characters that no header
      *     may have, the model is blank, or the bound is not positive
      */
     public OpenAiOptions {
@@ -42,12 +42,12 @@ public record OpenAiOptions(
         return new OpenAiOptions(baseUrl, apiKey, defaultModel, ProviderTimeouts.DEFAULT, DEFAULT_MAX_BODY_BYTES);
     }
 
-    /** The same with other timeouts. */
+    /** The same options with other timeouts. */
     public OpenAiOptions withTimeouts(ProviderTimeouts others) {
         return new OpenAiOptions(baseUrl, apiKey, defaultModel, others, maxBodyBytes);
     }
 
-    /** A request to a path, which has no body yet. */
+    /** A request to a path, without a body. */
     Request to(String path) {
         Map<String, String> authorization =
                 apiKey.map(key -> Map.of("Authorization", "Bearer " + key)).orElse(Map.of());
@@ -62,12 +62,12 @@ public record OpenAiOptions(
         return new ProviderEndpoint(baseUrl, apiKey).address(path);
     }
 
-    /** Whether this is OpenAI itself and not one of the many servers that speak its protocol. */
+    /** Whether this is OpenAI itself and not another server with its protocol. */
     boolean isOpenAi() {
         return origin().host().equals(OPENAI_HOST);
     }
 
-    /** Everything but the key. */
+    /** All values except the key. */
     @Override
     public String toString() {
         return "OpenAiOptions[baseUrl=" + baseUrl + ", apiKey=" + (apiKey.isPresent() ? "***" : "none")

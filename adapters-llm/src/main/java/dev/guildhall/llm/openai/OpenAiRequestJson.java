@@ -6,10 +6,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * The body of {@code POST /chat/completions}. Absent fields are null and not written.
  *
- * @param maxTokens the bound of the answer as every compatible server understands it
- * @param maxCompletionTokens the same as OpenAI itself wants it, whose newer models refuse the other name
- * @param toolChoice a word, or the function that is to be called
- * @param parallelToolCalls absent where the provider's own way will do, for some servers do not know it
+ * @param maxTokens the bound of the answer for compatible servers
+ * @param maxCompletionTokens the same for OpenAI itself, whose newer models refuse the other name
+ * @param toolChoice a mode, or the function that the model must call
+ * @param parallelToolCalls absent for the default, since some servers do not know the field
  */
 record OpenAiRequestJson(
         String model,
@@ -35,9 +35,9 @@ record OpenAiRequestJson(
     record ToolJson(String type, FunctionJson function) {}
 
     /**
-     * What the model must know of it.
+     * The description of the function.
      *
-     * @param strict absent where it is not asked for, for some servers do not know it
+     * @param strict absent unless the request sets it, since some servers do not know the field
      */
     record FunctionJson(
             String name,
@@ -45,15 +45,15 @@ record OpenAiRequestJson(
             Object parameters,
             @Nullable Boolean strict) {}
 
-    /** The function that is to be called. */
+    /** The function that the model must call. */
     record NamedToolJson(String type, NameJson function) {}
 
-    /** Its name. */
+    /** The name of the function. */
     record NameJson(String name) {}
 
-    /** The form of the answer's words. */
+    /** The format of the text of the answer. */
     record ResponseFormatJson(String type, @Nullable JsonSchemaJson jsonSchema) {}
 
-    /** A form by schema. */
+    /** A format with a schema. */
     record JsonSchemaJson(String name, Object schema, boolean strict) {}
 }

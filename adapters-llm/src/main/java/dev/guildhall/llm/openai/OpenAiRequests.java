@@ -26,7 +26,7 @@ import java.util.Map;
 import java.util.OptionalDouble;
 import org.jspecify.annotations.Nullable;
 
-/** Writes what the domain asks in the provider's words. Thread-safe. */
+/** Writes requests in the protocol of the provider. Thread-safe. */
 final class OpenAiRequests {
     private final OpenAiOptions options;
     private final boolean ofOpenAi;
@@ -36,7 +36,7 @@ final class OpenAiRequests {
         this.ofOpenAi = options.isOpenAi();
     }
 
-    /** The model that will be asked. */
+    /** The model of the request, or the default model. */
     String model(CompletionRequest request) {
         return request.sampling().model().orElse(options.defaultModel());
     }
@@ -72,7 +72,7 @@ final class OpenAiRequests {
         return value.isPresent() ? value.getAsDouble() : null;
     }
 
-    /** Servers refuse a choice where nothing is offered, and make their own where none is named. */
+    /** Servers refuse a choice when the request offers no tools, and choose themselves when it names none. */
     private static @Nullable Object toolChoice(FunctionOffer offer, WireNames names) {
         if (offer.functions().isEmpty()) {
             return null;
@@ -86,7 +86,7 @@ final class OpenAiRequests {
         };
     }
 
-    /** Said where it is asked for alone: not every server knows it. */
+    /** Present only when the request sets it: some servers do not know the field. */
     private static @Nullable Boolean oneByOne(FunctionOffer offer) {
         boolean one = !offer.functions().isEmpty() && !offer.parallel();
         return one ? Boolean.FALSE : null;
@@ -121,7 +121,7 @@ final class OpenAiRequests {
         return new OpenAiMessageJson("assistant", content, calls, null);
     }
 
-    /** Malformed arguments go back as an empty object: some servers fail on history that is no JSON. */
+    /** Malformed arguments become an empty object: some servers fail on a history that is not JSON. */
     private static CalledJson called(ToolCall call, WireNames names) {
         String arguments = switch (call.arguments()) {
             case ToolArguments.Parsed parsed -> ProviderJson.write(parsed.values());

@@ -1,2 +1,2 @@
-/** Models of any provider that speaks the OpenAI chat completions protocol (contract 3, {@code openai}). */
+/** Models of any provider with the OpenAI chat completions protocol (contract 3, {@code openai}). */
 package dev.guildhall.llm.openai;

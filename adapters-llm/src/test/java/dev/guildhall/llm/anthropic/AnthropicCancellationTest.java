@@ -30,12 +30,12 @@ class AnthropicCancellationTest implements CancellationContract {
     }
 
     @Override
-    public String signOfLife() {
+    public String ping() {
         return AnthropicServer.PING;
     }
 
     @Override
-    public String firstPiece() {
+    public String firstPart() {
         return AnthropicServer.start() + AnthropicServer.text(0) + AnthropicServer.words(0, "Hi");
     }
 

@@ -77,7 +77,7 @@ class AnthropicChatModelTest implements ChatModelContract {
     }
 
     @Test
-    void what_nobody_wants_at_the_end_is_not_kept() {
+    void calls_are_not_kept_when_the_sink_does_not_want_the_whole() {
         Completion answered = wordyModel().stream(wordyRequest(), new ChatModelContract.Passing());
         Completion called = callingModel().stream(callingRequest(), new ChatModelContract.Passing());
 

@@ -38,7 +38,7 @@ class AnthropicFailuresTest {
 
     @ParameterizedTest
     @CsvSource({"400,invalid_request_error", "404,not_found_error", "413,request_too_large", "402,billing_error"})
-    void refused_request_is_told_in_the_providers_words(int status, String type) {
+    void refused_request_has_the_message_of_the_provider(int status, String type) {
         assertThat(problem(refused(status, type, "model: no-such-model")))
                 .isEqualTo(
                         status == 404
@@ -49,7 +49,7 @@ class AnthropicFailuresTest {
 
     @ParameterizedTest
     @CsvSource({"401,authentication_error", "403,permission_error"})
-    void refused_key_is_told_apart(int status, String type) {
+    void refused_key_is_a_separate_problem(int status, String type) {
         assertThat(problem(refused(status, type, "invalid x-api-key"))).isEqualTo(new ProviderRefusedKey());
     }
 
@@ -73,7 +73,7 @@ class AnthropicFailuresTest {
     }
 
     @Test
-    void provider_that_cannot_be_reached_may_be_reached_soon() {
+    void unreachable_provider_is_a_passing_failure() {
         server.close();
 
         assertThat(catchThrowableOfType(Refusal.class, this::ask).problem())
@@ -88,7 +88,7 @@ class AnthropicFailuresTest {
     }
 
     @Test
-    void error_inside_a_stream_is_what_it_would_have_been_before() {
+    void error_inside_a_stream_is_the_same_problem_as_its_status() {
         assertThat(problem(events(error("rate_limit_error", "x")))).isEqualTo(new ProviderLimited(Optional.empty()));
         assertThat(problem(events(error("authentication_error", "x")))).isEqualTo(new ProviderRefusedKey());
         assertThat(problem(events(error("permission_error", "x")))).isEqualTo(new ProviderRefusedKey());
@@ -100,7 +100,7 @@ class AnthropicFailuresTest {
     }
 
     @Test
-    void error_behind_the_first_words_ends_the_answer() {
+    void error_after_the_first_text_ends_the_answer() {
         String body = start() + text(0) + words(0, "Hi") + error("overloaded_error", "Overloaded") + end("end_turn", 1);
 
         assertThat(problem(events(body))).isInstanceOf(ProviderFailed.class);
@@ -123,7 +123,7 @@ class AnthropicFailuresTest {
                 "[]",
                 "{\"type\":\"error\",\"error\":{\"type\":\"api_error\",\"message\":\"x\"}}"
             })
-    void whole_answer_that_is_none_is_a_failure_of_the_provider(String body) {
+    void whole_answer_without_content_is_a_failure_of_the_provider(String body) {
         server.answers(ScriptedServer.ok("application/json", body));
 
         Refusal refusal = catchThrowableOfType(

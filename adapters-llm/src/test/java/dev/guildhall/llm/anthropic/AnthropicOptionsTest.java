@@ -20,7 +20,7 @@ class AnthropicOptionsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"", "host", "ftp://host", "https://host?x=y", "https://user:pw@host"})
-    void other_addresses_are_refused(String baseUrl) {
+    void invalid_addresses_are_refused(String baseUrl) {
         assertThatIllegalArgumentException().isThrownBy(() -> AnthropicOptions.of(baseUrl, Optional.empty(), "m"));
     }
 
@@ -33,7 +33,7 @@ class AnthropicOptionsTest {
     }
 
     @Test
-    void key_that_no_header_may_carry_is_refused_without_printing_it() {
+    void key_with_characters_of_no_header_is_refused_without_printing_it() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> AnthropicOptions.of("https://host", Optional.of("sk-secret\n"), "m"))
                 .withMessageNotContaining("sk-secret");

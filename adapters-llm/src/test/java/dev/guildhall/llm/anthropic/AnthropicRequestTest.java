@@ -35,7 +35,7 @@ class AnthropicRequestTest {
     private static final List<ChatMessage> HI = List.of(new ChatMessage.User("Hi"));
 
     @Test
-    void request_without_choices_says_what_must_be_said() {
+    void request_without_choices_has_only_required_fields() {
         assertThat(written(HI)).isEqualTo(json("""
             {"model":"test-model","max_tokens":500,
             "messages":[{"role":"user","content":[{"type":"text","text":"Hi"}]}],"stream":false}\
@@ -43,7 +43,7 @@ class AnthropicRequestTest {
     }
 
     @Test
-    void whole_conversation_is_said_in_the_providers_words() {
+    void whole_conversation_is_sent_in_the_protocol_of_the_provider() {
         JsonNode request = written(
                 new ChatMessage.Instruction("Be brief."),
                 new ChatMessage.User("Echo hi and ho"),
@@ -79,7 +79,7 @@ class AnthropicRequestTest {
     }
 
     @Test
-    void results_stand_before_words_that_came_between_them() {
+    void results_come_before_text_between_them() {
         JsonNode request = written(
                 new ChatMessage.User("Go"),
                 new ChatMessage.Assistant("", List.of(call("a", Map.of()), call("b", Map.of()))),
@@ -92,14 +92,14 @@ class AnthropicRequestTest {
     }
 
     @Test
-    void conversation_that_the_assistant_begins_gets_a_turn_of_the_user_before_it() {
+    void conversation_that_the_assistant_begins_gets_a_first_turn_of_the_user() {
         JsonNode request = written(new ChatMessage.Assistant("Welcome!"), new ChatMessage.User("Hi"));
 
         assertThat(request.path("messages").findValuesAsText("role")).containsExactly("user", "assistant", "user");
     }
 
     @Test
-    void instructions_alone_make_a_conversation_too() {
+    void instructions_alone_make_a_conversation() {
         JsonNode request = written(new ChatMessage.Instruction("Greet."), new ChatMessage.User(" "));
 
         assertThat(request.path("messages").findValuesAsText("role")).containsExactly("user");
@@ -113,7 +113,7 @@ class AnthropicRequestTest {
     }
 
     @Test
-    void blank_words_are_left_out_and_last_words_of_the_assistant_end_without_blanks() {
+    void blank_text_is_omitted_and_a_last_text_of_the_assistant_is_stripped() {
         JsonNode request = written(
                 new ChatMessage.User("Hi"),
                 new ChatMessage.User("\n"),
@@ -127,7 +127,7 @@ class AnthropicRequestTest {
     }
 
     @Test
-    void ids_of_other_providers_are_made_fit_and_none_comes_twice() {
+    void ids_of_other_providers_are_made_valid_and_unique() {
         JsonNode messages = written(
                         new ChatMessage.User("Go"),
                         new ChatMessage.Assistant("", List.of(call("functions.echo:0", Map.of()))),
@@ -141,7 +141,7 @@ class AnthropicRequestTest {
     }
 
     @Test
-    void malformed_arguments_go_back_as_an_empty_object() {
+    void malformed_arguments_become_an_empty_object() {
         ToolCall broken = new ToolCall("a", "sample.echo", new ToolArguments.Malformed("{", "cut off"));
 
         JsonNode request = written(new ChatMessage.User("Go"), new ChatMessage.Assistant("", List.of(broken)));
@@ -151,7 +151,7 @@ class AnthropicRequestTest {
     }
 
     @Test
-    void functions_say_the_type_of_their_arguments_always() {
+    void functions_always_have_the_type_of_their_arguments() {
         JsonNode request = written(HI, FunctionOffer.of(List.of(ECHO, BARE)));
 
         assertThat(request.path("tools")).isEqualTo(json("""
@@ -162,7 +162,7 @@ class AnthropicRequestTest {
     }
 
     @Test
-    void choice_is_translated() {
+    void tool_choice_is_translated() {
         assertThat(choice(new ToolChoice.Auto(), false))
                 .isEqualTo(json("{\"type\":\"auto\",\"disable_parallel_tool_use\":true}"));
         assertThat(choice(new ToolChoice.None(), false)).isEqualTo(json("{\"type\":\"none\"}"));
@@ -172,7 +172,7 @@ class AnthropicRequestTest {
     }
 
     @Test
-    void conversation_with_calls_names_them_where_nothing_is_offered() {
+    void conversation_with_calls_names_them_when_no_tools_are_offered() {
         JsonNode request = written(
                 new ChatMessage.User("Go"),
                 new ChatMessage.Assistant("", List.of(call("a", Map.of()), call("b", Map.of()))),
@@ -186,7 +186,7 @@ class AnthropicRequestTest {
 
     @ParameterizedTest
     @CsvSource({"0,0.0", "0.7,0.7", "1,1.0", "1.6,1.0"})
-    void temperature_above_the_providers_scale_is_its_most(double asked, double sent) {
+    void temperature_above_the_scale_of_the_provider_becomes_its_maximum(double asked, double sent) {
         Sampling sampling = new Sampling(Optional.of("m-2"), OptionalDouble.of(asked), OptionalInt.of(7));
 
         JsonNode request = written(new CompletionRequest(HI, sampling, List.of()));
@@ -197,7 +197,7 @@ class AnthropicRequestTest {
     }
 
     @Test
-    void settings_that_the_provider_has_not_are_left_out() {
+    void settings_that_the_provider_does_not_have_are_omitted() {
         DecodingOptions decoding = new DecodingOptions(
                 OptionalDouble.of(0.5),
                 List.of("END", "\n"),
@@ -215,7 +215,7 @@ class AnthropicRequestTest {
     }
 
     @Test
-    void top_p_gives_way_to_a_temperature() {
+    void top_p_is_omitted_with_a_temperature() {
         DecodingOptions decoding = new DecodingOptions(
                 OptionalDouble.of(0.5),
                 List.of(),
@@ -230,7 +230,7 @@ class AnthropicRequestTest {
     }
 
     @Test
-    void strict_schema_is_the_form_of_the_words() {
+    void strict_schema_is_the_output_format() {
         Map<String, Object> schema = Map.of("type", "object", "additionalProperties", false);
 
         JsonNode request = written(formatted(new AnswerFormat.Schema("city", schema, true)));
@@ -242,7 +242,7 @@ class AnthropicRequestTest {
     }
 
     @Test
-    void other_forms_are_instructions() {
+    void other_formats_become_instructions() {
         JsonNode any = written(formatted(new AnswerFormat.Json()));
         JsonNode loose = written(formatted(new AnswerFormat.Schema("city", Map.of("type", "object"), false)));
 
@@ -252,7 +252,7 @@ class AnthropicRequestTest {
     }
 
     @Test
-    void function_whose_arguments_keep_to_their_schema_says_so() {
+    void strict_function_is_sent_as_strict() {
         FunctionSpec strict = new FunctionSpec("one", "", Map.of("type", "object"), true);
 
         JsonNode tools = written(HI, FunctionOffer.of(List.of(strict, ECHO))).path("tools");
@@ -263,13 +263,13 @@ class AnthropicRequestTest {
 
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
-    void stream_is_asked_for(boolean stream) {
+    void request_asks_for_a_stream(boolean stream) {
         assertThat(written(CompletionRequest.of("Hi"), stream).path("stream").asBoolean())
                 .isEqualTo(stream);
     }
 
     @Test
-    void nothing_makes_a_model_think_so_that_its_thoughts_need_not_come_back() {
+    void no_request_enables_reasoning() {
         JsonNode request = written(
                 new ChatMessage.User("Echo hi"),
                 new ChatMessage.Assistant("", List.of(call("c1", Map.of()))),

@@ -6,7 +6,7 @@ import dev.guildhall.llm.http.ScriptedServer;
 import java.time.InstantSource;
 import java.util.Optional;
 
-/** Events as the provider sends them, and a model that asks a scripted server. */
+/** Events as the provider sends them, and a model that calls a scripted server. */
 final class AnthropicServer {
     static final String EVENTS = "text/event-stream; charset=utf-8";
     static final String PING = event("ping", "");
@@ -32,7 +32,7 @@ final class AnthropicServer {
                 AnthropicOptions.DEFAULT_MAX_BODY_BYTES);
     }
 
-    /** An event with these further fields, each behind a comma. */
+    /** An event with these additional fields, each after a comma. */
     static String event(String type, String fields) {
         return "event: " + type + "\ndata: {\"type\":\"" + type + "\"" + fields + "}\n\n";
     }

@@ -47,7 +47,7 @@ class AnthropicStreamShapesTest {
     }
 
     @Test
-    void pieces_and_counts_come_in_the_order_of_the_stream() {
+    void chunks_and_counts_come_in_the_order_of_the_stream() {
         Completion whole = stream(start() + PING + HI + end("end_turn", 4) + STOP);
 
         assertThat(pieces)
@@ -57,7 +57,7 @@ class AnthropicStreamShapesTest {
     }
 
     @Test
-    void what_the_cache_took_and_gave_counts_as_prompt() {
+    void cached_tokens_count_as_prompt() {
         Completion whole = stream(event("message_start", """
             ,"message":{"usage":{"input_tokens":5,"cache_creation_input_tokens":100,"cache_read_input_tokens":2000,\
             "output_tokens":1}}\
@@ -67,7 +67,7 @@ class AnthropicStreamShapesTest {
     }
 
     @Test
-    void counts_at_the_end_add_to_those_at_the_beginning() {
+    void counts_at_the_end_complete_those_at_the_beginning() {
         String zeros = event("message_start", ",\"message\":{\"usage\":{\"input_tokens\":0,\"output_tokens\":0}}");
         String counts = event("message_delta", """
             ,"delta":{"stop_reason":"end_turn"},"usage":{"input_tokens":9,"output_tokens":2}\
@@ -89,7 +89,7 @@ class AnthropicStreamShapesTest {
     }
 
     @Test
-    void call_is_handed_on_while_it_is_written() {
+    void parts_of_a_call_are_passed_on_as_they_arrive() {
         Completion whole = stream(start()
                 + text(0)
                 + words(0, "Let me see.")
@@ -114,7 +114,7 @@ class AnthropicStreamShapesTest {
     }
 
     @Test
-    void parallel_calls_are_kept_apart_even_when_their_pieces_are_interleaved() {
+    void interleaved_parallel_calls_are_kept_apart() {
         Completion whole = stream(start()
                 + toolUse(0, "a", "one__x")
                 + toolUse(1, "b", "two__y")
@@ -142,7 +142,7 @@ class AnthropicStreamShapesTest {
     }
 
     @Test
-    void call_may_come_whole_and_without_an_id() {
+    void call_may_be_complete_and_without_an_id() {
         Completion whole = stream(start()
                 + begin(0, "{\"type\":\"tool_use\",\"name\":\"one__x\",\"input\":{\"n\":1}}")
                 + stop(0)
@@ -166,7 +166,7 @@ class AnthropicStreamShapesTest {
     }
 
     @Test
-    void thoughts_and_tools_of_the_provider_are_passed_over() {
+    void reasoning_and_tools_of_the_provider_are_ignored() {
         Completion whole = stream(start()
                 + begin(0, "{\"type\":\"thinking\",\"thinking\":\"\",\"signature\":\"\"}")
                 + delta(0, "{\"type\":\"thinking_delta\",\"thinking\":\"Hm.\"}")
@@ -199,12 +199,12 @@ class AnthropicStreamShapesTest {
         "refusal,CONTENT_FILTER",
         "something_new,STOP"
     })
-    void reason_of_the_end_is_translated(String wire, FinishReason reason) {
+    void finish_reason_is_translated(String wire, FinishReason reason) {
         assertThat(stream(start() + HI + end(wire, 1) + STOP).finish()).isEqualTo(reason);
     }
 
     @Test
-    void events_of_later_versions_are_passed_over() {
+    void events_of_later_versions_are_ignored() {
         Completion whole = stream(start() + event("content_block_mood", ",\"index\":0,\"mood\":\"good\"")
                 + "data: {\"note\":true}\n\n" + HI + end("end_turn", 1) + STOP);
 
@@ -222,7 +222,7 @@ class AnthropicStreamShapesTest {
     }
 
     @Test
-    void end_without_a_last_event_is_whole_when_a_reason_was_given() {
+    void end_without_a_last_event_completes_the_answer_when_there_is_a_reason() {
         assertThat(stream(start() + HI + end("end_turn", 1)).content()).isEqualTo("Hi");
     }
 
@@ -241,7 +241,7 @@ class AnthropicStreamShapesTest {
     }
 
     @Test
-    void stream_that_breaks_off_is_a_failure_of_the_provider() {
+    void incomplete_stream_is_a_failure_of_the_provider() {
         assertThat(problem(start() + HI))
                 .isEqualTo(new CompletionProblem.ProviderFailed("the provider's answer is incomplete"));
         assertThat(problem(event("content_block_stop", "") + end("end_turn", 1)))
@@ -249,7 +249,7 @@ class AnthropicStreamShapesTest {
     }
 
     @Test
-    void answer_that_calls_without_end_is_refused() {
+    void answer_with_endless_calls_is_refused() {
         StringBuilder body = new StringBuilder(start());
         for (int i = 0; i <= 128; i++) {
             body.append(toolUse(i, "c" + i, "one__x")).append(stop(i));
@@ -260,7 +260,7 @@ class AnthropicStreamShapesTest {
     }
 
     @Test
-    void answer_in_one_piece_is_taken_although_a_stream_was_asked_for() {
+    void whole_answer_to_a_request_for_a_stream_is_accepted() {
         server.answers(ScriptedServer.ok("application/json", """
             {"model":"m","content":[{"type":"thinking","thinking":"Hm.","signature":"c2ln"},
             {"type":"redacted_thinking","data":"eA=="},{"type":"text","text":"Hi"},
@@ -280,7 +280,7 @@ class AnthropicStreamShapesTest {
     }
 
     @Test
-    void block_that_is_null_is_passed_over_and_an_error_that_is_null_is_none() {
+    void null_blocks_and_null_errors_are_ignored() {
         server.answers(ScriptedServer.ok("application/json", """
             {"model":"m","content":[null,{"type":"text","text":"Hi"}],"stop_reason":"end_turn","error":null}\
             """));

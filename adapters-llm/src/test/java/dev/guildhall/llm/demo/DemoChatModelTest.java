@@ -36,20 +36,20 @@ class DemoChatModelTest implements ChatModelContract {
     }
 
     @Test
-    void counts_as_far_as_asked() {
+    void demo_counts_to_the_given_number() {
         Completion answer = ask("Please count to 5!");
 
         assertThat(answer.content()).startsWith("1 2 3 4 5 ").contains("demo");
     }
 
     @Test
-    void counts_in_words_too() {
+    void demo_counts_in_words() {
         assertThat(ask("Count to five.").content()).startsWith("1 2 3 4 5 ");
         assertThat(ask("Count to heaven.").content()).startsWith("You said");
     }
 
     @Test
-    void does_not_count_without_end() {
+    void demo_counts_to_a_maximum() {
         Completion answer = ask("count to 999999999");
 
         assertThat(answer.content()).startsWith("I count to 1000 at most.");
@@ -69,7 +69,7 @@ class DemoChatModelTest implements ChatModelContract {
     }
 
     @Test
-    void default_model_never_waits() {
+    void default_model_does_not_wait() {
         ask("count to 100");
 
         assertThat(pauses).isEmpty();
@@ -125,7 +125,7 @@ class DemoChatModelTest implements ChatModelContract {
     }
 
     @Test
-    void unknown_name_is_not_invented() {
+    void demo_does_not_invent_a_name() {
         assertThat(ask("What is my name?").content()).startsWith("You have not told me your name.");
     }
 
@@ -144,7 +144,7 @@ class DemoChatModelTest implements ChatModelContract {
     }
 
     @Test
-    void anything_else_is_quoted_with_the_way_to_a_real_model() {
+    void other_text_is_quoted_with_the_way_to_a_real_model() {
         Completion answer = ask("Tell me about the sea. " + "x".repeat(5000));
 
         assertThat(answer.content())
@@ -154,7 +154,7 @@ class DemoChatModelTest implements ChatModelContract {
     }
 
     @Test
-    void quoted_sentence_keeps_its_own_stop_alone() {
+    void quoted_sentence_keeps_only_its_own_full_stop() {
         assertThat(ask("Tell me about the sea.").content()).startsWith("You said: “Tell me about the sea.” I answer");
         assertThat(ask("The sea").content()).startsWith("You said: “The sea”. I answer");
     }

@@ -26,7 +26,7 @@ class DemoChoicesTest {
     private final DemoChatModel model = new DemoChatModel(time -> {});
 
     @Test
-    void no_function_is_called_when_none_may_be() {
+    void no_function_is_called_when_calls_are_forbidden() {
         Completion answer = ask("What is 2 + 3?", new FunctionOffer(List.of(CALCULATE), new ToolChoice.None(), true));
 
         assertThat(answer.toolCalls()).isEmpty();
@@ -34,7 +34,7 @@ class DemoChoicesTest {
     }
 
     @Test
-    void function_that_fits_is_called_when_one_must_be() {
+    void fitting_function_is_called_when_a_call_is_required() {
         Completion answer =
                 ask("What is 2 + 3?", new FunctionOffer(List.of(SEND, CALCULATE), new ToolChoice.Required(), true));
 
@@ -42,7 +42,7 @@ class DemoChoicesTest {
     }
 
     @Test
-    void first_function_is_called_with_the_least_when_one_must_be_and_none_fits() {
+    void first_function_is_called_with_minimal_arguments_when_a_call_is_required_and_none_fits() {
         Completion answer = ask("Hello", new FunctionOffer(List.of(SEND, CALCULATE), new ToolChoice.Required(), true));
 
         assertThat(answer.toolCalls())
@@ -50,7 +50,7 @@ class DemoChoicesTest {
     }
 
     @Test
-    void named_function_is_called_whatever_fits() {
+    void named_function_is_called_whatever_the_question() {
         Completion answer = ask(
                 "What is 2 + 3?", new FunctionOffer(List.of(SEND, CALCULATE), new ToolChoice.Named("mail.send"), true));
 
@@ -69,7 +69,7 @@ class DemoChoicesTest {
     }
 
     @Test
-    void result_is_told_though_a_call_is_required_so_that_loops_end() {
+    void result_is_reported_even_if_a_call_is_required_so_that_loops_end() {
         ToolCall call = new ToolCall("c", "mail.send", new ToolArguments.Parsed(Map.of()));
         List<ChatMessage> messages = List.of(
                 new ChatMessage.User("Hello"),
@@ -84,7 +84,7 @@ class DemoChoicesTest {
     }
 
     @Test
-    void answer_is_a_json_object_when_that_is_asked_for() throws Exception {
+    void answer_is_a_json_object_when_the_request_asks_for_one() throws Exception {
         Completion answer = ask("count to 3", new AnswerFormat.Json());
 
         assertThat(DemoJson.MAPPER.readTree(answer.content()).path("answer").asText())
@@ -92,7 +92,7 @@ class DemoChoicesTest {
     }
 
     @Test
-    void answer_is_an_instance_of_the_schema_that_is_asked_for() {
+    void answer_is_an_instance_of_the_schema_of_the_request() {
         Map<String, Object> schema = Map.of(
                 "type", "object", "required", List.of("n"), "properties", Map.of("n", Map.of("type", "integer")));
 

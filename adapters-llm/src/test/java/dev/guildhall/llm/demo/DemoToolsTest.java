@@ -74,7 +74,7 @@ class DemoToolsTest {
     }
 
     @Test
-    void tool_is_named_by_one_word_too() {
+    void tool_may_be_named_by_one_word() {
         FunctionSpec calculator = tool("calculator", "expression");
         FunctionSpec search = tool("webSearch", "query");
 
@@ -97,7 +97,7 @@ class DemoToolsTest {
     }
 
     @Test
-    void command_for_a_tool_goes_before_the_arithmetic_in_it() {
+    void command_for_a_tool_precedes_the_arithmetic_in_it() {
         FunctionSpec create = texts("builtin.task_create", Map.of("title", 12, "description", 100));
 
         Completion answer = ask(
@@ -112,13 +112,13 @@ class DemoToolsTest {
     }
 
     @Test
-    void sum_that_is_asked_for_twice_is_worked_out_once() {
+    void repeated_expression_is_computed_once() {
         assertThat(ask("What is 15 % of 240? I said: what is 15 % of 240?", ALL).toolCalls())
                 .containsExactly(call("call_1", "builtin.calculate", Map.of("expression", "15/100*240")));
     }
 
     @Test
-    void created_task_is_told() {
+    void created_task_is_reported() {
         Completion answer = tell(
                 "Create a task: rest.",
                 new ChatMessage.ToolResult(
@@ -155,13 +155,13 @@ class DemoToolsTest {
     }
 
     @Test
-    void named_tool_without_parameters_is_called_without_any() {
+    void named_tool_without_parameters_is_called_without_arguments() {
         assertThat(ask("Call builtin.time_now.", ALL).toolCalls())
                 .containsExactly(call("call_1", "builtin.time_now", Map.of()));
     }
 
     @Test
-    void broken_object_becomes_malformed_arguments() {
+    void malformed_object_becomes_malformed_arguments() {
         Completion answer = ask("Call acme.web.search {\"query\": oops", ALL);
 
         assertThat(answer.toolCalls())
@@ -170,7 +170,7 @@ class DemoToolsTest {
     }
 
     @Test
-    void results_are_told_and_followed_by_no_further_call() {
+    void results_are_reported_without_a_further_call() {
         Completion answer = tell(
                 "What is 12*12, and 1/0?",
                 new ChatMessage.ToolResult("a", "builtin.calculate", "{\"result\":144}"),
@@ -181,7 +181,7 @@ class DemoToolsTest {
     }
 
     @Test
-    void time_is_told() {
+    void time_is_reported() {
         Completion answer = tell(
                 "What time is it?",
                 new ChatMessage.ToolResult(
@@ -191,7 +191,7 @@ class DemoToolsTest {
     }
 
     @Test
-    void other_results_are_told_shortened() {
+    void other_results_are_reported_shortened() {
         Completion answer = tell(
                 "Search",
                 new ChatMessage.ToolResult("s", "acme.web.search", "{\"hits\":\"" + "x".repeat(9000) + "\"}"));
@@ -202,14 +202,14 @@ class DemoToolsTest {
     }
 
     @Test
-    void result_that_is_no_json_is_told_as_it_is() {
+    void result_that_is_not_json_is_reported_unchanged() {
         Completion answer = tell("Search", new ChatMessage.ToolResult("s", "acme.web.search", "<html>"));
 
         assertThat(answer.content()).startsWith("acme.web.search answered <html>.");
     }
 
     @Test
-    void results_before_the_last_question_count_no_more() {
+    void results_before_the_last_question_do_not_count() {
         List<ChatMessage> messages = List.of(
                 new ChatMessage.User("What is 1+1?"),
                 new ChatMessage.ToolResult("x", "builtin.calculate", "{\"result\":2}"),
@@ -277,7 +277,7 @@ class DemoToolsTest {
         return new FunctionSpec(name, "A tool.", schema);
     }
 
-    /** A tool that requires texts of so many characters at most. */
+    /** A tool that requires texts of at most so many characters. */
     private static FunctionSpec texts(String name, Map<String, Integer> most) {
         Map<String, Object> properties = new LinkedHashMap<>();
         most.forEach((parameter, characters) ->

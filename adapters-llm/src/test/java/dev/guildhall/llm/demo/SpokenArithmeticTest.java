@@ -70,7 +70,7 @@ class SpokenArithmeticTest {
                 "+ - * /",
                 "42"
             })
-    void other_figures_are_not_taken_for_arithmetic(String sentence) {
+    void other_numbers_are_not_arithmetic(String sentence) {
         List<String> found = SpokenArithmetic.in(sentence);
 
         assertThat(found).isEmpty();

@@ -20,7 +20,7 @@ class MiniLmEmbedderTest implements EmbedderContract {
     }
 
     @Test
-    void words_that_mean_the_same_are_near_although_they_share_no_letter() {
+    void texts_with_the_same_meaning_are_near_although_they_share_no_letter() {
         List<Embedding> both = EMBEDDER.embed(List.of("purchase an automobile", "bake bread"));
 
         Embedding query = EMBEDDER.embedQueries(List.of("buy a car")).getFirst();

@@ -40,7 +40,7 @@ class WordPieceTest {
                 "unknown | 100",
                 "a\u200ba | 8 9",
             })
-    void words_are_cut_into_their_longest_known_pieces(String text, String expected) {
+    void words_are_split_into_their_longest_known_pieces(String text, String expected) {
         assertThat(pieces.encode(text, 32))
                 .containsExactly(Stream.of(("101 " + expected.strip() + " 102").split(" "))
                         .mapToLong(Long::parseLong)
@@ -48,24 +48,24 @@ class WordPieceTest {
     }
 
     @Test
-    void a_text_without_words_has_its_marks_alone() {
+    void a_text_without_words_has_only_its_start_and_end_tokens() {
         assertThat(pieces.encode(" \n", 32)).containsExactly(101, 102);
     }
 
     @Test
-    void a_long_text_ends_early_and_still_has_its_end_mark() {
+    void a_long_text_is_cut_and_keeps_its_end_token() {
         assertThat(pieces.encode("unaffable ".repeat(100), 5)).containsExactly(101, 1, 2, 3, 102);
         assertThat(pieces.encode("a ".repeat(100), 2)).containsExactly(101, 102);
     }
 
     @Test
-    void a_word_beyond_all_words_is_unknown() {
+    void an_overlong_word_is_unknown() {
         assertThat(pieces.encode("a".repeat(100), 200)).hasSize(102);
         assertThat(pieces.encode("a".repeat(101), 200)).containsExactly(101, 100, 102);
     }
 
     @Test
-    void a_vocabulary_without_the_marks_is_refused() {
+    void a_vocabulary_without_start_and_end_tokens_is_refused() {
         assertThatIllegalArgumentException().isThrownBy(() -> new WordPiece(Map.of("a", 1)));
     }
 }

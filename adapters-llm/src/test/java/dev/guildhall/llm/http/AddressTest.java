@@ -45,7 +45,7 @@ class AddressTest {
                 "http://ho%73t",
                 "http://host:1:2"
             })
-    void others_are_none(String url) {
+    void invalid_addresses_are_not_parsed(String url) {
         assertThat(Address.parse(url)).isEmpty();
     }
 

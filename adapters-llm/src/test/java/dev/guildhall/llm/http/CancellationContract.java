@@ -27,36 +27,36 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** How every model over a network ends a call before its time, and gives up waiting. */
+/** How every model over a network cancels a call, and how its timeouts expire. */
 public interface CancellationContract {
-    /** A time that never runs out in a test. */
+    /** A timeout that never expires in a test. */
     Duration LONG = Duration.ofSeconds(60);
 
-    /** A time that runs out at once. */
+    /** A timeout that expires at once. */
     Duration SHORT = Duration.ofMillis(80);
 
-    /** How a call ended that was interrupted: the problem, and whether its thread still shows the interrupt. */
+    /** How an interrupted call ended: the problem, and whether its thread still has the interrupt status. */
     record Ending(Problem problem, boolean interrupted) {}
 
-    /** The server that the model asks. */
+    /** The server that the model calls. */
     ScriptedServer server();
 
-    /** The model with these timers. */
+    /** The model with these timeouts. */
     ChatModel model(ProviderTimeouts timeouts);
 
     /** The media type of a stream. */
     String streamType();
 
-    /** Something that keeps a connection alive and is no part of an answer. */
-    String signOfLife();
+    /** A ping, which is no part of an answer. */
+    String ping();
 
-    /** The beginning of a stream, with the first piece of its words. */
-    String firstPiece();
+    /** The beginning of a stream, with the first part of its text. */
+    String firstPart();
 
-    /** What comes behind {@link #firstPiece()} in a stream that ends well. */
+    /** The rest of a complete stream after {@link #firstPart()}. */
     String rest();
 
-    /** Threads of both kinds. */
+    /** Virtual and platform threads. */
     static Stream<ThreadFactory> threads() {
         return Stream.of(Thread.ofVirtual().factory(), Thread.ofPlatform().factory());
     }
@@ -66,7 +66,7 @@ public interface CancellationContract {
     default void interrupt_while_the_provider_is_silent_ends_the_call_upstream(ThreadFactory threads) throws Exception {
         CountDownLatch ended = new CountDownLatch(1);
         CountDownLatch begun = new CountDownLatch(1);
-        server().answers(ScriptedServer.silentAfter(streamType(), firstPiece(), ended));
+        server().answers(ScriptedServer.silentAfter(streamType(), firstPart(), ended));
 
         Ending ending = interruptedAfter(
                 begun, threads, () -> patient().stream(CompletionRequest.of("Hi"), chunk -> begun.countDown()));
@@ -82,7 +82,7 @@ public interface CancellationContract {
         CountDownLatch asked = new CountDownLatch(1);
         server().answersEach(request -> {
             asked.countDown();
-            return ScriptedServer.silentAfter(streamType(), signOfLife(), ended);
+            return ScriptedServer.silentAfter(streamType(), ping(), ended);
         });
 
         Ending ending =
@@ -127,7 +127,7 @@ public interface CancellationContract {
     @MethodSource("dev.guildhall.llm.http.CancellationContract#threads")
     default void sink_that_throws_ends_the_call_upstream(ThreadFactory threads) throws Exception {
         CountDownLatch ended = new CountDownLatch(1);
-        server().answers(ScriptedServer.silentAfter(streamType(), firstPiece(), ended));
+        server().answers(ScriptedServer.silentAfter(streamType(), firstPart(), ended));
         IllegalStateException gone = new IllegalStateException("gone");
         AtomicReference<Throwable> thrown = new AtomicReference<>();
 
@@ -143,9 +143,9 @@ public interface CancellationContract {
     }
 
     @Test
-    default void stream_that_is_left_open_behind_its_end_is_whole_at_once_and_closed() throws Exception {
+    default void stream_that_stays_open_after_its_end_is_complete_at_once_and_closed() throws Exception {
         CountDownLatch ended = new CountDownLatch(1);
-        server().answers(ScriptedServer.silentAfter(streamType(), firstPiece() + rest(), ended));
+        server().answers(ScriptedServer.silentAfter(streamType(), firstPart() + rest(), ended));
 
         Completion whole = patient().stream(CompletionRequest.of("Hi"), chunk -> {});
 
@@ -158,8 +158,7 @@ public interface CancellationContract {
         CountDownLatch ended = new CountDownLatch(1);
 
         Problem problem = problem(
-                new ProviderTimeouts(LONG, SHORT, LONG, LONG),
-                ScriptedServer.silentAfter(streamType(), signOfLife(), ended));
+                new ProviderTimeouts(LONG, SHORT, LONG, LONG), ScriptedServer.silentAfter(streamType(), ping(), ended));
 
         assertThat(problem).isEqualTo(new CompletionProblem.ProviderTimedOut("first token"));
         assertThat(ended.await(10, TimeUnit.SECONDS)).isTrue();
@@ -168,7 +167,7 @@ public interface CancellationContract {
     @Test
     default void sink_settles_before_a_wait() throws Exception {
         CountDownLatch ended = new CountDownLatch(1);
-        server().answers(ScriptedServer.silentAfter(streamType(), firstPiece(), ended));
+        server().answers(ScriptedServer.silentAfter(streamType(), firstPart(), ended));
         List<String> events = new ArrayList<>();
         ChunkSink sink = new ChunkSink() {
             @Override
@@ -196,19 +195,19 @@ public interface CancellationContract {
 
         Problem problem = problem(
                 new ProviderTimeouts(LONG, LONG, SHORT, LONG),
-                ScriptedServer.silentAfter(streamType(), firstPiece(), ended));
+                ScriptedServer.silentAfter(streamType(), firstPart(), ended));
 
         assertThat(problem).isEqualTo(new CompletionProblem.ProviderTimedOut("idle"));
         assertThat(ended.await(10, TimeUnit.SECONDS)).isTrue();
     }
 
     @Test
-    default void call_that_takes_too_long_altogether_times_out() throws Exception {
+    default void call_that_exceeds_the_total_timeout_fails() throws Exception {
         CountDownLatch ended = new CountDownLatch(1);
 
         Problem problem = problem(
                 new ProviderTimeouts(LONG, LONG, LONG, SHORT),
-                ScriptedServer.silentAfter(streamType(), firstPiece(), ended));
+                ScriptedServer.silentAfter(streamType(), firstPart(), ended));
 
         assertThat(problem).isEqualTo(new CompletionProblem.ProviderTimedOut("total"));
         assertThat(ended.await(10, TimeUnit.SECONDS)).isTrue();

@@ -10,7 +10,7 @@ class ChunkPacingTest {
     private final ChunkPacing pacing = new ChunkPacing();
 
     @Test
-    void holds_nothing_back_before_the_first_piece_is_out() {
+    void pacing_delays_nothing_before_the_first_chunk() {
         pacing.read(0);
         pacing.read(1);
         assertThat(pacing.isBurst()).isFalse();
@@ -20,14 +20,14 @@ class ChunkPacingTest {
     }
 
     @Test
-    void needs_two_pieces_to_tell() {
+    void pacing_needs_two_chunks() {
         pacing.begin();
         pacing.read(0);
         assertThat(pacing.isBurst()).isFalse();
     }
 
     @Test
-    void follows_the_last_interval() {
+    void pacing_follows_the_last_interval() {
         pacing.begin();
         pacing.read(-BURST_INTERVAL);
         pacing.read(0);

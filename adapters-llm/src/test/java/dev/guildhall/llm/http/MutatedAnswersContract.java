@@ -22,31 +22,31 @@ import java.util.function.LongFunction;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 
-/** Whatever stands in an answer, it is taken or it is a failure of the provider. */
+/** Every mutated response is an answer or a failure of the provider. */
 public interface MutatedAnswersContract {
-    /** How many answers are tried, each with the seed of its number. */
+    /** The number of mutated responses; each has its number as the seed. */
     int ROUNDS = 1_000;
 
-    /** The model that asks there. */
+    /** The model that calls the server. */
     ChatModel model(String baseUrl);
 
-    /** Answers in one piece, as they were recorded. */
+    /** Recorded whole answers. */
     List<String> wholeAnswers();
 
-    /** The events of streams, as they were recorded. */
+    /** Recorded events of streams. */
     List<List<String>> streams();
 
-    /** Lists of models, as they were recorded. */
+    /** Recorded lists of models. */
     List<String> modelLists();
 
     /** The media type of a stream. */
     String streamType();
 
-    /** An event as it stands in a stream. */
+    /** An event in the format of the stream. */
     String framed(String event);
 
     @Test
-    default void anything_in_a_whole_answer_is_an_answer_or_a_failure_of_the_provider() throws IOException {
+    default void a_mutated_whole_answer_is_an_answer_or_a_failure_of_the_provider() throws IOException {
         each(
                 "application/json",
                 seed -> mutated(wholeAnswers(), seed),
@@ -54,7 +54,7 @@ public interface MutatedAnswersContract {
     }
 
     @Test
-    default void anything_in_a_stream_is_an_answer_or_a_failure_of_the_provider() throws IOException {
+    default void a_mutated_stream_is_an_answer_or_a_failure_of_the_provider() throws IOException {
         each(streamType(), this::mutatedStream, model -> {
             List<Chunk> chunks = new ArrayList<>();
             Completion whole = model.stream(CompletionRequest.of("Hi"), chunks::add);
@@ -64,7 +64,7 @@ public interface MutatedAnswersContract {
     }
 
     @Test
-    default void anything_in_a_list_of_models_is_a_list_or_a_failure_of_the_provider() throws IOException {
+    default void a_mutated_list_of_models_is_a_list_or_a_failure_of_the_provider() throws IOException {
         each(
                 "application/json",
                 seed -> mutated(modelLists(), seed),
@@ -100,7 +100,7 @@ public interface MutatedAnswersContract {
         return new MutatedJson(seed).of(ScriptedServer.json(recorded(recordings, seed)));
     }
 
-    /** Something else in one event, which is left out or sent again now and then. */
+    /** Changes one event; sometimes omits it or sends it twice. */
     private String mutatedStream(long seed) {
         List<String> recorded = recorded(streams(), seed);
         MutatedJson random = new MutatedJson(seed);

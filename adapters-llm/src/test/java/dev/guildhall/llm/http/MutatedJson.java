@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Random;
 
 /**
- * Writes JSON with something else in a place or two: another value, none, or the same twice. The same seed does the same.
+ * Writes JSON with random changes: other values, omitted fields, or fields twice. The same seed makes the same changes.
  * For one text; not thread-safe.
  */
 final class MutatedJson {
@@ -40,13 +40,13 @@ final class MutatedJson {
         random = new Random(seed);
     }
 
-    /** The value, changed in about {@value #CHANGES} places, and perhaps in none. */
+    /** The value with about {@value #CHANGES} changes, possibly none. */
     String of(JsonNode json) {
         places = places(json);
         return String.join(" ", parts("", json));
     }
 
-    /** A number below that one. */
+    /** A random number below that one. */
     int below(int bound) {
         return random.nextInt(bound);
     }

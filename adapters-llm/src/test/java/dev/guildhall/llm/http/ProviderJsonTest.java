@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 
 class ProviderJsonTest {
     @Test
-    void bytes_that_are_no_utf_8_become_replacement_characters() throws IOException {
+    void bytes_that_are_not_utf_8_become_replacement_characters() throws IOException {
         JsonNode json = read("{\"words\":\"Grüße, ß\",\"more\":7}", StandardCharsets.ISO_8859_1);
 
         assertThat(json.path("words").asText()).isEqualTo("Gr\uFFFD\uFFFDe, \uFFFD");
@@ -19,7 +19,7 @@ class ProviderJsonTest {
     }
 
     @Test
-    void good_utf_8_stays_as_it_is() throws IOException {
+    void valid_utf_8_is_unchanged() throws IOException {
         assertThat(read("{\"words\":\"Grüße \uFFFD 👋🏽\"}", StandardCharsets.UTF_8)
                         .path("words")
                         .asText())
@@ -27,7 +27,7 @@ class ProviderJsonTest {
     }
 
     @Test
-    void bytes_that_are_no_utf_8_outside_of_texts_are_no_json() {
+    void bytes_that_are_not_utf_8_outside_strings_are_not_json() {
         assertThatThrownBy(() -> read("{\"words\":ß}", StandardCharsets.ISO_8859_1))
                 .isInstanceOf(UnreadableAnswer.class);
         assertThatThrownBy(() -> read("{\"words\":", StandardCharsets.UTF_8)).isInstanceOf(UnreadableAnswer.class);

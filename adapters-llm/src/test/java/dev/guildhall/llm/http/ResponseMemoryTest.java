@@ -52,7 +52,7 @@ class ResponseMemoryTest {
     }
 
     @Test
-    void small_answers_take_nothing_and_long_ones_in_steps() {
+    void small_answers_reserve_nothing_and_long_ones_reserve_in_steps() {
         try (ResponseMemory.Share share = memory.share()) {
             share.grow(STEP);
             long small = memory.left();
@@ -68,7 +68,7 @@ class ResponseMemoryTest {
     }
 
     @Test
-    void the_answer_that_grows_beyond_all_others_is_the_one_that_ends() {
+    void the_answer_that_exceeds_the_memory_fails() {
         try (ResponseMemory.Share there = memory.share();
                 ResponseMemory.Share growing = memory.share()) {
             there.grow(7 * STEP);
@@ -82,7 +82,7 @@ class ResponseMemoryTest {
     }
 
     @Test
-    void many_at_once_never_have_more_than_there_is_and_give_all_back() throws Exception {
+    void concurrent_answers_never_exceed_the_memory_and_free_all_of_it() throws Exception {
         List<Callable<Boolean>> answers = new ArrayList<>();
         for (int i = 0; i < 32; i++) {
             answers.add(() -> {
@@ -104,7 +104,7 @@ class ResponseMemoryTest {
     }
 
     @Test
-    void an_answer_in_one_piece_ends_where_there_is_no_room_and_leaves_none_taken() {
+    void a_whole_answer_without_memory_fails_and_frees_what_it_reserved() {
         Refusal refusal = catchThrowableOfType(
                 Refusal.class,
                 () -> ask(ScriptedServer.ok("application/json", LONG_ANSWER), ResponseMemoryTest::whole));
@@ -116,7 +116,7 @@ class ResponseMemoryTest {
     }
 
     @Test
-    void a_long_line_of_a_stream_takes_its_room_too() {
+    void a_long_line_of_a_stream_reserves_memory() {
         Refusal refusal = catchThrowableOfType(
                 Refusal.class,
                 () -> ask(
@@ -130,7 +130,7 @@ class ResponseMemoryTest {
     }
 
     @Test
-    void the_pieces_of_a_stream_count_where_they_are_kept() {
+    void the_chunks_of_a_stream_reserve_memory_when_they_are_kept() {
         Refusal refusal = catchThrowableOfType(
                 Refusal.class,
                 () -> ask(ScriptedServer.ok("text/event-stream", "data: x\n\n"), call -> {

@@ -17,17 +17,17 @@ import okio.BufferedSink;
 import okio.Okio;
 import okio.Socket;
 
-/** A server on this machine that answers what a test tells it to, in whatever protocol. */
+/** A server that sends the responses of a test, in any protocol. */
 public final class ScriptedServer implements AutoCloseable {
-    /** The key that models send; it must never come out anywhere. */
+    /** The key that models send; no message and no log may contain it. */
     public static final String KEY = "sk-test-secret";
 
-    /** What the models' clock says. */
+    /** The time of the clock of the models. */
     public static final Instant NOW = Instant.parse("2026-11-20T10:00:00Z");
 
     private final MockWebServer server = new MockWebServer();
 
-    /** One that is running. */
+    /** A server that is running. */
     public ScriptedServer() {
         try {
             server.start();
@@ -36,14 +36,14 @@ public final class ScriptedServer implements AutoCloseable {
         }
     }
 
-    /** Answers in this order. */
+    /** Sends these responses in this order. */
     public void answers(MockResponse... responses) {
         for (MockResponse response : responses) {
             server.enqueue(response);
         }
     }
 
-    /** Answers whatever is asked. */
+    /** Sends the response that the script returns for each request. */
     public void answersEach(Function<RecordedRequest, MockResponse> script) {
         server.setDispatcher(new Dispatcher() {
             @Override
@@ -53,12 +53,12 @@ public final class ScriptedServer implements AutoCloseable {
         });
     }
 
-    /** A good answer. */
+    /** A response with status 200. */
     public static MockResponse ok(String contentType, String body) {
         return status(200).setHeader("Content-Type", contentType).body(body).build();
     }
 
-    /** A good answer that comes one byte at a time. */
+    /** A response with status 200 in chunks of one byte. */
     public static MockResponse byteByByte(String contentType, String body) {
         return status(200)
                 .setHeader("Content-Type", contentType)
@@ -66,20 +66,20 @@ public final class ScriptedServer implements AutoCloseable {
                 .build();
     }
 
-    /** An answer with that status. */
+    /** A response with that status. */
     public static MockResponse status(int code, String body) {
         return status(code).body(body).build();
     }
 
-    /** The beginning of an answer with that status. */
+    /** A builder of a response with that status. */
     public static MockResponse.Builder status(int code) {
         return new MockResponse.Builder().code(code);
     }
 
     /**
-     * Sends the beginning of a stream, and then nothing more.
+     * A response that sends the beginning of a stream, and then nothing more.
      *
-     * @param ended is counted down when the client ends the connection
+     * @param ended is counted down when the client closes the connection
      */
     public static MockResponse silentAfter(String contentType, String beginning, CountDownLatch ended) {
         return status(200)
@@ -99,17 +99,17 @@ public final class ScriptedServer implements AutoCloseable {
         ended.countDown();
     }
 
-    /** Where it is. */
+    /** The URL of the server. */
     public String baseUrl() {
         return server.url("/").toString();
     }
 
-    /** How often it was asked. */
+    /** The number of requests. */
     public int requests() {
         return server.getRequestCount();
     }
 
-    /** The next request that it got. */
+    /** The next request that the server has received. */
     public RecordedRequest taken() throws InterruptedException {
         return server.takeRequest();
     }
@@ -119,7 +119,7 @@ public final class ScriptedServer implements AutoCloseable {
         return json(requireNonNull(request.getBody()).utf8());
     }
 
-    /** A JSON text. */
+    /** Parses JSON. */
     public static JsonNode json(String text) {
         try {
             return ProviderJson.MAPPER.readTree(text);

@@ -30,12 +30,12 @@ class OllamaCancellationTest implements CancellationContract {
     }
 
     @Override
-    public String signOfLife() {
+    public String ping() {
         return "\n";
     }
 
     @Override
-    public String firstPiece() {
+    public String firstPart() {
         return OllamaServer.words("Hi");
     }
 

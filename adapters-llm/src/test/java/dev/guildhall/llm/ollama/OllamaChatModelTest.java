@@ -56,7 +56,7 @@ class OllamaChatModelTest implements ChatModelContract {
     }
 
     @Test
-    void what_nobody_wants_at_the_end_is_not_kept() {
+    void calls_are_not_kept_when_the_sink_does_not_want_the_whole() {
         Completion answered = wordyModel().stream(wordyRequest(), new ChatModelContract.Passing());
         Completion called = callingModel().stream(callingRequest(), new ChatModelContract.Passing());
 
@@ -65,7 +65,7 @@ class OllamaChatModelTest implements ChatModelContract {
     }
 
     @Test
-    void key_goes_as_a_bearer_token() throws Exception {
+    void key_is_sent_as_a_bearer_token() throws Exception {
         wordyModel().complete(CompletionRequest.of("Hi"));
 
         RecordedRequest request = server.taken();
@@ -74,7 +74,7 @@ class OllamaChatModelTest implements ChatModelContract {
     }
 
     @Test
-    void server_of_ones_own_gets_no_key() throws Exception {
+    void server_without_a_key_gets_no_key() throws Exception {
         ChatModels.ollama(OllamaOptions.of(server.baseUrl(), Optional.empty(), "m"))
                 .complete(CompletionRequest.of("Hi"));
 

@@ -31,14 +31,14 @@ class OllamaFailuresTest {
 
     @ParameterizedTest
     @CsvSource({"404,model 'x' not found", "400,registry.ollama.ai/library/x:latest does not support tools"})
-    void refused_request_is_told_in_the_servers_words(int status, String words) {
+    void refused_request_has_the_message_of_the_server(int status, String words) {
         assertThat(problem(refused(status, words)))
                 .isEqualTo(status == 404 ? new UnknownModel(words) : new RequestRefused(words));
         assertThat(server.requests()).isEqualTo(1);
     }
 
     @Test
-    void refused_key_and_limit_are_told_apart() {
+    void refused_key_and_limit_are_separate_problems() {
         assertThat(problem(refused(401, "unauthorized"))).isEqualTo(new ProviderRefusedKey());
         assertThat(problem(refused(429, "too many"))).isEqualTo(new ProviderLimited(Optional.empty()));
     }
@@ -52,7 +52,7 @@ class OllamaFailuresTest {
     }
 
     @Test
-    void server_that_does_not_run_may_run_soon() {
+    void stopped_server_is_a_passing_failure() {
         server.close();
 
         assertThat(catchThrowableOfType(Refusal.class, this::ask).problem())
@@ -75,7 +75,7 @@ class OllamaFailuresTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"{}", "null", "no", "[]", "{\"error\":\"x\"}", "{\"done\":false}"})
-    void whole_answer_that_is_none_is_a_failure_of_the_provider(String body) {
+    void whole_answer_without_content_is_a_failure_of_the_provider(String body) {
         server.answers(ScriptedServer.ok("application/json", body));
 
         Refusal refusal = catchThrowableOfType(

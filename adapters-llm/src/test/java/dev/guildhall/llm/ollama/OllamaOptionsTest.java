@@ -18,7 +18,7 @@ class OllamaOptionsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"", "host", "ftp://host", "https://host?x=y", "https://user:pw@host"})
-    void other_addresses_are_refused(String baseUrl) {
+    void invalid_addresses_are_refused(String baseUrl) {
         assertThatIllegalArgumentException().isThrownBy(() -> OllamaOptions.of(baseUrl, Optional.empty(), "m"));
     }
 
@@ -30,7 +30,7 @@ class OllamaOptionsTest {
     }
 
     @Test
-    void key_that_no_header_may_carry_is_refused_without_printing_it() {
+    void key_with_characters_of_no_header_is_refused_without_printing_it() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> OllamaOptions.of("https://host", Optional.of("sk-secret\n"), "m"))
                 .withMessageNotContaining("sk-secret");

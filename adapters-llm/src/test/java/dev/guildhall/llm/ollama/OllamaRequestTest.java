@@ -38,7 +38,7 @@ class OllamaRequestTest {
     }
 
     @Test
-    void whole_conversation_is_said_in_the_servers_words() {
+    void whole_conversation_is_sent_in_the_protocol_of_the_server() {
         ToolCall parsed = new ToolCall("c1", "sample.echo", new ToolArguments.Parsed(Map.of("text", "hi")));
         ToolCall broken = new ToolCall("c2", "sample.echo", new ToolArguments.Malformed("{", "cut off"));
         List<ChatMessage> messages = List.of(
@@ -89,7 +89,7 @@ class OllamaRequestTest {
     }
 
     @Test
-    void choice_becomes_what_is_offered() {
+    void tool_choice_decides_which_tools_are_offered() {
         assertThat(tools(new ToolChoice.None()).isMissingNode()).isTrue();
         assertThat(tools(new ToolChoice.Required()).findValuesAsText("name"))
                 .containsExactly("sample__echo", "sample__other");
@@ -98,7 +98,7 @@ class OllamaRequestTest {
     }
 
     @Test
-    void form_of_the_words_is_the_format() {
+    void answer_format_becomes_the_format() {
         Map<String, Object> schema = Map.of("type", "object");
 
         assertThat(format(new AnswerFormat.Json())).isEqualTo(json("\"json\""));

@@ -6,7 +6,7 @@ import dev.guildhall.llm.http.ScriptedServer;
 import java.time.InstantSource;
 import java.util.Optional;
 
-/** Lines as the server sends them, and a model that asks a scripted server. */
+/** Lines as the server sends them, and a model that calls a scripted server. */
 final class OllamaServer {
     static final String LINES = "application/x-ndjson";
 

@@ -44,7 +44,7 @@ class OllamaStreamShapesTest {
     }
 
     @Test
-    void words_come_in_pieces_and_the_counts_at_the_end() {
+    void text_comes_in_chunks_and_the_counts_at_the_end() {
         Completion whole = stream(words("Hi") + words("") + words(" there") + end());
 
         assertThat(pieces)
@@ -54,7 +54,7 @@ class OllamaStreamShapesTest {
     }
 
     @Test
-    void prompt_that_was_cached_is_not_counted_and_so_estimated() {
+    void prompt_that_was_cached_is_estimated() {
         Completion whole = stream(words("Hi") + end("stop", ",\"eval_count\":9"));
 
         assertThat(whole.usage()).isEqualTo(new Usage(4, 9, true));
@@ -62,7 +62,7 @@ class OllamaStreamShapesTest {
     }
 
     @Test
-    void thoughts_are_passed_over() {
+    void reasoning_is_ignored() {
         Completion whole =
                 stream(message("{\"role\":\"assistant\",\"content\":\"\",\"thinking\":\"Hm.\"}") + words("Hi") + end());
 
@@ -84,7 +84,7 @@ class OllamaStreamShapesTest {
     }
 
     @Test
-    void calls_are_handed_on_as_the_whole_answer_has_them() {
+    void calls_are_passed_on_as_in_the_whole_answer() {
         Completion whole = stream(words("Let me see.")
                 + calls(call("call_a1", 0, "one__x", "{\"n\":1}"))
                 + calls(call("call_b2", 1, "two__y", "{}"))
@@ -127,7 +127,7 @@ class OllamaStreamShapesTest {
     }
 
     @Test
-    void calls_behind_the_first_are_left_out_where_one_is_allowed() {
+    void calls_after_the_first_are_ignored_when_one_is_allowed() {
         FunctionOffer one = new FunctionOffer(List.of(), new ToolChoice.Auto(), false);
         CompletionRequest request = new CompletionRequest(
                 List.of(new ChatMessage.User("Hi")), Sampling.DEFAULT, one, new AnswerFormat.Words());
@@ -141,7 +141,7 @@ class OllamaStreamShapesTest {
 
     @ParameterizedTest
     @CsvSource({"stop,STOP", "length,LENGTH", "unload,STOP"})
-    void reason_of_the_end_is_translated(String wire, FinishReason reason) {
+    void finish_reason_is_translated(String wire, FinishReason reason) {
         assertThat(stream(words("Hi") + end(wire, "")).finish()).isEqualTo(reason);
     }
 
@@ -161,12 +161,12 @@ class OllamaStreamShapesTest {
     }
 
     @Test
-    void nothing_behind_the_last_line_is_waited_for() {
+    void nothing_after_the_last_line_is_waited_for() {
         assertThat(stream(words("Hi") + end() + "nonsense").content()).isEqualTo("Hi");
     }
 
     @Test
-    void stream_that_breaks_off_is_a_failure_of_the_provider() {
+    void incomplete_stream_is_a_failure_of_the_provider() {
         assertThat(problem(words("Hi")))
                 .isEqualTo(new CompletionProblem.ProviderFailed("the provider's answer is incomplete"));
         assertThat(pieces).hasSize(1);
@@ -185,7 +185,7 @@ class OllamaStreamShapesTest {
     }
 
     @Test
-    void answer_that_calls_without_end_is_refused() {
+    void answer_with_endless_calls_is_refused() {
         assertThat(problem(calls(call("one__x", "{}")).repeat(Limits.TOOL_CALLS + 1)))
                 .isEqualTo(new CompletionProblem.ProviderFailed("the provider's answer calls too many tools"));
     }

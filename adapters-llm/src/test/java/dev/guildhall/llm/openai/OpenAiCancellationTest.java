@@ -68,7 +68,7 @@ class OpenAiCancellationTest {
         RawProvider provider = provider((it, socket) -> {
             RawProvider.readRequest(socket);
             RawProvider.send(socket, beginning);
-            it.stayHere(socket);
+            it.waitForClose(socket);
         });
 
         interruptedAt(provider, threads, model -> model.stream(CompletionRequest.of("Hi"), chunk -> {}), scheme);
@@ -79,12 +79,12 @@ class OpenAiCancellationTest {
 
     @ParameterizedTest
     @ValueSource(strings = {RawProvider.STREAM, "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n\r\n"})
-    void stream_that_is_left_open_behind_its_end_is_whole_at_once(String head) {
+    void stream_that_stays_open_after_its_end_is_complete_at_once(String head) {
         RawProvider provider = provider((it, socket) -> {
             RawProvider.readRequest(socket);
             String body = "data: {\"choices\":[{\"delta\":{\"content\":\"Hi\"}}]}\n\ndata: [DONE]\n\n";
             RawProvider.send(socket, head + (head.contains("chunked") ? RawProvider.chunk(body) : body));
-            it.stayHere(socket);
+            it.waitForClose(socket);
         });
         OpenAiOptions options = OpenAiOptions.of(provider.address("http"), Optional.empty(), "m");
 
@@ -100,7 +100,7 @@ class OpenAiCancellationTest {
             RawProvider.readRequest(socket);
             RawProvider.send(
                     socket, "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 99\r\n\r\n{");
-            it.stayHere(socket);
+            it.waitForClose(socket);
         });
 
         interruptedAt(provider, threads, model -> model.complete(CompletionRequest.of("Hi")), "http");
@@ -112,7 +112,7 @@ class OpenAiCancellationTest {
     @ParameterizedTest
     @MethodSource("threads")
     void interrupt_in_the_handshake_ends_the_call_upstream(ThreadFactory threads) throws Exception {
-        RawProvider provider = provider(RawProvider::stayHere);
+        RawProvider provider = provider(RawProvider::waitForClose);
 
         interruptedAt(provider, threads, model -> model.complete(CompletionRequest.of("Hi")), "https");
 
@@ -187,7 +187,7 @@ class OpenAiCancellationTest {
     private static void oneWord(RawProvider provider, Socket socket) throws IOException {
         RawProvider.readRequest(socket);
         RawProvider.send(socket, RawProvider.STREAM + WORD);
-        provider.stayHere(socket);
+        provider.waitForClose(socket);
     }
 
     private void interruptedAt(
@@ -216,7 +216,7 @@ class OpenAiCancellationTest {
         assertThat(stillInterrupted).isTrue();
     }
 
-    /** Makes connections until one is not taken any more: so is the next. */
+    /** Opens connections until the server accepts no more. */
     private void fill(ServerSocket server) throws IOException {
         for (int i = 0; i < MOST_WAITING; i++) {
             Socket waiting = opened(new Socket());

@@ -100,7 +100,7 @@ class OpenAiChatModelTest implements ChatModelContract {
     }
 
     @Test
-    void what_nobody_wants_at_the_end_is_not_kept() {
+    void calls_are_not_kept_when_the_sink_does_not_want_the_whole() {
         Completion answered = wordyModel().stream(wordyRequest(), new ChatModelContract.Passing());
         Completion called = callingModel().stream(callingRequest(), new ChatModelContract.Passing());
 
@@ -115,7 +115,7 @@ class OpenAiChatModelTest implements ChatModelContract {
     }
 
     @Test
-    void request_says_everything_in_the_providers_words() throws Exception {
+    void request_has_all_settings_in_the_protocol_of_the_provider() throws Exception {
         List<ChatMessage> messages = List.of(
                 new ChatMessage.Instruction("Be brief."),
                 new ChatMessage.User("Echo hi"),
@@ -144,7 +144,7 @@ class OpenAiChatModelTest implements ChatModelContract {
     }
 
     @Test
-    void finer_settings_are_handed_on() throws Exception {
+    void sampling_settings_are_sent() throws Exception {
         DecodingOptions decoding = new DecodingOptions(
                 OptionalDouble.of(0.9),
                 List.of("END"),
@@ -173,7 +173,7 @@ class OpenAiChatModelTest implements ChatModelContract {
 
     @ParameterizedTest
     @MethodSource("choices")
-    void choice_among_functions_is_handed_on(ToolChoice choice, String wire) throws Exception {
+    void choice_among_functions_is_sent(ToolChoice choice, String wire) throws Exception {
         JsonNode body = asked(new FunctionOffer(List.of(ECHO), choice, false), new AnswerFormat.Words());
 
         assertThat(body.path("tool_choice")).isEqualTo(ProviderJson.MAPPER.readTree(wire));
@@ -181,7 +181,7 @@ class OpenAiChatModelTest implements ChatModelContract {
     }
 
     @Test
-    void function_whose_arguments_keep_to_their_schema_says_so() throws Exception {
+    void strict_function_is_sent_as_strict() throws Exception {
         FunctionSpec strict = new FunctionSpec("one", "", ECHO.parameters(), true);
 
         JsonNode tools = asked(FunctionOffer.of(List.of(strict, ECHO)), new AnswerFormat.Words())
@@ -192,7 +192,7 @@ class OpenAiChatModelTest implements ChatModelContract {
     }
 
     @Test
-    void what_is_usual_is_not_said_for_not_every_server_knows_it() throws Exception {
+    void default_settings_are_omitted_since_not_every_server_knows_them() throws Exception {
         JsonNode offered = asked(FunctionOffer.of(List.of(ECHO)), new AnswerFormat.Words());
         JsonNode nothing = asked(new FunctionOffer(List.of(), new ToolChoice.None(), false), new AnswerFormat.Words());
 
@@ -203,7 +203,7 @@ class OpenAiChatModelTest implements ChatModelContract {
     }
 
     @Test
-    void form_of_the_answer_is_handed_on() throws Exception {
+    void format_of_the_answer_is_sent() throws Exception {
         Map<String, Object> schema = Map.of("type", "object", "additionalProperties", false);
 
         JsonNode json = asked(FunctionOffer.NOTHING, new AnswerFormat.Json());

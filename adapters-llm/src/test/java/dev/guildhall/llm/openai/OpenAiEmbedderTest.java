@@ -57,7 +57,7 @@ class OpenAiEmbedderTest implements EmbedderContract {
     }
 
     @Test
-    void texts_model_and_key_are_sent_as_the_protocol_wants_them() throws Exception {
+    void texts_model_and_key_are_sent_in_the_protocol() throws Exception {
         embedder().embed(List.of("one", " "));
 
         RecordedRequest request = provider.taken();
@@ -79,7 +79,7 @@ class OpenAiEmbedderTest implements EmbedderContract {
     }
 
     @Test
-    void embeddings_that_come_in_another_order_are_put_right_by_their_index() {
+    void embeddings_are_ordered_by_their_index() {
         provider.answersEach(request -> json("[" + item(1, "0,1") + "," + item(0, "1,0") + "]"));
 
         assertThat(embedder().embed(List.of("a", "b")))
@@ -87,7 +87,7 @@ class OpenAiEmbedderTest implements EmbedderContract {
     }
 
     @Test
-    void embeddings_without_an_index_count_in_the_order_they_come() {
+    void embeddings_without_an_index_keep_their_order() {
         provider.answersEach(request -> json("[{\"embedding\":[1,0]},{\"embedding\":[0,2]}]"));
 
         assertThat(embedder().embed(List.of("a", "b")).getLast()).isEqualTo(new Embedding(new float[] {0, 1}));
@@ -116,7 +116,7 @@ class OpenAiEmbedderTest implements EmbedderContract {
                 "<html>",
                 ""
             })
-    void an_odd_answer_makes_the_embedder_unavailable(String odd) {
+    void a_malformed_answer_makes_the_embedder_unavailable(String odd) {
         provider.answersEach(request -> OpenAiServer.json(odd));
 
         assertUnavailable(LONG);
@@ -142,7 +142,7 @@ class OpenAiEmbedderTest implements EmbedderContract {
     }
 
     @Test
-    void an_answer_that_breaks_off_makes_the_embedder_unavailable() {
+    void an_incomplete_answer_makes_the_embedder_unavailable() {
         provider.answersEach(request -> ScriptedServer.status(200)
                 .body("{\"data\":" + " ".repeat(100_000) + "[]}")
                 .onResponseBody(SocketEffect.ShutdownConnection.INSTANCE)
@@ -152,7 +152,7 @@ class OpenAiEmbedderTest implements EmbedderContract {
     }
 
     @Test
-    void a_silent_provider_is_given_up_and_told_so() throws Exception {
+    void a_silent_provider_times_out_and_makes_the_embedder_unavailable() throws Exception {
         CountDownLatch ended = new CountDownLatch(1);
         provider.answersEach(request -> ScriptedServer.silentAfter(OpenAiServer.EVENTS, "{\"data\":", ended));
 
@@ -161,7 +161,7 @@ class OpenAiEmbedderTest implements EmbedderContract {
     }
 
     @Test
-    void a_provider_that_is_not_there_makes_the_embedder_unavailable() {
+    void an_unreachable_provider_makes_the_embedder_unavailable() {
         Embedder embedder = embedder();
         provider.close();
 
@@ -188,7 +188,7 @@ class OpenAiEmbedderTest implements EmbedderContract {
                 MAX_BODY_BYTES));
     }
 
-    /** Counts words, each at the place of its hash. */
+    /** A vector with the count of each word at the index of its hash. */
     private MockResponse answer(RecordedRequest request) {
         JsonNode question = read(request);
         questions.add(question);

@@ -33,7 +33,7 @@ class OpenAiFailuresTest {
     }
 
     @Test
-    void refused_request_is_told_in_the_providers_words() {
+    void refused_request_has_the_message_of_the_provider() {
         Problem problem = problem(status(400, "{\"error\":{\"message\":\"The model x does not exist\"}}"));
 
         assertThat(problem).isEqualTo(new CompletionProblem.RequestRefused("The model x does not exist"));
@@ -41,7 +41,7 @@ class OpenAiFailuresTest {
     }
 
     @Test
-    void model_that_the_provider_does_not_know_is_told_apart() {
+    void unknown_model_is_a_separate_problem() {
         Problem problem = problem(status(404, "{\"error\":{\"message\":\"The model x does not exist\"}}"));
 
         assertThat(problem).isEqualTo(new CompletionProblem.UnknownModel("The model x does not exist"));
@@ -55,7 +55,7 @@ class OpenAiFailuresTest {
     }
 
     @Test
-    void refusal_without_words_names_the_status() {
+    void refusal_without_a_message_names_the_status() {
         assertThat(problem(status(404, "not found")))
                 .isEqualTo(new CompletionProblem.RequestRefused("the provider refused the request (404)"));
     }
@@ -69,7 +69,7 @@ class OpenAiFailuresTest {
 
     @ParameterizedTest
     @ValueSource(ints = {401, 403})
-    void refused_key_is_told_apart(int status) {
+    void refused_key_is_a_separate_problem(int status) {
         assertThat(problem(status(status, "{\"error\":{\"message\":\"Incorrect API key\"}}")))
                 .isEqualTo(new CompletionProblem.ProviderRefusedKey());
     }
@@ -83,7 +83,7 @@ class OpenAiFailuresTest {
 
     @ParameterizedTest
     @ValueSource(ints = {409, 500, 502, 503, 504, 529})
-    void busy_provider_is_a_failure_that_passes(int status) {
+    void status_of_a_busy_provider_is_a_passing_failure(int status) {
         assertThat(problem(status(status, "")))
                 .isEqualTo(new CompletionProblem.ProviderFailed("the provider failed (" + status + ")", true));
         assertThat(provider.requests()).isEqualTo(1);
@@ -95,7 +95,7 @@ class OpenAiFailuresTest {
     }
 
     @Test
-    void wait_of_a_busy_provider_is_handed_on() {
+    void wait_of_a_busy_provider_is_reported() {
         MockResponse busy =
                 ScriptedServer.status(503).setHeader("Retry-After", "9").build();
 
@@ -106,7 +106,7 @@ class OpenAiFailuresTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"{\"code\":500}", "{\"type\":\"server_error\"}"})
-    void error_before_the_first_piece_of_a_stream_passes_as_the_status_does(String error) {
+    void error_before_the_first_chunk_of_a_stream_passes_like_its_status(String error) {
         Problem problem = problem(OpenAiServer.events("data: {\"error\":" + error + "}\n\n"));
 
         assertThat(problem)
@@ -115,7 +115,7 @@ class OpenAiFailuresTest {
     }
 
     @Test
-    void limit_is_handed_on_with_its_wait() {
+    void limit_is_reported_with_its_wait() {
         assertThat(problem(limited("30"))).isEqualTo(new ProviderLimited(Optional.of(Duration.ofSeconds(30))));
     }
 
@@ -126,13 +126,13 @@ class OpenAiFailuresTest {
     }
 
     @Test
-    void limit_without_a_wait_is_handed_on() {
+    void limit_without_a_wait_is_reported() {
         assertThat(problem(status(429, "{}"))).isEqualTo(new ProviderLimited(Optional.empty()));
         assertThat(problem(limited("soon"))).isEqualTo(new ProviderLimited(Optional.empty()));
     }
 
     @Test
-    void provider_that_cannot_be_reached_is_a_failure_that_passes() {
+    void unreachable_provider_is_a_passing_failure() {
         provider.close();
 
         Refusal refusal = catchThrowableOfType(Refusal.class, this::ask);
@@ -142,7 +142,7 @@ class OpenAiFailuresTest {
     }
 
     @Test
-    void answer_that_does_not_come_is_a_failure_that_may_have_cost_something() {
+    void missing_response_is_a_failure_that_is_not_retried() {
         MockResponse cut = ScriptedServer.status(200)
                 .onResponseStart(new SocketEffect.CloseSocket())
                 .build();
@@ -153,7 +153,7 @@ class OpenAiFailuresTest {
     }
 
     @Test
-    void kept_connection_that_was_closed_meanwhile_is_no_failure() {
+    void pooled_connection_that_the_provider_closed_is_no_failure() {
         MockResponse closed = ScriptedServer.status(200)
                 .onResponseStart(new SocketEffect.CloseSocket())
                 .build();

@@ -26,7 +26,7 @@ class OpenAiOptionsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"", "host/v1", "ftp://host", "https://host/v1?x=y", "https://user:pw@host/v1"})
-    void other_addresses_are_refused(String baseUrl) {
+    void invalid_addresses_are_refused(String baseUrl) {
         assertThatIllegalArgumentException().isThrownBy(() -> OpenAiOptions.of(baseUrl, Optional.empty(), "m"));
     }
 
@@ -38,14 +38,14 @@ class OpenAiOptionsTest {
     }
 
     @Test
-    void key_that_no_header_may_carry_is_refused_without_printing_it() {
+    void key_with_characters_of_no_header_is_refused_without_printing_it() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> OpenAiOptions.of("https://host", Optional.of("sk-secret\n"), "m"))
                 .withMessageNotContaining("sk-secret");
     }
 
     @Test
-    void openai_itself_gets_the_bound_by_the_name_that_its_newer_models_want() {
+    void openai_itself_gets_the_bound_under_the_name_of_its_newer_models() {
         Sampling ten = new Sampling(Optional.empty(), OptionalDouble.empty(), OptionalInt.of(10));
         CompletionRequest request = new CompletionRequest(List.of(new ChatMessage.User("Hi")), ten, List.of());
         OpenAiOptions openAi = OpenAiOptions.of("https://api.openai.com/v1", Optional.empty(), "m");

@@ -6,7 +6,7 @@ import java.time.InstantSource;
 import java.util.Optional;
 import mockwebserver3.MockResponse;
 
-/** Answers as the provider sends them, and a model that asks a scripted server. */
+/** Answers as the provider sends them, and a model that calls a scripted server. */
 final class OpenAiServer {
     static final String EVENTS = "text/event-stream";
 

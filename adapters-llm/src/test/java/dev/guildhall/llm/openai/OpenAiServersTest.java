@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Shapes that servers send which speak the protocol in their own way. */
+/** Answers of servers that deviate from the protocol. */
 class OpenAiServersTest {
     private final ScriptedServer provider = new ScriptedServer();
     private final List<Chunk> pieces = new ArrayList<>();
@@ -32,7 +32,7 @@ class OpenAiServersTest {
     }
 
     @Test
-    void usage_that_is_null_until_the_end_and_a_piece_that_is_null_are_passed_over() {
+    void null_usage_until_the_end_and_null_deltas_are_ignored() {
         Completion whole = stream("""
             data: {"choices":[{"index":0,"delta":{"role":"assistant","content":""},"finish_reason":null}],"usage":null}
 
@@ -51,7 +51,7 @@ class OpenAiServersTest {
     }
 
     @Test
-    void last_words_may_come_with_the_reason_and_the_counts() {
+    void last_text_may_come_with_the_reason_and_the_counts() {
         Completion whole = stream("""
             data: {"choices":[{"index":0,"delta":{"content":"Hi"},"finish_reason":"length"}],\
             "usage":{"prompt_tokens":5,"completion_tokens":1}}
@@ -64,7 +64,7 @@ class OpenAiServersTest {
     }
 
     @Test
-    void comments_while_a_gateway_waits_are_passed_over() {
+    void comments_of_a_waiting_gateway_are_ignored() {
         Completion whole = stream(": OPENROUTER PROCESSING\n\n".repeat(3) + """
             data: {"id":"gen-1","provider":"X","model":"a/b","choices":[{"index":0,"delta":{"role":"assistant",\
             "content":"Hi"},"finish_reason":null,"native_finish_reason":null,"logprobs":null}]}
@@ -81,10 +81,10 @@ class OpenAiServersTest {
         assertThat(whole.model()).isEqualTo("a/b");
     }
 
-    /** Gemini and some releases of Ollama number all calls 0, and give no ids. */
+    /** Gemini and some releases of Ollama give all calls the index 0 and no ids. */
     @ParameterizedTest
     @ValueSource(strings = {"\"index\":0,", "\"index\":0,\"id\":\"\",", "\"index\":null,", ""})
-    void whole_calls_without_ids_are_kept_apart_though_they_share_an_index(String index) {
+    void complete_calls_without_ids_are_kept_apart_although_they_share_an_index(String index) {
         Completion whole = stream(calls(index, "one__x", "{\\\"n\\\":1}") + calls(index, "two__y", "{}")
                 + calls(index, "two__y", "{}") + "data: [DONE]\n\n");
 
@@ -95,11 +95,11 @@ class OpenAiServersTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"\"index\":0,", ""})
-    void they_are_kept_apart_where_nobody_wants_the_whole_answer(String index) {
+    void they_are_kept_apart_when_the_sink_does_not_want_the_whole_answer(String index) {
         provider.answers(OpenAiServer.events(
                 calls(index, "one__x", "{\\\"n\\\":\\\"}\\\"}") + calls(index, "two__y", "{}") + "data: [DONE]\n\n"));
 
-        OpenAiServer.model(provider).stream(CompletionRequest.of("Hi"), new Forgetful());
+        OpenAiServer.model(provider).stream(CompletionRequest.of("Hi"), new ChunksOnly());
 
         assertThat(pieces)
                 .filteredOn(Chunk.CallArguments.class::isInstance)
@@ -120,7 +120,7 @@ class OpenAiServersTest {
     }
 
     @Test
-    void whole_answer_may_have_its_words_in_parts_and_arguments_as_an_object() {
+    void whole_answer_may_have_text_in_parts_and_arguments_as_an_object() {
         provider.answers(OpenAiServer.json("""
             {"choices":[{"message":{"content":[{"type":"text","text":"Hi"},{"type":"image_url"},
             {"type":"text","text":" you"}],"tool_calls":[{"id":"a","function":{"name":"one__x",
@@ -136,14 +136,14 @@ class OpenAiServersTest {
     }
 
     @Test
-    void returns_alone_end_lines_too() {
+    void carriage_returns_alone_end_lines() {
         Completion whole = stream("data:{\"choices\":[{\"delta\":{\"content\":\"Hi\"}}]}\r\rdata:[DONE]\r\r");
 
         assertThat(whole.content()).isEqualTo("Hi");
     }
 
     @Test
-    void bytes_that_are_no_utf_8_do_not_fail_the_answer() {
+    void bytes_that_are_not_utf_8_do_not_fail_the_answer() {
         String words = "data: {\"choices\":[{\"delta\":{\"content\":\"Grüße\"},\"finish_reason\":\"stop\"}]}\n\n";
         String message = "{\"choices\":[{\"message\":{\"content\":\"Grüße\"}}]}";
         provider.answers(
@@ -167,7 +167,7 @@ class OpenAiServersTest {
         return new Buffer().write(text.getBytes(StandardCharsets.ISO_8859_1));
     }
 
-    private final class Forgetful implements ChunkSink {
+    private final class ChunksOnly implements ChunkSink {
         @Override
         public void accept(Chunk chunk) {
             pieces.add(chunk);

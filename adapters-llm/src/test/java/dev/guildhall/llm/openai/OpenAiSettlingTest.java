@@ -31,10 +31,10 @@ class OpenAiSettlingTest {
         return Stream.of(Thread.ofVirtual().factory(), Thread.ofPlatform().factory());
     }
 
-    /** The provider goes on when all pieces so far were handed on, so that a model which holds one back never ends. */
+    /** The provider continues after the sink has all chunks so far, so that a model which delays a chunk never ends. */
     @ParameterizedTest
     @MethodSource("threads")
-    void pieces_that_came_together_settle_together_before_the_next_wait(ThreadFactory threads) throws Exception {
+    void chunks_that_arrive_together_settle_together_before_the_next_wait(ThreadFactory threads) throws Exception {
         try (RawProvider provider = new RawProvider(this::serve)) {
             Thread caller = threads.newThread(() -> seen.add(ask(provider).content()));
             caller.start();
@@ -50,7 +50,7 @@ class OpenAiSettlingTest {
         RawProvider.send(socket, RawProvider.STREAM + RawProvider.chunk(WORD).repeat(WORDS));
         await(settled);
         RawProvider.send(socket, RawProvider.chunk(WORD) + RawProvider.chunk(END) + "0\r\n\r\n");
-        provider.stayHere(socket);
+        provider.waitForClose(socket);
     }
 
     private Completion ask(RawProvider provider) {

@@ -42,7 +42,7 @@ class OpenAiStreamShapesTest {
     }
 
     @Test
-    void empty_pieces_are_not_handed_on() {
+    void empty_chunks_are_not_passed_on() {
         Completion whole = stream(delta("{\"role\":\"assistant\"}") + words("") + words("Hi") + words("") + end());
 
         assertThat(pieces).containsExactly(new Chunk.Text("Hi"));
@@ -50,7 +50,7 @@ class OpenAiStreamShapesTest {
     }
 
     @Test
-    void comments_and_other_fields_are_passed_over() {
+    void comments_and_other_fields_are_ignored() {
         Completion whole =
                 stream(": PROCESSING\n\nevent: message\nid: 7\nretry: 10\n" + words("Hi") + ": x\n\n" + end());
 
@@ -107,7 +107,7 @@ class OpenAiStreamShapesTest {
     }
 
     @Test
-    void estimate_is_no_less_than_the_pieces_that_came() {
+    void estimate_is_at_least_the_number_of_chunks() {
         Completion whole = stream(words("a").repeat(7) + end() + DONE);
 
         assertThat(whole.usage().completionTokens()).isEqualTo(7);
@@ -115,7 +115,7 @@ class OpenAiStreamShapesTest {
     }
 
     @Test
-    void estimate_counts_calls_and_thoughts() {
+    void estimate_counts_calls_and_reasoning() {
         Completion called = stream(call(0, "a", "one__x", "{\"text\":\"some words to send\"}") + end());
         Completion thought = stream(delta("{\"reasoning_content\":\"hm\"}").repeat(5) + words("Hi") + end());
 
@@ -160,7 +160,7 @@ class OpenAiStreamShapesTest {
                 "{\"prompt_tokens\":0,\"completion_tokens\":0}",
                 "{\"prompt_tokens\":\"5\",\"completion_tokens\":\"1\"}"
             })
-    void usage_that_tells_nothing_is_estimated(String usage) {
+    void empty_usage_is_estimated(String usage) {
         Completion whole = stream(words("Hi") + end() + "data: {\"choices\":[],\"usage\":" + usage + "}\n\n" + DONE);
 
         assertThat(whole.usage().estimated()).isTrue();
@@ -197,7 +197,7 @@ class OpenAiStreamShapesTest {
     }
 
     @Test
-    void calls_are_handed_on_while_they_come() {
+    void calls_are_passed_on_as_they_arrive() {
         stream(call(0, "a", "one__x", "")
                 + piece(0, "{\"n\":")
                 + call(1, "b", "two__y", "{}")
@@ -215,7 +215,7 @@ class OpenAiStreamShapesTest {
     }
 
     @Test
-    void indexes_that_do_not_begin_with_zero_are_numbered_anew() {
+    void indexes_that_do_not_begin_with_zero_are_renumbered() {
         Completion whole = stream(call(3, "a", "one__x", "{}") + call(7, "b", "two__y", "{}") + end());
 
         assertThat(whole.toolCalls()).extracting(ToolCall::id).containsExactly("a", "b");
@@ -223,7 +223,7 @@ class OpenAiStreamShapesTest {
     }
 
     @Test
-    void id_and_name_repeated_in_each_piece_are_one_call() {
+    void id_and_name_repeated_in_each_part_are_one_call() {
         Completion whole =
                 stream(call(0, "a", "one__x", "{\"n\"") + call(0, "a", "one__x", ":") + call(0, "a", "", "1}") + end());
 
@@ -232,7 +232,7 @@ class OpenAiStreamShapesTest {
     }
 
     @Test
-    void id_repeated_in_each_piece_without_an_index_is_one_call() {
+    void id_repeated_in_each_part_without_an_index_is_one_call() {
         Completion whole =
                 stream(delta("{\"tool_calls\":[{\"id\":\"a\",\"function\":{\"name\":\"one__x\",\"arguments\":\"{\"}}]}")
                         + delta("{\"tool_calls\":[{\"id\":\"a\",\"function\":{\"arguments\":\"}\"}}]}")
@@ -242,7 +242,7 @@ class OpenAiStreamShapesTest {
     }
 
     @Test
-    void whole_calls_with_neither_index_nor_id_are_kept_apart() {
+    void complete_calls_with_neither_index_nor_id_are_kept_apart() {
         String one = "{\"function\":{\"name\":\"one__x\",\"arguments\":\"{}\"}}";
 
         Completion whole = stream(delta("{\"tool_calls\":[" + one + "," + one + "]}") + end());
@@ -258,14 +258,14 @@ class OpenAiStreamShapesTest {
     }
 
     @Test
-    void whole_calls_that_share_an_index_are_kept_apart_by_their_ids() {
+    void complete_calls_that_share_an_index_are_kept_apart_by_their_ids() {
         Completion whole = stream(call(0, "a", "one__x", "{}") + call(0, "b", "two__y", "{}") + end());
 
         assertThat(whole.toolCalls()).extracting(ToolCall::tool).containsExactly("one.x", "two.y");
     }
 
     @Test
-    void arguments_that_come_before_the_name_wait_for_it() {
+    void arguments_before_the_name_are_sent_after_it() {
         stream(piece(0, "{") + call(0, "a", "one__x", "}") + end());
 
         assertThat(pieces).containsExactly(new Chunk.CallBegun(0, "a", "one.x"), new Chunk.CallArguments(0, "{}"));
@@ -314,25 +314,25 @@ class OpenAiStreamShapesTest {
         "max_tokens,LENGTH",
         "'',STOP"
     })
-    void reason_of_the_end_is_translated(String wire, FinishReason reason) {
+    void finish_reason_is_translated(String wire, FinishReason reason) {
         Completion whole = stream(words("Hi") + end(wire) + DONE);
 
         assertThat(whole.finish()).isEqualTo(reason);
     }
 
     @Test
-    void end_without_done_is_whole_when_a_reason_was_given() {
+    void end_without_done_completes_the_answer_when_there_is_a_reason() {
         assertThat(stream(words("Hi") + end()).content()).isEqualTo("Hi");
     }
 
     @Test
-    void done_without_a_reason_is_whole() {
+    void done_without_a_reason_completes_the_answer() {
         assertThat(stream(words("Hi") + DONE).content()).isEqualTo("Hi");
         assertThat(stream(words("Hi") + "data:[DONE]").content()).isEqualTo("Hi");
     }
 
     @Test
-    void stream_that_breaks_off_is_a_failure_of_the_provider() {
+    void incomplete_stream_is_a_failure_of_the_provider() {
         Problem problem = problem(words("Hi") + words(" th"));
 
         assertThat(problem).isInstanceOf(CompletionProblem.ProviderFailed.class);
@@ -340,7 +340,7 @@ class OpenAiStreamShapesTest {
     }
 
     @Test
-    void empty_reason_is_none() {
+    void empty_reason_counts_as_absent() {
         String early = "data: {\"choices\":[{\"delta\":{\"content\":\"Hi\"},\"finish_reason\":\"\"}]}\n\n";
 
         assertThat(problem(early)).isEqualTo(INCOMPLETE);
@@ -378,13 +378,13 @@ class OpenAiStreamShapesTest {
                 "null",
                 "7"
             })
-    void piece_without_words_is_passed_over(String delta) {
+    void event_without_text_is_ignored(String delta) {
         assertThat(stream(delta(delta) + words("Hi") + end() + DONE).content()).isEqualTo("Hi");
         assertThat(pieces).containsExactly(new Chunk.Text("Hi"));
     }
 
     @Test
-    void words_of_a_refusal_are_told_apart_and_are_the_answer() {
+    void text_of_a_refusal_is_marked_and_is_the_answer() {
         Completion whole =
                 stream(delta("{\"content\":null,\"refusal\":\"I \"}") + delta("{\"refusal\":\"won't.\"}") + end());
 
@@ -394,7 +394,7 @@ class OpenAiStreamShapesTest {
     }
 
     @Test
-    void a_refusal_stands_behind_the_words_before_it() {
+    void a_refusal_follows_the_text_before_it() {
         Completion whole = stream(words("Well, ") + delta("{\"refusal\":\"no.\"}") + end());
 
         assertThat(whole.content()).isEqualTo("Well, no.");
@@ -416,13 +416,13 @@ class OpenAiStreamShapesTest {
     }
 
     @Test
-    void done_without_any_choice_is_no_answer() {
+    void done_without_any_choice_fails() {
         assertThat(problem("data: {\"object\":\"error\",\"message\":\"x\",\"code\":500}\n\n" + DONE))
                 .isEqualTo(new CompletionProblem.ProviderFailed("the provider's answer has no choices"));
     }
 
     @Test
-    void data_may_stand_without_a_blank_and_behind_a_byte_order_mark() {
+    void data_may_follow_without_a_blank_and_after_a_byte_order_mark() {
         Completion whole =
                 stream("\uFEFFdata:{\"choices\":[{\"delta\":{\"content\":\"Hi\"}}]}\n\n" + "data:\n\n" + DONE);
 
@@ -430,7 +430,7 @@ class OpenAiStreamShapesTest {
     }
 
     @Test
-    void sink_settles_behind_the_last_piece() {
+    void sink_settles_after_the_last_chunk() {
         List<String> seen = new ArrayList<>();
         provider.answers(OpenAiServer.events(words("Hi") + words(" you") + end() + DONE));
 
@@ -456,7 +456,7 @@ class OpenAiStreamShapesTest {
     }
 
     @Test
-    void error_in_the_stream_is_told() {
+    void error_in_the_stream_is_reported() {
         assertThat(problem(words("Hi") + "data: {\"error\":{\"message\":\"no such model\",\"code\":404}}\n\n"))
                 .isEqualTo(new CompletionProblem.UnknownModel("no such model"));
         assertThat(problem("data: {\"error\":{\"message\":\"x\",\"type\":\"server_error\"}}\n\n"))
@@ -476,7 +476,7 @@ class OpenAiStreamShapesTest {
     }
 
     @Test
-    void answer_in_one_piece_is_taken_although_a_stream_was_asked_for() {
+    void whole_answer_to_a_request_for_a_stream_is_accepted() {
         provider.answers(
                 OpenAiServer.json("{\"choices\":[{\"message\":{\"content\":\"Hi\"},\"finish_reason\":\"stop\"}]}"));
 
@@ -487,7 +487,7 @@ class OpenAiStreamShapesTest {
     }
 
     @Test
-    void words_in_parts_are_joined() {
+    void text_in_parts_is_joined() {
         Completion whole = stream(
                 delta("{\"content\":[{\"type\":\"thinking\",\"thinking\":[]},{\"type\":\"text\",\"text\":\"Hi\"}]}")
                         + end());

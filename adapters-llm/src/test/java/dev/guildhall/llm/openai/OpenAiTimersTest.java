@@ -39,11 +39,11 @@ class OpenAiTimersTest {
     }
 
     @Test
-    void a_question_with_less_time_than_others_ends_with_that() throws Exception {
+    void a_request_with_its_own_total_timeout_ends_with_that() throws Exception {
         RawProvider provider = provider((it, socket) -> {
             RawProvider.readRequest(socket);
             RawProvider.send(socket, RawProvider.STREAM);
-            it.stayHere(socket);
+            it.waitForClose(socket);
         });
         OpenAiChatModel model = model(provider, new ProviderTimeouts(LONG, LONG, LONG, LONG));
         CompletionRequest interrupted = CompletionRequest.of("Hi").within(SHORT);
@@ -70,13 +70,13 @@ class OpenAiTimersTest {
                 "data: {\"choices\":[{\"delta\":{\"role\":\"assistant\",\"content\":\"\"}}]}\n\n",
                 "data: {\"choices\":[],\"usage\":null}\n\n"
             })
-    void signs_of_life_are_no_first_token(String heartbeat) throws Exception {
+    void pings_are_no_first_token(String heartbeat) throws Exception {
         assertTimedOut("first token", new ProviderTimeouts(LONG, SHORT, LONG, LONG), RawProvider.STREAM, heartbeat);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"", ": OPENROUTER PROCESSING\n\n"})
-    void silence_between_tokens_times_out_signs_of_life_or_not(String heartbeat) throws Exception {
+    void silence_between_tokens_times_out_with_or_without_pings(String heartbeat) throws Exception {
         assertTimedOut(
                 "idle",
                 new ProviderTimeouts(LONG, LONG, SHORT, LONG),
@@ -86,7 +86,7 @@ class OpenAiTimersTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"reasoning_content", "reasoning"})
-    void thoughts_are_tokens(String field) throws Exception {
+    void reasoning_counts_as_tokens(String field) throws Exception {
         String thought = "data: {\"choices\":[{\"delta\":{\"content\":null,\"" + field + "\":\"hm\"}}]}\n\n";
 
         assertTimedOut(
@@ -97,13 +97,13 @@ class OpenAiTimersTest {
     }
 
     @Test
-    void tokens_that_keep_coming_end_no_idle_timer() throws Exception {
+    void continuous_tokens_restart_the_idle_timeout() throws Exception {
         assertTimedOut(
                 "total", new ProviderTimeouts(LONG, LONG, SHORT, SHORT.multipliedBy(6)), RawProvider.STREAM, WORD);
     }
 
     @Test
-    void call_that_takes_too_long_altogether_times_out() throws Exception {
+    void call_that_exceeds_the_total_timeout_fails() throws Exception {
         assertTimedOut(
                 "total",
                 new ProviderTimeouts(LONG, LONG, LONG, SHORT),
@@ -112,10 +112,10 @@ class OpenAiTimersTest {
     }
 
     @Test
-    void whole_answer_has_as_long_as_the_whole_call() throws Exception {
+    void whole_answer_may_take_as_long_as_the_whole_call() throws Exception {
         RawProvider provider = provider((it, socket) -> {
             RawProvider.readRequest(socket);
-            it.stayHere(socket);
+            it.waitForClose(socket);
         });
         OpenAiChatModel model = model(provider, new ProviderTimeouts(LONG, SHORT, SHORT, SHORT.multipliedBy(3)));
 
@@ -129,7 +129,7 @@ class OpenAiTimersTest {
     void whole_answer_that_does_not_begin_times_out() throws Exception {
         RawProvider provider = provider((it, socket) -> {
             RawProvider.readRequest(socket);
-            it.stayHere(socket);
+            it.waitForClose(socket);
         });
         OpenAiChatModel model = model(provider, new ProviderTimeouts(LONG, LONG, SHORT, LONG, LONG));
 
@@ -141,7 +141,7 @@ class OpenAiTimersTest {
 
     @Test
     void handshake_that_is_not_answered_times_out() {
-        RawProvider provider = provider(RawProvider::stayHere);
+        RawProvider provider = provider(RawProvider::waitForClose);
         OpenAiOptions options = options(provider.address("https"), new ProviderTimeouts(SHORT, LONG, LONG, LONG));
         OpenAiChatModel model = new OpenAiChatModel(options);
 
@@ -159,10 +159,10 @@ class OpenAiTimersTest {
         RawProvider provider = provider((it, socket) -> {
             RawProvider.readRequest(socket);
             RawProvider.send(socket, RawProvider.STREAM + RawProvider.chunk(WORD));
-            RawProvider.isThere(socket, SHORT.multipliedBy(3));
+            RawProvider.isOpen(socket, SHORT.multipliedBy(3));
             RawProvider.send(socket, RawProvider.chunk(WORD + END) + "0\r\n\r\n");
             sent.countDown();
-            it.stayHere(socket);
+            it.waitForClose(socket);
         });
         ChunkSink slow = new ChunkSink() {
             private boolean taken;
@@ -192,7 +192,7 @@ class OpenAiTimersTest {
             RawProvider.readRequest(socket);
             RawProvider.send(socket, beginning);
             if (heartbeat.isEmpty()) {
-                it.stayHere(socket);
+                it.waitForClose(socket);
             }
             beat(socket, heartbeat);
         });
@@ -204,12 +204,12 @@ class OpenAiTimersTest {
         assertThat(provider.ended().await(10, TimeUnit.SECONDS)).isTrue();
     }
 
-    /** Until the client has gone, which a write finds out. */
+    /** Sends pings until the client closes its connection, which makes a write fail. */
     private static void beat(Socket socket, String heartbeat) throws IOException {
-        while (RawProvider.isThere(socket, PACE)) {
+        while (RawProvider.isOpen(socket, PACE)) {
             RawProvider.send(socket, RawProvider.chunk(heartbeat));
         }
-        throw new IOException("the client has gone");
+        throw new IOException("the client has closed the connection");
     }
 
     private static void await(CountDownLatch latch) {

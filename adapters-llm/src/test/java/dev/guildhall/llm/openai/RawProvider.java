@@ -11,7 +11,7 @@ import java.time.Duration;
 import java.util.Locale;
 import java.util.concurrent.CountDownLatch;
 
-/** A provider on this machine that does with each connection what a test tells it to. */
+/** A provider that runs the script of a test on each connection. */
 final class RawProvider implements AutoCloseable {
     static final String STREAM =
             "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nTransfer-Encoding: chunked\r\n\r\n";
@@ -21,7 +21,7 @@ final class RawProvider implements AutoCloseable {
     private final CountDownLatch reached = new CountDownLatch(1);
     private final CountDownLatch ended = new CountDownLatch(1);
 
-    /** What is done with a connection. */
+    /** Serves one connection. */
     interface Script {
         void serve(RawProvider provider, Socket socket) throws IOException;
     }
@@ -54,21 +54,21 @@ final class RawProvider implements AutoCloseable {
         }
     }
 
-    /** Says that the client has come as far as the test wants it, and then nothing more. */
-    void stayHere(Socket socket) throws IOException {
+    /** Reports that the client has reached the state of the test, then sends nothing and waits for the client to close. */
+    void waitForClose(Socket socket) throws IOException {
         reached.countDown();
-        while (isThere(socket, Duration.ZERO)) {
+        while (isOpen(socket, Duration.ZERO)) {
             reached.countDown();
         }
         ended.countDown();
     }
 
     /**
-     * Whether the client is still there.
+     * Whether the client has kept the connection open.
      *
-     * @param wait how long it is waited for that it goes; zero means for ever
+     * @param wait how long to wait for the client to close; zero means without a limit
      */
-    static boolean isThere(Socket socket, Duration wait) throws IOException {
+    static boolean isOpen(Socket socket, Duration wait) throws IOException {
         socket.setSoTimeout((int) wait.toMillis());
         try {
             return socket.getInputStream().read() >= 0;
@@ -106,7 +106,7 @@ final class RawProvider implements AutoCloseable {
         return reached;
     }
 
-    /** Counted down when a client has gone. */
+    /** Counted down when a client has closed its connection. */
     CountDownLatch ended() {
         return ended;
     }

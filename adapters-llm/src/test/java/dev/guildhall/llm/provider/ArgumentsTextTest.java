@@ -12,7 +12,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class ArgumentsTextTest {
     @ParameterizedTest
     @ValueSource(strings = {"", "  ", "{}", "null"})
-    void nothing_is_an_empty_object(String text) {
+    void blank_arguments_are_an_empty_object(String text) {
         assertThat(ArgumentsText.parse(text)).isEqualTo(new ToolArguments.Parsed(Map.of()));
     }
 
@@ -24,7 +24,7 @@ class ArgumentsTextTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"[1]", "\"text\"", "{\"a\":", "{a:1}", "{} {}", "nonsense"})
-    void anything_else_is_malformed_with_words_for_the_model(String text) {
+    void anything_else_is_malformed_with_a_message_for_the_model(String text) {
         ToolArguments arguments = ArgumentsText.parse(text);
 
         assertThat(arguments).isInstanceOfSatisfying(ToolArguments.Malformed.class, malformed -> {
@@ -34,7 +34,7 @@ class ArgumentsTextTest {
     }
 
     @Test
-    void broken_json_is_told_with_its_place_and_without_words_of_the_parser() {
+    void malformed_json_is_reported_with_its_place_and_without_the_message_of_the_parser() {
         ToolArguments arguments = ArgumentsText.parse("{\"a\": 1,\n \"b\": oops}");
 
         assertThat(arguments)

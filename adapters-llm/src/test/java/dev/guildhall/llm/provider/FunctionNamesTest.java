@@ -22,7 +22,7 @@ class FunctionNamesTest {
     }
 
     @Test
-    void long_name_fits_and_comes_back() {
+    void long_name_is_shortened_and_restored() {
         String tool = "acme." + "x".repeat(120);
         WireNames names = names(tool, tool.substring(0, 124) + "y");
 
@@ -43,7 +43,7 @@ class FunctionNamesTest {
     }
 
     @Test
-    void invented_name_is_read_back_as_well_as_can_be() {
+    void invented_name_is_read_back_as_far_as_possible() {
         assertThat(names().toTool("builtin__dance")).isEqualTo("builtin.dance");
     }
 

@@ -31,7 +31,7 @@ class McpLineReaderTest {
         "one..,one|",
         ".,''",
     })
-    void lines_end_alike_however_they_end(String dotted, String lines) throws IOException {
+    void lines_are_the_same_with_every_line_ending(String dotted, String lines) throws IOException {
         for (String end : new String[] {"\n", "\r\n", "\r"}) {
             byte[] bytes = dotted.replace(".", end).getBytes(StandardCharsets.UTF_8);
 
@@ -42,7 +42,7 @@ class McpLineReaderTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"\uFEFFone\ntwo", "\uFEFFone\r\ntwo\r\n"})
-    void byte_order_mark_is_passed_over_however_it_comes(String text) throws IOException {
+    void byte_order_mark_is_ignored_however_it_is_split(String text) throws IOException {
         byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
 
         assertThat(read(new ByteArrayInputStream(bytes))).containsExactly("one", "two");
@@ -51,7 +51,7 @@ class McpLineReaderTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"one\r", "one\n", "one\r\n"})
-    void line_is_there_as_soon_as_its_end_is(String begun) throws IOException {
+    void line_is_read_as_soon_as_its_end_is_there(String begun) throws IOException {
         InputStream silent = new FilterInputStream(new ByteArrayInputStream(begun.getBytes(StandardCharsets.UTF_8))) {
             @Override
             public int read(byte[] into, int offset, int length) throws IOException {
