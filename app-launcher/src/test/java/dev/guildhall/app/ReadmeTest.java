@@ -2,7 +2,7 @@ package dev.guildhall.app;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.guildhall.app.config.Key;
+import dev.guildhall.app.config.SettingKey;
 import dev.guildhall.app.config.Settings;
 import dev.guildhall.ports.contract.Needs;
 import java.io.ByteArrayOutputStream;
@@ -204,8 +204,8 @@ class ReadmeTest {
     void every_setting_is_listed_with_its_default() throws IllegalAccessException {
         List<String> rows =
                 SETTINGS.lines().filter(line -> line.startsWith("| `")).toList();
-        for (Field field : Key.class.getFields()) {
-            if (field.get(null) instanceof Key key) {
+        for (Field field : SettingKey.class.getFields()) {
+            if (field.get(null) instanceof SettingKey key) {
                 assertThat(rows)
                         .as(key.name())
                         .filteredOn(row -> row.split(" \\| ")[0].contains("`" + key.name() + "`"))

@@ -4,6 +4,7 @@ import dev.guildhall.core.account.AccountRoles;
 import dev.guildhall.core.account.AccountSecurityService;
 import dev.guildhall.core.account.AccountService;
 import dev.guildhall.core.account.AccountSweep;
+import dev.guildhall.core.account.ActiveCalls;
 import dev.guildhall.core.account.AuditJournal;
 import dev.guildhall.core.account.GroupService;
 import dev.guildhall.core.account.GroupSuccession;
@@ -11,7 +12,6 @@ import dev.guildhall.core.account.HashingBulkhead;
 import dev.guildhall.core.account.IdentityLinks;
 import dev.guildhall.core.account.OAuthSignInService;
 import dev.guildhall.core.account.OAuthStates;
-import dev.guildhall.core.account.OpenCalls;
 import dev.guildhall.core.account.PasswordCheck;
 import dev.guildhall.core.account.ProfileService;
 import dev.guildhall.core.account.Reauthentication;
@@ -98,7 +98,7 @@ final class Wiring {
     private final Permissions permissions;
     private final SessionService.Sources sources;
     private final AuditJournal journal;
-    private final OpenCalls calls;
+    private final ActiveCalls calls;
     private final SessionService sessions;
     private final PasswordCheck passwords;
     private final Optional<Embedder> embedder;
@@ -135,7 +135,7 @@ final class Wiring {
         permissions = new Permissions(parts.adminEmails);
         queue = new TaskWiring(parts, ids, permissions);
         sources = new SessionService.Sources(clock, ids, parts.secrets);
-        calls = new OpenCalls(clock, stores, permissions);
+        calls = new ActiveCalls(clock, stores, permissions);
         journal = new AuditJournal(clock, ids, stores.audit());
         sessions = new SessionService(
                 sources, stores, journal, parts.accessTokensOrDefault(), permissions, calls, limits.account());
@@ -220,7 +220,7 @@ final class Wiring {
         backgroundTasks.addAll(web.background());
         backgroundTasks.add(new Housekeeping(
                 parts.ticker(),
-                OpenCalls.EVERY,
+                ActiveCalls.EVERY,
                 new Housekeeping.Job("the check of the sessions of open calls", calls::check)));
         backgroundTasks.add(new Housekeeping(
                 parts.ticker(),

@@ -5,7 +5,7 @@ import dev.guildhall.http.json.Json;
 import dev.guildhall.ports.agent.AgentReply;
 import dev.guildhall.ports.agent.ChatEntry;
 import dev.guildhall.ports.agent.Conversation;
-import dev.guildhall.ports.agent.Ending;
+import dev.guildhall.ports.agent.IncompleteReason;
 import dev.guildhall.ports.agent.ToolUse;
 import dev.guildhall.ports.completion.Usage;
 import dev.guildhall.ports.tool.ToolOutcome;
@@ -32,7 +32,7 @@ public final class AgentJson {
                     entry.content(),
                     Json.timestamp(entry.timestamp()),
                     entry.toolUses().stream().map(ToolCallJson::of).toList(),
-                    entry.ended().map(Ending::wireName).orElse(null));
+                    entry.ended().map(IncompleteReason::wireName).orElse(null));
         }
     }
 

@@ -43,7 +43,7 @@ public final class TaskRoutes {
     private void submit(Exchange exchange) {
         Optional<IdempotencyKey> key = exchange.idempotencyKey();
         TaskSpec spec = TaskReaders.spec(exchange.body());
-        Optional<Preference> preference = Preference.of(exchange);
+        Optional<PreferHeader> preference = PreferHeader.of(exchange);
         if (preference.isPresent()) {
             exchange.countAsStream();
         }
@@ -52,7 +52,7 @@ public final class TaskRoutes {
             exchange.header("Idempotency-Replayed", "true");
         }
         preference.ifPresent(wish -> wish.applied(exchange));
-        Duration atMost = preference.map(Preference::atMost).orElse(Duration.ZERO);
+        Duration atMost = preference.map(PreferHeader::atMost).orElse(Duration.ZERO);
         answer(exchange, waits.ended(exchange, submitted.task(), atMost));
     }
 

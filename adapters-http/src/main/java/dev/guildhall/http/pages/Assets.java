@@ -15,21 +15,21 @@ import java.util.zip.GZIPOutputStream;
 /** The files that the pages load: their own, those of libraries, and the icons. Thread-safe. */
 final class Assets {
     /** The libraries, with the versions that the build has. */
-    private static final List<Library> LIBRARIES = List.of(
-            Library.npm("lit", "3.3.3"),
-            Library.npm("lit-html", "3.3.3"),
-            Library.npm("lit-element", "4.2.2"),
-            Library.npm("reactive-element", "2.1.2"),
-            Library.npm("marked", "17.0.5"),
-            Library.npm("dompurify", "3.4.15"),
-            Library.npm("highlight.js", "11.11.1"),
-            Library.npm("inter", "5.2.5"),
-            Library.webJar("chart.js", "4.5.1"));
+    private static final List<PageLibrary> LIBRARIES = List.of(
+            PageLibrary.npm("lit", "3.3.3"),
+            PageLibrary.npm("lit-html", "3.3.3"),
+            PageLibrary.npm("lit-element", "4.2.2"),
+            PageLibrary.npm("reactive-element", "2.1.2"),
+            PageLibrary.npm("marked", "17.0.5"),
+            PageLibrary.npm("dompurify", "3.4.15"),
+            PageLibrary.npm("highlight.js", "11.11.1"),
+            PageLibrary.npm("inter", "5.2.5"),
+            PageLibrary.webJar("chart.js", "4.5.1"));
 
-    private static final Library ICON_FILES = Library.webJar("lucide-static", "0.468.0");
+    private static final PageLibrary ICON_FILES = PageLibrary.webJar("lucide-static", "0.468.0");
 
-    private static final Map<String, Library> BY_NAME =
-            LIBRARIES.stream().collect(Collectors.toMap(Library::name, Function.identity()));
+    private static final Map<String, PageLibrary> BY_NAME =
+            LIBRARIES.stream().collect(Collectors.toMap(PageLibrary::name, Function.identity()));
     private static final Pattern OWN = Pattern.compile("[a-z0-9][a-z0-9-]*(/[a-z0-9][a-z0-9-]*)*\\.(js|css|svg|png)");
     private static final String LIBRARY = "lib/";
     private static final String ICONS = "icons.svg";

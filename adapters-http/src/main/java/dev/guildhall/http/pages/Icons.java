@@ -12,7 +12,7 @@ final class Icons {
     private Icons() {}
 
     /** Builds the file from the icons that {@code icons.txt} names, one name in each line. */
-    static byte[] sprite(Library icons) {
+    static byte[] sprite(PageLibrary icons) {
         StringBuilder sprite = new StringBuilder("<svg xmlns=\"http://www.w3.org/2000/svg\">");
         ClassPath.text(LIST)
                 .lines()
@@ -27,7 +27,7 @@ final class Icons {
         return sprite.append("</svg>").toString().getBytes(StandardCharsets.UTF_8);
     }
 
-    private static String body(Library icons, String name) {
+    private static String body(PageLibrary icons, String name) {
         byte[] file = icons.file("icons/" + name + ".svg")
                 .orElseThrow(() -> new IllegalStateException("there is no icon " + name));
         Matcher body = BODY.matcher(new String(file, StandardCharsets.UTF_8));

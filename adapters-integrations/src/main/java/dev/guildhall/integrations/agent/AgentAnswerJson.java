@@ -9,7 +9,7 @@ import dev.guildhall.ports.agent.AgentTrace;
 import dev.guildhall.ports.agent.Chat;
 import dev.guildhall.ports.agent.ChatEntry;
 import dev.guildhall.ports.agent.Conversation;
-import dev.guildhall.ports.agent.Ending;
+import dev.guildhall.ports.agent.IncompleteReason;
 import dev.guildhall.ports.agent.Speaker;
 import dev.guildhall.ports.agent.ToolUse;
 import dev.guildhall.ports.agenttask.AgentTask;
@@ -56,7 +56,7 @@ final class AgentAnswerJson {
                 json.text("content"),
                 uses,
                 json.time("timestamp"),
-                json.optionalText("ended").map(Ending::fromWire));
+                json.optionalText("ended").map(IncompleteReason::fromWire));
     }
 
     /** A call with its result; of a failure only the message is known. */

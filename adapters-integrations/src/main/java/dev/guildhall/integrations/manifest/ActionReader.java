@@ -22,10 +22,10 @@ import java.util.Optional;
 
 /** Reads an action of a manifest. */
 final class ActionReader {
-    private final ApiFrame frame;
+    private final SharedActionSettings frame;
     private final ManifestFaults faults;
 
-    ActionReader(ApiFrame frame, ManifestFaults faults) {
+    ActionReader(SharedActionSettings frame, ManifestFaults faults) {
         this.frame = frame;
         this.faults = faults;
     }

@@ -33,7 +33,8 @@ final class HttpReader {
             headers.refuse(name, "headers", faults);
         }
         AnswerRules answers = ActionReader.rules(manifest, AnswerRules.plain());
-        ApiFrame frame = new ApiFrame(head.integration().name(), head.version(), head.auth(), headers, answers, schema);
+        SharedActionSettings frame = new SharedActionSettings(
+                head.integration().name(), head.version(), head.auth(), headers, answers, schema);
         Tools tools = manifest.has("openapi")
                 ? new OpenApiReader(frame, faults).read(file, manifest.path("openapi"))
                 : new Tools(actions(manifest, frame), Optional.empty());
@@ -59,7 +60,7 @@ final class HttpReader {
      */
     record Tools(List<HttpAction> actions, Optional<String> server) {}
 
-    private List<HttpAction> actions(JsonNode manifest, ApiFrame frame) {
+    private List<HttpAction> actions(JsonNode manifest, SharedActionSettings frame) {
         ActionReader reader = new ActionReader(frame, faults);
         List<HttpAction> actions = new ArrayList<>();
         manifest.path("actions")

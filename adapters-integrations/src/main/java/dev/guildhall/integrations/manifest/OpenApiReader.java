@@ -15,10 +15,10 @@ final class OpenApiReader {
     private static final System.Logger LOG = System.getLogger(OpenApiReader.class.getName());
     private static final String PATH = "openapi";
 
-    private final ApiFrame frame;
+    private final SharedActionSettings frame;
     private final ManifestFaults faults;
 
-    OpenApiReader(ApiFrame frame, ManifestFaults faults) {
+    OpenApiReader(SharedActionSettings frame, ManifestFaults faults) {
         this.frame = frame;
         this.faults = faults;
     }

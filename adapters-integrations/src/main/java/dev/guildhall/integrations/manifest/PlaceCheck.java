@@ -10,10 +10,10 @@ import java.util.TreeSet;
 
 /** Checks that every parameter of an action has a position of its own. */
 final class PlaceCheck {
-    private final ApiFrame frame;
+    private final SharedActionSettings frame;
     private final ManifestFaults faults;
 
-    PlaceCheck(ApiFrame frame, ManifestFaults faults) {
+    PlaceCheck(SharedActionSettings frame, ManifestFaults faults) {
         this.frame = frame;
         this.faults = faults;
     }

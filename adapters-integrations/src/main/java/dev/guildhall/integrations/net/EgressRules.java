@@ -74,13 +74,13 @@ public final class EgressRules {
      * @param name the host of the request; the address as text when it has no name
      */
     boolean allow(String name, InetAddress address, int port) {
-        return !PrivateAddresses.holds(address)
+        return !PrivateAddressRanges.holds(address)
                 || allowed.stream().anyMatch(entry -> entry.covers(port) && entry.matches(name, address));
     }
 
     /** Whether some port of that address may be connected to; asked before the port is known. */
     boolean mayAllow(String name, InetAddress address) {
-        return !PrivateAddresses.holds(address) || allowed.stream().anyMatch(entry -> entry.matches(name, address));
+        return !PrivateAddressRanges.holds(address) || allowed.stream().anyMatch(entry -> entry.matches(name, address));
     }
 
     private static List<String> entries(String list) {

@@ -22,7 +22,7 @@ final class PdfText extends PDFTextStripper {
     }
 
     static Extracted of(SourceDocument content, int maxCharacters) {
-        OneFont.install();
+        FallbackFontMapper.install();
         try (PDDocument document = new BoundedPdf(content.bytes()).parse()) {
             ReadableText text = new ReadableText(maxCharacters);
             boolean whole = read(document, text);

@@ -205,7 +205,7 @@ class PdfTextTest {
     }
 
     private static PDDocument document(int pages) throws IOException {
-        OneFont.install();
+        FallbackFontMapper.install();
         PDDocument document = new PDDocument();
         document.getDocumentInformation().setTitle("A title");
         for (int i = 1; i <= pages; i++) {

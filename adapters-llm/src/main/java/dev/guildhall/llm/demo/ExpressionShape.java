@@ -9,10 +9,10 @@ final class ExpressionShape {
     private ExpressionShape() {}
 
     /** The longest well-formed part with at least one operation; empty when there is none. */
-    static List<Sign> longest(List<Sign> run) {
-        List<Sign> best = List.of();
+    static List<ArithmeticToken> longest(List<ArithmeticToken> run) {
+        List<ArithmeticToken> best = List.of();
         for (int from = 0; from < run.size() && run.size() - from > best.size(); from++) {
-            List<Sign> candidate = run.subList(from, endOfExpression(run, from));
+            List<ArithmeticToken> candidate = run.subList(from, endOfExpression(run, from));
             if (candidate.size() > best.size() && isWorthIt(candidate)) {
                 best = candidate;
             }
@@ -20,19 +20,20 @@ final class ExpressionShape {
         return List.copyOf(best);
     }
 
-    private static boolean isWorthIt(List<Sign> signs) {
-        long numbers =
-                signs.stream().filter(sign -> sign.kind() == Sign.Kind.NUMBER).count();
-        return numbers >= 2 || signs.stream().anyMatch(sign -> sign.kind() == Sign.Kind.ROOT);
+    private static boolean isWorthIt(List<ArithmeticToken> signs) {
+        long numbers = signs.stream()
+                .filter(sign -> sign.kind() == ArithmeticToken.Kind.NUMBER)
+                .count();
+        return numbers >= 2 || signs.stream().anyMatch(sign -> sign.kind() == ArithmeticToken.Kind.ROOT);
     }
 
     /** The end of the longest expression that begins at this index; the index itself when there is none. */
-    private static int endOfExpression(List<Sign> run, int from) {
-        Deque<Sign> brackets = new ArrayDeque<>();
+    private static int endOfExpression(List<ArithmeticToken> run, int from) {
+        Deque<ArithmeticToken> brackets = new ArrayDeque<>();
         boolean wantsOperand = true;
         int end = from;
         for (int i = from; i < run.size(); i++) {
-            Sign sign = run.get(i);
+            ArithmeticToken sign = run.get(i);
             if (!fits(run, i, wantsOperand, brackets.isEmpty())) {
                 break;
             }
@@ -48,8 +49,8 @@ final class ExpressionShape {
         return end;
     }
 
-    private static boolean fits(List<Sign> run, int place, boolean wantsOperand, boolean outside) {
-        Sign sign = run.get(place);
+    private static boolean fits(List<ArithmeticToken> run, int place, boolean wantsOperand, boolean outside) {
+        ArithmeticToken sign = run.get(place);
         return switch (sign.kind()) {
             case NUMBER, OPEN, ROOT -> wantsOperand;
             case CLOSE -> !wantsOperand && !outside;
@@ -59,11 +60,11 @@ final class ExpressionShape {
     }
 
     /** Whether a minus directly precedes its number; a minus before a blank marks an item of a list. */
-    private static boolean isUnaryMinus(List<Sign> run, int place) {
+    private static boolean isUnaryMinus(List<ArithmeticToken> run, int place) {
         return run.get(place).text().equals("-")
                 && place + 1 < run.size()
                 && run.get(place + 1).start() == run.get(place).end()
-                && run.get(place + 1).kind() != Sign.Kind.WEAK
-                && run.get(place + 1).kind() != Sign.Kind.STRONG;
+                && run.get(place + 1).kind() != ArithmeticToken.Kind.WEAK
+                && run.get(place + 1).kind() != ArithmeticToken.Kind.STRONG;
     }
 }

@@ -25,9 +25,9 @@ final class SpokenArithmetic {
     /** The expressions of a text in the order of the text, without blanks, for example {@code 12*12}. */
     static List<String> in(String text) {
         List<String> found = new ArrayList<>();
-        List<Sign> run = new ArrayList<>();
-        for (Sign sign : Sign.read(text)) {
-            if (sign.kind() == Sign.Kind.OTHER) {
+        List<ArithmeticToken> run = new ArrayList<>();
+        for (ArithmeticToken sign : ArithmeticToken.read(text)) {
+            if (sign.kind() == ArithmeticToken.Kind.OTHER) {
                 expression(text, run).ifPresent(found::add);
                 run.clear();
             } else {
@@ -37,11 +37,11 @@ final class SpokenArithmetic {
         return found;
     }
 
-    private static Optional<String> expression(String text, List<Sign> run) {
+    private static Optional<String> expression(String text, List<ArithmeticToken> run) {
         if (run.size() > MOST_SIGNS) {
             return Optional.empty();
         }
-        List<Sign> signs = ExpressionShape.longest(run);
+        List<ArithmeticToken> signs = ExpressionShape.longest(run);
         if (signs.isEmpty() || looksLikeAPhone(signs)) {
             return Optional.empty();
         }
@@ -49,7 +49,7 @@ final class SpokenArithmetic {
         return strong || isAskedFor(text, signs) ? Optional.of(joined(signs)) : Optional.empty();
     }
 
-    private static boolean isAskedFor(String text, List<Sign> signs) {
+    private static boolean isAskedFor(String text, List<ArithmeticToken> signs) {
         String before = text.substring(0, signs.getFirst().start());
         String behind = text.substring(signs.getLast().end());
         if (COMMAND.matcher(text).find() || ASKED_BEFORE.matcher(before).find()) {
@@ -61,7 +61,7 @@ final class SpokenArithmetic {
     }
 
     /** Groups of digits with two or more hyphens: a telephone or card number, an ISBN, a date. */
-    private static boolean looksLikeAPhone(List<Sign> signs) {
+    private static boolean looksLikeAPhone(List<ArithmeticToken> signs) {
         long hyphens = signs.stream().filter(sign -> sign.text().equals("-")).count();
         return hyphens >= 2
                 && digits(signs) >= PHONE_DIGITS
@@ -70,11 +70,11 @@ final class SpokenArithmetic {
                         == joined(signs).length();
     }
 
-    private static long digits(List<Sign> signs) {
+    private static long digits(List<ArithmeticToken> signs) {
         return joined(signs).chars().filter(Character::isDigit).count();
     }
 
-    private static String joined(List<Sign> signs) {
+    private static String joined(List<ArithmeticToken> signs) {
         StringBuilder joined = new StringBuilder();
         signs.forEach(sign -> joined.append(sign.text()));
         return joined.toString();

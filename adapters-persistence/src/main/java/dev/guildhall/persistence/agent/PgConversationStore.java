@@ -8,7 +8,7 @@ import dev.guildhall.ports.agent.AgentMode;
 import dev.guildhall.ports.agent.Chat;
 import dev.guildhall.ports.agent.ChatEntry;
 import dev.guildhall.ports.agent.ConversationStore;
-import dev.guildhall.ports.agent.Ending;
+import dev.guildhall.ports.agent.IncompleteReason;
 import dev.guildhall.ports.agent.Speaker;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -129,7 +129,7 @@ public final class PgConversationStore implements ConversationStore {
     }
 
     private static @Nullable String ended(ChatEntry entry) {
-        return entry.ended().map(Ending::wireName).orElse(null);
+        return entry.ended().map(IncompleteReason::wireName).orElse(null);
     }
 
     /** The chat is held first, as by all who write or delete it, so that none of them waits for another in a ring. */
@@ -221,6 +221,6 @@ public final class PgConversationStore implements ConversationStore {
                 row.getString("content"),
                 ToolUsesJson.read(row.getString("tool_uses")),
                 Rows.instant(row, "said_at"),
-                Optional.ofNullable(row.getString("ended")).map(Ending::fromWire));
+                Optional.ofNullable(row.getString("ended")).map(IncompleteReason::fromWire));
     }
 }

@@ -265,7 +265,7 @@ final class TaskAdmission {
     /** Empty when there is no room, or none is known of. */
     private Optional<EnqueueBatch.Insertion> insert(Handle handle, String sql, EnqueueBatch batch, long capacity) {
         List<NewTask> tasks = batch.tasks();
-        TaskFlows flows = TaskFlows.of(tasks);
+        FairQueueFlows flows = FairQueueFlows.of(tasks);
         var query = handle.createQuery(sql)
                 .bind("external", UserId.EXTERNAL)
                 .bind("users", accounts(tasks))
@@ -328,7 +328,8 @@ final class TaskAdmission {
                 .one();
     }
 
-    private static EnqueueBatch.Insertion read(ResultSet row, EnqueueBatch batch, TaskFlows flows) throws SQLException {
+    private static EnqueueBatch.Insertion read(ResultSet row, EnqueueBatch batch, FairQueueFlows flows)
+            throws SQLException {
         Integer[] states = (Integer[]) row.getArray("states").getArray();
         Long[] places = (Long[]) row.getArray("places").getArray();
         boolean isNodeAlive = row.getBoolean("is_node_alive");

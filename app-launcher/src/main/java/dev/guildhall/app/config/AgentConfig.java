@@ -20,13 +20,15 @@ public record AgentConfig(
     }
 
     static AgentConfig of(Settings settings) {
-        Map<String, Integer> tokens =
-                settings.get(Key.AGENT_CONTEXT_TOKENS).map(ContextPlan::parse).orElse(Map.of());
+        Map<String, Integer> tokens = settings.get(SettingKey.AGENT_CONTEXT_TOKENS)
+                .map(ContextPlan::parse)
+                .orElse(Map.of());
         return new AgentConfig(
                 Optional.ofNullable(tokens.get(ContextPlan.ANY)),
                 tokens.entrySet().stream()
                         .filter(entry -> !entry.getKey().equals(ContextPlan.ANY))
                         .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue)),
-                FactExtraction.valueOf(settings.require(Key.MEMORY_EXTRACTION).toUpperCase(Locale.ROOT)));
+                FactExtraction.valueOf(
+                        settings.require(SettingKey.MEMORY_EXTRACTION).toUpperCase(Locale.ROOT)));
     }
 }

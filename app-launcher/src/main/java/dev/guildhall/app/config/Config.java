@@ -138,14 +138,14 @@ public record Config(
      */
     public static Config of(Settings settings, Map<String, String> environment) {
         return new Config(
-                settings.require(Key.HOST),
-                Integer.parseInt(settings.require(Key.PORT)),
+                settings.require(SettingKey.HOST),
+                Integer.parseInt(settings.require(SettingKey.PORT)),
                 services(settings),
                 ownPorts(settings),
-                settings.get(Key.PUBLIC_URL).map(Config::withoutSlash),
+                settings.get(SettingKey.PUBLIC_URL).map(Config::withoutSlash),
                 database(settings),
                 dataDir(settings),
-                settings.get(Key.SECRET_KEY),
+                settings.get(SettingKey.SECRET_KEY),
                 emails(settings),
                 OAuthConfig.of(settings),
                 IntegrationConfig.of(settings, dataDir(settings), environment),
@@ -154,12 +154,13 @@ public record Config(
                 AgentConfig.of(settings),
                 RemoteAgentConfig.of(settings, services(settings)),
                 new Queue(
-                        Long.parseLong(settings.require(Key.QUEUE_CAPACITY)),
-                        Integer.parseInt(settings.require(Key.WORKERS))),
+                        Long.parseLong(settings.require(SettingKey.QUEUE_CAPACITY)),
+                        Integer.parseInt(settings.require(SettingKey.WORKERS))),
                 RunConfig.of(settings, dataDir(settings), environment),
                 limits(settings),
-                EgressRules.parse(settings.get(Key.EGRESS_ALLOW).orElse("")).withoutRedirectsInside(),
-                EgressRules.parse(settings.get(Key.FETCH_ALLOW).orElse("")),
+                EgressRules.parse(settings.get(SettingKey.EGRESS_ALLOW).orElse(""))
+                        .withoutRedirectsInside(),
+                EgressRules.parse(settings.get(SettingKey.FETCH_ALLOW).orElse("")),
                 tokens(settings),
                 TokenIssuerConfig.of(settings),
                 TracesConfig.of(environment),
@@ -168,28 +169,28 @@ public record Config(
     }
 
     private static Set<String> allowedOrigins(Settings settings) {
-        return settings.get(Key.ALLOWED_ORIGINS).map(Kind::split).orElse(List.of()).stream()
+        return settings.get(SettingKey.ALLOWED_ORIGINS).map(SettingType::split).orElse(List.of()).stream()
                 .flatMap(origin -> CrossOriginProtection.origin(origin).stream())
                 .collect(Collectors.toUnmodifiableSet());
     }
 
     private static ServerLimits server(Settings settings) {
         return new ServerLimits(
-                Integer.parseInt(settings.require(Key.STREAMS_PER_USER)),
-                Integer.parseInt(settings.require(Key.CONNECTIONS_PER_ADDRESS)),
+                Integer.parseInt(settings.require(SettingKey.STREAMS_PER_USER)),
+                Integer.parseInt(settings.require(SettingKey.CONNECTIONS_PER_ADDRESS)),
                 ServerLimits.DEFAULT.memory(),
                 ServerLimits.DEFAULT.bodyTimeout(),
                 new ServerLimits.Stop(
-                        Duration.ofSeconds(Integer.parseInt(settings.require(Key.STOP_DELAY))),
+                        Duration.ofSeconds(Integer.parseInt(settings.require(SettingKey.STOP_DELAY))),
                         ServerLimits.Stop.DEFAULT.silence(),
-                        Duration.ofSeconds(Integer.parseInt(settings.require(Key.STOP_TIMEOUT)))));
+                        Duration.ofSeconds(Integer.parseInt(settings.require(SettingKey.STOP_TIMEOUT)))));
     }
 
     private static Set<Service> services(Settings settings) {
-        String names = settings.require(Key.SERVICES);
+        String names = settings.require(SettingKey.SERVICES);
         return names.equals("all")
                 ? EnumSet.allOf(Service.class)
-                : Kind.split(names).stream()
+                : SettingType.split(names).stream()
                         .flatMap(name -> Service.fromWire(name).stream())
                         .collect(Collectors.toCollection(() -> EnumSet.noneOf(Service.class)));
     }
@@ -197,19 +198,20 @@ public record Config(
     private static Map<Service, Integer> ownPorts(Settings settings) {
         Map<Service, Integer> ports = new EnumMap<>(Service.class);
         for (Service service : Service.values()) {
-            settings.get(Key.portOf(service.wireName())).ifPresent(port -> ports.put(service, Integer.valueOf(port)));
+            settings.get(SettingKey.portOf(service.wireName()))
+                    .ifPresent(port -> ports.put(service, Integer.valueOf(port)));
         }
         return ports;
     }
 
     private static Database database(Settings settings) {
-        return settings.get(Key.DATABASE_URL)
+        return settings.get(SettingKey.DATABASE_URL)
                 .<Database>map(url -> url.equals("memory") ? new Database.Memory() : new Database.External(url))
                 .orElseGet(Database.Embedded::new);
     }
 
     private static Path dataDir(Settings settings) {
-        return path(settings.require(Key.DATA_DIR));
+        return path(settings.require(SettingKey.DATA_DIR));
     }
 
     /** A path in which a tilde stands for the user's home directory. */
@@ -221,26 +223,27 @@ public record Config(
     }
 
     private static Set<Email> emails(Settings settings) {
-        return settings.get(Key.ADMIN_EMAILS).map(Kind::split).orElse(List.of()).stream()
+        return settings.get(SettingKey.ADMIN_EMAILS).map(SettingType::split).orElse(List.of()).stream()
                 .map(Email::new)
                 .collect(Collectors.toUnmodifiableSet());
     }
 
     private static Limits limits(Settings settings) {
-        List<AddressRange> proxies = settings.get(Key.TRUSTED_PROXIES).map(Kind::split).orElse(List.of()).stream()
-                .flatMap(range -> AddressRange.parse(range).stream())
-                .toList();
+        List<AddressRange> proxies =
+                settings.get(SettingKey.TRUSTED_PROXIES).map(SettingType::split).orElse(List.of()).stream()
+                        .flatMap(range -> AddressRange.parse(range).stream())
+                        .toList();
         return new Limits(
-                new RateLimit(Integer.parseInt(settings.require(Key.RATE_LIMIT))),
-                new RateLimit(Integer.parseInt(settings.require(Key.SIGN_IN_LIMIT))),
+                new RateLimit(Integer.parseInt(settings.require(SettingKey.RATE_LIMIT))),
+                new RateLimit(Integer.parseInt(settings.require(SettingKey.SIGN_IN_LIMIT))),
                 proxies);
     }
 
     private static Tokens tokens(Settings settings) {
         return new Tokens(
-                Duration.ofSeconds(Integer.parseInt(settings.require(Key.ACCESS_TOKEN_LIFE))),
-                Duration.ofSeconds(Integer.parseInt(settings.require(Key.REFRESH_GRACE))),
-                Duration.ofDays(Integer.parseInt(settings.require(Key.SIGNING_KEY_DAYS))));
+                Duration.ofSeconds(Integer.parseInt(settings.require(SettingKey.ACCESS_TOKEN_LIFE))),
+                Duration.ofSeconds(Integer.parseInt(settings.require(SettingKey.REFRESH_GRACE))),
+                Duration.ofDays(Integer.parseInt(settings.require(SettingKey.SIGNING_KEY_DAYS))));
     }
 
     static String withoutSlash(String address) {

@@ -24,7 +24,7 @@ final class ContextPlan {
 
     /** The fault of a plan; empty when it is valid. */
     static Optional<String> fault(String plan) {
-        List<String> parts = Kind.split(plan);
+        List<String> parts = SettingType.split(plan);
         List<String> models = new ArrayList<>();
         for (String part : parts) {
             String model = model(part);
@@ -42,7 +42,7 @@ final class ContextPlan {
     /** The sizes by model. */
     static Map<String, Integer> parse(String plan) {
         Map<String, Integer> tokens = new LinkedHashMap<>();
-        Kind.split(plan).forEach(part -> tokens.put(model(part), Integer.valueOf(number(part))));
+        SettingType.split(plan).forEach(part -> tokens.put(model(part), Integer.valueOf(number(part))));
         return tokens;
     }
 

@@ -21,7 +21,7 @@ public record EmbeddingConfig(Source source, String model) {
 
     static EmbeddingConfig of(Settings settings) {
         return new EmbeddingConfig(
-                Source.valueOf(settings.require(Key.EMBEDDINGS).toUpperCase(Locale.ROOT)),
-                settings.require(Key.EMBEDDINGS_MODEL));
+                Source.valueOf(settings.require(SettingKey.EMBEDDINGS).toUpperCase(Locale.ROOT)),
+                settings.require(SettingKey.EMBEDDINGS_MODEL));
     }
 }

@@ -17,8 +17,9 @@ public record IntegrationConfig(Path directory, Map<String, String> variables) {
     }
 
     static IntegrationConfig of(Settings settings, Path dataDir, Map<String, String> environment) {
-        Path directory =
-                settings.get(Key.INTEGRATIONS_DIR).map(Config::path).orElseGet(() -> dataDir.resolve(BELOW_DATA));
+        Path directory = settings.get(SettingKey.INTEGRATIONS_DIR)
+                .map(Config::path)
+                .orElseGet(() -> dataDir.resolve(BELOW_DATA));
         return new IntegrationConfig(directory, IntegrationKeys.variables(settings, environment));
     }
 

@@ -19,18 +19,18 @@ final class IntegrationKeys {
     private IntegrationKeys() {}
 
     /** The key of that name; empty when it is not one of these. */
-    static Optional<Key> find(String name) {
+    static Optional<SettingKey> find(String name) {
         Matcher matcher = FORM.matcher(name);
         return matcher.matches()
-                ? Optional.of(new Key(name, kind(matcher.group(1)), Optional.empty()))
+                ? Optional.of(new SettingKey(name, kind(matcher.group(1)), Optional.empty()))
                 : Optional.empty();
     }
 
-    private static Kind kind(String part) {
+    private static SettingType kind(String part) {
         if (!SHOWN.contains(part)) {
-            return Kind.SECRET;
+            return SettingType.SECRET;
         }
-        return part.equals("URL") ? Kind.URL : Kind.TEXT;
+        return part.equals("URL") ? SettingType.URL : SettingType.TEXT;
     }
 
     /** The values for references in manifests: the environment, and the settings in the file. */

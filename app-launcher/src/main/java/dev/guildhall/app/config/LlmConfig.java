@@ -83,7 +83,7 @@ public record LlmConfig(
 
     static LlmConfig of(Settings settings, Map<String, String> environment) {
         LlmProvider provider =
-                LlmProvider.fromWire(settings.require(Key.LLM_PROVIDER)).orElseThrow();
+                LlmProvider.fromWire(settings.require(SettingKey.LLM_PROVIDER)).orElseThrow();
         Map<LlmProvider, Access> access = new EnumMap<>(LlmProvider.class);
         for (LlmProvider each : LlmProvider.values()) {
             access.put(each, access(each, each == provider ? Optional.of(settings) : Optional.empty(), environment));
@@ -91,37 +91,37 @@ public record LlmConfig(
         return new LlmConfig(
                 provider,
                 access,
-                settings.get(Key.LLM_FALLBACKS)
+                settings.get(SettingKey.LLM_FALLBACKS)
                         .map(plan -> FallbackPlan.parse(plan, provider))
                         .orElse(Map.of()),
                 new Timeouts(
-                        seconds(settings, Key.LLM_FIRST_TOKEN_TIMEOUT),
-                        seconds(settings, Key.LLM_ANSWER_TIMEOUT),
-                        seconds(settings, Key.LLM_IDLE_TIMEOUT).orElseThrow(),
-                        seconds(settings, Key.LLM_TOTAL_TIMEOUT).orElseThrow()),
+                        seconds(settings, SettingKey.LLM_FIRST_TOKEN_TIMEOUT),
+                        seconds(settings, SettingKey.LLM_ANSWER_TIMEOUT),
+                        seconds(settings, SettingKey.LLM_IDLE_TIMEOUT).orElseThrow(),
+                        seconds(settings, SettingKey.LLM_TOTAL_TIMEOUT).orElseThrow()),
                 new AtOnce(
-                        Integer.parseInt(settings.require(Key.LLM_CONCURRENCY)),
-                        Integer.parseInt(settings.require(Key.LLM_CONCURRENCY_PER_USER))),
-                new RateLimit(Integer.parseInt(settings.require(Key.TOKEN_LIMIT))));
+                        Integer.parseInt(settings.require(SettingKey.LLM_CONCURRENCY)),
+                        Integer.parseInt(settings.require(SettingKey.LLM_CONCURRENCY_PER_USER))),
+                new RateLimit(Integer.parseInt(settings.require(SettingKey.TOKEN_LIMIT))));
     }
 
     /** Guildhall's own keys apply to the first provider; the variables of a provider's own tools to that provider. */
     private static Access access(LlmProvider provider, Optional<Settings> own, Map<String, String> environment) {
-        String baseUrl = own.flatMap(settings -> settings.get(Key.LLM_BASE_URL))
+        String baseUrl = own.flatMap(settings -> settings.get(SettingKey.LLM_BASE_URL))
                 .or(() -> variable(provider, "BASE_URL", environment))
                 .orElse(provider.usualAddress());
         return new Access(
                 Config.withoutSlash(baseUrl),
-                own.flatMap(settings -> settings.get(Key.LLM_API_KEY))
+                own.flatMap(settings -> settings.get(SettingKey.LLM_API_KEY))
                         .or(() -> variable(provider, "API_KEY", environment)),
-                own.flatMap(settings -> settings.get(Key.LLM_MODEL)).orElse(provider.usualModel()));
+                own.flatMap(settings -> settings.get(SettingKey.LLM_MODEL)).orElse(provider.usualModel()));
     }
 
     private static Optional<String> variable(LlmProvider provider, String what, Map<String, String> environment) {
         return Optional.ofNullable(environment.get(provider.variable(what))).filter(value -> !value.isBlank());
     }
 
-    private static Optional<Duration> seconds(Settings settings, Key key) {
+    private static Optional<Duration> seconds(Settings settings, SettingKey key) {
         return settings.get(key).map(Integer::valueOf).map(Duration::ofSeconds);
     }
 }

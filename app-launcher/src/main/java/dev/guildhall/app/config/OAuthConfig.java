@@ -31,7 +31,7 @@ public record OAuthConfig(List<ClientOptions> clients, List<RedirectUri> allowed
      */
     static OAuthConfig of(Settings settings) {
         Set<String> names = new TreeSet<>();
-        settings.names().forEach(key -> Key.providerOf(key).ifPresent(names::add));
+        settings.names().forEach(key -> SettingKey.providerOf(key).ifPresent(names::add));
         List<String> faults = new ArrayList<>();
         List<ClientOptions> clients = names.stream()
                 .flatMap(name -> client(name, settings, faults).stream())
@@ -39,14 +39,15 @@ public record OAuthConfig(List<ClientOptions> clients, List<RedirectUri> allowed
         if (!faults.isEmpty()) {
             throw new BadConfiguration(faults);
         }
-        boolean stateRequired =
-                settings.get(Key.OAUTH_REQUIRE_STATE).map(Boolean::parseBoolean).orElse(false);
+        boolean stateRequired = settings.get(SettingKey.OAUTH_REQUIRE_STATE)
+                .map(Boolean::parseBoolean)
+                .orElse(false);
         return new OAuthConfig(clients, redirects(settings), stateRequired);
     }
 
     private static Optional<ClientOptions> client(String name, Settings settings, List<String> faults) {
-        Key issuer = Key.ofProvider(name, "_ISSUER");
-        Key id = Key.ofProvider(name, "_CLIENT_ID");
+        SettingKey issuer = SettingKey.ofProvider(name, "_ISSUER");
+        SettingKey id = SettingKey.ofProvider(name, "_CLIENT_ID");
         Optional<String> clientId = settings.get(id);
         if (clientId.isEmpty()) {
             faults.add(id.name() + ": is required when another key names this provider");
@@ -56,7 +57,7 @@ public record OAuthConfig(List<ClientOptions> clients, List<RedirectUri> allowed
         }
         try {
             ProviderName provider = new ProviderName(name);
-            Optional<String> secret = settings.get(Key.ofProvider(name, "_CLIENT_SECRET"));
+            Optional<String> secret = settings.get(SettingKey.ofProvider(name, "_CLIENT_SECRET"));
             return clientId.map(known -> new ClientOptions(provider, settings.get(issuer), known, secret));
         } catch (Refusal malformed) {
             faults.add(id.name() + ": " + malformed.getMessage());
@@ -65,7 +66,7 @@ public record OAuthConfig(List<ClientOptions> clients, List<RedirectUri> allowed
     }
 
     private static List<RedirectUri> redirects(Settings settings) {
-        return settings.get(Key.ALLOWED_REDIRECTS).map(Kind::split).orElse(List.of()).stream()
+        return settings.get(SettingKey.ALLOWED_REDIRECTS).map(SettingType::split).orElse(List.of()).stream()
                 .map(RedirectUri::new)
                 .toList();
     }

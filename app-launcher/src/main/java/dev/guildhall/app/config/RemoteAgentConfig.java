@@ -17,19 +17,19 @@ final class RemoteAgentConfig {
      * @throws BadConfiguration when the chat front-end has no agent service, or the key is set without the front-end
      */
     static Optional<AgentAddress> of(Settings settings, Set<Service> services) {
-        Optional<AgentAddress> address = settings.get(Key.AGENT_URL).map(AgentAddress::parse);
+        Optional<AgentAddress> address = settings.get(SettingKey.AGENT_URL).map(AgentAddress::parse);
         if (address.isPresent() && !services.contains(Service.CHAT)) {
-            throw fault(Key.AGENT_URL, "is for the service chat, which this node does not run");
+            throw fault(SettingKey.AGENT_URL, "is for the service chat, which this node does not run");
         }
         if (address.isEmpty() && services.contains(Service.CHAT) && !services.contains(Service.AGENT)) {
             throw fault(
-                    Key.SERVICES,
-                    "chat needs the service agent on the same node, or its address in " + Key.AGENT_URL.name());
+                    SettingKey.SERVICES,
+                    "chat needs the service agent on the same node, or its address in " + SettingKey.AGENT_URL.name());
         }
         return address;
     }
 
-    private static BadConfiguration fault(Key key, String fault) {
+    private static BadConfiguration fault(SettingKey key, String fault) {
         return new BadConfiguration(List.of(key.name() + ": " + fault));
     }
 }

@@ -11,7 +11,7 @@ import java.util.Optional;
 public record RotationConfig(Optional<String> newKey) {
     /** Types the settings. */
     public static RotationConfig of(Settings settings) {
-        return new RotationConfig(settings.get(Key.NEW_SECRET_KEY));
+        return new RotationConfig(settings.get(SettingKey.NEW_SECRET_KEY));
     }
 
     @Override

@@ -30,11 +30,11 @@ public record RunConfig(
 
     static RunConfig of(Settings settings, Path dataDir, Map<String, String> environment) {
         return new RunConfig(
-                settings.get(Key.SUITES_DIR).map(Config::path).orElseGet(() -> dataDir.resolve(BELOW_DATA)),
-                settings.require(Key.RUNNER).equals("container"),
-                Integer.parseInt(settings.require(Key.RUN_SLOTS)),
-                Duration.ofDays(Integer.parseInt(settings.require(Key.RUN_RETENTION_DAYS))),
-                settings.get(Key.CHROMIUM).map(Config::path),
+                settings.get(SettingKey.SUITES_DIR).map(Config::path).orElseGet(() -> dataDir.resolve(BELOW_DATA)),
+                settings.require(SettingKey.RUNNER).equals("container"),
+                Integer.parseInt(settings.require(SettingKey.RUN_SLOTS)),
+                Duration.ofDays(Integer.parseInt(settings.require(SettingKey.RUN_RETENTION_DAYS))),
+                settings.get(SettingKey.CHROMIUM).map(Config::path),
                 environment);
     }
 

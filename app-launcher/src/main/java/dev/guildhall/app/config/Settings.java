@@ -36,14 +36,16 @@ public final class Settings {
     public static Settings read(Map<String, String> environment, Path directory) {
         Map<String, Setting> settings = new LinkedHashMap<>();
         List<String> faults = new ArrayList<>();
-        Key.ALL.forEach(key ->
+        SettingKey.ALL.forEach(key ->
                 key.fallback().ifPresent(value -> settings.put(key.name(), new Setting(key, value, "default"))));
-        Path file = directory.resolve(environment.getOrDefault(Key.FILE_VARIABLE, DEFAULT_FILE));
-        if (environment.containsKey(Key.FILE_VARIABLE) || Files.exists(file)) {
+        Path file = directory.resolve(environment.getOrDefault(SettingKey.FILE_VARIABLE, DEFAULT_FILE));
+        if (environment.containsKey(SettingKey.FILE_VARIABLE) || Files.exists(file)) {
             fromFile(file, settings, faults);
         }
         new TreeMap<>(environment).forEach((name, value) -> {
-            if (name.startsWith("GUILDHALL_") && !name.equals(Key.FILE_VARIABLE) && !name.startsWith(Key.TEST_PREFIX)) {
+            if (name.startsWith("GUILDHALL_")
+                    && !name.equals(SettingKey.FILE_VARIABLE)
+                    && !name.startsWith(SettingKey.TEST_PREFIX)) {
                 put(name, name, value, "environment", settings, faults);
             }
         });
@@ -55,11 +57,11 @@ public final class Settings {
 
     /** Whether the name in the environment is a key. */
     public static boolean knows(String name) {
-        return Key.find(name).isPresent();
+        return SettingKey.find(name).isPresent();
     }
 
     /** The value of a key; empty when it is not set and has no default, or is set to an empty text. */
-    Optional<String> get(Key key) {
+    Optional<String> get(SettingKey key) {
         return Optional.ofNullable(byName.get(key.name())).map(Setting::value);
     }
 
@@ -69,7 +71,7 @@ public final class Settings {
     }
 
     /** A value of a key that has a default. */
-    String require(Key key) {
+    String require(SettingKey key) {
         return get(key).orElseThrow(() -> new IllegalStateException(key.name() + " has no default"));
     }
 
@@ -95,7 +97,7 @@ public final class Settings {
         }
         properties.stringPropertyNames().stream().sorted().forEach(name -> {
             String origin = file.getFileName().toString();
-            put(Key.variable(name), name, properties.getProperty(name), origin, settings, faults);
+            put(SettingKey.variable(name), name, properties.getProperty(name), origin, settings, faults);
         });
     }
 
@@ -106,27 +108,27 @@ public final class Settings {
             String origin,
             Map<String, Setting> settings,
             List<String> faults) {
-        Optional<Key> key = Key.find(name);
+        Optional<SettingKey> key = SettingKey.find(name);
         if (key.isEmpty()) {
             faults.add(written + " (" + origin + "): there is no such key" + nearest(name));
         } else if (value.isBlank()) {
             settings.remove(name);
             unlessSet(key.get()).ifPresent(setting -> settings.put(name, setting));
         } else {
-            Kind kind = key.get().kind();
+            SettingType kind = key.get().kind();
             kind.fault(value.strip())
                     .ifPresent(fault -> faults.add(written + "=" + kind.shown(value) + " (" + origin + "): " + fault));
             settings.put(name, new Setting(key.get(), value.strip(), origin));
         }
     }
 
-    private static Optional<Setting> unlessSet(Key key) {
+    private static Optional<Setting> unlessSet(SettingKey key) {
         return key.fallback().map(value -> new Setting(key, value, "default"));
     }
 
     private static String nearest(String name) {
-        return Key.ALL.stream()
-                .map(Key::name)
+        return SettingKey.ALL.stream()
+                .map(SettingKey::name)
                 .min(Comparator.comparingInt(known -> EditDistance.between(known, name)))
                 .filter(known -> EditDistance.between(known, name) <= NEAR)
                 .map(known -> "; did you mean " + known + "?")

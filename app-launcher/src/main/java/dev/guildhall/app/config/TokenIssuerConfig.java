@@ -16,27 +16,27 @@ final class TokenIssuerConfig {
      * @throws BadConfiguration when a key is set that requires another one
      */
     static Optional<TrustedIssuer> of(Settings settings) {
-        Optional<String> issuer = settings.get(Key.TOKEN_ISSUER);
+        Optional<String> issuer = settings.get(SettingKey.TOKEN_ISSUER);
         List<String> faults = issuer.isPresent() ? withoutAudience(settings) : withoutIssuer(settings);
         if (!faults.isEmpty()) {
             throw new BadConfiguration(faults);
         }
-        Optional<URI> keySet = settings.get(Key.TOKEN_JWKS_URL).map(URI::create);
-        return issuer.flatMap(
-                name -> settings.get(Key.TOKEN_AUDIENCE).map(audience -> new TrustedIssuer(name, keySet, audience)));
+        Optional<URI> keySet = settings.get(SettingKey.TOKEN_JWKS_URL).map(URI::create);
+        return issuer.flatMap(name ->
+                settings.get(SettingKey.TOKEN_AUDIENCE).map(audience -> new TrustedIssuer(name, keySet, audience)));
     }
 
     private static List<String> withoutAudience(Settings settings) {
-        return settings.get(Key.TOKEN_AUDIENCE).isPresent()
+        return settings.get(SettingKey.TOKEN_AUDIENCE).isPresent()
                 ? List.of()
-                : List.of(Key.TOKEN_AUDIENCE.name() + ": is required, since tokens of " + Key.TOKEN_ISSUER.name()
-                        + " may be meant for other services");
+                : List.of(SettingKey.TOKEN_AUDIENCE.name() + ": is required, since tokens of "
+                        + SettingKey.TOKEN_ISSUER.name() + " may be meant for other services");
     }
 
     private static List<String> withoutIssuer(Settings settings) {
-        return Stream.of(Key.TOKEN_JWKS_URL, Key.TOKEN_AUDIENCE)
+        return Stream.of(SettingKey.TOKEN_JWKS_URL, SettingKey.TOKEN_AUDIENCE)
                 .filter(key -> settings.get(key).isPresent())
-                .map(key -> key.name() + ": has no effect without " + Key.TOKEN_ISSUER.name())
+                .map(key -> key.name() + ": has no effect without " + SettingKey.TOKEN_ISSUER.name())
                 .toList();
     }
 }

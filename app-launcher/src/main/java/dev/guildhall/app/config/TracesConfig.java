@@ -74,7 +74,7 @@ final class TracesConfig {
     }
 
     private Optional<URI> address(String endpoint) {
-        if (Kind.URL.fault(endpoint).isPresent() || URI.create(endpoint).getUserInfo() != null) {
+        if (SettingType.URL.fault(endpoint).isPresent() || URI.create(endpoint).getUserInfo() != null) {
             faults.add(OTLP + "ENDPOINT: must be an http or https address without a user");
             return Optional.empty();
         }
@@ -84,7 +84,7 @@ final class TracesConfig {
     /** Parses {@code name=value} pairs, separated by commas and percent-encoded. */
     private Map<String, String> pairs(String variable, String list) {
         Map<String, String> pairs = new HashMap<>();
-        for (String pair : Kind.split(list)) {
+        for (String pair : SettingType.split(list)) {
             int equals = pair.indexOf('=');
             if (equals < 1) {
                 faults.add(variable + ": must be name=value pairs, separated by commas");

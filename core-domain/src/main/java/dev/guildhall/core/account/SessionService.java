@@ -64,14 +64,14 @@ public final class SessionService {
 
     private final InstantSource clock;
     private final IdSource ids;
-    private final RefreshTokens refreshTokens;
+    private final RefreshTokenFactory refreshTokens;
     private final AccountStore accounts;
     private final SessionStore sessions;
     private final AccessTokens accessTokens;
     private final Transactions transactions;
     private final AuditJournal journal;
     private final SessionCache states;
-    private final OpenCalls calls;
+    private final ActiveCalls calls;
     private final Permissions permissions;
     private final AccountLimits limits;
 
@@ -81,11 +81,11 @@ public final class SessionService {
             AuditJournal journal,
             AccessTokens accessTokens,
             Permissions permissions,
-            OpenCalls calls,
+            ActiveCalls calls,
             AccountLimits limits) {
         this.clock = sources.clock();
         this.ids = sources.ids();
-        this.refreshTokens = new RefreshTokens(sources.secrets());
+        this.refreshTokens = new RefreshTokenFactory(sources.secrets());
         this.transactions = stores.transactions();
         this.journal = journal;
         this.accounts = stores.accounts();
@@ -107,7 +107,9 @@ public final class SessionService {
                 Optional.empty());
         RefreshToken token = refreshTokens.fresh();
         sessions.open(
-                session, RefreshTokens.hash(token), now.plus(limits.tokens().refreshTokenLife()));
+                session,
+                RefreshTokenFactory.hash(token),
+                now.plus(limits.tokens().refreshTokenLife()));
         return new Opened(session, token);
     }
 
@@ -118,17 +120,17 @@ public final class SessionService {
     TokenSet refresh(RefreshToken presented) {
         Instant now = clock.instant();
         String salt = refreshTokens.salt();
-        RefreshToken successor = RefreshTokens.successor(presented, salt);
+        RefreshToken successor = RefreshTokenFactory.successor(presented, salt);
         TokenExchange exchange = new TokenExchange(
-                RefreshTokens.hash(presented),
-                RefreshTokens.hash(successor),
+                RefreshTokenFactory.hash(presented),
+                RefreshTokenFactory.hash(successor),
                 now.plus(limits.tokens().refreshTokenLife()),
                 grace(salt, now),
                 journal.nextId());
         return switch (sessions.rotate(exchange, now)) {
             case Rotation.Rotated(Session session, Account account) -> tokens(account, new Opened(session, successor));
             case Rotation.Repeated(Session session, Account account, String first) ->
-                tokens(account, new Opened(session, RefreshTokens.successor(presented, first)));
+                tokens(account, new Opened(session, RefreshTokenFactory.successor(presented, first)));
             case Rotation.Reused(Session session) -> {
                 forget(session.id());
                 LOG.log(

@@ -1,7 +1,7 @@
 package dev.guildhall.core.agent;
 
 import dev.guildhall.core.agent.context.AgentLimits;
-import dev.guildhall.core.agent.context.LoopWindow;
+import dev.guildhall.core.agent.context.ToolLoopWindow;
 import dev.guildhall.core.agent.context.ToolResults;
 import dev.guildhall.ports.CallOrigin;
 import dev.guildhall.ports.Caller;
@@ -116,7 +116,7 @@ public final class AgentLoop {
     }
 
     private Completion stream(Task task, Question question, ModelCallClock call, TurnRecorder turn) {
-        List<ChatMessage> messages = LoopWindow.of(task.context(), question.rounds(), task.tokens());
+        List<ChatMessage> messages = ToolLoopWindow.of(task.context(), question.rounds(), task.tokens());
         CompletionRequest request =
                 new CompletionRequest(messages, task.sampling(), question.tools()).partOf(task.origin());
         return completions.stream(task.caller(), request, chunk -> {

@@ -16,7 +16,7 @@ import dev.guildhall.ports.agent.Chat;
 import dev.guildhall.ports.agent.ChatEntry;
 import dev.guildhall.ports.agent.Conversation;
 import dev.guildhall.ports.agent.ConversationStore;
-import dev.guildhall.ports.agent.Ending;
+import dev.guildhall.ports.agent.IncompleteReason;
 import dev.guildhall.ports.agent.RollingSummary;
 import dev.guildhall.ports.agent.Speaker;
 import dev.guildhall.ports.agent.ToolUse;
@@ -130,7 +130,8 @@ public final class ChatArchive {
             List<ToolUse> cut = uses.stream()
                     .map(use -> TruncatedData.of(use, limits.results().bytes()))
                     .toList();
-            ChatEntry entry = new ChatEntry(Speaker.ASSISTANT, said, cut, clock.instant()).ended(Ending.INTERRUPTED);
+            ChatEntry entry =
+                    new ChatEntry(Speaker.ASSISTANT, said, cut, clock.instant()).ended(IncompleteReason.INTERRUPTED);
             return position.isPresent()
                     ? position.filter(known -> conversations.replace(id, known, entry, entry.timestamp()))
                     : conversations.append(id, List.of(entry), entry.timestamp());

@@ -16,7 +16,7 @@ import dev.guildhall.ports.agent.AgentReply;
 import dev.guildhall.ports.agent.AgentRequest;
 import dev.guildhall.ports.agent.AgentTrace;
 import dev.guildhall.ports.agent.ChatEntry;
-import dev.guildhall.ports.agent.Ending;
+import dev.guildhall.ports.agent.IncompleteReason;
 import dev.guildhall.ports.agent.Speaker;
 import dev.guildhall.ports.memory.MemoryId;
 import dev.guildhall.ports.problem.CommonProblem;
@@ -236,7 +236,7 @@ public final class ChatTurnService {
     }
 
     /** An answer that ended early. */
-    private record Partial(Question question, TurnRecorder turn, AgentTrace trace, Ending ending) {}
+    private record Partial(Question question, TurnRecorder turn, AgentTrace trace, IncompleteReason ending) {}
 
     /** Stores the answer as far as it came. */
     private void keepPartial(Partial partial, RuntimeException failed) {
@@ -302,11 +302,11 @@ public final class ChatTurnService {
             return cancelled ? AgentTrace.Outcome.CANCELLED : AgentTrace.Outcome.FAILED;
         }
 
-        Ending endingOf(AgentTrace.Outcome outcome) {
+        IncompleteReason endingOf(AgentTrace.Outcome outcome) {
             if (listener.isStopped()) {
-                return Ending.STOPPED;
+                return IncompleteReason.STOPPED;
             }
-            return outcome == AgentTrace.Outcome.CANCELLED ? Ending.INTERRUPTED : Ending.FAILED;
+            return outcome == AgentTrace.Outcome.CANCELLED ? IncompleteReason.INTERRUPTED : IncompleteReason.FAILED;
         }
     }
 }

@@ -1,6 +1,6 @@
 package dev.guildhall.core.completion;
 
-import dev.guildhall.core.account.OpenCalls;
+import dev.guildhall.core.account.ActiveCalls;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Refusal;
@@ -9,9 +9,9 @@ import java.util.function.Supplier;
 
 /** Interrupts requests to models, including waiting ones, when the account of their user is erased. Thread-safe. */
 public final class RunningCalls {
-    private final OpenCalls open;
+    private final ActiveCalls open;
 
-    public RunningCalls(OpenCalls open) {
+    public RunningCalls(ActiveCalls open) {
         this.open = open;
     }
 

@@ -7,7 +7,7 @@ import dev.guildhall.ports.Text;
 import dev.guildhall.ports.agent.Chat;
 import dev.guildhall.ports.agent.ChatEntry;
 import dev.guildhall.ports.agent.ConversationStore;
-import dev.guildhall.ports.agent.Ending;
+import dev.guildhall.ports.agent.IncompleteReason;
 import dev.guildhall.ports.agent.Speaker;
 import dev.guildhall.ports.agent.ToolUse;
 import dev.guildhall.ports.task.NodeId;
@@ -104,7 +104,7 @@ final class LostAnswers {
             }
         } while (events.size() == EVENTS_AT_ONCE);
         return new ChatEntry(Speaker.ASSISTANT, Text.repaired(words.toString()), uses, clock.instant())
-                .ended(Ending.INTERRUPTED);
+                .ended(IncompleteReason.INTERRUPTED);
     }
 
     private void restore(Answer answer, ChatEntry said, Instant now) {
@@ -126,7 +126,7 @@ final class LostAnswers {
     }
 
     private static boolean isDraftOf(ChatEntry last, Answer answer) {
-        return last.ended().filter(Ending.INTERRUPTED::equals).isPresent()
+        return last.ended().filter(IncompleteReason.INTERRUPTED::equals).isPresent()
                 && !last.timestamp().isBefore(answer.startedAt());
     }
 }

@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.guildhall.core.Refused;
 import dev.guildhall.ports.agent.AgentEvent;
 import dev.guildhall.ports.agent.ChatEntry;
-import dev.guildhall.ports.agent.Ending;
+import dev.guildhall.ports.agent.IncompleteReason;
 import dev.guildhall.ports.agent.ToolUse;
 import dev.guildhall.ports.completion.Completion;
 import dev.guildhall.ports.completion.CompletionRequest;
@@ -59,7 +59,7 @@ class BrokenOffAnswerTest {
                 .isSameAs(clientGone);
 
         assertThat(talk.kept()).extracting(ChatEntry::content).containsExactly("count", "one ");
-        assertThat(answer().ended()).contains(Ending.INTERRUPTED);
+        assertThat(answer().ended()).contains(IncompleteReason.INTERRUPTED);
     }
 
     @Test
@@ -124,7 +124,7 @@ class BrokenOffAnswerTest {
 
         assertThat(problem).isEqualTo(DOWN);
         assertThat(answer().content()).isEmpty();
-        assertThat(answer().ended()).contains(Ending.FAILED);
+        assertThat(answer().ended()).contains(IncompleteReason.FAILED);
         assertThat(answer().toolUses()).extracting(ToolUse::callId).containsExactly("c1");
     }
 

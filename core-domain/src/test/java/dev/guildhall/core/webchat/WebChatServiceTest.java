@@ -15,7 +15,7 @@ import dev.guildhall.ports.Numbered;
 import dev.guildhall.ports.PageRequest;
 import dev.guildhall.ports.agent.AgentRequest;
 import dev.guildhall.ports.agent.ChatEntry;
-import dev.guildhall.ports.agent.Ending;
+import dev.guildhall.ports.agent.IncompleteReason;
 import dev.guildhall.ports.completion.ChatModel;
 import dev.guildhall.ports.completion.Chunk;
 import dev.guildhall.ports.completion.ChunkSink;
@@ -271,7 +271,7 @@ class WebChatServiceTest {
         });
 
         assertThat(contents(chats.open(ada, chat).messages())).containsExactly("a story", "Once ");
-        assertThat(chats.open(ada, chat).messages().getLast().ended()).contains(Ending.STOPPED);
+        assertThat(chats.open(ada, chat).messages().getLast().ended()).contains(IncompleteReason.STOPPED);
     }
 
     @Test
@@ -288,7 +288,7 @@ class WebChatServiceTest {
 
         assertThat(installation.stores().conversations().latest(chat, 1))
                 .extracting(ChatEntry::content, ChatEntry::ended)
-                .containsExactly(tuple("Once ", Optional.of(Ending.INTERRUPTED)));
+                .containsExactly(tuple("Once ", Optional.of(IncompleteReason.INTERRUPTED)));
     }
 
     @Test
@@ -417,7 +417,7 @@ class WebChatServiceTest {
         assertThat(running.messageCount()).isEqualTo(1);
         assertThat(ended.running()).isEmpty();
         assertThat(contents(ended.messages())).containsExactly("a story", "Once ");
-        assertThat(ended.messages().getLast().ended()).contains(Ending.INTERRUPTED);
+        assertThat(ended.messages().getLast().ended()).contains(IncompleteReason.INTERRUPTED);
         assertThat(ended.messageCount()).isEqualTo(2);
         assertThat(contents(chats.open(ada, chat).messages()))
                 .containsExactly("a story", "Once ", "go on", "You said: go on");
@@ -441,7 +441,8 @@ class WebChatServiceTest {
         assertThat(chats.open(ada, chat).messages())
                 .extracting(ChatEntry::content, ChatEntry::ended)
                 .containsExactly(
-                        tuple("a story", Optional.empty()), tuple("Once upon a ", Optional.of(Ending.INTERRUPTED)));
+                        tuple("a story", Optional.empty()),
+                        tuple("Once upon a ", Optional.of(IncompleteReason.INTERRUPTED)));
     }
 
     @Test
@@ -456,7 +457,8 @@ class WebChatServiceTest {
         assertThat(chats.open(ada, chat).messages())
                 .extracting(ChatEntry::content, ChatEntry::ended)
                 .containsExactly(
-                        tuple("wait in vain", Optional.empty()), tuple("Once upon ", Optional.of(Ending.INTERRUPTED)));
+                        tuple("wait in vain", Optional.empty()),
+                        tuple("Once upon ", Optional.of(IncompleteReason.INTERRUPTED)));
     }
 
     @Test

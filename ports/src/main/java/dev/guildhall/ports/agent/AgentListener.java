@@ -6,7 +6,7 @@ import java.util.function.Consumer;
 @FunctionalInterface
 public interface AgentListener extends Consumer<AgentEvent> {
     /**
-     * Whether the user has stopped the answer. An answer that ends early is then stored with {@link Ending#STOPPED}.
+     * Whether the user has stopped the answer. An answer that ends early is then stored with {@link IncompleteReason#STOPPED}.
      * Any thread may call this.
      */
     default boolean isStopped() {

@@ -19,7 +19,7 @@ public interface Agents {
      * it asks the model, and the answer when it is complete. While a long answer is running, the server also stores
      * what the model has written and what the tools have returned so far, so that this survives a crash of the node;
      * the complete answer replaces it. A listener that throws, or an interrupt of the calling thread, ends the model's
-     * call and the tools; the server stores the text up to that point with its {@link Ending}. The trace of the answer
+     * call and the tools; the server stores the text up to that point with its {@link IncompleteReason}. The trace of the answer
      * is stored in all cases, see {@link #trace}. In the events a tool's data has at most 16 KB; shortened data says
      * so.
      *

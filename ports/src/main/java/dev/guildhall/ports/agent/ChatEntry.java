@@ -13,10 +13,10 @@ import java.util.Optional;
  *     speakers
  * @param timestamp when it was written
  * @param ended why an answer is incomplete; absent for a complete answer and for other messages. A running answer has
- *     {@link Ending#INTERRUPTED}, which stays when its node fails
+ *     {@link IncompleteReason#INTERRUPTED}, which stays when its node fails
  */
 public record ChatEntry(
-        Speaker speaker, String content, List<ToolUse> toolUses, Instant timestamp, Optional<Ending> ended) {
+        Speaker speaker, String content, List<ToolUse> toolUses, Instant timestamp, Optional<IncompleteReason> ended) {
     public ChatEntry {
         toolUses = List.copyOf(toolUses);
     }
@@ -32,7 +32,7 @@ public record ChatEntry(
     }
 
     /** The same answer, ended early. */
-    public ChatEntry ended(Ending early) {
+    public ChatEntry ended(IncompleteReason early) {
         return new ChatEntry(speaker, content, toolUses, timestamp, Optional.of(early));
     }
 }

@@ -22,7 +22,7 @@ final class ChatBody {
         Supplier<String> model = body.required("model", RequestReader.text());
         Supplier<List<ChatMessage>> messages = body.required("messages", Messages.reader());
         Supplier<Sampling> sampling = SamplingFields.read(body, model);
-        Supplier<FunctionOffer> offer = Offer.read(body);
+        Supplier<FunctionOffer> offer = ToolDefinitionsReader.read(body);
         Supplier<AnswerFormat> format =
                 body.optional("response_format", ResponseFormat.reader(), new AnswerFormat.Words());
         Supplier<OpenAiChatRequest.Delivery> delivery = delivery(body);

@@ -1,7 +1,7 @@
 package dev.guildhall.integrations.mcp.http;
 
-import dev.guildhall.integrations.mcp.protocol.Awaited;
 import dev.guildhall.integrations.mcp.protocol.CallDeadline;
+import dev.guildhall.integrations.mcp.protocol.Futures;
 import dev.guildhall.integrations.mcp.protocol.Handshake;
 import dev.guildhall.integrations.mcp.protocol.McpConversation;
 import dev.guildhall.integrations.mcp.protocol.McpFault;
@@ -141,7 +141,7 @@ final class HttpConversation implements McpConversation {
         inFlight.put(worker, coming);
         try {
             worker.start();
-            return Awaited.get(coming, deadline);
+            return Futures.get(coming, deadline);
         } finally {
             worker.interrupt();
             inFlight.remove(worker);

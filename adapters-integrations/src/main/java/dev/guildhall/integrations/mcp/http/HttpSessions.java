@@ -1,7 +1,7 @@
 package dev.guildhall.integrations.mcp.http;
 
-import dev.guildhall.integrations.mcp.protocol.Awaited;
 import dev.guildhall.integrations.mcp.protocol.CallDeadline;
+import dev.guildhall.integrations.mcp.protocol.Futures;
 import dev.guildhall.integrations.mcp.protocol.Handshake;
 import dev.guildhall.integrations.mcp.protocol.McpFault;
 import dev.guildhall.integrations.mcp.protocol.McpLimits;
@@ -56,7 +56,7 @@ public final class HttpSessions implements Sessions {
 
     @Override
     public McpSession open(Optional<Credential> credential, CallDeadline deadline) throws McpFault {
-        return Awaited.get(held(credential).session(), deadline);
+        return Futures.get(held(credential).session(), deadline);
     }
 
     private Held held(Optional<Credential> credential) throws McpFault {

@@ -1,7 +1,7 @@
 package dev.guildhall.integrations.mcp.stdio;
 
-import dev.guildhall.integrations.mcp.protocol.Awaited;
 import dev.guildhall.integrations.mcp.protocol.CallDeadline;
+import dev.guildhall.integrations.mcp.protocol.Futures;
 import dev.guildhall.integrations.mcp.protocol.Handshake;
 import dev.guildhall.integrations.mcp.protocol.Line;
 import dev.guildhall.integrations.mcp.protocol.McpConversation;
@@ -52,7 +52,7 @@ final class StdioConversation implements McpConversation {
         Pending.Question question = pending.open();
         try {
             send(Message.question(question.id(), method, parameters));
-            return Replies.result(Awaited.get(question.reply(), deadline));
+            return Replies.result(Futures.get(question.reply(), deadline));
         } catch (McpFault fault) {
             boolean isAbandoned = fault.kind() == FailureKind.CANCELLED || fault.kind() == FailureKind.TIMED_OUT;
             if (isAbandoned && !method.equals(Handshake.METHOD)) {

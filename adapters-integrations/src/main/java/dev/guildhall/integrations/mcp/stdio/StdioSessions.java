@@ -1,7 +1,7 @@
 package dev.guildhall.integrations.mcp.stdio;
 
-import dev.guildhall.integrations.mcp.protocol.Awaited;
 import dev.guildhall.integrations.mcp.protocol.CallDeadline;
+import dev.guildhall.integrations.mcp.protocol.Futures;
 import dev.guildhall.integrations.mcp.protocol.Handshake;
 import dev.guildhall.integrations.mcp.protocol.McpFault;
 import dev.guildhall.integrations.mcp.protocol.McpServerOptions.Stdio;
@@ -59,7 +59,7 @@ public final class StdioSessions implements Sessions {
 
     @Override
     public McpSession open(Optional<Credential> credential, CallDeadline deadline) throws McpFault {
-        return Awaited.get(running().session(), deadline);
+        return Futures.get(running().session(), deadline);
     }
 
     private Running running() throws McpFault {

@@ -27,7 +27,7 @@ final class FittedMessages {
         long words = messages.size() == 1 ? most - each : most / 2;
         List<ChatMessage> cut =
                 messages.stream().map(message -> cut(message, words)).toList();
-        return LoopWindow.of(List.of(EMPTY_MESSAGE), cut, most + each).subList(1, cut.size() + 1);
+        return ToolLoopWindow.of(List.of(EMPTY_MESSAGE), cut, most + each).subList(1, cut.size() + 1);
     }
 
     private static ChatMessage cut(ChatMessage message, long most) {

@@ -34,7 +34,7 @@ final class TaskTable {
             new TaskIndex(row -> row.unprocessed() ? row.task().completedAt() : Optional.empty());
     private final TaskIndex finished = new TaskIndex(row -> row.task().completedAt());
     private final List<TaskIndex> indexes = List.of(ready, delayed, running, expiring, waiting, unprocessed, finished);
-    private final FlowIndex flows = new FlowIndex();
+    private final FairQueueIndex flows = new FairQueueIndex();
     private long numbers;
 
     TaskTable(InMemoryTransactions transactions) {

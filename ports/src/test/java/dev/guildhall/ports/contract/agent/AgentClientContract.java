@@ -17,7 +17,7 @@ import dev.guildhall.ports.agent.AgentRequest;
 import dev.guildhall.ports.agent.AgentTrace;
 import dev.guildhall.ports.agent.ChatEntry;
 import dev.guildhall.ports.agent.Conversation;
-import dev.guildhall.ports.agent.Ending;
+import dev.guildhall.ports.agent.IncompleteReason;
 import dev.guildhall.ports.agent.NewMessage;
 import dev.guildhall.ports.agent.Speaker;
 import dev.guildhall.ports.agent.ToolUse;
@@ -274,7 +274,7 @@ public interface AgentClientContract {
 
     private List<String> endings(Caller.User user, ChatId chat) {
         return client().conversation(user, user.userId(), chat).messages().stream()
-                .map(entry -> entry.ended().map(Ending::name).orElse(""))
+                .map(entry -> entry.ended().map(IncompleteReason::name).orElse(""))
                 .toList();
     }
 

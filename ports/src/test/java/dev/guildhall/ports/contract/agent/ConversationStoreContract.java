@@ -8,7 +8,7 @@ import dev.guildhall.ports.agent.AgentMode;
 import dev.guildhall.ports.agent.Chat;
 import dev.guildhall.ports.agent.ChatEntry;
 import dev.guildhall.ports.agent.ConversationStore;
-import dev.guildhall.ports.agent.Ending;
+import dev.guildhall.ports.agent.IncompleteReason;
 import dev.guildhall.ports.agent.Speaker;
 import dev.guildhall.ports.agent.ToolUse;
 import dev.guildhall.ports.contract.AtOnce;
@@ -87,16 +87,19 @@ public interface ConversationStoreContract {
         Chat chat = Given.someChat(stores());
         ChatEntry answer = Sample.answered("one two");
         List<ChatEntry> cut = List.of(
-                answer.ended(Ending.STOPPED), answer.ended(Ending.FAILED), answer.ended(Ending.INTERRUPTED), answer);
+                answer.ended(IncompleteReason.STOPPED),
+                answer.ended(IncompleteReason.FAILED),
+                answer.ended(IncompleteReason.INTERRUPTED),
+                answer);
         conversations().append(chat.id(), cut, Sample.NOW);
         List<ChatEntry> before = conversations().latest(chat.id(), 10);
 
         conversations().replace(chat.id(), 1, answer, Sample.NOW);
-        conversations().replace(chat.id(), 4, answer.ended(Ending.STOPPED), Sample.NOW);
+        conversations().replace(chat.id(), 4, answer.ended(IncompleteReason.STOPPED), Sample.NOW);
 
         assertThat(before).isEqualTo(cut);
         assertThat(conversations().range(chat.id(), 0, 10))
-                .containsExactly(answer, cut.get(1), cut.get(2), answer.ended(Ending.STOPPED));
+                .containsExactly(answer, cut.get(1), cut.get(2), answer.ended(IncompleteReason.STOPPED));
     }
 
     @Test

@@ -14,7 +14,7 @@ import dev.guildhall.ports.tool.ToolVersion;
  * @param answers how to interpret a response unless an action has its own rules
  * @param schema checks whether a schema is valid
  */
-record ApiFrame(
+record SharedActionSettings(
         IntegrationName integration,
         ToolVersion version,
         Auth auth,

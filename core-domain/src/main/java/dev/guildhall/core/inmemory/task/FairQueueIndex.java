@@ -17,7 +17,7 @@ import java.util.TreeSet;
  * The tasks that can be claimed by flow, that is by owner and priority, and the start tags of start-time fair queueing that
  * follow from them. Used under the lock of its transactions.
  */
-final class FlowIndex {
+final class FairQueueIndex {
     private record Flow(UserId owner, int priority) {
         static Flow of(TaskRow row) {
             return new Flow(row.task().owner(), row.task().spec().priority());
@@ -67,10 +67,10 @@ final class FlowIndex {
                 .map(flow -> flow.last().at().plus(TaskQueue.STEP));
         Instant created = now.minus(TaskQueue.LEVEL.multipliedBy(priority));
         Instant start = Optional.ofNullable(backlogs.get(priority))
-                .map(FlowIndex::behindFront)
+                .map(FairQueueIndex::behindFront)
                 .orElse(created);
         Instant first = backlogs.headMap(priority, false).values().stream()
-                .map(FlowIndex::behindFront)
+                .map(FairQueueIndex::behindFront)
                 .filter(start::isAfter)
                 .min(Comparator.naturalOrder())
                 .orElse(start);

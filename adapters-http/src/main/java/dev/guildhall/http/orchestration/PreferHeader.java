@@ -13,22 +13,22 @@ import java.util.stream.Stream;
  *
  * @param atMost the longest wait, no longer than the server's limit
  */
-record Preference(Duration atMost) {
+record PreferHeader(Duration atMost) {
     private static final String HEADER = "Prefer";
     private static final Pattern WAIT = Pattern.compile("(?i)wait\\s*=\\s*\"?(\\d{1,9})\"?");
 
     /** The preference of a request; empty when it has none. */
-    static Optional<Preference> of(Exchange exchange) {
+    static Optional<PreferHeader> of(Exchange exchange) {
         return exchange.requestHeaders(HEADER).stream()
                 .flatMap(value -> Stream.of(value.split("[,;]", -1)))
                 .map(wish -> WAIT.matcher(wish.strip()))
                 .filter(Matcher::matches)
                 .findFirst()
-                .map(wish -> new Preference(
+                .map(wish -> new PreferHeader(
                         Duration.ofSeconds(Math.min(Integer.parseInt(wish.group(1)), TaskReaders.LONGEST_WAIT))));
     }
 
-    /** Tells the client in {@code Preference-Applied} how long the server waits at most. */
+    /** Tells the client in {@code PreferHeader-Applied} how long the server waits at most. */
     void applied(Exchange exchange) {
         exchange.header("Preference-Applied", "wait=" + atMost.toSeconds());
     }

@@ -3,7 +3,7 @@ package dev.guildhall.ports.agent;
 import java.util.Locale;
 
 /** Why an answer ended before it was complete. */
-public enum Ending {
+public enum IncompleteReason {
     /** The user stopped it. */
     STOPPED,
     /** A model or the server failed. */
@@ -21,8 +21,8 @@ public enum Ending {
      *
      * @throws IllegalArgumentException when there is none
      */
-    public static Ending fromWire(String name) {
-        for (Ending ending : values()) {
+    public static IncompleteReason fromWire(String name) {
+        for (IncompleteReason ending : values()) {
             if (ending.wireName().equals(name)) {
                 return ending;
             }

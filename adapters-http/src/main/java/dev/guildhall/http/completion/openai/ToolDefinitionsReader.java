@@ -9,13 +9,13 @@ import java.util.Map;
 import java.util.function.Supplier;
 
 /** Reads the functions that a model may call. */
-final class Offer {
+final class ToolDefinitionsReader {
     private static final int MOST_TOOLS = 128;
     private static final Map<String, Object> NO_PARAMETERS = Map.of("type", "object", "properties", Map.of());
     private static final RequestReader<List<FunctionSpec>> TOOLS =
-            RequestReader.list(RequestReader.object(Offer::tool), MOST_TOOLS);
+            RequestReader.list(RequestReader.object(ToolDefinitionsReader::tool), MOST_TOOLS);
 
-    private Offer() {}
+    private ToolDefinitionsReader() {}
 
     /**
      * Reads the offer from a body that is checked afterwards.
@@ -38,7 +38,7 @@ final class Offer {
     }
 
     private static RequestReader<FunctionSpec> function() {
-        RequestReader<Supplier<FunctionSpec>> fields = RequestReader.object(Offer::fields);
+        RequestReader<Supplier<FunctionSpec>> fields = RequestReader.object(ToolDefinitionsReader::fields);
         return (node, path) -> RequestReader.below(path, fields.read(node, path));
     }
 

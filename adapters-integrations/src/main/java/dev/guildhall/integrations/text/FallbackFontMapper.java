@@ -20,18 +20,18 @@ import org.jspecify.annotations.Nullable;
  * Uses the library's own font for every font that a PDF does not contain. Text extraction needs no other; by default
  * the library would read all fonts of the machine and write a list of them into the user's home directory. Thread-safe.
  */
-final class OneFont implements FontMapper {
+final class FallbackFontMapper implements FontMapper {
     private static final String RESOURCE = "/org/apache/pdfbox/resources/ttf/LiberationSans-Regular.ttf";
-    private static final OneFont INSTANCE = new OneFont();
+    private static final FallbackFontMapper INSTANCE = new FallbackFontMapper();
 
     private final TrueTypeFont font = load();
 
-    private OneFont() {
+    private FallbackFontMapper() {
         FontMappers.set(this);
     }
 
     /** Installs it, once for each process. */
-    static OneFont install() {
+    static FallbackFontMapper install() {
         return INSTANCE;
     }
 

@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** The types of values. */
-public enum Kind {
+public enum SettingType {
     /** Any text that is not empty. */
     TEXT,
     /** Any text that is not empty; it is never printed. */

@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.Set;
 
 /** The tasks of a statement by owner, profile, priority and type: the statement looks for the place of each such flow once. */
-final class TaskFlows {
+final class FairQueueFlows {
     private static final int BETWEEN_MARKS = 16;
 
     private final List<NewTask> firsts = new ArrayList<>();
@@ -20,15 +20,15 @@ final class TaskFlows {
     private final List<Integer> numbers = new ArrayList<>();
     private final List<Integer> ranks = new ArrayList<>();
 
-    private TaskFlows() {}
+    private FairQueueFlows() {}
 
     /** Tasks of all types together stand behind each other; only the type tells whether they wait for a node. */
     private record Line(UserId owner, int priority) {}
 
     private record Flow(Line line, ProfileId profile, TaskType type) {}
 
-    static TaskFlows of(List<NewTask> tasks) {
-        TaskFlows flows = new TaskFlows();
+    static FairQueueFlows of(List<NewTask> tasks) {
+        FairQueueFlows flows = new FairQueueFlows();
         Map<Flow, Integer> numbers = new HashMap<>();
         Map<Line, Integer> starts = new HashMap<>();
         Map<Line, Integer> counts = new HashMap<>();

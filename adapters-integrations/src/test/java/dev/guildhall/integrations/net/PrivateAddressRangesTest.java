@@ -6,7 +6,7 @@ import java.net.InetAddress;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-class PrivateAddressesTest {
+class PrivateAddressRangesTest {
     private static final List<String> INSIDE = List.of(
             "0.0.0.0",
             "0.1.2.3",
@@ -93,7 +93,7 @@ class PrivateAddressesTest {
     @Test
     void inside_addresses_are_recognised() {
         assertThat(INSIDE)
-                .allSatisfy(address -> assertThat(PrivateAddresses.holds(InetAddress.ofLiteral(address)))
+                .allSatisfy(address -> assertThat(PrivateAddressRanges.holds(InetAddress.ofLiteral(address)))
                         .as(address)
                         .isTrue());
     }
@@ -101,7 +101,7 @@ class PrivateAddressesTest {
     @Test
     void public_addresses_are_allowed() {
         assertThat(OUTSIDE)
-                .allSatisfy(address -> assertThat(PrivateAddresses.holds(InetAddress.ofLiteral(address)))
+                .allSatisfy(address -> assertThat(PrivateAddressRanges.holds(InetAddress.ofLiteral(address)))
                         .as(address)
                         .isFalse());
     }

@@ -10,7 +10,7 @@ import java.util.List;
  * the global unicast block and the translated public addresses are public; all other addresses, including future ones,
  * are not.
  */
-final class PrivateAddresses {
+final class PrivateAddressRanges {
     private static final List<Network> IPV4 = networks(
             "0.0.0.0/8",
             "10.0.0.0/8",
@@ -39,7 +39,7 @@ final class PrivateAddresses {
     private static final int AFTER_NAT64 = 12;
     private static final int AFTER_SIX_TO_FOUR = 2;
 
-    private PrivateAddresses() {}
+    private PrivateAddressRanges() {}
 
     /** Whether an address is loopback, private, link-local, reserved or multicast, or embeds such an address. */
     static boolean holds(InetAddress address) {

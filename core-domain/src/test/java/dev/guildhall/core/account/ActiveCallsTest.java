@@ -24,7 +24,7 @@ import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-class OpenCallsTest {
+class ActiveCallsTest {
     private static final Email ROOT = new Email("root@example.org");
 
     private final Installation installation = new Installation(parts -> parts.adminEmails(Set.of(ROOT)));
@@ -32,11 +32,11 @@ class OpenCallsTest {
     private final List<Problem> ended = new ArrayList<>();
 
     /** The registry of another node, with these admins. */
-    private OpenCalls elsewhere(Stores stores, Set<Email> admins) {
-        return new OpenCalls(installation.time(), stores, new Permissions(admins));
+    private ActiveCalls elsewhere(Stores stores, Set<Email> admins) {
+        return new ActiveCalls(installation.time(), stores, new Permissions(admins));
     }
 
-    private OpenCalls elsewhere() {
+    private ActiveCalls elsewhere() {
         return elsewhere(installation.stores(), Set.of());
     }
 
@@ -60,7 +60,7 @@ class OpenCallsTest {
 
     @Test
     void a_call_ends_once_when_another_node_has_ended_its_session() {
-        OpenCalls calls = elsewhere();
+        ActiveCalls calls = elsewhere();
         calls.open(ada, ended::add);
         calls.check();
         assertThat(ended).isEmpty();
@@ -74,7 +74,7 @@ class OpenCallsTest {
 
     @Test
     void an_ended_call_is_not_notified() {
-        OpenCalls calls = elsewhere();
+        ActiveCalls calls = elsewhere();
         OpenCall call = calls.open(ada, ended::add);
 
         call.close();
@@ -87,7 +87,7 @@ class OpenCallsTest {
     @Test
     void a_call_ends_when_its_account_has_lost_a_role_that_the_caller_had() {
         Caller.User root = installation.bearer(installation.register(ROOT.value()));
-        OpenCalls calls = elsewhere();
+        ActiveCalls calls = elsewhere();
         calls.open(root, ended::add);
 
         calls.check();
@@ -100,7 +100,7 @@ class OpenCallsTest {
     void a_new_role_ends_no_call() {
         Installation other = new Installation(installation.stores(), parts -> parts);
         Caller.User root = other.bearer(other.register(ROOT.value()));
-        OpenCalls calls = elsewhere(installation.stores(), Set.of(ROOT));
+        ActiveCalls calls = elsewhere(installation.stores(), Set.of(ROOT));
         calls.open(root, ended::add);
 
         calls.check();
@@ -110,7 +110,7 @@ class OpenCallsTest {
 
     @Test
     void work_for_an_account_continues_without_a_session_and_ends_with_the_account() {
-        OpenCalls calls = elsewhere();
+        ActiveCalls calls = elsewhere();
         calls.open(ada.userId(), ended::add);
         installation.accounts().signOut(ada);
         calls.check();
@@ -127,7 +127,7 @@ class OpenCallsTest {
         UserId external = new UserId(UserId.EXTERNAL + "1");
         Caller.User caller =
                 new Caller.User(external, new ProfileId("prf_ext_1"), new SessionId("ses_ext_1"), Set.of(Role.USER));
-        OpenCalls calls = elsewhere();
+        ActiveCalls calls = elsewhere();
         calls.open(caller, ended::add);
         calls.open(external, ended::add);
         installation.accounts().open(caller, ended::add);
@@ -141,7 +141,7 @@ class OpenCallsTest {
     void calls_go_on_while_the_store_does_not_answer() {
         Stores good = installation.stores();
         FailingSessionStore broken = new FailingSessionStore();
-        OpenCalls calls = elsewhere(broken.in(good), Set.of());
+        ActiveCalls calls = elsewhere(broken.in(good), Set.of());
         calls.open(ada, ended::add);
 
         calls.check();
@@ -153,7 +153,7 @@ class OpenCallsTest {
     @Test
     void all_sessions_are_read_in_one_statement() {
         List<Integer> reads = new ArrayList<>();
-        OpenCalls calls = elsewhere(counted(reads), Set.of());
+        ActiveCalls calls = elsewhere(counted(reads), Set.of());
         Caller.User bob = installation.someone();
         List.of(ada, ada, bob).forEach(caller -> {
             calls.open(caller, ended::add);

@@ -9,7 +9,7 @@ import java.util.Set;
 import java.util.function.UnaryOperator;
 
 /** Stores nothing: counting tests takes no pictures. */
-enum NoContent implements BlobStore {
+enum DiscardingBlobStore implements BlobStore {
     STORE;
 
     @Override

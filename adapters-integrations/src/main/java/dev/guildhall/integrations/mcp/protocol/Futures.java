@@ -6,8 +6,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /** Waits for the result of another thread. */
-public final class Awaited {
-    private Awaited() {}
+public final class Futures {
+    private Futures() {}
 
     /**
      * Blocks until the value is available.

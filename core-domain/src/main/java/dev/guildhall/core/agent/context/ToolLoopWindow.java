@@ -13,7 +13,7 @@ import java.util.Map;
  * the chat's oldest turns have made way as well. No call is left out and no result: models refuse one without the other.
  * Confined to one thread.
  */
-public final class LoopWindow {
+public final class ToolLoopWindow {
     /** How many tokens of a result stay as long as anything else can give way. */
     private static final long WORTH = 64;
 
@@ -30,7 +30,7 @@ public final class LoopWindow {
 
     private long over;
 
-    private LoopWindow(List<ChatMessage> context, List<ChatMessage> rounds, long tokens) {
+    private ToolLoopWindow(List<ChatMessage> context, List<ChatMessage> rounds, long tokens) {
         this.messages = new ArrayList<>(context);
         this.messages.addAll(rounds);
         this.tokens = tokens;
@@ -46,7 +46,7 @@ public final class LoopWindow {
      * @param tokens how many all may have
      */
     public static List<ChatMessage> of(List<ChatMessage> context, List<ChatMessage> rounds, long tokens) {
-        LoopWindow window = new LoopWindow(context, rounds, tokens);
+        ToolLoopWindow window = new ToolLoopWindow(context, rounds, tokens);
         window.fit();
         return List.copyOf(window.messages);
     }
@@ -133,7 +133,7 @@ public final class LoopWindow {
                         new ChatMessage.Assistant(
                                 ContextTokens.cut(said.content(), WORTH),
                                 said.toolCalls().stream()
-                                        .map(LoopWindow::shortened)
+                                        .map(ToolLoopWindow::shortened)
                                         .toList()));
             }
         }

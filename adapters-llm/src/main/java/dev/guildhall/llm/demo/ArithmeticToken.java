@@ -14,7 +14,7 @@ import java.util.regex.Pattern;
  * @param start its start in the sentence
  * @param end its end in the sentence
  */
-record Sign(Kind kind, String text, int start, int end) {
+record ArithmeticToken(Kind kind, String text, int start, int end) {
     /** The classes of parts. */
     enum Kind {
         NUMBER,
@@ -55,17 +55,17 @@ record Sign(Kind kind, String text, int start, int end) {
             Pattern.CASE_INSENSITIVE);
 
     /** The parts of a sentence; the last one is {@link Kind#OTHER}. */
-    static List<Sign> read(String sentence) {
-        List<Sign> signs = new ArrayList<>();
+    static List<ArithmeticToken> read(String sentence) {
+        List<ArithmeticToken> signs = new ArrayList<>();
         Matcher part = PART.matcher(sentence);
         while (part.find()) {
             signs.add(of(part));
         }
-        signs.add(new Sign(Kind.OTHER, "", sentence.length(), sentence.length()));
+        signs.add(new ArithmeticToken(Kind.OTHER, "", sentence.length(), sentence.length()));
         return signs;
     }
 
-    private static Sign of(Matcher part) {
+    private static ArithmeticToken of(Matcher part) {
         String text = part.group().strip();
         if (part.group("number") != null) {
             return sign(Kind.NUMBER, text.replace(",", ""), part);
@@ -88,14 +88,14 @@ record Sign(Kind kind, String text, int start, int end) {
         return bracketOrOther(text, part);
     }
 
-    private static Sign bracketOrOther(String text, Matcher part) {
+    private static ArithmeticToken bracketOrOther(String text, Matcher part) {
         if (part.group("open") != null) {
             return sign(Kind.OPEN, text, part);
         }
         return sign(part.group("close") != null ? Kind.CLOSE : Kind.OTHER, text, part);
     }
 
-    private static Sign operator(String text, Matcher part) {
+    private static ArithmeticToken operator(String text, Matcher part) {
         return switch (text) {
             case "-", "−" -> sign(Kind.WEAK, "-", part);
             case "/", "%" -> sign(Kind.WEAK, text, part);
@@ -117,7 +117,7 @@ record Sign(Kind kind, String text, int start, int end) {
         };
     }
 
-    private static Sign sign(Kind kind, String text, Matcher part) {
-        return new Sign(kind, text, part.start(), part.end());
+    private static ArithmeticToken sign(Kind kind, String text, Matcher part) {
+        return new ArithmeticToken(kind, text, part.start(), part.end());
     }
 }

@@ -30,14 +30,14 @@ import java.util.stream.Collectors;
  * account is erased or loses a role: at once when this node did that, at the next {@link #check} when another node did.
  * Thread-safe.
  */
-public final class OpenCalls {
+public final class ActiveCalls {
     /**
      * The interval of {@link #check}. The cache considers a session that another node ended as live for up to
      * {@link SessionCache#BELIEVED}; a call that begins in that time must still end within 1 s.
      */
     public static final Duration EVERY = Duration.ofMillis(150);
 
-    private static final Logger LOG = System.getLogger(OpenCalls.class.getName());
+    private static final Logger LOG = System.getLogger(ActiveCalls.class.getName());
     private static final Problem SESSION_ENDED = new CommonProblem.Unauthenticated("the session has ended");
     private static final Problem ACCOUNT_ERASED = new CommonProblem.Unauthenticated("the account has been erased");
     private static final Problem ROLE_LOST = new CommonProblem.Unauthenticated("the account has lost a role");
@@ -56,7 +56,7 @@ public final class OpenCalls {
     private final Set<Call> calls = ConcurrentHashMap.newKeySet();
     private final AtomicBoolean outage = new AtomicBoolean();
 
-    public OpenCalls(InstantSource clock, AccountStores stores, Permissions permissions) {
+    public ActiveCalls(InstantSource clock, AccountStores stores, Permissions permissions) {
         this.clock = clock;
         this.stores = stores;
         this.permissions = permissions;

@@ -9,17 +9,17 @@ import java.util.regex.Pattern;
  * @param name below {@code lib/} in the pages' addresses
  * @param folder the folder of its files on the class path, with a slash at the end
  */
-record Library(String name, String folder) {
+record PageLibrary(String name, String folder) {
     private static final Pattern FILE = Pattern.compile("[A-Za-z0-9_][A-Za-z0-9._-]*(/[A-Za-z0-9_][A-Za-z0-9._-]*)*");
 
     /** An artifact of mvnpm. */
-    static Library npm(String name, String version) {
-        return new Library(name, "/META-INF/resources/_static/" + name + "/" + version + "/");
+    static PageLibrary npm(String name, String version) {
+        return new PageLibrary(name, "/META-INF/resources/_static/" + name + "/" + version + "/");
     }
 
     /** An artifact of WebJars. */
-    static Library webJar(String name, String version) {
-        return new Library(name, "/META-INF/resources/webjars/" + name + "/" + version + "/");
+    static PageLibrary webJar(String name, String version) {
+        return new PageLibrary(name, "/META-INF/resources/webjars/" + name + "/" + version + "/");
     }
 
     /** A file; empty when there is none. */

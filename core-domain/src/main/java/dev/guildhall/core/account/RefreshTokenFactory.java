@@ -4,14 +4,18 @@ import dev.guildhall.core.security.Secrets;
 import dev.guildhall.ports.SecretSource;
 import dev.guildhall.ports.session.RefreshToken;
 import dev.guildhall.ports.session.RefreshTokenHash;
+import dev.guildhall.ports.session.SessionStore;
 
-/** Creates refresh tokens and their hashes. Thread-safe. */
-final class RefreshTokens {
+/**
+ * Creates refresh tokens and their hashes. That each token can be used once is the rule of {@link SessionStore#rotate}.
+ * Thread-safe.
+ */
+final class RefreshTokenFactory {
     private static final String PREFIX = "ghr_";
 
     private final Secrets secrets;
 
-    RefreshTokens(SecretSource source) {
+    RefreshTokenFactory(SecretSource source) {
         this.secrets = new Secrets(source);
     }
 
