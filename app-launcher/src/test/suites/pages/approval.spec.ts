@@ -19,6 +19,15 @@ test('a run is followed, its new and its changed picture approved, and the next 
   await expect(tests.filter({ hasText: 'looks as before' })).toContainText('failed', { timeout: 120_000 });
   await expect(tests.filter({ hasText: 'looks as before' })).toContainText('new picture, needs approval');
   await expect(page.getByText('1 failure', { exact: true })).toBeVisible();
+  await page.getByRole('searchbox', { name: 'Search tests' }).fill('LOOKS as ');
+  await expect(tests.filter({ hasText: 'has a title' })).toHaveCount(0);
+  await expect(tests.filter({ hasText: 'looks as before' })).toBeVisible();
+  await page.getByRole('button', { name: 'Passed 3' }).click();
+  await expect(page.getByText('No test matches.')).toBeVisible();
+  await page.getByRole('searchbox', { name: 'Search tests' }).fill('');
+  await expect(tests.filter({ hasText: 'has a title' })).toBeVisible();
+  await page.getByRole('button', { name: 'All 4' }).click();
+  await expect(tests.filter({ hasText: 'looks as before' })).toBeVisible();
   await page.getByRole('button', { name: 'Reject' }).click();
   await page.reload();
   await expect(page.getByText('rejected', { exact: true })).toBeVisible();

@@ -47,7 +47,7 @@ class Run extends Page {
 
   async load(signal) {
     const begins = this.run?.runId !== this.params.id;
-    if (begins) Object.assign(this, { tests: new Map(), screenshots: new Map(), artifacts: new Map(), log: '', suite: undefined, history: NO_HISTORY, links: undefined });
+    if (begins) Object.assign(this, { tests: new Map(), screenshots: new Map(), artifacts: new Map(), log: '', words: '', only: undefined, suite: undefined, history: NO_HISTORY, links: undefined });
     this.run = await get(this.path, { signal });
     const suite = `/web/api/v1/suites/${encodeURIComponent(this.run.suite)}`;
     const [pictures, files, details, history] = await Promise.all([
@@ -140,6 +140,7 @@ class Run extends Page {
   content() {
     const { run } = this;
     const tests = this.rows();
+    const found = this.found(tests);
     const pictures = [...this.screenshots.values()];
     return html`${this.figures(tests)}
       ${run.error ? problem({ message: `${run.error.message} (${run.error.code})` }) : ''}
@@ -147,7 +148,8 @@ class Run extends Page {
       ${pictures.length ? html`<gh-review .runId=${run.runId} .screenshots=${pictures} ?mayApprove=${!isActive(run)} @approved=${(event) => this.approved(event.detail)}></gh-review>` : ''}
       ${run.failures.length ? this.failures() : ''}
       ${tests.length ? html`<section class="card flush"><div class="head"><h2>Tests</h2><a class="btn small quiet" href="/suites/${run.suite}">The suite over time</a></div>
-        ${testTable(tests, { manyBrowsers: run.browsers.length > 1 })}</section>` : ''}
+        ${tests.length > 1 ? this.filters(tests) : ''}
+        ${found.length ? testTable(found, { manyBrowsers: run.browsers.length > 1 }) : html`<p class="none">No test matches.</p>`}</section>` : ''}
       ${this.artifacts.size ? runFiles([...this.artifacts.values()], this.links, pictures.some(({ reason }) => reason === 'no_baseline')) : ''}
       ${this.log ? html`<details class="card flush log" ?open=${isActive(run)}><summary>${icon('chevron-right', 's fold')}<b>Log</b></summary><pre tabindex="0">${this.log.trim()}</pre></details>` : ''}`;
   }
@@ -155,6 +157,24 @@ class Run extends Page {
   rows() {
     const histories = new Map(this.history.tests.map((each) => [each.test, each.results]));
     return [...this.tests.values()].map((test) => ({ ...test, results: histories.get(test.test), note: this.waitsFor(test.test) })).sort(byWeight);
+  }
+
+  /** The tests that match the words and the status. */
+  found(tests) {
+    const words = this.words.trim().toLowerCase();
+    return tests.filter(({ test, status }) => (!this.only || status === this.only) && test.toLowerCase().includes(words));
+  }
+
+  filters(tests) {
+    const statuses = Object.entries(Object.groupBy(tests, ({ status }) => status)).map(([status, all]) => [status, `${capital(status)} ${all.length}`]);
+    const filter = (change) => {
+      Object.assign(this, change);
+      this.requestUpdate();
+    };
+    return html`<div class="head"><label class="search">${icon('search')}<span class="unseen">Search tests</span>
+        <input class="input" type="search" maxlength="200" placeholder="Search tests" .value=${this.words} @input=${(event) => filter({ words: event.target.value })}></label>
+      <div class="seg" role="group" aria-label="Which tests">${[[undefined, `All ${tests.length}`], ...statuses].map(([status, words]) => html`
+        <button type="button" aria-pressed=${this.only === status} @click=${() => filter({ only: status })}>${words}</button>`)}</div></div>`;
   }
 
   /** The decisions that a user must make before a test can pass. */
