@@ -3,6 +3,7 @@ package dev.guildhall.persistence.db;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.sql.SQLException;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -119,7 +120,13 @@ public record DatabaseUrl(
      */
     public PGSimpleDataSource dataSource() {
         PGSimpleDataSource source = new PGSimpleDataSource();
-        source.setUrl("jdbc:postgresql://" + servers + "/");
+        String[] each = servers.split(",");
+        source.setServerNames(Arrays.stream(each)
+                .map(server -> server.substring(0, server.lastIndexOf(':')))
+                .toArray(String[]::new));
+        source.setPortNumbers(Arrays.stream(each)
+                .mapToInt(server -> Integer.parseInt(server.substring(server.lastIndexOf(':') + 1)))
+                .toArray());
         source.setDatabaseName(database);
         source.setUser(user);
         source.setPassword(password);
