@@ -48,7 +48,7 @@ class App extends Element {
 
   async #start() {
     try {
-      if ((await session.load()) && location.pathname !== '/sign-in') this.#loadLists();
+      await session.load();
     } catch (error) {
       this.error = error;
       return;
@@ -65,12 +65,6 @@ class App extends Element {
     else this.#open();
   }
 
-  #loadLists() {
-    chats.load('');
-    counts.load();
-    provider.load();
-  }
-
   #signedOut(from) {
     if (from && session.user) toast(SESSION_ENDED, { kind: 'bad' });
     session.set(null);
@@ -81,6 +75,11 @@ class App extends Element {
 
   async #open() {
     const number = ++this.#opened;
+    if (session.user && chats.items === undefined) {
+      chats.load('');
+      counts.load();
+      provider.load();
+    }
     const found = match(location.pathname);
     if (!found) {
       this.#host = undefined;
@@ -95,7 +94,6 @@ class App extends Element {
       this.#signedOut(location.pathname + location.search);
       return;
     }
-    if (session.user && chats.items === undefined) this.#loadLists();
     let module;
     try {
       module = await found.load();

@@ -87,3 +87,26 @@ test('a list is of the filter that was chosen last', async ({ page }) => {
   await page.evaluate(() => new Promise(resolve => requestAnimationFrame(() => requestAnimationFrame(resolve))));
   await expect(row).toContainText('completed');
 });
+
+test('a filter can be chosen before the first list has come', async ({ page }) => {
+  const made = await page.request.post('/web/api/v1/tasks', { data: { type: 'echo', input: { hello: 'early' } }, headers: { Prefer: 'wait=10' } });
+  expect((await made.json()).status).toBe('completed');
+  let [releaseFirst, releaseChosen] = [() => {}, () => {}];
+  const first = new Promise<void>(resolve => (releaseFirst = resolve));
+  const chosen = new Promise<void>(resolve => (releaseChosen = resolve));
+  await page.route(/\/tasks\?limit=/, async route => {
+    await (route.request().url().includes('status=') ? chosen : first);
+    await route.continue();
+  });
+  await page.goto('/tasks');
+  await page.getByLabel('Status').selectOption('completed');
+
+  const firstList = page.waitForResponse(/\/tasks\?limit=\d+$/);
+  releaseFirst();
+  await (await firstList).finished();
+  await page.evaluate(() => new Promise(resolve => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+  await expect(page.getByRole('row')).toHaveCount(0);
+  releaseChosen();
+
+  await expect(page.getByRole('row').filter({ hasText: 'early' }).first()).toContainText('completed');
+});

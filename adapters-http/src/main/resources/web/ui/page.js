@@ -5,7 +5,8 @@ import { problem } from './states.js';
 /**
  * A page that asks the server for what it shows. A subclass has `load(signal)`, which sets what it read, `waiting()`, the skeleton of
  * what is to come, `content()`, and `heading()`: what `bar` takes; `addressed()`, if it has one, reads the filters that the address names.
- * `signal` is aborted when the person leaves the page.
+ * `signal` is aborted when the person leaves the page. `content()` is not rendered before the latest `load` has succeeded: an earlier one
+ * may return without setting anything when the person has chosen something else meanwhile.
  */
 export class Page extends Element {
   static properties = { params: { attribute: false }, query: { attribute: false }, isLoaded: { state: true }, error: { state: true } };
@@ -43,11 +44,14 @@ export class Page extends Element {
   async reload() {
     const { signal } = this.leaving;
     this.error = undefined;
+    const loading = this.load(signal);
+    this.loading = loading;
+    const isLatest = () => !signal.aborted && loading === this.loading;
     try {
-      await this.load(signal);
-      if (!signal.aborted) this.isLoaded = true;
+      await loading;
+      if (isLatest()) this.isLoaded = true;
     } catch (error) {
-      if (!signal.aborted) this.error = error;
+      if (isLatest()) this.error = error;
     }
     this.requestUpdate();
   }

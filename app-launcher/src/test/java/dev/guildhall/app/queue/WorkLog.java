@@ -2,14 +2,12 @@ package dev.guildhall.app.queue;
 
 import dev.guildhall.ports.task.Task;
 import dev.guildhall.ports.task.TaskId;
+import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.List;
 
 /**
@@ -48,23 +46,20 @@ final class WorkLog implements AutoCloseable {
         }
     }
 
-    private final FileChannel file;
+    /** A stream and no channel: a channel is closed when a thread that writes to it is interrupted. */
+    private final FileOutputStream file;
 
-    private WorkLog(FileChannel file) {
+    private WorkLog(FileOutputStream file) {
         this.file = file;
     }
 
     static WorkLog create(Path path) throws IOException {
-        return new WorkLog(FileChannel.open(
-                path, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE, StandardOpenOption.APPEND));
+        return new WorkLog(new FileOutputStream(Files.createFile(path).toFile(), true));
     }
 
     void write(Entry entry) {
         try {
-            ByteBuffer line = ByteBuffer.wrap(entry.line().getBytes(StandardCharsets.US_ASCII));
-            if (file.write(line) != line.limit()) {
-                throw new IllegalStateException("a line was cut: " + entry);
-            }
+            file.write(entry.line().getBytes(StandardCharsets.US_ASCII));
         } catch (IOException failed) {
             throw new UncheckedIOException(failed);
         }
