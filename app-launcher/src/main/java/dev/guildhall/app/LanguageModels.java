@@ -61,7 +61,7 @@ final class LanguageModels {
     }
 
     private Fallbacks.Fallback fallback(FallbackPlan.Target target) {
-        return new Fallbacks.Fallback(model(target.provider()), target.model());
+        return new Fallbacks.Fallback(model(target.provider().orElse(config.provider())), target.model());
     }
 
     /** The configured limits; 0 means no limit. */

@@ -37,7 +37,9 @@ final class TestRuns {
         Playwright playwright = new Playwright(config.dataDir().resolve(TOOLS), runs.environment(), runs.chromium());
         RunnerProcess server = new RunnerProcess(temporary());
         BlobStore content = new DiskBlobStore(config.dataDir().resolve(CONTENT), parts.clock());
-        Launcher launcher = runs.inContainers() ? new ContainerLauncher(playwright) : new ProcessLauncher(playwright);
+        Launcher launcher = runs.runner() == RunConfig.Runner.CONTAINER
+                ? new ContainerLauncher(playwright)
+                : new ProcessLauncher(playwright);
         ShippedSuites.copyTo(runs.suites());
         DiskSuites suites = new DiskSuites(runs.suites(), playwright, launcher, server);
         parts.suites(suites)

@@ -205,7 +205,7 @@ class ReadmeTest {
         List<String> rows =
                 SETTINGS.lines().filter(line -> line.startsWith("| `")).toList();
         for (Field field : SettingKey.class.getFields()) {
-            if (field.get(null) instanceof SettingKey key) {
+            if (field.get(null) instanceof SettingKey<?> key) {
                 assertThat(rows)
                         .as(key.name())
                         .filteredOn(row -> row.split(" \\| ")[0].contains("`" + key.name() + "`"))

@@ -1,7 +1,6 @@
 package dev.guildhall.app.config;
 
 import dev.guildhall.core.memory.FactExtraction;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -20,15 +19,12 @@ public record AgentConfig(
     }
 
     static AgentConfig of(Settings settings) {
-        Map<String, Integer> tokens = settings.get(SettingKey.AGENT_CONTEXT_TOKENS)
-                .map(ContextPlan::parse)
-                .orElse(Map.of());
+        Map<String, Integer> tokens = settings.require(SettingKey.AGENT_CONTEXT_TOKENS);
         return new AgentConfig(
                 Optional.ofNullable(tokens.get(ContextPlan.ANY)),
                 tokens.entrySet().stream()
                         .filter(entry -> !entry.getKey().equals(ContextPlan.ANY))
                         .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue)),
-                FactExtraction.valueOf(
-                        settings.require(SettingKey.MEMORY_EXTRACTION).toUpperCase(Locale.ROOT)));
+                settings.require(SettingKey.MEMORY_EXTRACTION));
     }
 }

@@ -1,6 +1,5 @@
 package dev.guildhall.app.config;
 
-import dev.guildhall.http.CrossOriginProtection;
 import dev.guildhall.http.Service;
 import dev.guildhall.http.limit.AddressRange;
 import dev.guildhall.http.server.ServerLimits;
@@ -13,12 +12,10 @@ import dev.guildhall.ports.account.Email;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.EnumMap;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Collectors;
 
 /**
  * The launcher's configuration, with typed values.
@@ -137,113 +134,69 @@ public record Config(
      * @param environment read for the variables of model providers' own tools and of OpenTelemetry
      */
     public static Config of(Settings settings, Map<String, String> environment) {
+        Path dataDir = settings.require(SettingKey.DATA_DIR);
         return new Config(
                 settings.require(SettingKey.HOST),
-                Integer.parseInt(settings.require(SettingKey.PORT)),
-                services(settings),
+                settings.require(SettingKey.PORT),
+                settings.require(SettingKey.SERVICES),
                 ownPorts(settings),
                 settings.get(SettingKey.PUBLIC_URL).map(Config::withoutSlash),
-                database(settings),
-                dataDir(settings),
+                settings.get(SettingKey.DATABASE_URL).orElseGet(Database.Embedded::new),
+                dataDir,
                 settings.get(SettingKey.SECRET_KEY),
-                emails(settings),
+                Set.copyOf(settings.get(SettingKey.ADMIN_EMAILS).orElse(List.of())),
                 OAuthConfig.of(settings),
-                IntegrationConfig.of(settings, dataDir(settings), environment),
+                IntegrationConfig.of(settings, dataDir, environment),
                 LlmConfig.of(settings, environment),
                 EmbeddingConfig.of(settings),
                 AgentConfig.of(settings),
-                RemoteAgentConfig.of(settings, services(settings)),
-                new Queue(
-                        Long.parseLong(settings.require(SettingKey.QUEUE_CAPACITY)),
-                        Integer.parseInt(settings.require(SettingKey.WORKERS))),
-                RunConfig.of(settings, dataDir(settings), environment),
+                RemoteAgentConfig.of(settings, settings.require(SettingKey.SERVICES)),
+                new Queue(settings.require(SettingKey.QUEUE_CAPACITY), settings.require(SettingKey.WORKERS)),
+                RunConfig.of(settings, dataDir, environment),
                 limits(settings),
-                EgressRules.parse(settings.get(SettingKey.EGRESS_ALLOW).orElse(""))
+                settings.get(SettingKey.EGRESS_ALLOW)
+                        .orElse(EgressRules.OUTSIDE_ONLY)
                         .withoutRedirectsInside(),
-                EgressRules.parse(settings.get(SettingKey.FETCH_ALLOW).orElse("")),
+                settings.get(SettingKey.FETCH_ALLOW).orElse(EgressRules.OUTSIDE_ONLY),
                 tokens(settings),
                 TokenIssuerConfig.of(settings),
                 TracesConfig.of(environment),
-                allowedOrigins(settings),
+                Set.copyOf(settings.get(SettingKey.ALLOWED_ORIGINS).orElse(List.of())),
                 server(settings));
-    }
-
-    private static Set<String> allowedOrigins(Settings settings) {
-        return settings.get(SettingKey.ALLOWED_ORIGINS).map(SettingType::split).orElse(List.of()).stream()
-                .flatMap(origin -> CrossOriginProtection.origin(origin).stream())
-                .collect(Collectors.toUnmodifiableSet());
-    }
-
-    private static ServerLimits server(Settings settings) {
-        return new ServerLimits(
-                Integer.parseInt(settings.require(SettingKey.STREAMS_PER_USER)),
-                Integer.parseInt(settings.require(SettingKey.CONNECTIONS_PER_ADDRESS)),
-                ServerLimits.DEFAULT.memory(),
-                ServerLimits.DEFAULT.bodyTimeout(),
-                new ServerLimits.Stop(
-                        Duration.ofSeconds(Integer.parseInt(settings.require(SettingKey.STOP_DELAY))),
-                        ServerLimits.Stop.DEFAULT.silence(),
-                        Duration.ofSeconds(Integer.parseInt(settings.require(SettingKey.STOP_TIMEOUT)))));
-    }
-
-    private static Set<Service> services(Settings settings) {
-        String names = settings.require(SettingKey.SERVICES);
-        return names.equals("all")
-                ? EnumSet.allOf(Service.class)
-                : SettingType.split(names).stream()
-                        .flatMap(name -> Service.fromWire(name).stream())
-                        .collect(Collectors.toCollection(() -> EnumSet.noneOf(Service.class)));
     }
 
     private static Map<Service, Integer> ownPorts(Settings settings) {
         Map<Service, Integer> ports = new EnumMap<>(Service.class);
         for (Service service : Service.values()) {
-            settings.get(SettingKey.portOf(service.wireName()))
-                    .ifPresent(port -> ports.put(service, Integer.valueOf(port)));
+            settings.get(SettingKey.portOf(service)).ifPresent(port -> ports.put(service, port));
         }
         return ports;
     }
 
-    private static Database database(Settings settings) {
-        return settings.get(SettingKey.DATABASE_URL)
-                .<Database>map(url -> url.equals("memory") ? new Database.Memory() : new Database.External(url))
-                .orElseGet(Database.Embedded::new);
-    }
-
-    private static Path dataDir(Settings settings) {
-        return path(settings.require(SettingKey.DATA_DIR));
-    }
-
-    /** A path in which a tilde stands for the user's home directory. */
-    static Path path(String written) {
-        String path = written.equals("~") || written.startsWith("~/")
-                ? System.getProperty("user.home") + written.substring(1)
-                : written;
-        return Path.of(path).toAbsolutePath().normalize();
-    }
-
-    private static Set<Email> emails(Settings settings) {
-        return settings.get(SettingKey.ADMIN_EMAILS).map(SettingType::split).orElse(List.of()).stream()
-                .map(Email::new)
-                .collect(Collectors.toUnmodifiableSet());
-    }
-
     private static Limits limits(Settings settings) {
-        List<AddressRange> proxies =
-                settings.get(SettingKey.TRUSTED_PROXIES).map(SettingType::split).orElse(List.of()).stream()
-                        .flatMap(range -> AddressRange.parse(range).stream())
-                        .toList();
         return new Limits(
-                new RateLimit(Integer.parseInt(settings.require(SettingKey.RATE_LIMIT))),
-                new RateLimit(Integer.parseInt(settings.require(SettingKey.SIGN_IN_LIMIT))),
-                proxies);
+                settings.require(SettingKey.RATE_LIMIT),
+                settings.require(SettingKey.SIGN_IN_LIMIT),
+                settings.get(SettingKey.TRUSTED_PROXIES).orElse(List.of()));
     }
 
     private static Tokens tokens(Settings settings) {
         return new Tokens(
-                Duration.ofSeconds(Integer.parseInt(settings.require(SettingKey.ACCESS_TOKEN_LIFE))),
-                Duration.ofSeconds(Integer.parseInt(settings.require(SettingKey.REFRESH_GRACE))),
-                Duration.ofDays(Integer.parseInt(settings.require(SettingKey.SIGNING_KEY_DAYS))));
+                settings.require(SettingKey.ACCESS_TOKEN_LIFE),
+                settings.require(SettingKey.REFRESH_GRACE),
+                settings.require(SettingKey.SIGNING_KEY_DAYS));
+    }
+
+    private static ServerLimits server(Settings settings) {
+        return new ServerLimits(
+                settings.require(SettingKey.STREAMS_PER_USER),
+                settings.require(SettingKey.CONNECTIONS_PER_ADDRESS),
+                ServerLimits.DEFAULT.memory(),
+                ServerLimits.DEFAULT.bodyTimeout(),
+                new ServerLimits.Stop(
+                        settings.require(SettingKey.STOP_DELAY),
+                        ServerLimits.Stop.DEFAULT.silence(),
+                        settings.require(SettingKey.STOP_TIMEOUT)));
     }
 
     static String withoutSlash(String address) {

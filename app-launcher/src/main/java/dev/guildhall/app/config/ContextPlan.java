@@ -1,10 +1,7 @@
 package dev.guildhall.app.config;
 
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 
 /**
  * Parses the context sizes of models: {@code 16000}, or {@code gpt-4o=100000, llama3.2:3b=4000, *=16000}, where a star
@@ -22,38 +19,29 @@ final class ContextPlan {
 
     private ContextPlan() {}
 
-    /** The fault of a plan; empty when it is valid. */
-    static Optional<String> fault(String plan) {
-        List<String> parts = SettingType.split(plan);
-        List<String> models = new ArrayList<>();
-        for (String part : parts) {
-            String model = model(part);
-            if (model.isEmpty() || !isNumber(number(part))) {
-                return Optional.of(FORM);
-            }
-            if (models.contains(model)) {
-                return Optional.of(model + " is listed twice");
-            }
-            models.add(model);
-        }
-        return models.isEmpty() || models.size() > MOST_MODELS ? Optional.of(FORM) : Optional.empty();
-    }
-
-    /** The sizes by model. */
+    /**
+     * The sizes by model.
+     *
+     * @throws IllegalArgumentException when it cannot be parsed; the message names the fault
+     */
     static Map<String, Integer> parse(String plan) {
         Map<String, Integer> tokens = new LinkedHashMap<>();
-        SettingType.split(plan).forEach(part -> tokens.put(model(part), Integer.valueOf(number(part))));
+        for (String part : SettingType.split(plan)) {
+            // The name of a model may contain an equals sign.
+            int equals = part.lastIndexOf('=');
+            String model = equals < 0 ? ANY : part.substring(0, equals).strip();
+            String number = part.substring(equals + 1).strip();
+            if (model.isEmpty() || !isNumber(number)) {
+                throw new IllegalArgumentException(FORM);
+            }
+            if (tokens.put(model, Integer.valueOf(number)) != null) {
+                throw new IllegalArgumentException(model + " is listed twice");
+            }
+        }
+        if (tokens.isEmpty() || tokens.size() > MOST_MODELS) {
+            throw new IllegalArgumentException(FORM);
+        }
         return tokens;
-    }
-
-    /** The name of a model may contain an equals sign. */
-    private static String model(String part) {
-        int equals = part.lastIndexOf('=');
-        return equals < 0 ? ANY : part.substring(0, equals).strip();
-    }
-
-    private static String number(String part) {
-        return part.substring(part.lastIndexOf('=') + 1).strip();
     }
 
     private static boolean isNumber(String text) {

@@ -1,7 +1,5 @@
 package dev.guildhall.app.config;
 
-import java.util.Locale;
-
 /**
  * The configuration of embeddings.
  *
@@ -21,7 +19,6 @@ public record EmbeddingConfig(Source source, String model) {
 
     static EmbeddingConfig of(Settings settings) {
         return new EmbeddingConfig(
-                Source.valueOf(settings.require(SettingKey.EMBEDDINGS).toUpperCase(Locale.ROOT)),
-                settings.require(SettingKey.EMBEDDINGS_MODEL));
+                settings.require(SettingKey.EMBEDDINGS), settings.require(SettingKey.EMBEDDINGS_MODEL));
     }
 }

@@ -1,6 +1,5 @@
 package dev.guildhall.app.config;
 
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -14,32 +13,38 @@ import java.util.Optional;
 public final class FallbackPlan {
     private static final int MAX_MODEL = 200;
     private static final int MOST = 8;
+    private static final String FORM = "must read like: model > other model > model@provider; * > model, with at most "
+            + MOST + " fallbacks for each model";
 
     private FallbackPlan() {}
 
     /**
      * One fallback.
      *
-     * @param provider the model's provider
+     * @param provider the model's provider; absent means the first one
      * @param model the model's name
      */
-    public record Target(LlmProvider provider, String model) {}
+    public record Target(Optional<LlmProvider> provider, String model) {}
 
-    /** The fault of a plan; empty when it is valid. */
-    static Optional<String> fault(String plan) {
-        List<String> models = new ArrayList<>();
+    /**
+     * The fallbacks by model.
+     *
+     * @throws IllegalArgumentException when it cannot be parsed; the message names the fault
+     */
+    static Map<String, List<Target>> parse(String plan) {
+        Map<String, List<Target>> byModel = new LinkedHashMap<>();
         for (String line : lines(plan)) {
             List<String> parts = parts(line);
             if (parts.size() < 2 || parts.size() > MOST + 1 || parts.stream().anyMatch(FallbackPlan::isOdd)) {
-                return Optional.of("must read like: model > other model > model@provider; * > model, with at most "
-                        + MOST + " fallbacks for each model");
+                throw new IllegalArgumentException(FORM);
             }
-            if (models.contains(parts.getFirst())) {
-                return Optional.of(parts.getFirst() + " is listed twice");
+            List<Target> targets =
+                    parts.stream().skip(1).map(FallbackPlan::target).toList();
+            if (byModel.put(parts.getFirst(), targets) != null) {
+                throw new IllegalArgumentException(parts.getFirst() + " is listed twice");
             }
-            models.add(parts.getFirst());
         }
-        return Optional.empty();
+        return byModel;
     }
 
     /** Whether the text after an at sign is neither a provider nor a version, which begins with a digit. */
@@ -51,24 +56,11 @@ public final class FallbackPlan {
         return model.isEmpty() || model.length() > MAX_MODEL || odd;
     }
 
-    /** The fallbacks by model. */
-    static Map<String, List<Target>> parse(String plan, LlmProvider primary) {
-        Map<String, List<Target>> byModel = new LinkedHashMap<>();
-        for (String line : lines(plan)) {
-            List<String> parts = parts(line);
-            byModel.put(
-                    parts.getFirst(),
-                    parts.stream().skip(1).map(part -> target(part, primary)).toList());
-        }
-        return byModel;
-    }
-
     /** The name of a model may contain an at sign: only the name of a provider after it counts as one. */
-    private static Target target(String text, LlmProvider primary) {
+    private static Target target(String text) {
         int at = text.lastIndexOf('@');
         Optional<LlmProvider> named = at < 1 ? Optional.empty() : LlmProvider.fromWire(text.substring(at + 1));
-        return named.map(provider -> new Target(provider, text.substring(0, at)))
-                .orElseGet(() -> new Target(primary, text));
+        return new Target(named, named.isPresent() ? text.substring(0, at) : text);
     }
 
     private static List<String> lines(String plan) {

@@ -17,9 +17,7 @@ public record IntegrationConfig(Path directory, Map<String, String> variables) {
     }
 
     static IntegrationConfig of(Settings settings, Path dataDir, Map<String, String> environment) {
-        Path directory = settings.get(SettingKey.INTEGRATIONS_DIR)
-                .map(Config::path)
-                .orElseGet(() -> dataDir.resolve(BELOW_DATA));
+        Path directory = settings.get(SettingKey.INTEGRATIONS_DIR).orElseGet(() -> dataDir.resolve(BELOW_DATA));
         return new IntegrationConfig(directory, IntegrationKeys.variables(settings, environment));
     }
 

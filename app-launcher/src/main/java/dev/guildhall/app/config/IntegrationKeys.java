@@ -19,14 +19,18 @@ final class IntegrationKeys {
     private IntegrationKeys() {}
 
     /** The key of that name; empty when it is not one of these. */
-    static Optional<SettingKey> find(String name) {
+    static Optional<SettingKey<?>> find(String name) {
+        return of(name).map(key -> key);
+    }
+
+    private static Optional<SettingKey<String>> of(String name) {
         Matcher matcher = FORM.matcher(name);
         return matcher.matches()
-                ? Optional.of(new SettingKey(name, kind(matcher.group(1)), Optional.empty()))
+                ? Optional.of(new SettingKey<>(name, type(matcher.group(1)), Optional.empty()))
                 : Optional.empty();
     }
 
-    private static SettingType kind(String part) {
+    private static SettingType<String> type(String part) {
         if (!SHOWN.contains(part)) {
             return SettingType.SECRET;
         }
@@ -37,7 +41,7 @@ final class IntegrationKeys {
     static Map<String, String> variables(Settings settings, Map<String, String> environment) {
         Map<String, String> variables = new LinkedHashMap<>(environment);
         settings.names().stream()
-                .flatMap(name -> find(name).stream())
+                .flatMap(name -> of(name).stream())
                 .forEach(key -> settings.get(key).ifPresent(value -> variables.put(key.name(), value)));
         return variables;
     }

@@ -82,8 +82,7 @@ public record LlmConfig(
     }
 
     static LlmConfig of(Settings settings, Map<String, String> environment) {
-        LlmProvider provider =
-                LlmProvider.fromWire(settings.require(SettingKey.LLM_PROVIDER)).orElseThrow();
+        LlmProvider provider = settings.require(SettingKey.LLM_PROVIDER);
         Map<LlmProvider, Access> access = new EnumMap<>(LlmProvider.class);
         for (LlmProvider each : LlmProvider.values()) {
             access.put(each, access(each, each == provider ? Optional.of(settings) : Optional.empty(), environment));
@@ -91,18 +90,16 @@ public record LlmConfig(
         return new LlmConfig(
                 provider,
                 access,
-                settings.get(SettingKey.LLM_FALLBACKS)
-                        .map(plan -> FallbackPlan.parse(plan, provider))
-                        .orElse(Map.of()),
+                settings.get(SettingKey.LLM_FALLBACKS).orElse(Map.of()),
                 new Timeouts(
-                        seconds(settings, SettingKey.LLM_FIRST_TOKEN_TIMEOUT),
-                        seconds(settings, SettingKey.LLM_ANSWER_TIMEOUT),
-                        seconds(settings, SettingKey.LLM_IDLE_TIMEOUT).orElseThrow(),
-                        seconds(settings, SettingKey.LLM_TOTAL_TIMEOUT).orElseThrow()),
+                        settings.get(SettingKey.LLM_FIRST_TOKEN_TIMEOUT),
+                        settings.get(SettingKey.LLM_ANSWER_TIMEOUT),
+                        settings.require(SettingKey.LLM_IDLE_TIMEOUT),
+                        settings.require(SettingKey.LLM_TOTAL_TIMEOUT)),
                 new AtOnce(
-                        Integer.parseInt(settings.require(SettingKey.LLM_CONCURRENCY)),
-                        Integer.parseInt(settings.require(SettingKey.LLM_CONCURRENCY_PER_USER))),
-                new RateLimit(Integer.parseInt(settings.require(SettingKey.TOKEN_LIMIT))));
+                        settings.require(SettingKey.LLM_CONCURRENCY),
+                        settings.require(SettingKey.LLM_CONCURRENCY_PER_USER)),
+                settings.require(SettingKey.TOKEN_LIMIT));
     }
 
     /** Guildhall's own keys apply to the first provider; the variables of a provider's own tools to that provider. */
@@ -119,9 +116,5 @@ public record LlmConfig(
 
     private static Optional<String> variable(LlmProvider provider, String what, Map<String, String> environment) {
         return Optional.ofNullable(environment.get(provider.variable(what))).filter(value -> !value.isBlank());
-    }
-
-    private static Optional<Duration> seconds(Settings settings, SettingKey key) {
-        return settings.get(key).map(Integer::valueOf).map(Duration::ofSeconds);
     }
 }

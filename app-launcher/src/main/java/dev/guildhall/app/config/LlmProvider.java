@@ -35,11 +35,6 @@ public enum LlmProvider {
                 .findFirst();
     }
 
-    /** All names. */
-    static String[] names() {
-        return Arrays.stream(values()).map(LlmProvider::wireName).toArray(String[]::new);
-    }
-
     /** The provider's usual address; empty for the demo. */
     String usualAddress() {
         return address;

@@ -39,15 +39,15 @@ public record OAuthConfig(List<ClientOptions> clients, List<RedirectUri> allowed
         if (!faults.isEmpty()) {
             throw new BadConfiguration(faults);
         }
-        boolean stateRequired = settings.get(SettingKey.OAUTH_REQUIRE_STATE)
-                .map(Boolean::parseBoolean)
-                .orElse(false);
-        return new OAuthConfig(clients, redirects(settings), stateRequired);
+        return new OAuthConfig(
+                clients,
+                settings.get(SettingKey.ALLOWED_REDIRECTS).orElse(List.of()),
+                settings.require(SettingKey.OAUTH_REQUIRE_STATE));
     }
 
     private static Optional<ClientOptions> client(String name, Settings settings, List<String> faults) {
-        SettingKey issuer = SettingKey.ofProvider(name, "_ISSUER");
-        SettingKey id = SettingKey.ofProvider(name, "_CLIENT_ID");
+        SettingKey<String> issuer = SettingKey.ofProvider(name, "_ISSUER");
+        SettingKey<String> id = SettingKey.ofProvider(name, "_CLIENT_ID");
         Optional<String> clientId = settings.get(id);
         if (clientId.isEmpty()) {
             faults.add(id.name() + ": is required when another key names this provider");
@@ -63,11 +63,5 @@ public record OAuthConfig(List<ClientOptions> clients, List<RedirectUri> allowed
             faults.add(id.name() + ": " + malformed.getMessage());
             return Optional.empty();
         }
-    }
-
-    private static List<RedirectUri> redirects(Settings settings) {
-        return settings.get(SettingKey.ALLOWED_REDIRECTS).map(SettingType::split).orElse(List.of()).stream()
-                .map(RedirectUri::new)
-                .toList();
     }
 }

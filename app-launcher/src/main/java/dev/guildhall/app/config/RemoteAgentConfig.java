@@ -17,7 +17,7 @@ final class RemoteAgentConfig {
      * @throws BadConfiguration when the chat front-end has no agent service, or the key is set without the front-end
      */
     static Optional<AgentAddress> of(Settings settings, Set<Service> services) {
-        Optional<AgentAddress> address = settings.get(SettingKey.AGENT_URL).map(AgentAddress::parse);
+        Optional<AgentAddress> address = settings.get(SettingKey.AGENT_URL);
         if (address.isPresent() && !services.contains(Service.CHAT)) {
             throw fault(SettingKey.AGENT_URL, "is for the service chat, which this node does not run");
         }
@@ -29,7 +29,7 @@ final class RemoteAgentConfig {
         return address;
     }
 
-    private static BadConfiguration fault(SettingKey key, String fault) {
+    private static BadConfiguration fault(SettingKey<?> key, String fault) {
         return new BadConfiguration(List.of(key.name() + ": " + fault));
     }
 }

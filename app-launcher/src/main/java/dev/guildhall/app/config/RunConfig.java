@@ -9,7 +9,7 @@ import java.util.Optional;
  * Test runs (contract 7).
  *
  * @param suites the directory of the suites; need not exist
- * @param inContainers whether runs are executed in containers
+ * @param runner where runs are executed
  * @param slots how many runs this node executes at the same time; 0 means none
  * @param kept how long runs and their files are stored
  * @param chromium the browser that is used as Chromium; absent means the one that is found
@@ -17,12 +17,20 @@ import java.util.Optional;
  */
 public record RunConfig(
         Path suites,
-        boolean inContainers,
+        Runner runner,
         int slots,
         Duration kept,
         Optional<Path> chromium,
         Map<String, String> environment) {
     private static final String BELOW_DATA = "suites";
+
+    /** Where runs are executed. */
+    public enum Runner {
+        /** In processes of this machine. */
+        PROCESS,
+        /** In containers. */
+        CONTAINER
+    }
 
     public RunConfig {
         environment = Map.copyOf(environment);
@@ -30,11 +38,11 @@ public record RunConfig(
 
     static RunConfig of(Settings settings, Path dataDir, Map<String, String> environment) {
         return new RunConfig(
-                settings.get(SettingKey.SUITES_DIR).map(Config::path).orElseGet(() -> dataDir.resolve(BELOW_DATA)),
-                settings.require(SettingKey.RUNNER).equals("container"),
-                Integer.parseInt(settings.require(SettingKey.RUN_SLOTS)),
-                Duration.ofDays(Integer.parseInt(settings.require(SettingKey.RUN_RETENTION_DAYS))),
-                settings.get(SettingKey.CHROMIUM).map(Config::path),
+                settings.get(SettingKey.SUITES_DIR).orElseGet(() -> dataDir.resolve(BELOW_DATA)),
+                settings.require(SettingKey.RUNNER),
+                settings.require(SettingKey.RUN_SLOTS),
+                settings.require(SettingKey.RUN_RETENTION_DAYS),
+                settings.get(SettingKey.CHROMIUM),
                 environment);
     }
 

@@ -7,4 +7,4 @@ package dev.guildhall.app.config;
  * @param value as written
  * @param origin the source of the value: {@code default}, {@code environment} or the name of the file
  */
-record Setting(SettingKey key, String value, String origin) {}
+record Setting(SettingKey<?> key, String value, String origin) {}

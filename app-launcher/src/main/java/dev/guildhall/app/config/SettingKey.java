@@ -1,79 +1,103 @@
 package dev.guildhall.app.config;
 
+import dev.guildhall.core.memory.FactExtraction;
 import dev.guildhall.http.Service;
-import java.util.ArrayList;
-import java.util.Arrays;
+import dev.guildhall.http.limit.AddressRange;
+import dev.guildhall.integrations.agent.AgentAddress;
+import dev.guildhall.integrations.net.EgressRules;
+import dev.guildhall.ports.RateLimit;
+import dev.guildhall.ports.account.Email;
+import dev.guildhall.ports.oauth.RedirectUri;
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
- * A key of the configuration.
+ * A key of the configuration. The constants are in the order in which they are printed.
  *
  * @param name as in the environment
- * @param kind the type of its values
+ * @param type of its values
  * @param fallback its default; absent means that it has no value when it is not set
  */
-public record SettingKey(String name, SettingType kind, Optional<String> fallback) {
+public record SettingKey<T>(String name, SettingType<T> type, Optional<String> fallback) {
     private static final String PREFIX = "GUILDHALL_";
+    private static final Map<String, SettingKey<?>> BY_NAME = new LinkedHashMap<>();
 
-    public static final SettingKey HOST = key("HOST", SettingType.TEXT, "127.0.0.1");
-    public static final SettingKey PORT = key("PORT", SettingType.PORT, "8080");
-    public static final SettingKey SERVICES = key("SERVICES", SettingType.SERVICES, "all");
-    public static final SettingKey PUBLIC_URL = key("PUBLIC_URL", SettingType.URL);
-    public static final SettingKey DATABASE_URL = key("DATABASE_URL", SettingType.DATABASE);
-    public static final SettingKey DATA_DIR = key("DATA_DIR", SettingType.TEXT, "~/.guildhall");
-    public static final SettingKey SECRET_KEY = key("SECRET_KEY", SettingType.SECRET_KEY);
-    public static final SettingKey NEW_SECRET_KEY = key("NEW_SECRET_KEY", SettingType.SECRET_KEY);
-    public static final SettingKey ADMIN_EMAILS = key("ADMIN_EMAILS", SettingType.EMAILS);
-    public static final SettingKey LLM_PROVIDER = key("LLM_PROVIDER", SettingType.PROVIDER, "demo");
-    public static final SettingKey LLM_BASE_URL = key("LLM_BASE_URL", SettingType.URL);
-    public static final SettingKey LLM_API_KEY = key("LLM_API_KEY", SettingType.SECRET);
-    public static final SettingKey LLM_MODEL = key("LLM_MODEL", SettingType.TEXT);
-    public static final SettingKey LLM_FALLBACKS = key("LLM_FALLBACKS", SettingType.FALLBACKS);
-    public static final SettingKey LLM_FIRST_TOKEN_TIMEOUT = key("LLM_FIRST_TOKEN_TIMEOUT", SettingType.LIFE);
-    public static final SettingKey LLM_ANSWER_TIMEOUT = key("LLM_ANSWER_TIMEOUT", SettingType.LIFE);
-    public static final SettingKey LLM_IDLE_TIMEOUT = key("LLM_IDLE_TIMEOUT", SettingType.LIFE, "30");
-    public static final SettingKey LLM_TOTAL_TIMEOUT = key("LLM_TOTAL_TIMEOUT", SettingType.LIFE, "600");
-    public static final SettingKey LLM_CONCURRENCY = key("LLM_CONCURRENCY", SettingType.COUNT, "2000");
-    public static final SettingKey LLM_CONCURRENCY_PER_USER =
+    public static final SettingKey<String> HOST = key("HOST", SettingType.TEXT, "127.0.0.1");
+    public static final SettingKey<Integer> PORT = key("PORT", SettingType.PORT, "8080");
+    public static final SettingKey<Set<Service>> SERVICES = key("SERVICES", SettingType.SERVICES, "all");
+    private static final Map<Service, SettingKey<Integer>> PORTS = ports();
+    public static final SettingKey<String> PUBLIC_URL = key("PUBLIC_URL", SettingType.URL);
+    public static final SettingKey<Config.Database> DATABASE_URL = key("DATABASE_URL", SettingType.DATABASE);
+    public static final SettingKey<Path> DATA_DIR = key("DATA_DIR", SettingType.PATH, "~/.guildhall");
+    public static final SettingKey<String> SECRET_KEY = key("SECRET_KEY", SettingType.SECRET_KEY);
+    public static final SettingKey<String> NEW_SECRET_KEY = key("NEW_SECRET_KEY", SettingType.SECRET_KEY);
+    public static final SettingKey<List<Email>> ADMIN_EMAILS = key("ADMIN_EMAILS", SettingType.EMAILS);
+    public static final SettingKey<LlmProvider> LLM_PROVIDER =
+            key("LLM_PROVIDER", SettingType.oneOf(LlmProvider.class), "demo");
+    public static final SettingKey<String> LLM_BASE_URL = key("LLM_BASE_URL", SettingType.URL);
+    public static final SettingKey<String> LLM_API_KEY = key("LLM_API_KEY", SettingType.SECRET);
+    public static final SettingKey<String> LLM_MODEL = key("LLM_MODEL", SettingType.TEXT);
+    public static final SettingKey<Map<String, List<FallbackPlan.Target>>> LLM_FALLBACKS =
+            key("LLM_FALLBACKS", SettingType.FALLBACKS);
+    public static final SettingKey<Duration> LLM_FIRST_TOKEN_TIMEOUT = key("LLM_FIRST_TOKEN_TIMEOUT", SettingType.LIFE);
+    public static final SettingKey<Duration> LLM_ANSWER_TIMEOUT = key("LLM_ANSWER_TIMEOUT", SettingType.LIFE);
+    public static final SettingKey<Duration> LLM_IDLE_TIMEOUT = key("LLM_IDLE_TIMEOUT", SettingType.LIFE, "30");
+    public static final SettingKey<Duration> LLM_TOTAL_TIMEOUT = key("LLM_TOTAL_TIMEOUT", SettingType.LIFE, "600");
+    public static final SettingKey<Integer> LLM_CONCURRENCY = key("LLM_CONCURRENCY", SettingType.COUNT, "2000");
+    public static final SettingKey<Integer> LLM_CONCURRENCY_PER_USER =
             key("LLM_CONCURRENCY_PER_USER", SettingType.COUNT, "1000");
-    public static final SettingKey TOKEN_LIMIT = key("TOKEN_LIMIT_PER_MINUTE", SettingType.COUNT, "0");
-    public static final SettingKey RATE_LIMIT = key("RATE_LIMIT_PER_MINUTE", SettingType.COUNT, "600");
-    public static final SettingKey SIGN_IN_LIMIT = key("SIGN_IN_LIMIT_PER_MINUTE", SettingType.COUNT, "20");
-    public static final SettingKey REFRESH_GRACE = key("REFRESH_GRACE", SettingType.GRACE, "0");
-    public static final SettingKey ACCESS_TOKEN_LIFE = key("ACCESS_TOKEN_LIFE", SettingType.LIFE, "900");
-    public static final SettingKey TOKEN_ISSUER = key("TOKEN_ISSUER", SettingType.SAFE_URL);
-    public static final SettingKey TOKEN_JWKS_URL = key("TOKEN_JWKS_URL", SettingType.SAFE_URL);
-    public static final SettingKey TOKEN_AUDIENCE = key("TOKEN_AUDIENCE", SettingType.TEXT);
-    public static final SettingKey SIGNING_KEY_DAYS = key("SIGNING_KEY_DAYS", SettingType.COUNT, "90");
-    public static final SettingKey ALLOWED_REDIRECTS = key("ALLOWED_REDIRECTS", SettingType.REDIRECTS);
-    public static final SettingKey OAUTH_REQUIRE_STATE = key("OAUTH_REQUIRE_STATE", SettingType.FLAG, "false");
-    public static final SettingKey INTEGRATIONS_DIR = key("INTEGRATIONS_DIR", SettingType.TEXT);
-    public static final SettingKey EMBEDDINGS = key("EMBEDDINGS", SettingType.EMBEDDINGS, "local");
-    public static final SettingKey EMBEDDINGS_MODEL =
+    public static final SettingKey<EmbeddingConfig.Source> EMBEDDINGS =
+            key("EMBEDDINGS", SettingType.oneOf(EmbeddingConfig.Source.class), "local");
+    public static final SettingKey<String> EMBEDDINGS_MODEL =
             key("EMBEDDINGS_MODEL", SettingType.TEXT, "text-embedding-3-small");
-    public static final SettingKey AGENT_URL = key("AGENT_URL", SettingType.SERVICE_URL);
-    public static final SettingKey AGENT_CONTEXT_TOKENS = key("AGENT_CONTEXT_TOKENS", SettingType.CONTEXT, "16000");
-    public static final SettingKey MEMORY_EXTRACTION = key("MEMORY_EXTRACTION", SettingType.EXTRACTION, "rules");
-    public static final SettingKey QUEUE_CAPACITY = key("QUEUE_CAPACITY", SettingType.COUNT, "10000");
-    public static final SettingKey WORKERS = key("WORKERS", SettingType.COUNT, "32");
-    public static final SettingKey SUITES_DIR = key("SUITES_DIR", SettingType.TEXT);
-    public static final SettingKey RUNNER = key("RUNNER", SettingType.RUNNER, "process");
-    public static final SettingKey RUN_SLOTS = key("RUN_SLOTS", SettingType.COUNT, "2");
-    public static final SettingKey RUN_RETENTION_DAYS = key("RUN_RETENTION_DAYS", SettingType.COUNT, "30");
-    public static final SettingKey CHROMIUM = key("CHROMIUM", SettingType.TEXT);
-    public static final SettingKey TRUSTED_PROXIES = key("TRUSTED_PROXIES", SettingType.NETWORKS);
-    public static final SettingKey EGRESS_ALLOW = key("EGRESS_ALLOW", SettingType.EGRESS);
-    public static final SettingKey FETCH_ALLOW = key("FETCH_ALLOW", SettingType.EGRESS);
-    public static final SettingKey ALLOWED_ORIGINS = key("ALLOWED_ORIGINS", SettingType.ORIGINS);
-    public static final SettingKey STREAMS_PER_USER = key("STREAMS_PER_USER", SettingType.COUNT, "1000");
-    public static final SettingKey CONNECTIONS_PER_ADDRESS = key("CONNECTIONS_PER_ADDRESS", SettingType.COUNT, "4000");
-    public static final SettingKey STOP_DELAY = key("STOP_DELAY", SettingType.COUNT, "0");
-    public static final SettingKey STOP_TIMEOUT = key("STOP_TIMEOUT", SettingType.COUNT, "30");
-
-    /** Every key, without the patterns, in the order in which they are printed. */
-    static final List<SettingKey> ALL = all();
+    public static final SettingKey<AgentAddress> AGENT_URL = key("AGENT_URL", SettingType.SERVICE_URL);
+    public static final SettingKey<Map<String, Integer>> AGENT_CONTEXT_TOKENS =
+            key("AGENT_CONTEXT_TOKENS", SettingType.CONTEXT, "16000");
+    public static final SettingKey<FactExtraction> MEMORY_EXTRACTION =
+            key("MEMORY_EXTRACTION", SettingType.oneOf(FactExtraction.class), "rules");
+    public static final SettingKey<RateLimit> RATE_LIMIT =
+            key("RATE_LIMIT_PER_MINUTE", SettingType.COUNT.as(RateLimit::new), "600");
+    public static final SettingKey<RateLimit> TOKEN_LIMIT =
+            key("TOKEN_LIMIT_PER_MINUTE", SettingType.COUNT.as(RateLimit::new), "0");
+    public static final SettingKey<RateLimit> SIGN_IN_LIMIT =
+            key("SIGN_IN_LIMIT_PER_MINUTE", SettingType.COUNT.as(RateLimit::new), "20");
+    public static final SettingKey<List<String>> ALLOWED_ORIGINS = key("ALLOWED_ORIGINS", SettingType.ORIGINS);
+    public static final SettingKey<Integer> STREAMS_PER_USER = key("STREAMS_PER_USER", SettingType.COUNT, "1000");
+    public static final SettingKey<Integer> CONNECTIONS_PER_ADDRESS =
+            key("CONNECTIONS_PER_ADDRESS", SettingType.COUNT, "4000");
+    public static final SettingKey<List<AddressRange>> TRUSTED_PROXIES = key("TRUSTED_PROXIES", SettingType.NETWORKS);
+    public static final SettingKey<Duration> ACCESS_TOKEN_LIFE = key("ACCESS_TOKEN_LIFE", SettingType.LIFE, "900");
+    public static final SettingKey<Duration> REFRESH_GRACE = key("REFRESH_GRACE", SettingType.GRACE, "0");
+    public static final SettingKey<Duration> SIGNING_KEY_DAYS = key("SIGNING_KEY_DAYS", SettingType.DAYS, "90");
+    public static final SettingKey<String> TOKEN_ISSUER = key("TOKEN_ISSUER", SettingType.SAFE_URL);
+    public static final SettingKey<URI> TOKEN_JWKS_URL = key("TOKEN_JWKS_URL", SettingType.SAFE_URL.as(URI::create));
+    public static final SettingKey<String> TOKEN_AUDIENCE = key("TOKEN_AUDIENCE", SettingType.TEXT);
+    public static final SettingKey<List<RedirectUri>> ALLOWED_REDIRECTS =
+            key("ALLOWED_REDIRECTS", SettingType.REDIRECTS);
+    public static final SettingKey<Boolean> OAUTH_REQUIRE_STATE = key("OAUTH_REQUIRE_STATE", SettingType.FLAG, "false");
+    public static final SettingKey<Path> INTEGRATIONS_DIR = key("INTEGRATIONS_DIR", SettingType.PATH);
+    public static final SettingKey<EgressRules> EGRESS_ALLOW = key("EGRESS_ALLOW", SettingType.EGRESS);
+    public static final SettingKey<EgressRules> FETCH_ALLOW = key("FETCH_ALLOW", SettingType.EGRESS);
+    public static final SettingKey<Integer> QUEUE_CAPACITY = key("QUEUE_CAPACITY", SettingType.COUNT, "10000");
+    public static final SettingKey<Integer> WORKERS = key("WORKERS", SettingType.COUNT, "32");
+    public static final SettingKey<Path> SUITES_DIR = key("SUITES_DIR", SettingType.PATH);
+    public static final SettingKey<RunConfig.Runner> RUNNER =
+            key("RUNNER", SettingType.oneOf(RunConfig.Runner.class), "process");
+    public static final SettingKey<Integer> RUN_SLOTS = key("RUN_SLOTS", SettingType.COUNT, "2");
+    public static final SettingKey<Duration> RUN_RETENTION_DAYS = key("RUN_RETENTION_DAYS", SettingType.DAYS, "30");
+    public static final SettingKey<Path> CHROMIUM = key("CHROMIUM", SettingType.PATH);
+    public static final SettingKey<Duration> STOP_DELAY = key("STOP_DELAY", SettingType.SECONDS, "0");
+    public static final SettingKey<Duration> STOP_TIMEOUT = key("STOP_TIMEOUT", SettingType.SECONDS, "30");
 
     /** The path of the file; not a key of the file itself. */
     static final String FILE_VARIABLE = PREFIX + "CONFIG";
@@ -84,30 +108,28 @@ public record SettingKey(String name, SettingType kind, Optional<String> fallbac
     private static final List<String> OAUTH_PARTS = List.of("_ISSUER", "_CLIENT_ID", "_CLIENT_SECRET");
     private static final String OAUTH = PREFIX + "OAUTH_";
 
+    /** Every key, without the patterns, in the order in which they are printed. */
+    static Collection<SettingKey<?>> all() {
+        return Collections.unmodifiableCollection(BY_NAME.values());
+    }
+
     /** The key for the port of a service. */
-    public static SettingKey portOf(String service) {
-        return key(service.toUpperCase(Locale.ROOT) + "_PORT", SettingType.PORT);
+    public static SettingKey<Integer> portOf(Service service) {
+        return Optional.ofNullable(PORTS.get(service)).orElseThrow();
     }
 
     /** The key with that name, also one that matches a pattern; empty when there is none. */
-    static Optional<SettingKey> find(String name) {
-        Optional<SettingKey> known =
-                ALL.stream().filter(key -> key.name.equals(name)).findFirst();
-        return known.or(() -> isOauth(name) ? Optional.of(oauth(name)) : IntegrationKeys.find(name));
-    }
-
-    /** The key's name in the file. */
-    String property() {
-        return name.toLowerCase(Locale.ROOT).replace('_', '.');
+    static Optional<SettingKey<?>> find(String name) {
+        SettingKey<?> known = BY_NAME.get(name);
+        if (known != null) {
+            return Optional.of(known);
+        }
+        return providerOf(name).isPresent() ? Optional.of(oauth(name)) : IntegrationKeys.find(name);
     }
 
     /** The name in the environment for a name in the file. */
     static String variable(String property) {
         return property.toUpperCase(Locale.ROOT).replace('.', '_');
-    }
-
-    private static boolean isOauth(String name) {
-        return providerOf(name).isPresent();
     }
 
     /** The sign-in provider in the key's name, in lower case; empty when the key is not about a provider. */
@@ -121,77 +143,35 @@ public record SettingKey(String name, SettingType kind, Optional<String> fallbac
     }
 
     /** A key of a sign-in provider, for example {@code _ISSUER}. */
-    static SettingKey ofProvider(String provider, String part) {
+    static SettingKey<String> ofProvider(String provider, String part) {
         return oauth(OAUTH + provider.toUpperCase(Locale.ROOT) + part);
     }
 
-    private static SettingKey oauth(String name) {
-        SettingType kind = name.endsWith("_SECRET")
+    private static SettingKey<String> oauth(String name) {
+        SettingType<String> type = name.endsWith("_SECRET")
                 ? SettingType.SECRET
                 : name.endsWith("_ISSUER") ? SettingType.URL : SettingType.TEXT;
-        return new SettingKey(name, kind, Optional.empty());
+        return new SettingKey<>(name, type, Optional.empty());
     }
 
-    private static SettingKey key(String name, SettingType kind, String fallback) {
-        return new SettingKey(PREFIX + name, kind, Optional.of(fallback));
+    private static <T> SettingKey<T> key(String name, SettingType<T> type, String fallback) {
+        return known(new SettingKey<>(PREFIX + name, type, Optional.of(fallback)));
     }
 
-    private static SettingKey key(String name, SettingType kind) {
-        return new SettingKey(PREFIX + name, kind, Optional.empty());
+    private static <T> SettingKey<T> key(String name, SettingType<T> type) {
+        return known(new SettingKey<>(PREFIX + name, type, Optional.empty()));
     }
 
-    private static List<SettingKey> all() {
-        List<SettingKey> keys = new ArrayList<>(List.of(HOST, PORT, SERVICES));
-        Arrays.stream(Service.values())
-                .map(Service::wireName)
-                .map(SettingKey::portOf)
-                .forEach(keys::add);
-        keys.addAll(List.of(PUBLIC_URL, DATABASE_URL, DATA_DIR, SECRET_KEY, NEW_SECRET_KEY, ADMIN_EMAILS));
-        keys.addAll(List.of(
-                LLM_PROVIDER,
-                LLM_BASE_URL,
-                LLM_API_KEY,
-                LLM_MODEL,
-                LLM_FALLBACKS,
-                LLM_FIRST_TOKEN_TIMEOUT,
-                LLM_ANSWER_TIMEOUT,
-                LLM_IDLE_TIMEOUT,
-                LLM_TOTAL_TIMEOUT,
-                LLM_CONCURRENCY,
-                LLM_CONCURRENCY_PER_USER));
-        keys.addAll(List.of(
-                EMBEDDINGS,
-                EMBEDDINGS_MODEL,
-                AGENT_URL,
-                AGENT_CONTEXT_TOKENS,
-                MEMORY_EXTRACTION,
-                RATE_LIMIT,
-                TOKEN_LIMIT,
-                SIGN_IN_LIMIT,
-                ALLOWED_ORIGINS,
-                STREAMS_PER_USER,
-                CONNECTIONS_PER_ADDRESS,
-                TRUSTED_PROXIES,
-                ACCESS_TOKEN_LIFE,
-                REFRESH_GRACE,
-                SIGNING_KEY_DAYS,
-                TOKEN_ISSUER,
-                TOKEN_JWKS_URL,
-                TOKEN_AUDIENCE,
-                ALLOWED_REDIRECTS,
-                OAUTH_REQUIRE_STATE,
-                INTEGRATIONS_DIR,
-                EGRESS_ALLOW,
-                FETCH_ALLOW,
-                QUEUE_CAPACITY,
-                WORKERS,
-                SUITES_DIR,
-                RUNNER,
-                RUN_SLOTS,
-                RUN_RETENTION_DAYS,
-                CHROMIUM,
-                STOP_DELAY,
-                STOP_TIMEOUT));
-        return List.copyOf(keys);
+    private static <T> SettingKey<T> known(SettingKey<T> key) {
+        BY_NAME.put(key.name, key);
+        return key;
+    }
+
+    private static Map<Service, SettingKey<Integer>> ports() {
+        Map<Service, SettingKey<Integer>> keys = new EnumMap<>(Service.class);
+        for (Service service : Service.values()) {
+            keys.put(service, key(service.wireName().toUpperCase(Locale.ROOT) + "_PORT", SettingType.PORT));
+        }
+        return keys;
     }
 }

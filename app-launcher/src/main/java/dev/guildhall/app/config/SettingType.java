@@ -10,113 +10,115 @@ import dev.guildhall.ports.account.Email;
 import dev.guildhall.ports.oauth.RedirectUri;
 import dev.guildhall.ports.problem.Refusal;
 import java.net.URI;
+import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.Base64;
+import java.util.EnumSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
-/** The types of values. */
-public enum SettingType {
-    /** Any text that is not empty. */
-    TEXT,
-    /** Any text that is not empty; it is never printed. */
-    SECRET,
-    /** {@code true} or {@code false}. */
-    FLAG,
-    /** 0 to 65535; 0 chooses any free port. */
-    PORT,
-    /** An integer of at least 0. */
-    COUNT,
-    /** An integer number of seconds, 1 to 86400. */
-    LIFE,
-    /** An integer number of seconds, 0 to 300, in which a used refresh token may be sent again. */
-    GRACE,
-    /** An http or https address. */
-    URL,
-    /** An https address, or an http address of this machine, without a user and a fragment. */
-    SAFE_URL,
-    /** An http or https address of a service, without a user, a query and a fragment. */
-    SERVICE_URL,
-    /** {@code all}, or names of services, separated by commas. */
-    SERVICES,
-    /** {@code memory}, or the address of a PostgreSQL database; printed without its password. */
-    DATABASE,
-    /** Base64 of 32 bytes; it is never printed. */
-    SECRET_KEY,
-    /** Email addresses of accounts, separated by commas. */
-    EMAILS,
-    /** Networks or addresses, separated by commas: {@code 10.0.0.0/8,192.168.1.1}. */
-    NETWORKS,
-    /** Hosts, addresses or networks, some with a port, separated by commas. */
-    EGRESS,
-    /** Http or https addresses without a user and a fragment, separated by commas. */
-    REDIRECTS,
-    /** Origins, separated by commas: {@code https://app.example,http://localhost:5173}. */
-    ORIGINS,
-    /** {@code demo}, {@code openai}, {@code anthropic} or {@code ollama}. */
-    PROVIDER,
-    /** Fallback models, as {@link FallbackPlan} parses them. */
-    FALLBACKS,
-    /** Context sizes of models, as {@link ContextPlan} parses them. */
-    CONTEXT,
-    /** {@code rules}, {@code model} or {@code off}. */
-    EXTRACTION,
-    /** {@code local}, {@code provider} or {@code off}. */
-    EMBEDDINGS,
-    /** {@code process} or {@code container}. */
-    RUNNER;
-
+/**
+ * A type of values.
+ *
+ * @param parse converts a text that is not blank; throws an {@link IllegalArgumentException} that names the fault
+ * @param print masks the secrets in a text
+ */
+public record SettingType<T>(Function<String, T> parse, UnaryOperator<String> print) {
     private static final int MAX_PORT = 65_535;
     private static final int MAX_LIFE = 86_400;
     private static final int MAX_GRACE = 300;
     private static final int KEY_BYTES = 32;
 
-    /** The fault of a value; empty when it is valid. */
-    Optional<String> fault(String value) {
-        return switch (this) {
-            case TEXT, SECRET -> Optional.empty();
-            case FLAG -> oneOf(value, "true", "false");
-            case PORT -> inRange(value, MAX_PORT) ? Optional.empty() : Optional.of("must be a port, 0 to 65535");
-            case COUNT ->
-                inRange(value, Integer.MAX_VALUE) ? Optional.empty() : Optional.of("must be a whole number, 0 or more");
-            case LIFE ->
-                inRange(value, MAX_LIFE) && !value.matches("0+")
-                        ? Optional.empty()
-                        : Optional.of("must be a whole number, 1 to " + MAX_LIFE);
-            case GRACE ->
-                inRange(value, MAX_GRACE) ? Optional.empty() : Optional.of("must be a whole number, 0 to " + MAX_GRACE);
-            case URL -> isWebAddress(value) ? Optional.empty() : Optional.of("must be an http or https address");
-            case SAFE_URL ->
-                isSafeAddress(value)
-                        ? Optional.empty()
-                        : Optional.of(
-                                "must be an https address, or http on this machine, without a user and a fragment");
-            case SERVICE_URL -> AgentAddress.fault(value);
-            case SERVICES -> servicesFault(value);
-            case DATABASE -> databaseFault(value);
-            case SECRET_KEY -> isKey(value) ? Optional.empty() : Optional.of("must be base64 of 32 bytes");
-            case EMAILS -> emailsFault(value);
-            case REDIRECTS -> redirectsFault(value);
-            case ORIGINS -> originsFault(value);
-            case NETWORKS -> networksFault(value);
-            case EGRESS -> EgressRules.fault(value);
-            case PROVIDER -> oneOf(value, LlmProvider.names());
-            case FALLBACKS -> FallbackPlan.fault(value);
-            case CONTEXT -> ContextPlan.fault(value);
-            case EXTRACTION -> oneOf(value, "rules", "model", "off");
-            case EMBEDDINGS -> oneOf(value, "local", "provider", "off");
-            case RUNNER -> oneOf(value, "process", "container");
-        };
+    /** Any text. */
+    static final SettingType<String> TEXT = of(text -> text);
+    /** Any text; it is never printed. */
+    static final SettingType<String> SECRET = new SettingType<>(text -> text, secret -> "********");
+    /** A path; a tilde stands for the user's home directory. */
+    static final SettingType<Path> PATH = of(SettingType::path);
+    /** {@code true} or {@code false}. */
+    static final SettingType<Boolean> FLAG = oneOf(Stream.of(true, false), Object::toString);
+    /** 0 to 65535; 0 chooses any free port. */
+    static final SettingType<Integer> PORT = number(0, MAX_PORT, "must be a port, 0 to 65535");
+    /** An integer of at least 0. */
+    static final SettingType<Integer> COUNT = number(0, Integer.MAX_VALUE, "must be a whole number, 0 or more");
+    /** An integer number of seconds of at least 0. */
+    static final SettingType<Duration> SECONDS = COUNT.as(Duration::ofSeconds);
+    /** An integer number of days of at least 0. */
+    static final SettingType<Duration> DAYS = COUNT.as(Duration::ofDays);
+    /** An integer number of seconds, 1 to 86400. */
+    static final SettingType<Duration> LIFE =
+            number(1, MAX_LIFE, "must be a whole number, 1 to " + MAX_LIFE).as(Duration::ofSeconds);
+    /** An integer number of seconds, 0 to 300, in which a used refresh token may be sent again. */
+    static final SettingType<Duration> GRACE =
+            number(0, MAX_GRACE, "must be a whole number, 0 to " + MAX_GRACE).as(Duration::ofSeconds);
+    /** An http or https address. */
+    static final SettingType<String> URL = text(SettingType::isWebAddress, "must be an http or https address");
+    /** An https address, or an http address of this machine, without a user and a fragment. */
+    static final SettingType<String> SAFE_URL = text(
+            address -> TrustedIssuer.isSafe(URI.create(address)),
+            "must be an https address, or http on this machine, without a user and a fragment");
+    /** An http or https address of a service, without a user, a query and a fragment. */
+    static final SettingType<AgentAddress> SERVICE_URL = new SettingType<>(
+            AgentAddress::parse,
+            address -> address.replaceFirst("//.*@", "//********@").replaceFirst("[?].*", "?********"));
+    /** {@code all}, or names of services, separated by commas. */
+    static final SettingType<Set<Service>> SERVICES = of(SettingType::services);
+    /** {@code memory}, or the address of a PostgreSQL database; printed without its password. */
+    static final SettingType<Config.Database> DATABASE =
+            new SettingType<>(SettingType::database, url -> url.replaceFirst("(//[^:/@]*):[^@]*@", "$1:********@"));
+    /** Base64 of 32 bytes; it is never printed. */
+    static final SettingType<String> SECRET_KEY = new SettingType<>(
+            text(key -> Base64.getDecoder().decode(key).length == KEY_BYTES, "must be base64 of 32 bytes").parse,
+            SECRET.print);
+    /** Email addresses of accounts, separated by commas. */
+    static final SettingType<List<Email>> EMAILS =
+            listOf(address -> parsed(Email::new, address), address -> address + " is not an address");
+    /** Networks or addresses, separated by commas: {@code 10.0.0.0/8,192.168.1.1}. */
+    static final SettingType<List<AddressRange>> NETWORKS =
+            listOf(AddressRange::parse, range -> range + " is neither an address nor a network such as 10.0.0.0/8");
+    /** Hosts, addresses or networks, some with a port, separated by commas. */
+    static final SettingType<EgressRules> EGRESS = of(EgressRules::parse);
+    /** Http or https addresses without a user and a fragment, separated by commas. */
+    static final SettingType<List<RedirectUri>> REDIRECTS = listOf(
+            address -> parsed(RedirectUri::new, address),
+            address -> address + " is not an http(s) address without a user and a fragment");
+    /** Origins, separated by commas: {@code https://app.example,http://localhost:5173}. */
+    static final SettingType<List<String>> ORIGINS =
+            listOf(SettingType::origin, origin -> origin + " is not an origin such as https://app.example");
+    /** Fallback models, as {@link FallbackPlan} parses them. */
+    static final SettingType<Map<String, List<FallbackPlan.Target>>> FALLBACKS = of(FallbackPlan::parse);
+    /** Context sizes of models, as {@link ContextPlan} parses them. */
+    static final SettingType<Map<String, Integer>> CONTEXT = of(ContextPlan::parse);
+
+    /** One of an enumeration's constants, in lower case. */
+    static <E extends Enum<E>> SettingType<E> oneOf(Class<E> type) {
+        return oneOf(
+                Arrays.stream(type.getEnumConstants()), value -> value.name().toLowerCase(Locale.ROOT));
     }
 
-    /** How a value is printed. */
-    String shown(String value) {
-        return switch (this) {
-            case SECRET, SECRET_KEY -> "********";
-            case DATABASE -> value.replaceFirst("(//[^:/@]*):[^@]*@", "$1:********@");
-            case SERVICE_URL -> value.replaceFirst("//.*@", "//********@").replaceFirst("[?].*", "?********");
-            default -> value;
-        };
+    /** The same texts, converted further. */
+    <R> SettingType<R> as(Function<T, R> convert) {
+        return new SettingType<>(parse.andThen(convert), print);
+    }
+
+    /** The fault of a text; empty when it is valid. */
+    Optional<String> fault(String text) {
+        try {
+            var _ = parse.apply(text);
+            return Optional.empty();
+        } catch (IllegalArgumentException bad) {
+            return Optional.of(String.valueOf(bad.getMessage()));
+        }
     }
 
     /** The values of a list that is separated by commas. */
@@ -127,103 +129,90 @@ public enum SettingType {
                 .toList();
     }
 
-    private static boolean inRange(String value, int most) {
+    private static <T> SettingType<T> of(Function<String, T> parse) {
+        return new SettingType<>(parse, UnaryOperator.identity());
+    }
+
+    private static SettingType<String> text(Predicate<String> isValid, String fault) {
+        return of(text -> {
+            if (parsed(isValid::test, text).filter(valid -> valid).isEmpty()) {
+                throw new IllegalArgumentException(fault);
+            }
+            return text;
+        });
+    }
+
+    private static SettingType<Integer> number(int least, int most, String fault) {
+        return of(text -> parsed(Integer::valueOf, text)
+                .filter(number -> number >= least && number <= most)
+                .orElseThrow(() -> new IllegalArgumentException(fault)));
+    }
+
+    private static <T> SettingType<T> oneOf(Stream<T> values, Function<T, String> name) {
+        Map<String, T> byName = new LinkedHashMap<>();
+        values.forEach(value -> byName.put(name.apply(value), value));
+        return of(text -> Optional.ofNullable(byName.get(text))
+                .orElseThrow(
+                        () -> new IllegalArgumentException("must be one of " + String.join(", ", byName.keySet()))));
+    }
+
+    private static <T> SettingType<List<T>> listOf(Function<String, Optional<T>> parse, UnaryOperator<String> fault) {
+        return of(list -> split(list).stream()
+                .map(text -> parse.apply(text).orElseThrow(() -> new IllegalArgumentException(fault.apply(text))))
+                .toList());
+    }
+
+    /** What a parser makes of a text; empty when it refuses the text. */
+    private static <T> Optional<T> parsed(Function<String, T> parser, String text) {
         try {
-            int number = Integer.parseInt(value);
-            return number >= 0 && number <= most;
-        } catch (NumberFormatException notANumber) {
-            return false;
+            return Optional.of(parser.apply(text));
+        } catch (IllegalArgumentException | Refusal malformed) {
+            return Optional.empty();
         }
+    }
+
+    private static Path path(String written) {
+        String path = written.equals("~") || written.startsWith("~/")
+                ? System.getProperty("user.home") + written.substring(1)
+                : written;
+        return Path.of(path).toAbsolutePath().normalize();
     }
 
     private static boolean isWebAddress(String value) {
-        try {
-            URI address = URI.create(value);
-            return address.getHost() != null
-                    && ("http".equals(address.getScheme()) || "https".equals(address.getScheme()));
-        } catch (IllegalArgumentException malformed) {
-            return false;
-        }
+        URI address = URI.create(value);
+        return address.getHost() != null && ("http".equals(address.getScheme()) || "https".equals(address.getScheme()));
     }
 
-    private static boolean isSafeAddress(String value) {
-        try {
-            return TrustedIssuer.isSafe(URI.create(value));
-        } catch (IllegalArgumentException malformed) {
-            return false;
-        }
-    }
-
-    private static Optional<String> servicesFault(String value) {
+    private static Set<Service> services(String value) {
         if (value.equals("all")) {
-            return Optional.empty();
+            return EnumSet.allOf(Service.class);
         }
-        List<String> names = split(value);
-        return names.stream()
-                .filter(name -> Service.fromWire(name).isEmpty())
-                .findFirst()
-                .map(unknown -> "this version has no service " + unknown + "; it has " + serviceNames())
-                .or(() -> names.isEmpty() ? Optional.of("must name a service") : Optional.empty());
-    }
-
-    private static String serviceNames() {
-        return String.join(
-                ", ", Arrays.stream(Service.values()).map(Service::wireName).toList());
-    }
-
-    private static Optional<String> databaseFault(String value) {
-        boolean known = value.equals("memory") || value.startsWith("postgresql://") || value.startsWith("postgres://");
-        return known ? Optional.empty() : Optional.of("must be memory or postgresql://user:password@host:port/name");
-    }
-
-    private static boolean isKey(String value) {
-        try {
-            return Base64.getDecoder().decode(value).length == KEY_BYTES;
-        } catch (IllegalArgumentException notBase64) {
-            return false;
+        Set<Service> services = EnumSet.noneOf(Service.class);
+        for (String name : split(value)) {
+            services.add(Service.fromWire(name).orElseThrow(() -> noService(name)));
         }
-    }
-
-    private static Optional<String> emailsFault(String value) {
-        for (String address : split(value)) {
-            try {
-                new Email(address);
-            } catch (Refusal malformed) {
-                return Optional.of(address + " is not an address");
-            }
+        if (services.isEmpty()) {
+            throw new IllegalArgumentException("must name a service");
         }
-        return Optional.empty();
+        return services;
     }
 
-    private static Optional<String> networksFault(String value) {
-        return split(value).stream()
-                .filter(range -> AddressRange.parse(range).isEmpty())
-                .findFirst()
-                .map(bad -> bad + " is neither an address nor a network such as 10.0.0.0/8");
+    private static IllegalArgumentException noService(String name) {
+        return new IllegalArgumentException("this version has no service " + name + "; it has "
+                + Arrays.stream(Service.values()).map(Service::wireName).collect(Collectors.joining(", ")));
     }
 
-    private static Optional<String> originsFault(String value) {
-        return split(value).stream()
-                .filter(origin -> !origin.matches("(?i)https?://[^/?#@]+")
-                        || CrossOriginProtection.origin(origin).isEmpty())
-                .findFirst()
-                .map(bad -> bad + " is not an origin such as https://app.example");
-    }
-
-    private static Optional<String> redirectsFault(String value) {
-        for (String address : split(value)) {
-            try {
-                new RedirectUri(address);
-            } catch (Refusal malformed) {
-                return Optional.of(address + " is not an http(s) address without a user and a fragment");
-            }
+    private static Config.Database database(String value) {
+        if (value.equals("memory")) {
+            return new Config.Database.Memory();
         }
-        return Optional.empty();
+        if (value.startsWith("postgresql://") || value.startsWith("postgres://")) {
+            return new Config.Database.External(value);
+        }
+        throw new IllegalArgumentException("must be memory or postgresql://user:password@host:port/name");
     }
 
-    private static Optional<String> oneOf(String value, String... allowed) {
-        return List.of(allowed).contains(value)
-                ? Optional.empty()
-                : Optional.of("must be one of " + String.join(", ", allowed));
+    private static Optional<String> origin(String value) {
+        return value.matches("(?i)https?://[^/?#@]+") ? CrossOriginProtection.origin(value) : Optional.empty();
     }
 }

@@ -36,8 +36,9 @@ public final class Settings {
     public static Settings read(Map<String, String> environment, Path directory) {
         Map<String, Setting> settings = new LinkedHashMap<>();
         List<String> faults = new ArrayList<>();
-        SettingKey.ALL.forEach(key ->
-                key.fallback().ifPresent(value -> settings.put(key.name(), new Setting(key, value, "default"))));
+        SettingKey.all()
+                .forEach(key -> key.fallback()
+                        .ifPresent(value -> settings.put(key.name(), new Setting(key, value, "default"))));
         Path file = directory.resolve(environment.getOrDefault(SettingKey.FILE_VARIABLE, DEFAULT_FILE));
         if (environment.containsKey(SettingKey.FILE_VARIABLE) || Files.exists(file)) {
             fromFile(file, settings, faults);
@@ -61,8 +62,10 @@ public final class Settings {
     }
 
     /** The value of a key; empty when it is not set and has no default, or is set to an empty text. */
-    Optional<String> get(SettingKey key) {
-        return Optional.ofNullable(byName.get(key.name())).map(Setting::value);
+    <T> Optional<T> get(SettingKey<T> key) {
+        return Optional.ofNullable(byName.get(key.name()))
+                .map(Setting::value)
+                .map(key.type().parse());
     }
 
     /** The names of all keys that have a value. */
@@ -71,7 +74,7 @@ public final class Settings {
     }
 
     /** A value of a key that has a default. */
-    String require(SettingKey key) {
+    <T> T require(SettingKey<T> key) {
         return get(key).orElseThrow(() -> new IllegalStateException(key.name() + " has no default"));
     }
 
@@ -83,7 +86,7 @@ public final class Settings {
                 .forEach(setting -> out.append(String.format(
                         "  %-" + width + "s  %s  (%s)%n",
                         setting.key().name(),
-                        setting.key().kind().shown(setting.value()),
+                        setting.key().type().print().apply(setting.value()),
                         setting.origin())));
         return out.toString();
     }
@@ -108,26 +111,27 @@ public final class Settings {
             String origin,
             Map<String, Setting> settings,
             List<String> faults) {
-        Optional<SettingKey> key = SettingKey.find(name);
+        Optional<SettingKey<?>> key = SettingKey.find(name);
         if (key.isEmpty()) {
             faults.add(written + " (" + origin + "): there is no such key" + nearest(name));
         } else if (value.isBlank()) {
             settings.remove(name);
             unlessSet(key.get()).ifPresent(setting -> settings.put(name, setting));
         } else {
-            SettingType kind = key.get().kind();
-            kind.fault(value.strip())
-                    .ifPresent(fault -> faults.add(written + "=" + kind.shown(value) + " (" + origin + "): " + fault));
+            SettingType<?> type = key.get().type();
+            type.fault(value.strip())
+                    .map(fault -> written + "=" + type.print().apply(value) + " (" + origin + "): " + fault)
+                    .ifPresent(faults::add);
             settings.put(name, new Setting(key.get(), value.strip(), origin));
         }
     }
 
-    private static Optional<Setting> unlessSet(SettingKey key) {
+    private static Optional<Setting> unlessSet(SettingKey<?> key) {
         return key.fallback().map(value -> new Setting(key, value, "default"));
     }
 
     private static String nearest(String name) {
-        return SettingKey.ALL.stream()
+        return SettingKey.all().stream()
                 .map(SettingKey::name)
                 .min(Comparator.comparingInt(known -> EditDistance.between(known, name)))
                 .filter(known -> EditDistance.between(known, name) <= NEAR)

@@ -21,7 +21,7 @@ final class TokenIssuerConfig {
         if (!faults.isEmpty()) {
             throw new BadConfiguration(faults);
         }
-        Optional<URI> keySet = settings.get(SettingKey.TOKEN_JWKS_URL).map(URI::create);
+        Optional<URI> keySet = settings.get(SettingKey.TOKEN_JWKS_URL);
         return issuer.flatMap(name ->
                 settings.get(SettingKey.TOKEN_AUDIENCE).map(audience -> new TrustedIssuer(name, keySet, audience)));
     }

@@ -52,12 +52,12 @@ class ContextPlanTest {
                 ","
             })
     void what_is_no_plan_is_refused(String plan) {
-        assertThat(ContextPlan.fault(plan)).isPresent();
+        assertThat(SettingType.CONTEXT.fault(plan)).isPresent();
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"1000", "2000000", "llama3.2:3b=4000", "openai/gpt-4o=100000,*=1000"})
     void a_good_plan_has_no_fault(String plan) {
-        assertThat(ContextPlan.fault(plan)).isEmpty();
+        assertThat(SettingType.CONTEXT.fault(plan)).isEmpty();
     }
 }
