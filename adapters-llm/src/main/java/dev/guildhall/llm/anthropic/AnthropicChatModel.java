@@ -3,20 +3,23 @@ package dev.guildhall.llm.anthropic;
 import dev.guildhall.llm.http.Address;
 import dev.guildhall.llm.http.InterruptibleIo;
 import dev.guildhall.llm.http.Limits;
-import dev.guildhall.llm.http.OpenResponse;
+import dev.guildhall.llm.http.ProviderJson;
 import dev.guildhall.llm.http.Request;
+import dev.guildhall.llm.http.Response;
+import dev.guildhall.llm.http.Slice;
+import dev.guildhall.llm.http.SseReader;
+import dev.guildhall.llm.http.Transport;
 import dev.guildhall.llm.http.UnreadableAnswer;
-import dev.guildhall.llm.provider.ChatCalls;
-import dev.guildhall.llm.provider.Clients;
+import dev.guildhall.llm.provider.HttpChatModel;
+import dev.guildhall.llm.provider.PartialAnswer;
 import dev.guildhall.llm.provider.Provider;
 import dev.guildhall.llm.provider.ProviderErrors;
-import dev.guildhall.ports.completion.ChatModel;
 import dev.guildhall.ports.completion.ChunkSink;
 import dev.guildhall.ports.completion.Completion;
 import dev.guildhall.ports.completion.CompletionRequest;
 import dev.guildhall.ports.completion.ModelInfo;
+import dev.guildhall.ports.tool.WireNames;
 import java.io.IOException;
-import java.net.URI;
 import java.time.InstantSource;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -50,16 +53,17 @@ import java.util.Optional;
  * asks for it: a message has no field for it. Some models send nothing while they reason, so that in a message that has
  * begun every event restarts the idle timeout, pings included.
  */
-public final class AnthropicChatModel implements ChatModel {
+public final class AnthropicChatModel extends HttpChatModel {
     /** The most models that the provider lists on one page. */
     private static final int PAGE_OF_MODELS = 1000;
 
     private static final int MODEL_PAGES = 10;
 
     private final AnthropicOptions options;
+    private final MessagesRequests requests;
+    private final AnthropicErrors errors;
     private final Provider provider;
-    private final Clients clients;
-    private final ChatCalls calls;
+    private final Request messages;
 
     /** The models at the address of the options. */
     public AnthropicChatModel(AnthropicOptions options) {
@@ -67,11 +71,23 @@ public final class AnthropicChatModel implements ChatModel {
     }
 
     AnthropicChatModel(AnthropicOptions options, InstantSource clock) {
-        ProviderErrors told = new ProviderErrors(clock, options.apiKey());
+        this(options, new ProviderErrors(clock, options.apiKey()));
+    }
+
+    private AnthropicChatModel(AnthropicOptions options, ProviderErrors errors) {
+        this(
+                options,
+                new AnthropicErrors(errors),
+                new Provider(Transport.to(options.endpoint().origin()), errors));
+    }
+
+    private AnthropicChatModel(AnthropicOptions options, AnthropicErrors errors, Provider provider) {
+        super(provider, options.timeouts(), options.baseUrl(), options.defaultModel());
         this.options = options;
-        this.provider = new Provider(told);
-        this.clients = Clients.of(options.endpoint().origin(), options.timeouts());
-        this.calls = new ChatCalls(provider, clients, new MessagesProtocol(options, new AnthropicErrors(told)));
+        this.requests = new MessagesRequests(options);
+        this.errors = errors;
+        this.provider = provider;
+        this.messages = options.to(options.endpoint().address("v1/messages"));
     }
 
     @Override
@@ -80,13 +96,39 @@ public final class AnthropicChatModel implements ChatModel {
     }
 
     @Override
-    public Optional<URI> address() {
-        return Optional.of(URI.create(options.baseUrl()));
+    protected Request request(CompletionRequest request, WireNames names, boolean stream) {
+        return messages.post(requests.json(request, names, stream));
     }
 
     @Override
-    public String defaultModel() {
-        return options.defaultModel();
+    protected Completion whole(Response response, CompletionRequest request, WireNames names, ChunkSink sink)
+            throws IOException {
+        AnswerEvents answer = new AnswerEvents(new PartialAnswer(request, names, sink), errors);
+        answer.add(response.json(options.maxBodyBytes(), AnthropicMessageJson.class));
+        return answer.whole(model(request));
+    }
+
+    @Override
+    protected Completion streamed(Response response, CompletionRequest request, WireNames names, ChunkSink sink)
+            throws IOException {
+        if (response.isJson()) {
+            return whole(response, request, names, sink);
+        }
+        AnswerEvents answer = new AnswerEvents(new PartialAnswer(request, names, response.keeping(sink)), errors);
+        SseReader events = response.events(options.maxBodyBytes(), sink);
+        Optional<Slice> data = events.next();
+        while (data.isPresent()) {
+            answer.add(ProviderJson.read(data.get(), EventJson.class));
+            if (answer.hasBegun()) {
+                response.tokenArrived();
+            }
+            data = answer.isStopped() ? Optional.empty() : events.next();
+        }
+        if (!answer.isFinished()) {
+            throw new UnreadableAnswer("the provider's answer is incomplete");
+        }
+        response.finish();
+        return answer.whole(model(request));
     }
 
     @Override
@@ -94,22 +136,12 @@ public final class AnthropicChatModel implements ChatModel {
         return InterruptibleIo.call(_ -> allModels(), chunk -> {});
     }
 
-    @Override
-    public Completion complete(CompletionRequest request) {
-        return calls.complete(request);
-    }
-
-    @Override
-    public Completion stream(CompletionRequest request, ChunkSink sink) {
-        return calls.stream(request, sink);
-    }
-
     private List<ModelInfo> allModels() {
         Map<String, ModelInfo> models = new LinkedHashMap<>();
         Optional<String> after = Optional.of("");
         for (int page = 0; page < MODEL_PAGES && after.isPresent(); page++) {
             AnthropicModelsJson json =
-                    provider.exchange(clients.listing(), modelsAfter(after.get()), AnthropicChatModel::page);
+                    provider.exchange(options.timeouts().listing(), modelsAfter(after.get()), AnthropicChatModel::page);
             models(json).forEach(model -> models.putIfAbsent(model.id(), model));
             after = json.hasMore() ? Optional.ofNullable(json.lastId()) : Optional.empty();
         }
@@ -121,8 +153,8 @@ public final class AnthropicChatModel implements ChatModel {
         return options.to(id.isEmpty() ? address : address.with("after_id", id));
     }
 
-    private static AnthropicModelsJson page(OpenResponse call) throws IOException {
-        AnthropicModelsJson json = call.json(Limits.MODELS_BYTES, AnthropicModelsJson.class);
+    private static AnthropicModelsJson page(Response response) throws IOException {
+        AnthropicModelsJson json = response.json(Limits.MODELS_BYTES, AnthropicModelsJson.class);
         if (json.data() == null) {
             throw new UnreadableAnswer("the provider's answer lists no models");
         }

@@ -2,6 +2,7 @@ package dev.guildhall.llm.http;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.guildhall.ports.completion.ChunkSink;
 import java.net.SocketTimeoutException;
 import org.jspecify.annotations.Nullable;
 
@@ -11,14 +12,17 @@ public final class CallProgress {
     static final ScopedValue<CallProgress> CURRENT = ScopedValue.newInstance();
 
     private final long started = Deadlines.now();
-    private final TimedClient client;
+    private final CallTimeouts timeouts;
+    private final ChunkPacing pacing = new ChunkPacing();
     private long sent = started;
     private long lastRead = started;
     private Phase phase = Phase.CONNECT;
     private boolean opened;
     private boolean answered;
     private @Nullable ProviderConnection connection;
-    private @Nullable StreamWaits waits;
+    private @Nullable ChunkSink sink;
+    private long waitBegun;
+    private long waitedNanos;
 
     private enum Phase {
         CONNECT,
@@ -27,8 +31,8 @@ public final class CallProgress {
     }
 
     /** A call that starts now. */
-    public CallProgress(TimedClient client) {
-        this.client = client;
+    public CallProgress(CallTimeouts timeouts) {
+        this.timeouts = timeouts;
     }
 
     static CallProgress current() {
@@ -56,39 +60,37 @@ public final class CallProgress {
     /** A part of the answer has arrived: from now on the idle timeout applies. */
     void tokenArrived() {
         phase = Phase.IDLE;
-        if (waits != null) {
-            waits.restart();
-        }
+        waitedNanos = 0;
     }
 
-    /** The response is a stream: from now on its waits have the timeouts of a stream. */
-    void watch(StreamWaits stream) {
-        waits = stream;
+    /** The response is a stream to that sink: from now on its waits have the timeouts of a stream. */
+    void watch(ChunkSink receiver) {
+        sink = receiver;
     }
 
     /** The answer is complete: the reader waits for nothing more. */
     void unwatch() {
-        waits = null;
+        sink = null;
     }
 
     /** Whether the response is a stream, of which several chunks may have arrived. */
     boolean isStream() {
-        return waits != null;
+        return sink != null;
     }
 
     /** Bytes of the response have been read. */
     void read() {
         answered = true;
-        if (waits == null) {
-            lastRead = Deadlines.now();
+        if (isStream()) {
+            pacing.read(Deadlines.now());
         } else {
-            waits.read();
+            lastRead = Deadlines.now();
         }
     }
 
     /** Whether the next chunk of a stream is expected so soon that a short wait for it saves a write. */
     boolean isBurst() {
-        return waits != null && waits.isBurst();
+        return isStream() && pacing.isBurst();
     }
 
     /**
@@ -115,14 +117,14 @@ public final class CallProgress {
     }
 
     private long end() {
-        return started + client.total().toNanos();
+        return started + timeouts.total().toNanos();
     }
 
     /** How many milliseconds the next attempt to open a connection may take, 1 or more. */
     int connectMillis() throws SocketTimeoutException {
         opened = true;
         requireTime();
-        long left = Math.min(client.timeouts().connect().toNanos(), end() - Deadlines.now());
+        long left = Math.min(timeouts.connect().toNanos(), end() - Deadlines.now());
         return Math.clamp(left / 1_000_000, 1, Integer.MAX_VALUE);
     }
 
@@ -137,21 +139,37 @@ public final class CallProgress {
 
     private long endOfPhase() {
         if (isConnecting()) {
-            return Deadlines.now() + client.timeouts().connect().toNanos();
+            return Deadlines.now() + timeouts.connect().toNanos();
         }
-        return waits == null ? lastRead + client.answer().toNanos() : waits.begin();
+        ChunkSink receiver = sink;
+        return receiver == null ? lastRead + timeouts.answer().toNanos() : beginStreamWait(receiver);
+    }
+
+    /**
+     * The sink settles before each wait. The time that it takes does not count, so that a slow reader does not make the
+     * provider look idle.
+     */
+    private long beginStreamWait(ChunkSink receiver) {
+        receiver.settle();
+        if (hasToken()) {
+            pacing.begin();
+        }
+        waitBegun = Deadlines.now();
+        return hasToken()
+                ? waitBegun + timeouts.idle().toNanos() - waitedNanos
+                : sent + timeouts.answer().toNanos();
     }
 
     /** Called after a wait. */
     void endWait() {
-        if (waits != null) {
-            waits.end();
+        if (isStream()) {
+            waitedNanos += Deadlines.now() - waitBegun;
         }
     }
 
     /** Called before a write; the time at which it expires. */
     long beginWrite() {
-        return Math.min(Deadlines.now() + client.timeouts().idle().toNanos(), end());
+        return Math.min(Deadlines.now() + timeouts.idle().toNanos(), end());
     }
 
     /** Whether the request has not been sent, so that the provider cannot receive it twice. */
@@ -159,13 +177,8 @@ public final class CallProgress {
         return phase == Phase.CONNECT;
     }
 
-    boolean hasToken() {
+    private boolean hasToken() {
         return phase == Phase.IDLE;
-    }
-
-    /** When the request was sent. */
-    long sent() {
-        return sent;
     }
 
     /** The timeout that expired. */
@@ -175,7 +188,7 @@ public final class CallProgress {
         }
         return switch (phase) {
             case CONNECT -> "connect";
-            case FIRST_TOKEN -> client.awaited();
+            case FIRST_TOKEN -> timeouts.awaited();
             case IDLE -> "idle";
         };
     }

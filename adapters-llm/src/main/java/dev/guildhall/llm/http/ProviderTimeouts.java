@@ -33,6 +33,21 @@ public record ProviderTimeouts(Duration connect, Duration firstToken, Duration a
         this(connect, firstToken, total, idle, total);
     }
 
+    /** The timeouts of a streamed answer, which waits for the first token. */
+    public CallTimeouts streamed() {
+        return new CallTimeouts(connect, "first token", firstToken, idle, total);
+    }
+
+    /** The timeouts of a whole answer, which waits for the first byte. */
+    public CallTimeouts whole() {
+        return new CallTimeouts(connect, "first byte", answer, idle, total);
+    }
+
+    /** The timeouts of a list of models: the timeout of a first token is its total. */
+    public CallTimeouts listing() {
+        return whole().withTotal(firstToken);
+    }
+
     private static void requirePositive(Duration timeout) {
         if (timeout.toMillis() < 1) {
             throw new IllegalArgumentException("a timeout must be 1 ms or more");

@@ -1,5 +1,8 @@
 package dev.guildhall.llm.http;
 
+import dev.guildhall.ports.completion.Chunk;
+import dev.guildhall.ports.completion.ChunkSink;
+import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Locale;
@@ -10,18 +13,26 @@ import org.apache.hc.core5.http.Header;
 import org.apache.hc.core5.http.HttpEntity;
 import org.apache.hc.core5.http.HttpHeaders;
 
-/** A response whose head has come. For one thread. */
-public final class Response {
+/**
+ * A response whose head has come. Closing it closes the connection, so that the provider stops, unless the answer is
+ * complete: then the connection goes back to the pool. For one thread.
+ */
+public final class Response implements AutoCloseable {
     private final HttpUriRequestBase request;
     private final ClassicHttpResponse response;
     private final ProviderConnection connection;
+    private final CallProgress progress;
     private final InputStream body;
+    private final ResponseMemory.Share memory;
+    private boolean finished;
 
-    Response(HttpUriRequestBase request, ClassicHttpResponse response, ProviderConnection connection) {
+    Response(HttpUriRequestBase request, ClassicHttpResponse response, CallProgress progress, ResponseMemory memory) {
         this.request = request;
         this.response = response;
-        this.connection = connection;
+        this.connection = progress.connection();
+        this.progress = progress;
         this.body = connection.body();
+        this.memory = memory.share();
     }
 
     /** The status, 200 to 599. */
@@ -49,18 +60,73 @@ public final class Response {
         return body;
     }
 
+    /** Reads the whole body as JSON. */
+    public <T> T json(long maxBytes, ProviderJson.Form<T> form) throws IOException {
+        T value = ProviderJson.read(whole(maxBytes), form);
+        finish();
+        return value;
+    }
+
+    /** Reads the whole body into a record. */
+    public <T> T json(long maxBytes, Class<T> type) throws IOException {
+        T value = ProviderJson.read(whole(maxBytes), type);
+        finish();
+        return value;
+    }
+
+    private Slice whole(long maxBytes) throws IOException {
+        byte[] bytes = new Bounded(body, maxBytes, memory).readAllBytes();
+        return new Slice(bytes, 0, bytes.length);
+    }
+
     /**
-     * Ends the exchange. The connection goes back to the pool when the reader needs no more of the body and the body ends;
-     * otherwise it is closed.
+     * The body as events, with the timers of a stream.
      *
-     * @param isRead whether the reader needs no more of the body
+     * @param sink settles before each wait
      */
-    void close(boolean isRead) {
+    public SseReader events(long maxBytes, ChunkSink sink) {
+        return new SseReader(lines(maxBytes, sink));
+    }
+
+    /**
+     * The body as lines, with the timers of a stream.
+     *
+     * @param sink settles before each wait
+     */
+    public LineReader lines(long maxBytes, ChunkSink sink) {
+        progress.watch(sink);
+        return new LineReader(body, maxBytes, memory);
+    }
+
+    /** A sink that reserves memory for each chunk where the chunks are kept for the whole answer. */
+    public ChunkSink keeping(ChunkSink sink) {
+        return sink.wantsWhole() ? new MeteredSink(sink, memory) : sink;
+    }
+
+    /**
+     * A part of the answer has arrived. Comments and events without a part of the answer do not count: they show that the
+     * connection is open, not that the model answers.
+     */
+    public void tokenArrived() {
+        progress.tokenArrived();
+    }
+
+    /** The answer is complete. */
+    public void finish() {
+        finished = true;
+        progress.unwatch();
+    }
+
+    /** Ends the exchange. */
+    @Override
+    public void close() {
+        progress.unwatch();
+        memory.close();
         HttpEntity entity = response.getEntity();
         if (entity == null || !entity.isStreaming()) {
             return;
         }
-        if (!isRead) {
+        if (!finished) {
             request.abort();
         } else if (!release(entity, connection::hasEnd)) {
             Thread.ofVirtual().name("provider-response-end").start(() -> {
@@ -84,6 +150,53 @@ public final class Response {
             return ended;
         } catch (IOException broken) {
             return false;
+        }
+    }
+
+    private record MeteredSink(ChunkSink sink, ResponseMemory.Share memory) implements ChunkSink {
+        @Override
+        public void accept(Chunk chunk) {
+            memory.grow((long) Limits.HEAP_PER_CHARACTER * length(chunk));
+            sink.accept(chunk);
+        }
+
+        private static int length(Chunk chunk) {
+            return switch (chunk) {
+                case Chunk.Text(String content) -> content.length();
+                case Chunk.Refused(String content) -> content.length();
+                case Chunk.CallBegun begun ->
+                    begun.id().length() + begun.function().length();
+                case Chunk.CallArguments arguments -> arguments.json().length();
+                case Chunk.Counted ignored -> 0;
+            };
+        }
+
+        @Override
+        public void settle() {
+            sink.settle();
+        }
+    }
+
+    /** Fails when the body has more bytes than its bound. */
+    private static final class Bounded extends FilterInputStream {
+        private final ResponseMemory.Share memory;
+        private long left;
+
+        Bounded(InputStream body, long maxBytes, ResponseMemory.Share memory) {
+            super(body);
+            this.memory = memory;
+            this.left = maxBytes;
+        }
+
+        @Override
+        public int read(byte[] into, int offset, int length) throws IOException {
+            int read = in.read(into, offset, length);
+            left -= Math.max(0, read);
+            if (left < 0) {
+                throw new UnreadableAnswer("the provider's answer is too long");
+            }
+            memory.grow((long) Limits.HEAP_PER_BYTE * Math.max(0, read));
+            return read;
         }
     }
 }

@@ -29,6 +29,7 @@ import org.apache.hc.core5.http.config.RegistryBuilder;
 import org.apache.hc.core5.http.io.SocketConfig;
 import org.apache.hc.core5.pool.PoolConcurrencyPolicy;
 import org.apache.hc.core5.pool.PoolReusePolicy;
+import org.apache.hc.core5.ssl.SSLContexts;
 import org.apache.hc.core5.util.TimeValue;
 import org.apache.hc.core5.util.Timeout;
 
@@ -40,6 +41,11 @@ public final class Transport {
     private final HttpHost provider;
     private final PoolingHttpClientConnectionManager connections;
     private final HttpClient client;
+
+    /** A transport with the certificate authorities and the proxies of the Java runtime. */
+    public static Transport to(Origin origin) {
+        return new Transport(origin, SSLContexts.createSystemDefault(), ProxySelector.getDefault());
+    }
 
     /**
      * A transport that has no connection yet.
@@ -101,10 +107,12 @@ public final class Transport {
      * Sends a request and waits for the head of its response. The provider may have closed a pooled connection: when no
      * byte of a response came over it, the transport closes the other idle connections and sends the request once more
      * (RFC 9112, 9.3.1).
+     *
+     * @param memory where the response reserves memory
      */
-    public Response open(Request request, CallProgress call) throws IOException {
+    public Response open(Request request, CallProgress call, ResponseMemory memory) throws IOException {
         try {
-            return send(request, call);
+            return send(request, call, memory);
         } catch (InterruptedIOException late) {
             throw late;
         } catch (IOException closed) {
@@ -112,11 +120,11 @@ public final class Transport {
                 throw closed;
             }
             closeIdle(0);
-            return send(request, call);
+            return send(request, call, memory);
         }
     }
 
-    private Response send(Request request, CallProgress call) throws IOException {
+    private Response send(Request request, CallProgress call, ResponseMemory memory) throws IOException {
         call.connect();
         HttpUriRequestBase message = request.message();
         ClassicHttpResponse response = ScopedValue.where(CallProgress.CURRENT, call)
@@ -125,7 +133,7 @@ public final class Transport {
             message.abort();
             throw new ConnectException("the proxy refused the connection with status " + response.getCode());
         }
-        return new Response(message, response, call.connection());
+        return new Response(message, response, call, memory);
     }
 
     /** Whether the provider sent something that is not HTTP, or more of it than is read. */

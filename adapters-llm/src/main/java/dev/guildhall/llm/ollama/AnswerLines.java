@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.guildhall.llm.http.UnreadableAnswer;
 import dev.guildhall.llm.provider.PartialAnswer;
 import dev.guildhall.llm.provider.ProviderErrors;
+import dev.guildhall.ports.completion.Completion;
 import dev.guildhall.ports.completion.FinishReason;
 import dev.guildhall.ports.problem.Refusal;
 import java.util.OptionalLong;
@@ -46,6 +47,18 @@ final class AnswerLines {
     /** Whether the server has sent the last line, without which an answer may be incomplete. */
     boolean isDone() {
         return done;
+    }
+
+    /**
+     * The whole answer.
+     *
+     * @param asked the requested model, for servers that do not name it
+     */
+    Completion whole(String asked) throws UnreadableAnswer {
+        if (!done) {
+            throw new UnreadableAnswer("the provider's answer is incomplete");
+        }
+        return answer.whole(asked);
     }
 
     private void add(OllamaAnswerJson.PartJson part) throws UnreadableAnswer {

@@ -2,21 +2,24 @@ package dev.guildhall.llm.ollama;
 
 import dev.guildhall.llm.http.InterruptibleIo;
 import dev.guildhall.llm.http.Limits;
-import dev.guildhall.llm.http.OpenResponse;
+import dev.guildhall.llm.http.LineReader;
+import dev.guildhall.llm.http.ProviderJson;
+import dev.guildhall.llm.http.ProviderTimeouts;
 import dev.guildhall.llm.http.Request;
-import dev.guildhall.llm.http.TimedClient;
+import dev.guildhall.llm.http.Response;
+import dev.guildhall.llm.http.Slice;
+import dev.guildhall.llm.http.Transport;
 import dev.guildhall.llm.http.UnreadableAnswer;
-import dev.guildhall.llm.provider.ChatCalls;
-import dev.guildhall.llm.provider.Clients;
+import dev.guildhall.llm.provider.HttpChatModel;
+import dev.guildhall.llm.provider.PartialAnswer;
 import dev.guildhall.llm.provider.Provider;
 import dev.guildhall.llm.provider.ProviderErrors;
-import dev.guildhall.ports.completion.ChatModel;
 import dev.guildhall.ports.completion.ChunkSink;
 import dev.guildhall.ports.completion.Completion;
 import dev.guildhall.ports.completion.CompletionRequest;
 import dev.guildhall.ports.completion.ModelInfo;
+import dev.guildhall.ports.tool.WireNames;
 import java.io.IOException;
-import java.net.URI;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Objects;
@@ -43,11 +46,12 @@ import java.util.stream.Stream;
  *
  * <p>The reasoning of the model is not passed on.
  */
-public final class OllamaChatModel implements ChatModel {
+public final class OllamaChatModel extends HttpChatModel {
     private final OllamaOptions options;
+    private final OllamaRequests requests;
+    private final ProviderErrors errors;
     private final Provider provider;
-    private final TimedClient listing;
-    private final ChatCalls calls;
+    private final Request chat;
     private final Request tags;
 
     /** The models at the address of the options. */
@@ -56,12 +60,20 @@ public final class OllamaChatModel implements ChatModel {
     }
 
     OllamaChatModel(OllamaOptions options, InstantSource clock) {
-        ProviderErrors errors = new ProviderErrors(clock, options.apiKey());
-        Clients clients = Clients.of(options.endpoint().origin(), options.timeouts());
+        this(options, new ProviderErrors(clock, options.apiKey()));
+    }
+
+    private OllamaChatModel(OllamaOptions options, ProviderErrors errors) {
+        this(options, errors, new Provider(Transport.to(options.endpoint().origin()), errors));
+    }
+
+    private OllamaChatModel(OllamaOptions options, ProviderErrors errors, Provider provider) {
+        super(provider, options.timeouts(), options.baseUrl(), options.defaultModel());
         this.options = options;
-        this.provider = new Provider(errors);
-        this.listing = clients.listing().withTotal(options.timeouts().idle());
-        this.calls = new ChatCalls(provider, clients, new LinesProtocol(options, errors));
+        this.requests = new OllamaRequests(options);
+        this.errors = errors;
+        this.provider = provider;
+        this.chat = options.to("api/chat");
         this.tags = options.to("api/tags");
     }
 
@@ -71,32 +83,52 @@ public final class OllamaChatModel implements ChatModel {
     }
 
     @Override
-    public Optional<URI> address() {
-        return Optional.of(URI.create(options.baseUrl()));
+    protected Request request(CompletionRequest request, WireNames names, boolean stream) {
+        return chat.post(requests.json(request, names, stream));
     }
 
     @Override
-    public String defaultModel() {
-        return options.defaultModel();
+    protected Completion whole(Response response, CompletionRequest request, WireNames names, ChunkSink sink)
+            throws IOException {
+        AnswerLines lines = lines(request, names, sink);
+        lines.add(response.json(options.maxBodyBytes(), OllamaAnswerJson.class));
+        return lines.whole(model(request));
+    }
+
+    /** A whole answer is a stream of one line. */
+    @Override
+    protected Completion streamed(Response response, CompletionRequest request, WireNames names, ChunkSink sink)
+            throws IOException {
+        AnswerLines lines = lines(request, names, response.keeping(sink));
+        LineReader reader = response.lines(options.maxBodyBytes(), sink);
+        Optional<Slice> line = reader.next();
+        while (line.isPresent()) {
+            if (!line.get().is("")) {
+                lines.add(ProviderJson.read(line.get(), OllamaAnswerJson.class));
+                response.tokenArrived();
+            }
+            line = lines.isDone() ? Optional.empty() : reader.next();
+        }
+        Completion whole = lines.whole(model(request));
+        response.finish();
+        return whole;
+    }
+
+    private AnswerLines lines(CompletionRequest request, WireNames names, ChunkSink sink) {
+        return new AnswerLines(
+                new PartialAnswer(request, names, sink), errors, request.offer().parallel());
     }
 
     @Override
     public List<ModelInfo> models() {
-        return InterruptibleIo.call(_ -> provider.exchange(listing, tags, OllamaChatModel::models), chunk -> {});
+        ProviderTimeouts timeouts = options.timeouts();
+        return InterruptibleIo.call(
+                _ -> provider.exchange(timeouts.listing().withTotal(timeouts.idle()), tags, OllamaChatModel::models),
+                chunk -> {});
     }
 
-    @Override
-    public Completion complete(CompletionRequest request) {
-        return calls.complete(request);
-    }
-
-    @Override
-    public Completion stream(CompletionRequest request, ChunkSink sink) {
-        return calls.stream(request, sink);
-    }
-
-    private static List<ModelInfo> models(OpenResponse call) throws IOException {
-        TagsJson json = call.json(Limits.MODELS_BYTES, TagsJson.class);
+    private static List<ModelInfo> models(Response response) throws IOException {
+        TagsJson json = response.json(Limits.MODELS_BYTES, TagsJson.class);
         if (json.models() == null) {
             throw new UnreadableAnswer("the provider's answer lists no models");
         }

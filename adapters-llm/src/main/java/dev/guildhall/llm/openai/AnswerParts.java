@@ -2,11 +2,11 @@ package dev.guildhall.llm.openai;
 
 import dev.guildhall.llm.http.UnreadableAnswer;
 import dev.guildhall.llm.openai.OpenAiAnswerJson.ChoiceJson;
-import dev.guildhall.llm.provider.EstimatedUsage;
 import dev.guildhall.llm.provider.ProviderErrors;
 import dev.guildhall.ports.completion.Chunk;
 import dev.guildhall.ports.completion.ChunkSink;
 import dev.guildhall.ports.completion.Completion;
+import dev.guildhall.ports.completion.CompletionRequest;
 import dev.guildhall.ports.completion.FinishReason;
 import dev.guildhall.ports.completion.TokenEstimate;
 import dev.guildhall.ports.completion.Usage;
@@ -92,20 +92,23 @@ final class AnswerParts {
      * The whole answer.
      *
      * @param asked the requested model, for providers that do not name it
-     * @param estimate the usage, for providers that do not send it
+     * @param request for the estimate of its tokens, for providers that do not send the usage
      */
-    Completion whole(String asked, EstimatedUsage estimate) {
-        return new Completion(
+    Completion whole(String asked, CompletionRequest request) {
+        Completion whole = new Completion(
                 content.toString() + refusal,
                 Optional.of(refusal.toString()).filter(words -> !words.isEmpty()),
                 calls.whole(),
                 model.orElse(asked),
-                usage.orElseGet(() -> estimated(estimate)),
+                usage.orElseGet(() -> estimated(request)),
                 reason());
+        sink.settle();
+        return whole;
     }
 
-    private Usage estimated(EstimatedUsage estimate) {
-        return sink.wantsWhole() ? estimate.of(written(), pieces) : estimate.of(tokens + calls.tokens(), pieces);
+    private Usage estimated(CompletionRequest request) {
+        long written = sink.wantsWhole() ? TokenEstimate.of(written()).tokens() : tokens + calls.tokens();
+        return new Usage(TokenEstimate.of(request.messages()).tokens(), Math.max(pieces, written), true);
     }
 
     private CharSequence written() {

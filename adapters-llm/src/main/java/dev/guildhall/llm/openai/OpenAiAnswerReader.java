@@ -5,6 +5,7 @@ import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.guildhall.llm.http.ProviderJson;
 import dev.guildhall.llm.http.UnreadableAnswer;
+import dev.guildhall.llm.openai.OpenAiAnswerJson.CallJson;
 import dev.guildhall.llm.openai.OpenAiAnswerJson.ChoiceJson;
 import dev.guildhall.llm.openai.OpenAiAnswerJson.PartJson;
 import dev.guildhall.ports.completion.Usage;
@@ -59,18 +60,56 @@ final class OpenAiAnswerReader {
         String words = "";
         String refusal = "";
         boolean thought = false;
-        List<OpenAiAnswerJson.CallJson> calls = List.of();
+        List<CallJson> calls = List.of();
         while (json.nextToken() == JsonToken.FIELD_NAME) {
             switch (OpenAiFields.next(json)) {
                 case "content" -> words = OpenAiFields.words(json);
                 case "refusal" -> refusal = OpenAiFields.words(json);
                 case "reasoning_content", "reasoning" ->
                     thought |= !OpenAiFields.words(json).isEmpty();
-                case "tool_calls" -> calls = OpenAiFields.list(json, CallReader::call);
+                case "tool_calls" -> calls = OpenAiFields.list(json, OpenAiAnswerReader::call);
                 default -> json.skipChildren();
             }
         }
         return new PartJson(words, refusal, thought, calls);
+    }
+
+    private static CallJson call(JsonParser json) throws IOException {
+        Optional<Integer> index = Optional.empty();
+        String id = "";
+        CallJson function = new CallJson(index, "", "", "");
+        while (json.nextToken() == JsonToken.FIELD_NAME) {
+            switch (OpenAiFields.next(json)) {
+                case "index" -> index = OpenAiFields.number(json).map(Long::intValue);
+                case "id" ->
+                    id = OpenAiFields.text(json).filter(text -> !text.isBlank()).orElse("");
+                case "function" -> function = OpenAiFields.isObject(json) ? function(json) : function;
+                default -> json.skipChildren();
+            }
+        }
+        return new CallJson(index, id, function.name(), function.arguments());
+    }
+
+    private static CallJson function(JsonParser json) throws IOException {
+        String name = "";
+        String arguments = "";
+        while (json.nextToken() == JsonToken.FIELD_NAME) {
+            switch (OpenAiFields.next(json)) {
+                case "name" -> name = OpenAiFields.text(json).orElse("");
+                case "arguments" -> arguments = arguments(json);
+                default -> json.skipChildren();
+            }
+        }
+        return new CallJson(Optional.empty(), "", name, arguments);
+    }
+
+    /** Some servers send the arguments as an object instead of text. */
+    private static String arguments(JsonParser json) throws IOException {
+        return switch (json.currentToken()) {
+            case VALUE_STRING -> json.getText();
+            case VALUE_NULL -> "";
+            default -> ProviderJson.tree(json).toString();
+        };
     }
 
     /** Present when there are both numbers and not both are zero: some servers send zeros until the end. */

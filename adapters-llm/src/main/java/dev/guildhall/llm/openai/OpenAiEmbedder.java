@@ -2,10 +2,9 @@ package dev.guildhall.llm.openai;
 
 import dev.guildhall.llm.http.InterruptibleIo;
 import dev.guildhall.llm.http.Limits;
-import dev.guildhall.llm.http.OpenResponse;
 import dev.guildhall.llm.http.Request;
-import dev.guildhall.llm.http.TimedClient;
-import dev.guildhall.llm.provider.Clients;
+import dev.guildhall.llm.http.Response;
+import dev.guildhall.llm.http.Transport;
 import dev.guildhall.llm.provider.Provider;
 import dev.guildhall.llm.provider.ProviderErrors;
 import dev.guildhall.ports.problem.CommonProblem;
@@ -29,7 +28,6 @@ public final class OpenAiEmbedder implements Embedder {
 
     private final OpenAiOptions options;
     private final Provider provider;
-    private final TimedClient client;
 
     /**
      * The embedder at the address of the options.
@@ -38,8 +36,8 @@ public final class OpenAiEmbedder implements Embedder {
      */
     public OpenAiEmbedder(OpenAiOptions options) {
         this.options = options;
-        this.provider = new Provider(new ProviderErrors(InstantSource.system(), options.apiKey()));
-        this.client = Clients.of(options.origin(), options.timeouts()).whole();
+        this.provider = new Provider(
+                Transport.to(options.origin()), new ProviderErrors(InstantSource.system(), options.apiKey()));
     }
 
     @Override
@@ -63,7 +61,9 @@ public final class OpenAiEmbedder implements Embedder {
         Request request = request(texts.stream().map(OpenAiEmbedder::accepted).toList());
         try {
             return InterruptibleIo.call(
-                    _ -> provider.exchange(client, request, call -> read(call, texts.size())), chunk -> {});
+                    _ -> provider.exchange(
+                            options.timeouts().whole(), request, response -> read(response, texts.size())),
+                    chunk -> {});
         } catch (Refusal refusal) {
             if (!(refusal.problem() instanceof CommonProblem.Cancelled)) {
                 LOG.log(
@@ -91,7 +91,7 @@ public final class OpenAiEmbedder implements Embedder {
                 .post(Map.of("model", options.defaultModel(), "input", texts, "encoding_format", "float"));
     }
 
-    private List<Embedding> read(OpenResponse call, int texts) throws IOException {
-        return call.json(options.maxBodyBytes(), EmbeddingsJson.class).inOrder(texts);
+    private List<Embedding> read(Response response, int texts) throws IOException {
+        return response.json(options.maxBodyBytes(), EmbeddingsJson.class).inOrder(texts);
     }
 }

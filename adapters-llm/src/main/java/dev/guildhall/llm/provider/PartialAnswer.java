@@ -165,11 +165,11 @@ public final class PartialAnswer {
         if (promptTokens.isPresent() && completionTokens.isPresent()) {
             return new Usage(promptTokens.getAsLong(), completionTokens.getAsLong());
         }
-        EstimatedUsage estimated = new EstimatedUsage(request);
-        Usage estimate = kept ? estimated.of(written(), chunks) : estimated.of(tokens, chunks);
+        long written = kept ? TokenEstimate.of(written()).tokens() : tokens;
         return new Usage(
-                promptTokens.orElse(estimate.promptTokens()),
-                completionTokens.orElse(estimate.completionTokens()),
+                promptTokens.orElseGet(
+                        () -> TokenEstimate.of(request.messages()).tokens()),
+                completionTokens.orElse(Math.max(chunks, written)),
                 true);
     }
 

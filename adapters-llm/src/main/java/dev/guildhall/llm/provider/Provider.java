@@ -1,10 +1,10 @@
 package dev.guildhall.llm.provider;
 
 import dev.guildhall.llm.http.CallProgress;
-import dev.guildhall.llm.http.OpenResponse;
+import dev.guildhall.llm.http.CallTimeouts;
 import dev.guildhall.llm.http.Request;
+import dev.guildhall.llm.http.Response;
 import dev.guildhall.llm.http.ResponseMemory;
-import dev.guildhall.llm.http.TimedClient;
 import dev.guildhall.llm.http.Transport;
 import dev.guildhall.llm.http.UnreadableAnswer;
 import dev.guildhall.ports.problem.CommonProblem;
@@ -23,15 +23,17 @@ public final class Provider {
     private static final System.Logger LOG = System.getLogger(Provider.class.getName());
     private static final int OK = 200;
 
+    private final Transport transport;
     private final ProviderErrors errors;
     private final ResponseMemory memory;
 
     /** A provider whose errors are read like that. */
-    public Provider(ProviderErrors errors) {
-        this(errors, ResponseMemory.OF_THE_HEAP);
+    public Provider(Transport transport, ProviderErrors errors) {
+        this(transport, errors, ResponseMemory.OF_THE_HEAP);
     }
 
-    public Provider(ProviderErrors errors, ResponseMemory memory) {
+    public Provider(Transport transport, ProviderErrors errors, ResponseMemory memory) {
+        this.transport = transport;
         this.errors = errors;
         this.memory = memory;
     }
@@ -39,7 +41,7 @@ public final class Provider {
     /** Reads a response whose head has come. */
     public interface Reading<T> {
         /** Reads the response; when it returns, the rest of the response is not needed. */
-        T read(OpenResponse call) throws IOException;
+        T read(Response response) throws IOException;
     }
 
     /**
@@ -47,20 +49,20 @@ public final class Provider {
      *
      * @param reading is called at most once
      */
-    public <T> T exchange(TimedClient client, Request request, Reading<T> reading) {
-        CallProgress progress = new CallProgress(client);
-        try (OpenResponse open = new OpenResponse(client.transport().open(request, progress), progress, memory)) {
-            requireSuccess(open);
-            return reading.read(open);
+    public <T> T exchange(CallTimeouts timeouts, Request request, Reading<T> reading) {
+        CallProgress progress = new CallProgress(timeouts);
+        try (Response response = transport.open(request, progress, memory)) {
+            requireSuccess(response);
+            return reading.read(response);
         } catch (IOException failure) {
             throw new Refusal(problem(failure, progress));
         }
     }
 
-    private void requireSuccess(OpenResponse open) {
-        if (open.response().status() != OK) {
-            CompletionProblem problem = errors.ofStatus(open.response());
-            open.finish();
+    private void requireSuccess(Response response) {
+        if (response.status() != OK) {
+            CompletionProblem problem = errors.ofStatus(response);
+            response.finish();
             throw new Refusal(problem);
         }
     }

@@ -8,8 +8,12 @@ import dev.guildhall.llm.http.ProviderJson;
 import dev.guildhall.llm.http.Response;
 import dev.guildhall.ports.problem.CompletionProblem;
 import java.io.IOException;
+import java.time.DateTimeException;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
+import java.time.ZonedDateTime;
+import java.time.format.DateTimeFormatter;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
@@ -82,7 +86,7 @@ public final class ProviderErrors {
     }
 
     private CompletionProblem ofClientError(int status, JsonNode body) {
-        Optional<String> message = ProviderMessage.in(body).map(this::withoutSecret);
+        Optional<String> message = message(body).map(this::withoutSecret);
         if (status == NOT_FOUND && message.isPresent()) {
             return new CompletionProblem.UnknownModel(message.get());
         }
@@ -107,7 +111,51 @@ public final class ProviderErrors {
     }
 
     private Optional<Duration> retryAfter(Response response) {
-        return response.header("Retry-After").flatMap(value -> ProviderRetryAfter.parse(value, clock.instant()));
+        return response.header("Retry-After").flatMap(value -> retryAfter(value, clock.instant()));
+    }
+
+    /** The seconds or the date of the header, zero to {@link Limits#LONGEST_LIMIT}; empty when the text is neither. */
+    private static Optional<Duration> retryAfter(String text, Instant now) {
+        String value = text.strip();
+        if (value.matches("\\d{1,9}(\\.\\d{1,6})?")) {
+            return Optional.of(bounded(Duration.ofMillis((long) Math.ceil(Double.parseDouble(value) * 1000))));
+        }
+        try {
+            Instant then = ZonedDateTime.parse(value, DateTimeFormatter.RFC_1123_DATE_TIME)
+                    .toInstant();
+            return Optional.of(bounded(Duration.between(now, then)));
+        } catch (DateTimeException neither) {
+            return Optional.empty();
+        }
+    }
+
+    private static Duration bounded(Duration wait) {
+        if (wait.isNegative()) {
+            return Duration.ZERO;
+        }
+        return wait.compareTo(Limits.LONGEST_LIMIT) > 0 ? Limits.LONGEST_LIMIT : wait;
+    }
+
+    /** The message of the body of an error, or of an error object, on one line and shortened; empty when there is none. */
+    private static Optional<String> message(JsonNode json) {
+        JsonNode error = json.has("error") ? json.path("error") : json;
+        if (error.isTextual()) {
+            return Optional.of(shorten(error.asText())).filter(text -> !text.isEmpty());
+        }
+        for (String field : new String[] {"message", "detail", "msg"}) {
+            if (error.path(field).isTextual() && !error.path(field).asText().isBlank()) {
+                return Optional.of(shorten(error.path(field).asText()));
+            }
+        }
+        return Optional.empty();
+    }
+
+    private static String shorten(String text) {
+        String line = text.strip().replaceAll("[\\s\\p{Cntrl}]+", " ");
+        if (line.codePointCount(0, line.length()) <= Limits.ERROR_CHARACTERS) {
+            return line;
+        }
+        return line.substring(0, line.offsetByCodePoints(0, Limits.ERROR_CHARACTERS - 1)) + "…";
     }
 
     private String withoutSecret(String text) {

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.guildhall.llm.http.ProviderJson;
 import dev.guildhall.llm.http.ProviderTimeouts;
-import dev.guildhall.llm.provider.FunctionNames;
+import dev.guildhall.llm.provider.HttpChatModel;
 import dev.guildhall.ports.completion.AnswerFormat;
 import dev.guildhall.ports.completion.ChatMessage;
 import dev.guildhall.ports.completion.CompletionRequest;
@@ -316,6 +316,7 @@ class AnthropicRequestTest {
     private static JsonNode written(CompletionRequest request, boolean stream) {
         AnthropicOptions options = new AnthropicOptions(
                 AnthropicOptions.DEFAULT_BASE_URL, Optional.empty(), "test-model", 500, ProviderTimeouts.DEFAULT, 1000);
-        return json(ProviderJson.write(new MessagesRequests(options).json(request, FunctionNames.of(request), stream)));
+        return json(
+                ProviderJson.write(new MessagesRequests(options).json(request, HttpChatModel.names(request), stream)));
     }
 }

@@ -3,7 +3,6 @@ package dev.guildhall.llm.http;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import dev.guildhall.llm.provider.Clients;
 import dev.guildhall.llm.provider.Provider;
 import dev.guildhall.llm.provider.ProviderErrors;
 import dev.guildhall.ports.problem.CompletionProblem;
@@ -21,8 +20,6 @@ import org.junit.jupiter.api.Test;
 class ProxyTest {
     private static final String REFUSED = "HTTP/1.1 403 Forbidden\r\nContent-Length: 2\r\n\r\nno";
     private static final String OK = "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{}";
-
-    private final Provider provider = new Provider(new ProviderErrors(InstantSource.system(), Optional.empty()));
 
     @Test
     void the_proxy_gets_the_address_of_a_provider_without_tls() throws IOException {
@@ -58,9 +55,10 @@ class ProxyTest {
         Address address = Address.parse(url).orElseThrow();
         Transport transport = new Transport(
                 address.origin(), SSLContexts.createSystemDefault(), ProxySelector.of(proxy.socketAddress()));
-        return provider.exchange(
-                Clients.of(transport, ProviderTimeouts.DEFAULT).whole(),
-                Request.get(address, Map.of()),
-                call -> call.json(100, ProviderJson::tree).toString());
+        return new Provider(transport, new ProviderErrors(InstantSource.system(), Optional.empty()))
+                .exchange(
+                        ProviderTimeouts.DEFAULT.whole(),
+                        Request.get(address, Map.of()),
+                        call -> call.json(100, ProviderJson::tree).toString());
     }
 }

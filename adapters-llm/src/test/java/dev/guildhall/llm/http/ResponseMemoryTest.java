@@ -3,7 +3,6 @@ package dev.guildhall.llm.http;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import dev.guildhall.llm.provider.Clients;
 import dev.guildhall.llm.provider.Provider;
 import dev.guildhall.llm.provider.ProviderEndpoint;
 import dev.guildhall.llm.provider.ProviderErrors;
@@ -30,8 +29,6 @@ class ResponseMemoryTest {
 
     private final ResponseMemory memory = new ResponseMemory(BUDGET);
     private final ScriptedServer server = new ScriptedServer();
-    private final Provider provider =
-            new Provider(new ProviderErrors(InstantSource.system(), Optional.empty()), memory);
 
     @AfterEach
     void stop() {
@@ -41,13 +38,12 @@ class ResponseMemoryTest {
     private <T> T ask(MockResponse answer, Provider.Reading<T> reading) {
         server.answers(answer);
         ProviderEndpoint endpoint = new ProviderEndpoint(server.baseUrl(), Optional.empty());
-        return provider.exchange(
-                Clients.of(endpoint.origin(), ProviderTimeouts.DEFAULT).whole(),
-                Request.get(endpoint.address("answer"), Map.of()),
-                reading);
+        ProviderErrors errors = new ProviderErrors(InstantSource.system(), Optional.empty());
+        return new Provider(Transport.to(endpoint.origin()), errors, memory)
+                .exchange(ProviderTimeouts.DEFAULT.whole(), Request.get(endpoint.address("answer"), Map.of()), reading);
     }
 
-    private static String whole(OpenResponse call) throws IOException {
+    private static String whole(Response call) throws IOException {
         return call.json(100 * BUDGET, String.class);
     }
 
@@ -121,9 +117,7 @@ class ResponseMemoryTest {
                 Refusal.class,
                 () -> ask(
                         ScriptedServer.ok("text/event-stream", "data: " + LONG_ANSWER + "\n\n"),
-                        call -> call.events(ProviderTimeouts.DEFAULT, 100 * BUDGET, chunk -> {})
-                                .next()
-                                .isPresent()));
+                        call -> call.events(100 * BUDGET, chunk -> {}).next().isPresent()));
 
         assertThat(refusal.problem()).isEqualTo(new CompletionProblem.NoRoomForAnswer());
         assertThat(memory.left()).isEqualTo(BUDGET);

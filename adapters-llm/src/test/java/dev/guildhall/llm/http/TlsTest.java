@@ -3,7 +3,6 @@ package dev.guildhall.llm.http;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import dev.guildhall.llm.provider.Clients;
 import dev.guildhall.llm.provider.Provider;
 import dev.guildhall.llm.provider.ProviderErrors;
 import dev.guildhall.ports.problem.CompletionProblem;
@@ -113,11 +112,12 @@ class TlsTest {
     @Test
     void call_to_an_untrusted_provider_is_not_repeated() {
         Address address = server.address("https", "localhost");
-        Provider provider = new Provider(new ProviderErrors(InstantSource.system(), Optional.empty()));
-        Clients clients = Clients.of(address.origin(), ProviderTimeouts.DEFAULT);
+        Provider provider = new Provider(
+                Transport.to(address.origin()), new ProviderErrors(InstantSource.system(), Optional.empty()));
 
         assertThatExceptionOfType(Refusal.class)
-                .isThrownBy(() -> provider.exchange(clients.whole(), Request.get(address, Map.of()), call -> 1))
+                .isThrownBy(() ->
+                        provider.exchange(ProviderTimeouts.DEFAULT.whole(), Request.get(address, Map.of()), call -> 1))
                 .extracting(Refusal::problem)
                 .isEqualTo(new CompletionProblem.ProviderFailed("the connection to the provider could not be secured"));
     }
@@ -170,12 +170,13 @@ class TlsTest {
 
     private void ask(String host, SSLContext tls, ProxySelector proxies, int times) throws IOException {
         Address address = server.address("https", host);
-        TimedClient client = Clients.of(new Transport(address.origin(), tls, proxies), ProviderTimeouts.DEFAULT)
-                .whole();
+        Transport transport = new Transport(address.origin(), tls, proxies);
         for (int i = 0; i < times; i++) {
-            Response response = client.transport().open(Request.get(address, Map.of()), new CallProgress(client));
-            assertThat(response.body().readAllBytes()).asString().isEqualTo("{}");
-            response.close(true);
+            CallProgress call = new CallProgress(ProviderTimeouts.DEFAULT.whole());
+            try (Response response = transport.open(Request.get(address, Map.of()), call, ResponseMemory.OF_THE_HEAP)) {
+                assertThat(response.body().readAllBytes()).asString().isEqualTo("{}");
+                response.finish();
+            }
         }
     }
 }

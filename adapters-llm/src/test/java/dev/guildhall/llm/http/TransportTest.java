@@ -8,7 +8,6 @@ import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.guildhall.llm.provider.Clients;
 import dev.guildhall.llm.provider.Provider;
 import dev.guildhall.llm.provider.ProviderErrors;
 import dev.guildhall.ports.problem.CompletionProblem;
@@ -32,6 +31,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.slf4j.LoggerFactory;
 
 class TransportTest {
+    private static final CallTimeouts STREAMED = ProviderTimeouts.DEFAULT.streamed();
     private static final int CALLS = 20;
     private static final int MORE_THAN_SOCKETS_HOLD = 32 * 1024 * 1024;
     private static final String JSON = "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n";
@@ -39,7 +39,6 @@ class TransportTest {
     private static final String STREAM = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n";
     private static final String LINE = "4\r\nend\n\r\n";
 
-    private final Provider provider = new Provider(new ProviderErrors(InstantSource.system(), Optional.empty()));
     private final List<RawServer> servers = new ArrayList<>();
 
     @AfterEach
@@ -203,12 +202,12 @@ class TransportTest {
         });
         Address address = server.address("http", "127.0.0.1");
         Request large = Request.get(address, Map.of()).post("x".repeat(MORE_THAN_SOCKETS_HOLD));
-        TimedClient client =
-                Clients.of(address.origin(), ProviderTimeouts.DEFAULT).streamed();
+        Provider provider = provider(address);
 
         for (int i = 1; i <= 2; i++) {
             Refusal refusal = catchThrowableOfType(
-                    Refusal.class, () -> provider.exchange(client, large, call -> call.json(100, ProviderJson::tree)));
+                    Refusal.class,
+                    () -> provider.exchange(STREAMED, large, call -> call.json(100, ProviderJson::tree)));
 
             assertThat(refusal.problem()).isEqualTo(new CompletionProblem.ProviderLimited(Optional.empty()));
             assertThat(server.connections()).isEqualTo(i);
@@ -305,10 +304,11 @@ class TransportTest {
         ProviderTimeouts timeouts = new ProviderTimeouts(longTimeout, longTimeout, Duration.ofMillis(80), longTimeout);
         Address address = server.address("http", "127.0.0.1");
         Request large = Request.get(address, Map.of()).post("x".repeat(MORE_THAN_SOCKETS_HOLD));
-        TimedClient client = Clients.of(address.origin(), timeouts).streamed();
+        Provider provider = provider(address);
 
         Refusal refusal = catchThrowableOfType(
-                Refusal.class, () -> provider.exchange(client, large, call -> call.json(100, ProviderJson::tree)));
+                Refusal.class,
+                () -> provider.exchange(timeouts.streamed(), large, call -> call.json(100, ProviderJson::tree)));
         expired.countDown();
 
         assertThat(refusal.problem()).isEqualTo(new CompletionProblem.ProviderTimedOut("first token"));
@@ -334,8 +334,7 @@ class TransportTest {
         RawServer server = server((socket, number) -> answerEach(socket, SIZED));
         Address address = server.address("http", "127.0.0.1");
         Request request = Request.get(address, Map.of("Authorization", "Bearer " + ScriptedServer.KEY));
-        TimedClient client =
-                Clients.of(address.origin(), ProviderTimeouts.DEFAULT).whole();
+        Provider provider = provider(address);
         Logger root = (Logger) LoggerFactory.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME);
         Level level = root.getLevel();
         ListAppender<ILoggingEvent> lines = new ListAppender<>();
@@ -344,7 +343,7 @@ class TransportTest {
         root.setLevel(Level.TRACE);
 
         try {
-            provider.exchange(client, request, call -> call.json(100, ProviderJson::tree));
+            provider.exchange(ProviderTimeouts.DEFAULT.whole(), request, call -> call.json(100, ProviderJson::tree));
         } finally {
             root.setLevel(level);
             root.detachAppender(lines);
@@ -379,35 +378,37 @@ class TransportTest {
 
     private Client client(RawServer server) {
         Address address = server.address("http", "127.0.0.1");
-        return new Client(Clients.of(address.origin(), ProviderTimeouts.DEFAULT).streamed(), address);
+        return new Client(provider(address), address);
     }
 
-    private final class Client {
-        private final TimedClient client;
+    private static Provider provider(Address address) {
+        return new Provider(
+                Transport.to(address.origin()), new ProviderErrors(InstantSource.system(), Optional.empty()));
+    }
+
+    private static final class Client {
+        private final Provider provider;
         private final Request request;
 
-        Client(TimedClient client, Address address) {
-            this.client = client;
+        Client(Provider provider, Address address) {
+            this.provider = provider;
             this.request = Request.get(address, Map.of()).post(Map.of("question", "?"));
         }
 
         JsonNode json() {
-            return provider.exchange(client, request, call -> call.json(100, ProviderJson::tree));
+            return provider.exchange(STREAMED, request, call -> call.json(100, ProviderJson::tree));
         }
 
         String firstLine() {
-            return provider.exchange(client, request, call -> {
-                String line = call.lines(ProviderTimeouts.DEFAULT, 100, chunk -> {})
-                        .next()
-                        .orElseThrow()
-                        .toString();
+            return provider.exchange(STREAMED, request, call -> {
+                String line = call.lines(100, chunk -> {}).next().orElseThrow().toString();
                 call.finish();
                 return line;
             });
         }
 
         void leave() {
-            provider.exchange(client, request, call -> call.isJson());
+            provider.exchange(STREAMED, request, call -> call.isJson());
         }
     }
 }

@@ -3,7 +3,7 @@ package dev.guildhall.llm.openai;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import dev.guildhall.llm.provider.FunctionNames;
+import dev.guildhall.llm.provider.HttpChatModel;
 import dev.guildhall.ports.completion.ChatMessage;
 import dev.guildhall.ports.completion.CompletionRequest;
 import dev.guildhall.ports.completion.Sampling;
@@ -50,7 +50,7 @@ class OpenAiOptionsTest {
         CompletionRequest request = new CompletionRequest(List.of(new ChatMessage.User("Hi")), ten, List.of());
         OpenAiOptions openAi = OpenAiOptions.of("https://api.openai.com/v1", Optional.empty(), "m");
 
-        OpenAiRequestJson json = new OpenAiRequests(openAi).json(request, FunctionNames.of(request), false);
+        OpenAiRequestJson json = new OpenAiRequests(openAi).json(request, HttpChatModel.names(request), false);
 
         assertThat(json.maxCompletionTokens()).isEqualTo(10);
         assertThat(json.maxTokens()).isNull();

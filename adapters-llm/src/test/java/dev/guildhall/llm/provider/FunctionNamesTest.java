@@ -51,6 +51,6 @@ class FunctionNamesTest {
         List<FunctionSpec> specs = Arrays.stream(tools)
                 .map(name -> new FunctionSpec(name, "d", Map.of("type", "object")))
                 .toList();
-        return FunctionNames.of(new CompletionRequest(List.of(new ChatMessage.User("Hi")), Sampling.DEFAULT, specs));
+        return HttpChatModel.names(new CompletionRequest(List.of(new ChatMessage.User("Hi")), Sampling.DEFAULT, specs));
     }
 }

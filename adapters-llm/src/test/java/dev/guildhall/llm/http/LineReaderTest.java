@@ -1,10 +1,7 @@
-package dev.guildhall.llm.wire;
+package dev.guildhall.llm.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.guildhall.llm.http.LineReader;
-import dev.guildhall.llm.http.ResponseMemory;
-import dev.guildhall.llm.http.Slice;
 import java.io.ByteArrayInputStream;
 import java.io.FilterInputStream;
 import java.io.IOException;
@@ -17,7 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class McpLineReaderTest {
+class LineReaderTest {
     private static final int BOUND = 1000;
 
     private final ResponseMemory memory = new ResponseMemory(1 << 20);
