@@ -2,6 +2,7 @@ package dev.guildhall.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.guildhall.ports.Sample;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -12,7 +13,7 @@ class OverloadHttpTest {
     private static final String MESSAGE = "the server has too much work at the moment; try again";
 
     private static TestServer start(long memory) {
-        return TestServer.start(parts -> parts, List.of(), List.of(), TestServer.LIMITS.withMemory(memory));
+        return TestServer.start(parts -> parts, List.of(), List.of(), Sample.with(TestServer.LIMITS, "memory", memory));
     }
 
     private static void assertRefused(Client.Answer answer, String message) {

@@ -3,6 +3,7 @@ package dev.guildhall.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.guildhall.http.server.ServerLimits;
+import dev.guildhall.ports.Sample;
 import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.List;
@@ -30,7 +31,10 @@ class StopTest {
 
     private static TestServer start(Duration delay, Duration silence, Route... routes) {
         return TestServer.start(
-                parts -> parts, List.of(), List.of(routes), ServerLimits.DEFAULT.withStop(delay, silence, LONG));
+                parts -> parts,
+                List.of(),
+                List.of(routes),
+                Sample.with(ServerLimits.DEFAULT, "stop", new ServerLimits.Stop(delay, silence, LONG)));
     }
 
     private static String live(RawHttp http) {
@@ -131,7 +135,10 @@ class StopTest {
                 parts -> parts.chatModel(model),
                 List.of(),
                 List.of(),
-                ServerLimits.DEFAULT.withStop(Duration.ZERO, Duration.ZERO, Duration.ofMillis(100)));
+                Sample.with(
+                        ServerLimits.DEFAULT,
+                        "stop",
+                        new ServerLimits.Stop(Duration.ZERO, Duration.ZERO, Duration.ofMillis(100))));
         Client.Person person = server.client().stranger();
         String body = "{\"userId\":\"" + person.userId()
                 + "\",\"stream\":true,\"messages\":[{\"role\":\"user\",\"content\":\"hi\"}]}";

@@ -7,6 +7,7 @@ import static dev.guildhall.http.orchestration.TaskRequests.post;
 import static dev.guildhall.http.orchestration.TaskRequests.submitted;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.guildhall.ports.Sample;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -20,7 +21,7 @@ class StreamLimitTest {
     private static final String MESSAGE = "too many open streams, waits and polls; try again in 1 s";
 
     private final TestServer server =
-            TestServer.start(parts -> parts, List.of(), List.of(), TestServer.LIMITS.withStreamsPerUser(1));
+            TestServer.start(parts -> parts, List.of(), List.of(), Sample.with(TestServer.LIMITS, "streamsPerUser", 1));
     private Client.Person ada = server.client().stranger();
     private String task = "";
     private RawHttp stream = new RawHttp(server.port());

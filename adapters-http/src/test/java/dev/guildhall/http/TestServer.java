@@ -59,6 +59,7 @@ import dev.guildhall.http.webchat.WebOAuthRoutes;
 import dev.guildhall.http.webchat.WebSessionRoutes;
 import dev.guildhall.ports.RateLimit;
 import dev.guildhall.ports.ReadinessCheck;
+import dev.guildhall.ports.Sample;
 import dev.guildhall.ports.account.Email;
 import dev.guildhall.ports.agent.AgentMode;
 import dev.guildhall.ports.completion.ChatModel;
@@ -97,8 +98,8 @@ public final class TestServer implements AutoCloseable {
             ""));
 
     /** A test's clients keep idle connections open: its server does not wait for them. */
-    public static final ServerLimits LIMITS =
-            ServerLimits.DEFAULT.withStop(Duration.ZERO, Duration.ZERO, Duration.ofSeconds(10));
+    public static final ServerLimits LIMITS = Sample.with(
+            ServerLimits.DEFAULT, "stop", new ServerLimits.Stop(Duration.ZERO, Duration.ZERO, Duration.ofSeconds(10)));
 
     static final int REQUESTS = 2_000;
     public static final int SIGN_INS = 40;

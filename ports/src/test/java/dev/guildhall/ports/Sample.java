@@ -24,12 +24,14 @@ import dev.guildhall.ports.oauth.RedirectUri;
 import dev.guildhall.ports.session.RefreshTokenHash;
 import dev.guildhall.ports.session.TokenExchange;
 import dev.guildhall.ports.tool.ToolOutcome;
+import java.lang.reflect.RecordComponent;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Stream;
 
 /** Creates test data: every call returns identifiers that no other call returned. */
 public final class Sample {
@@ -43,6 +45,28 @@ public final class Sample {
     /** A new identifier. */
     public static String id(String prefix) {
         return "%s_sample%08d".formatted(prefix, COUNTER.incrementAndGet());
+    }
+
+    /** A copy of a record in which one component has another value. */
+    public static <R extends Record> R with(R record, String component, Object value) {
+        RecordComponent[] components = record.getClass().getRecordComponents();
+        if (Stream.of(components).noneMatch(each -> each.getName().equals(component))) {
+            throw new IllegalArgumentException(record.getClass() + " has no component " + component);
+        }
+        try {
+            Object[] values = new Object[components.length];
+            for (int i = 0; i < components.length; i++) {
+                boolean isOther = components[i].getName().equals(component);
+                values[i] = isOther ? value : components[i].getAccessor().invoke(record);
+            }
+            Class<?>[] types =
+                    Stream.of(components).map(RecordComponent::getType).toArray(Class<?>[]::new);
+            @SuppressWarnings("unchecked")
+            Class<R> type = (Class<R>) record.getClass();
+            return type.getDeclaredConstructor(types).newInstance(values);
+        } catch (ReflectiveOperationException impossible) {
+            throw new IllegalStateException(impossible);
+        }
     }
 
     /** A user who has signed in and has only the role {@code user}. */

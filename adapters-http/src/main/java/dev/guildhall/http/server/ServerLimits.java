@@ -31,30 +31,4 @@ public record ServerLimits(
         /** The stop without configuration. */
         public static final Stop DEFAULT = new Stop(Duration.ZERO, Duration.ofMillis(500), Duration.ofSeconds(30));
     }
-
-    /** The same limits with another limit of streams, waits and polls. */
-    public ServerLimits withStreamsPerUser(int streams) {
-        return new ServerLimits(streams, connectionsPerAddress, memory, bodyTimeout, stop);
-    }
-
-    /** The same limits with another limit of connections. */
-    public ServerLimits withConnectionsPerAddress(int connections) {
-        return new ServerLimits(streamsPerUser, connections, memory, bodyTimeout, stop);
-    }
-
-    /** The same limits with another limit of memory. */
-    public ServerLimits withMemory(long bytes) {
-        return new ServerLimits(streamsPerUser, connectionsPerAddress, bytes, bodyTimeout, stop);
-    }
-
-    /** The same limits with another time limit for request bodies. */
-    public ServerLimits withBodyTimeout(Duration timeout) {
-        return new ServerLimits(streamsPerUser, connectionsPerAddress, memory, timeout, stop);
-    }
-
-    /** The same limits with another stop. */
-    public ServerLimits withStop(Duration delay, Duration silence, Duration timeout) {
-        return new ServerLimits(
-                streamsPerUser, connectionsPerAddress, memory, bodyTimeout, new Stop(delay, silence, timeout));
-    }
 }

@@ -14,6 +14,7 @@ import dev.guildhall.ports.IdempotencyKey;
 import dev.guildhall.ports.Page;
 import dev.guildhall.ports.PageRequest;
 import dev.guildhall.ports.ProfileId;
+import dev.guildhall.ports.Sample;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Refusal;
@@ -188,7 +189,10 @@ class TaskDisconnectionTest {
                 parts -> parts,
                 List.of(),
                 silent.routes(),
-                ServerLimits.DEFAULT.withStop(Duration.ZERO, Duration.ZERO, LONGER_THAN_ANY_TEST));
+                Sample.with(
+                        ServerLimits.DEFAULT,
+                        "stop",
+                        new ServerLimits.Stop(Duration.ZERO, Duration.ZERO, LONGER_THAN_ANY_TEST)));
     }
 
     static Stream<Arguments> everyWay() {

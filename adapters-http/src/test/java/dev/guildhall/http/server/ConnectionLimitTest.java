@@ -6,6 +6,7 @@ import dev.guildhall.http.RawHttp;
 import dev.guildhall.http.TestServer;
 import dev.guildhall.http.limit.AddressRange;
 import dev.guildhall.http.limit.ClientAddress;
+import dev.guildhall.ports.Sample;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.util.ArrayList;
@@ -143,7 +144,7 @@ class ConnectionLimitTest {
     @Test
     void the_server_holds_the_limit_on_all_of_its_listeners_together() {
         try (TestServer server = TestServer.start(
-                parts -> parts, List.of(), List.of(), TestServer.LIMITS.withConnectionsPerAddress(1))) {
+                parts -> parts, List.of(), List.of(), Sample.with(TestServer.LIMITS, "connectionsPerAddress", 1))) {
             try (RawHttp first = new RawHttp(server.port());
                     RawHttp second = new RawHttp(server.port())) {
                 first.send("GET /health/live HTTP/1.1\r\nHost: x\r\n\r\n").readUntil("up");

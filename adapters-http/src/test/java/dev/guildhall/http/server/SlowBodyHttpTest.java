@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.guildhall.http.RawHttp;
 import dev.guildhall.http.TestServer;
+import dev.guildhall.ports.Sample;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -11,7 +12,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class SlowBodyHttpTest {
     /** The deadline of a body passes before its first byte. */
-    private static final ServerLimits LIMITS = TestServer.LIMITS.withBodyTimeout(Duration.ofSeconds(-1));
+    private static final ServerLimits LIMITS = Sample.with(TestServer.LIMITS, "bodyTimeout", Duration.ofSeconds(-1));
 
     @ParameterizedTest
     @ValueSource(strings = {"Content-Length: 10", "Transfer-Encoding: chunked"})

@@ -5,6 +5,7 @@ import dev.guildhall.core.Limits;
 import dev.guildhall.core.task.TaskLimits;
 import dev.guildhall.persistence.Database;
 import dev.guildhall.persistence.db.DatabaseUrl;
+import dev.guildhall.ports.Sample;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Path;
@@ -53,16 +54,9 @@ public final class QueueNode {
     }
 
     private static TaskLimits limits(Duration lease, int workers) {
-        return TaskLimits.DEFAULT
-                .withWorkers(workers)
-                .withNode(new TaskLimits.Node(
-                        lease,
-                        lease.dividedBy(HEARTBEATS),
-                        POLL,
-                        BUFFERED,
-                        PATIENCE,
-                        TaskLimits.Node.DEFAULT.batch(),
-                        GRACE));
+        TaskLimits.Node node = new TaskLimits.Node(
+                lease, lease.dividedBy(HEARTBEATS), POLL, BUFFERED, PATIENCE, TaskLimits.Node.DEFAULT.batch(), GRACE);
+        return Sample.with(TaskLimits.DEFAULT.withWorkers(workers), "node", node);
     }
 
     /** Ends with the parent process, which may be killed: then the input ends. */

@@ -24,6 +24,7 @@ import dev.guildhall.http.server.ServerLimits;
 import dev.guildhall.http.system.Metrics;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.RateLimit;
+import dev.guildhall.ports.Sample;
 import dev.guildhall.ports.account.Registration;
 import dev.guildhall.ports.agent.AgentMode;
 import dev.guildhall.ports.contract.agent.AgentScript;
@@ -39,8 +40,8 @@ import java.util.stream.Stream;
 
 /** Our agent service on a free port, over a core in memory, with the tokens of registered users. */
 final class AgentServer implements AutoCloseable {
-    private static final ServerLimits LIMITS =
-            ServerLimits.DEFAULT.withStop(Duration.ZERO, Duration.ZERO, Duration.ofSeconds(5));
+    private static final ServerLimits LIMITS = Sample.with(
+            ServerLimits.DEFAULT, "stop", new ServerLimits.Stop(Duration.ZERO, Duration.ZERO, Duration.ofSeconds(5)));
 
     private final Map<Caller, AccessToken> tokens = new ConcurrentHashMap<>();
     private final AgentScript script = new AgentScript();

@@ -13,9 +13,4 @@ public record FileLimits(long file, long user, Duration unused) {
     /** The default limits. */
     public static final FileLimits DEFAULT =
             new FileLimits(25L * 1024 * 1024, 1024L * 1024 * 1024, Duration.ofHours(1));
-
-    /** The same with another limit for the files of a user. */
-    public FileLimits withUser(long bytes) {
-        return new FileLimits(file, bytes, unused);
-    }
 }

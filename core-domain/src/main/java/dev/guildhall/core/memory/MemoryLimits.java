@@ -51,30 +51,4 @@ public record MemoryLimits(
         /** The default limits. */
         public static final Shown DEFAULT = new Shown(20, 8, 600, 8_000);
     }
-
-    /** The same with another limit of memories of one account. */
-    public MemoryLimits withMemoriesOfUser(long most) {
-        return new MemoryLimits(most, memoriesHeld, changesAtOnce, meaningsEvery, meaningsInRound, summary, shown);
-    }
-
-    /** The same with another limit of memories in search indexes. */
-    public MemoryLimits withMemoriesHeld(long most) {
-        return new MemoryLimits(memoriesOfUser, most, changesAtOnce, meaningsEvery, meaningsInRound, summary, shown);
-    }
-
-    /** The same with smaller or larger steps of an index update. */
-    public MemoryLimits withChangesAtOnce(int most) {
-        return new MemoryLimits(memoriesOfUser, memoriesHeld, most, meaningsEvery, meaningsInRound, summary, shown);
-    }
-
-    /** The same with other limits of memories that models receive. */
-    public MemoryLimits withShown(Shown bounds) {
-        return new MemoryLimits(
-                memoriesOfUser, memoriesHeld, changesAtOnce, meaningsEvery, meaningsInRound, summary, bounds);
-    }
-
-    /** The same with another limit of a round. */
-    public MemoryLimits withMeaningsInRound(int most) {
-        return new MemoryLimits(memoriesOfUser, memoriesHeld, changesAtOnce, meaningsEvery, most, summary, shown);
-    }
 }

@@ -45,54 +45,6 @@ public record ToolLimits(
             new LearntQueryStore.Bounds(30, 20_000),
             40_000);
 
-    /** The same with another time limit of an execution. */
-    public ToolLimits withExecutionTimeout(Duration timeout) {
-        return new ToolLimits(
-                toolsOfUser,
-                deprecatedLife,
-                timeout,
-                resultCharacters,
-                executionsAtOnce,
-                executionsKept,
-                answersKept,
-                importsEvery,
-                meaningsEvery,
-                learnt,
-                learntHeld);
-    }
-
-    /** The same with another limit of parallel executions. */
-    public ToolLimits withExecutionsAtOnce(int most) {
-        return new ToolLimits(
-                toolsOfUser,
-                deprecatedLife,
-                executionTimeout,
-                resultCharacters,
-                most,
-                executionsKept,
-                answersKept,
-                importsEvery,
-                meaningsEvery,
-                learnt,
-                learntHeld);
-    }
-
-    /** The same with another limit of tools of one account. */
-    public ToolLimits withToolsOfUser(int most) {
-        return new ToolLimits(
-                most,
-                deprecatedLife,
-                executionTimeout,
-                resultCharacters,
-                executionsAtOnce,
-                executionsKept,
-                answersKept,
-                importsEvery,
-                meaningsEvery,
-                learnt,
-                learntHeld);
-    }
-
     /** The age at which an execution of a process without a lease is abandoned: it cannot be running any more. */
     Duration abandonedAfter() {
         return executionTimeout.multipliedBy(2).plusSeconds(60);

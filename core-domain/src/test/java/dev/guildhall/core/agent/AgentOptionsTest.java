@@ -7,6 +7,7 @@ import dev.guildhall.core.Limits;
 import dev.guildhall.core.Refused;
 import dev.guildhall.core.agent.context.AgentLimits;
 import dev.guildhall.core.memory.MemoryLimits;
+import dev.guildhall.ports.Sample;
 import dev.guildhall.ports.agent.AgentMode;
 import dev.guildhall.ports.agent.AgentOptions;
 import dev.guildhall.ports.agent.AgentReply;
@@ -61,8 +62,8 @@ class AgentOptionsTest {
 
     @Test
     void a_memory_is_cut_between_characters() {
-        Conversing limited =
-                new Conversing(AgentLimits.DEFAULT.withKept(AgentLimits.Kept.DEFAULT.withMemoryCharacters(8)));
+        Conversing limited = new Conversing(
+                Sample.with(AgentLimits.DEFAULT, "kept", Sample.with(AgentLimits.Kept.DEFAULT, "memoryCharacters", 8)));
 
         limited.ask("👋👋👋");
 
@@ -71,8 +72,8 @@ class AgentOptionsTest {
 
     @Test
     void a_turn_that_took_the_last_place_was_said_not_to_be_remembered_when_its_facts_found_none() {
-        Conversing full = new Conversing(
-                parts -> parts.limits(Limits.DEFAULT.withMemory(MemoryLimits.DEFAULT.withMemoriesOfUser(1))));
+        Conversing full = new Conversing(parts ->
+                parts.limits(Limits.DEFAULT.withMemory(Sample.with(MemoryLimits.DEFAULT, "memoriesOfUser", 1))));
 
         AgentReply kept = full.ask("I am allergic to peanuts.");
         AgentReply refused = full.ask("I live in Oslo.");

@@ -127,7 +127,8 @@ class AnswerTraceTest {
 
     @Test
     void the_latest_traces_of_a_chat_are_kept() {
-        Conversing limited = new Conversing(AgentLimits.DEFAULT.withKept(AgentLimits.Kept.DEFAULT.withTraces(2)));
+        Conversing limited = new Conversing(
+                Sample.with(AgentLimits.DEFAULT, "kept", Sample.with(AgentLimits.Kept.DEFAULT, "traces", 2)));
         for (String question : List.of("one", "two", "three")) {
             limited.ask(question);
             limited.installation().time().advance(Duration.ofSeconds(1));

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.guildhall.core.agent.context.AgentLimits;
 import dev.guildhall.ports.ChatId;
+import dev.guildhall.ports.Sample;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Refusal;
 import java.time.Duration;
@@ -23,7 +24,7 @@ class BackgroundJobsTest {
 
     private static BackgroundJobs with(int waiting, int atOnce, Duration lastWords) {
         return new BackgroundJobs(
-                AgentLimits.DEFAULT.withBackground(new AgentLimits.Background(waiting, atOnce, lastWords)));
+                Sample.with(AgentLimits.DEFAULT, "background", new AgentLimits.Background(waiting, atOnce, lastWords)));
     }
 
     private BackgroundJobs.Job noting(String name) {

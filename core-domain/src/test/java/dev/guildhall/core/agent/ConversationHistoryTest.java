@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.guildhall.core.Refused;
 import dev.guildhall.core.agent.context.AgentLimits;
+import dev.guildhall.ports.Sample;
 import dev.guildhall.ports.agent.AgentMode;
 import dev.guildhall.ports.agent.AgentOptions;
 import dev.guildhall.ports.agent.AgentRequest;
@@ -23,9 +24,9 @@ class ConversationHistoryTest {
     private final Conversing talk = new Conversing();
 
     private static AgentLimits limits(int contextMessages, int chatMessages) {
-        return AgentLimits.DEFAULT
-                .withContext(new AgentLimits.Context(contextMessages, 10_000, Map.of()))
-                .withKept(AgentLimits.Kept.DEFAULT.withMessages(chatMessages));
+        AgentLimits.Kept kept = Sample.with(AgentLimits.Kept.DEFAULT, "messages", chatMessages);
+        return Sample.with(AgentLimits.DEFAULT, "kept", kept)
+                .withContext(new AgentLimits.Context(contextMessages, 10_000, Map.of()));
     }
 
     @Test

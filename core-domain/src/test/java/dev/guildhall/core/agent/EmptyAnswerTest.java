@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.guildhall.core.Refused;
 import dev.guildhall.core.agent.context.AgentLimits;
+import dev.guildhall.ports.Sample;
 import dev.guildhall.ports.agent.AgentReply;
 import dev.guildhall.ports.agent.AgentTrace;
 import dev.guildhall.ports.agent.ChatEntry;
@@ -66,7 +67,8 @@ class EmptyAnswerTest {
 
     @Test
     void calls_are_nothing_where_none_is_made_any_more() {
-        Conversing one = new Conversing(AgentLimits.DEFAULT.withLoop(AgentLimits.Loop.DEFAULT.withRounds(1)));
+        Conversing one = new Conversing(
+                Sample.with(AgentLimits.DEFAULT, "loop", Sample.with(AgentLimits.Loop.DEFAULT, "rounds", 1)));
         one.tools().addEcho("a.echo");
         one.modelCalls(call("c1", "a.echo")).modelCalls(call("c2", "a.echo")).modelCalls(call("c3", "a.echo"));
 

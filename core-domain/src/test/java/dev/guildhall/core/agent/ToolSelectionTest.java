@@ -25,8 +25,8 @@ class ToolSelectionTest {
 
     private final RemoteTools open = RemoteTools.open("open");
     private final Conversing talk = new Conversing(parts -> parts.endpoints(() -> List.of(open))
-            .limits(Limits.DEFAULT.withAgent(
-                    AgentLimits.DEFAULT.withLoop(AgentLimits.Loop.DEFAULT.withToolsOffered(MOST)))));
+            .limits(Limits.DEFAULT.withAgent(Sample.with(
+                    AgentLimits.DEFAULT, "loop", Sample.with(AgentLimits.Loop.DEFAULT, "toolsOffered", MOST)))));
 
     @BeforeEach
     void register_many() {

@@ -22,8 +22,8 @@ class MemoryContextTest {
     private final Stores stores = InMemoryStores.empty();
     private final MemoryStore store = stores.memories();
     private final UserId ada = Given.someUser(stores);
-    private final MemoryContext memoryContext =
-            new MemoryContext(store, MemoryStoreFixture.byWords(store), MemoryLimits.DEFAULT.withShown(BOUNDS));
+    private final MemoryContext memoryContext = new MemoryContext(
+            store, MemoryStoreFixture.byWords(store), Sample.with(MemoryLimits.DEFAULT, "shown", BOUNDS));
 
     private Memory keep(SampleMemory sample) {
         Memory memory = sample.build();

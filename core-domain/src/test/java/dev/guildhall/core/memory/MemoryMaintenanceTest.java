@@ -113,7 +113,7 @@ class MemoryMaintenanceTest {
         }
         embedder.well = true;
 
-        maintenance(MemoryLimits.DEFAULT.withMeaningsInRound(3));
+        maintenance(Sample.with(MemoryLimits.DEFAULT, "meaningsInRound", 3));
 
         assertThat(meanings().stream().filter(Optional::isPresent)).hasSize(3);
     }

@@ -206,7 +206,7 @@ class MemorySearchTest {
     @Test
     void changes_are_read_in_steps() {
         MemorySearch small = new MemorySearch(
-                store, new MemoryEmbeddings(Optional.empty()), MemoryLimits.DEFAULT.withChangesAtOnce(2));
+                store, new MemoryEmbeddings(Optional.empty()), Sample.with(MemoryLimits.DEFAULT, "changesAtOnce", 2));
         for (int i = 0; i < 7; i++) {
             say("kitchen number " + i);
         }
@@ -218,7 +218,7 @@ class MemorySearchTest {
     @Test
     void only_so_many_memories_are_held_and_those_given_up_are_found_again() {
         MemorySearch small = new MemorySearch(
-                store, new MemoryEmbeddings(Optional.empty()), MemoryLimits.DEFAULT.withMemoriesHeld(20));
+                store, new MemoryEmbeddings(Optional.empty()), Sample.with(MemoryLimits.DEFAULT, "memoriesHeld", 20));
         MemoryQuery kitchen = new MemoryQuery("kitchen", MemoryFilter.ALL, new Limit(10));
         say("the kitchen");
         List<UserId> others = List.of(Given.someUser(stores), Given.someUser(stores), Given.someUser(stores));

@@ -8,6 +8,7 @@ import dev.guildhall.core.inmemory.HashingEmbedder;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.ChatId;
 import dev.guildhall.ports.PageRequest;
+import dev.guildhall.ports.Sample;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.account.Email;
 import dev.guildhall.ports.memory.IndexedMemory;
@@ -124,8 +125,8 @@ class MemoryServiceTest {
 
     @Test
     void a_memory_beyond_the_limit_is_refused_and_not_stored() {
-        MemoryFixture full = new MemoryFixture(
-                parts -> parts.limits(Limits.DEFAULT.withMemory(MemoryLimits.DEFAULT.withMemoriesOfUser(1))));
+        MemoryFixture full = new MemoryFixture(parts ->
+                parts.limits(Limits.DEFAULT.withMemory(Sample.with(MemoryLimits.DEFAULT, "memoriesOfUser", 1))));
         full.fact("one");
 
         assertThat(Refused.by(() -> full.fact("two"))).isEqualTo(new AgentProblem.MemoryFull(1));

@@ -43,7 +43,9 @@ class RandomRecallTest {
     private final Stores stores = InMemoryStores.empty();
     private final UserId ada = Given.someUser(stores);
     private final MemorySearch memorySearch = new MemorySearch(
-            stores.memories(), new MemoryEmbeddings(Optional.empty()), MemoryLimits.DEFAULT.withChangesAtOnce(7));
+            stores.memories(),
+            new MemoryEmbeddings(Optional.empty()),
+            Sample.with(MemoryLimits.DEFAULT, "changesAtOnce", 7));
 
     /**
      * Memories that are certainly stored, and memories that are certainly removed; each is added after the operation.

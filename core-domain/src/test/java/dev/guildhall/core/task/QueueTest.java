@@ -10,6 +10,7 @@ import dev.guildhall.ports.IdempotencyKey;
 import dev.guildhall.ports.PageRequest;
 import dev.guildhall.ports.ProfileId;
 import dev.guildhall.ports.Role;
+import dev.guildhall.ports.Sample;
 import dev.guildhall.ports.SessionId;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.problem.CommonProblem;
@@ -369,14 +370,17 @@ class QueueTest {
     void a_node_that_stops_gives_back_what_it_had() throws Exception {
         CountDownLatch begun = new CountDownLatch(1);
         TaskLimits.Node node = TaskLimits.Node.DEFAULT;
-        TaskLimits limits = TaskLimits.DEFAULT.withNode(new TaskLimits.Node(
-                node.lease(),
-                node.heartbeat(),
-                node.poll(),
-                node.buffered(),
-                node.patience(),
-                node.batch(),
-                Duration.ofMillis(1)));
+        TaskLimits limits = Sample.with(
+                TaskLimits.DEFAULT,
+                "node",
+                new TaskLimits.Node(
+                        node.lease(),
+                        node.heartbeat(),
+                        node.poll(),
+                        node.buffered(),
+                        node.patience(),
+                        node.batch(),
+                        Duration.ofMillis(1)));
         Core core = running(core(limits, new Doing(WORK, task -> {
             begun.countDown();
             new CountDownLatch(1).await();

@@ -198,7 +198,7 @@ class ExecutionOnceTest {
 
     @Test
     void a_request_that_found_no_room_may_be_sent_again() {
-        ToolFixture full = new ToolFixture(ToolLimits.DEFAULT.withExecutionsAtOnce(0));
+        ToolFixture full = new ToolFixture(Sample.with(ToolLimits.DEFAULT, "executionsAtOnce", 0));
         Tool echo = echo(full);
 
         for (int i = 0; i < 2; i++) {

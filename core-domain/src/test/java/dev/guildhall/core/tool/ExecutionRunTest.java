@@ -206,7 +206,7 @@ class ExecutionRunTest {
 
     @Test
     void no_more_executions_run_in_parallel_than_the_limit() throws Exception {
-        ToolFixture small = new ToolFixture(ToolLimits.DEFAULT.withExecutionsAtOnce(2));
+        ToolFixture small = new ToolFixture(Sample.with(ToolLimits.DEFAULT, "executionsAtOnce", 2));
         Tool slow = small.registered(small.boss, Sample.tool().name("open.act"));
         CountDownLatch begun = new CountDownLatch(2);
         small.open.does(endless(begun, new CountDownLatch(2)));

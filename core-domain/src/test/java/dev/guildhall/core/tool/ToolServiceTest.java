@@ -161,7 +161,7 @@ class ToolServiceTest {
 
     @Test
     void a_registration_beyond_the_limit_is_refused_and_a_repeated_one_does_not_count() {
-        ToolFixture small = new ToolFixture(ToolLimits.DEFAULT.withToolsOfUser(2));
+        ToolFixture small = new ToolFixture(Sample.with(ToolLimits.DEFAULT, "toolsOfUser", 2));
         small.registered(small.ada, sums());
         small.registered(small.ada, sums().version("2"));
 

@@ -4,15 +4,15 @@ import java.time.Duration;
 import java.util.Map;
 
 /**
- * Bounds of the agent.
+ * Limits of the agent.
  *
- * @param loop of asking the model and calling tools
- * @param results of what tools answer
- * @param context of what a model is shown of a chat
- * @param kept of what is kept of a chat
- * @param waiting of questions that wait for the answer before them
- * @param background of what answers leave to be done
- * @param compaction of summing up a chat
+ * @param loop of the calls of models and tools in one answer
+ * @param results of the results of tools
+ * @param context of the part of a chat that a model receives
+ * @param kept of the stored part of a chat
+ * @param waiting of questions that wait for the previous answer
+ * @param background of jobs that run after an answer
+ * @param compaction of summaries of chats
  */
 public record AgentLimits(
         Loop loop,
@@ -22,7 +22,7 @@ public record AgentLimits(
         Waiting waiting,
         Background background,
         Compaction compaction) {
-    /** What holds where nothing else was asked for. */
+    /** The default limits. */
     public static final AgentLimits DEFAULT = new AgentLimits(
             Loop.DEFAULT,
             Results.DEFAULT,
@@ -33,79 +33,63 @@ public record AgentLimits(
             Compaction.DEFAULT);
 
     /**
-     * Bounds of asking the model and calling tools.
+     * Limits of the calls of models and tools in one answer.
      *
-     * @param rounds how often the model may ask for tools in one answer (contract 4: 10)
-     * @param callsPerRound how many tools it may ask for at once; the rest are refused as results
-     * @param toolTimeout how long one call may take: more than an execution of the registry, whose own bound then tells
-     *     what happened
-     * @param toolsOffered how many tools a model is told of; where a caller has more, the most fitting ones
-     * @param askedAgain how often a model that answers nothing is asked the same again
+     * @param rounds how often the model may call tools in one answer (contract 4: 10)
+     * @param callsPerRound how many tools it may call in one round; each further call gets a refusal as its result
+     * @param toolTimeout how long one call may take: longer than an execution of the registry, whose own limit then names
+     *     the reason
+     * @param toolsOffered how many tools a model receives; if the caller has more, those that match the question best
+     * @param askedAgain how often the same request is repeated when the model's answer is empty
      */
     public record Loop(int rounds, int callsPerRound, Duration toolTimeout, int toolsOffered, int askedAgain) {
-        /** 10 rounds of 16 calls, 31 s for one, 32 tools, asked again once. */
+        /** 10 rounds of 16 calls, 31 s a call, 32 tools, one repetition. */
         public static final Loop DEFAULT = new Loop(10, 16, Duration.ofSeconds(31), 32, 1);
-
-        /** The same with another bound of rounds. */
-        public Loop withRounds(int most) {
-            return new Loop(most, callsPerRound, toolTimeout, toolsOffered, askedAgain);
-        }
-
-        /** The same with another bound of the tools that a model is told of. */
-        public Loop withToolsOffered(int most) {
-            return new Loop(rounds, callsPerRound, toolTimeout, most, askedAgain);
-        }
     }
 
     /**
-     * Bounds of what tools answer.
+     * Limits of the results of tools.
      *
-     * @param characters how much of a result the model gets
-     * @param bytes how much of a result is kept, as JSON
-     * @param eventBytes how much of a result an event holds, as JSON (contract 4: 16 KB)
+     * @param characters how many characters of a result the model receives
+     * @param bytes how many bytes of a result are stored, as JSON
+     * @param eventBytes how many bytes of a result an event contains, as JSON (contract 4: 16 KB)
      */
     public record Results(int characters, int bytes, int eventBytes) {
-        /** 16,000 characters for the model, 64 KiB kept, 16 KiB in an event. */
+        /** 16,000 characters for the model, 64 KiB stored, 16 KiB in an event. */
         public static final Results DEFAULT = new Results(16_000, 64 * 1024, 16 * 1024);
-
-        /** The same with another bound of what the model gets. */
-        public Results withCharacters(int most) {
-            return new Results(most, bytes, eventBytes);
-        }
     }
 
     /**
-     * Bounds of what a model is shown of a chat.
+     * Limits of the part of a chat that a model receives.
      *
      * @param messages how many of the latest messages
-     * @param tokens how many tokens of instructions, memories, summary, messages, and calls of tools with what they answer
-     *     while the answer comes to be, 1,000 or more; the descriptions of tools are beside
-     * @param tokensByModel the same for models of that name
+     * @param tokens how many tokens of instructions, memories, summary, messages, and of this answer's tool calls with
+     *     their results, 1,000 or more; the descriptions of tools are not counted
+     * @param tokensByModel the same for the models of these names
      */
     public record Context(int messages, int tokens, Map<String, Integer> tokensByModel) {
-        /** 100 messages, 16,000 tokens: no model of today has fewer, and more cost time and money in every round. */
+        /** 100 messages, 16,000 tokens: every current model accepts them, and more would cost time and money in each round. */
         public static final Context DEFAULT = new Context(100, 16_000, Map.of());
 
         public Context {
             tokensByModel = Map.copyOf(tokensByModel);
         }
 
-        /** How many tokens that model is shown. */
+        /** How many tokens that model receives. */
         public int tokensOf(String model) {
             return tokensByModel.getOrDefault(model, tokens);
         }
     }
 
     /**
-     * Bounds of what is kept of a chat.
+     * Limits of the stored part of a chat.
      *
      * @param messages how many messages a chat may have
-     * @param answerMessages how many of them one answer about the chat holds
-     * @param memoryCharacters how much of a turn is kept as a memory
-     * @param traces how many answers of a chat keep how they came to be
-     * @param draftAfter how long after a call has begun or ended that is kept, of an answer that lasts longer
-     * @param wordsAfter how long after words were said they are kept, of an answer that lasts longer; {@code draftAfter} comes
-     *     on top
+     * @param answerMessages how many of them one response about the chat contains
+     * @param memoryCharacters how many characters of a turn are stored as a memory
+     * @param traces how many answers of a chat have a stored trace
+     * @param draftAfter how long after a tool call begins or ends the unfinished answer is stored
+     * @param wordsAfter how long after the model has sent text the unfinished answer is stored, plus {@code draftAfter}
      */
     public record Kept(
             int messages,
@@ -114,28 +98,13 @@ public record AgentLimits(
             int traces,
             Duration draftAfter,
             Duration wordsAfter) {
-        /** 10,000 messages, 1,000 in an answer, 8,000 characters of a turn, 100 traces, calls after 50 ms, words after 1 s. */
+        /** 10,000 messages, 1,000 in a response, 8,000 characters of a turn, 100 traces, calls after 50 ms, text after 1 s. */
         public static final Kept DEFAULT =
                 new Kept(10_000, 1_000, 8_000, 100, Duration.ofMillis(50), Duration.ofSeconds(1));
-
-        /** The same with another bound of the messages of a chat. */
-        public Kept withMessages(int most) {
-            return new Kept(most, answerMessages, memoryCharacters, traces, draftAfter, wordsAfter);
-        }
-
-        /** The same with another bound of what is remembered of a turn. */
-        public Kept withMemoryCharacters(int most) {
-            return new Kept(messages, answerMessages, most, traces, draftAfter, wordsAfter);
-        }
-
-        /** The same with another bound of traces. */
-        public Kept withTraces(int most) {
-            return new Kept(messages, answerMessages, memoryCharacters, most, draftAfter, wordsAfter);
-        }
     }
 
     /**
-     * Bounds of questions that wait for the answer before them in their chat.
+     * Limits of questions that wait for the previous answer in their chat.
      *
      * @param questions how many may wait
      * @param longest how long one waits
@@ -146,26 +115,26 @@ public record AgentLimits(
     }
 
     /**
-     * Bounds of what answers leave to be done.
+     * Limits of jobs that run after an answer.
      *
-     * @param waiting how many jobs wait or are being done
-     * @param atOnce of how many chats they are done at once
-     * @param lastWords how long a stop waits for them to end, and again after it has ended them
+     * @param waiting how many jobs wait or run
+     * @param atOnce for how many chats they run at the same time
+     * @param lastWords how long a stop waits for them to end, and again after it has interrupted them
      */
     public record Background(int waiting, int atOnce, Duration lastWords) {
-        /** 1,000 jobs of 16 chats at once, 3 s. */
+        /** 1,000 jobs, 16 chats at the same time, 3 s. */
         public static final Background DEFAULT = new Background(1_000, 16, Duration.ofSeconds(3));
     }
 
     /**
-     * Bounds of summing up a chat.
+     * Limits of summaries of chats.
      *
-     * @param steps how often a model is asked for one answer at most: chats that are far behind catch up with the next
-     * @param messages how many messages one step sums up
-     * @param characters how much text of them, one message more at most
-     * @param messageCharacters how much of one message
-     * @param results how many answers of tools of one message
-     * @param resultCharacters how much of each
+     * @param steps how many summaries a model writes for one answer; the next answers continue
+     * @param messages how many messages one step summarises
+     * @param characters how many characters of them, exceeded by one message at most
+     * @param messageCharacters how many characters of one message
+     * @param results how many tool results of one message
+     * @param resultCharacters how many characters of each
      */
     public record Compaction(
             int steps, int messages, int characters, int messageCharacters, int results, int resultCharacters) {
@@ -173,28 +142,8 @@ public record AgentLimits(
         public static final Compaction DEFAULT = new Compaction(4, 100, 24_000, 4_000, 10, 200);
     }
 
-    /** The same with other bounds of asking the model and calling tools. */
-    public AgentLimits withLoop(Loop limits) {
-        return new AgentLimits(limits, results, context, kept, waiting, background, compaction);
-    }
-
-    /** The same with other bounds of what tools answer. */
-    public AgentLimits withResults(Results limits) {
-        return new AgentLimits(loop, limits, context, kept, waiting, background, compaction);
-    }
-
-    /** The same with other bounds of what a model is shown of a chat. */
+    /** The same with other limits of the part of a chat that a model receives. */
     public AgentLimits withContext(Context limits) {
         return new AgentLimits(loop, results, limits, kept, waiting, background, compaction);
-    }
-
-    /** The same with other bounds of what is kept of a chat. */
-    public AgentLimits withKept(Kept limits) {
-        return new AgentLimits(loop, results, context, limits, waiting, background, compaction);
-    }
-
-    /** The same with other bounds of what answers leave to be done. */
-    public AgentLimits withBackground(Background limits) {
-        return new AgentLimits(loop, results, context, kept, waiting, limits, compaction);
     }
 }

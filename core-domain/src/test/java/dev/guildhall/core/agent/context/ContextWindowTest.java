@@ -27,9 +27,9 @@ class ContextWindowTest {
 
     private static ContextWindow window(int messages) {
         AgentLimits.Context context = new AgentLimits.Context(messages, 1_000, Map.of("small", 500));
+        AgentLimits.Results results = Sample.with(AgentLimits.Results.DEFAULT, "characters", 20);
         return new ContextWindow(
-                AgentLimits.DEFAULT.withContext(context).withResults(AgentLimits.Results.DEFAULT.withCharacters(20)),
-                () -> "usual");
+                Sample.with(AgentLimits.DEFAULT, "results", results).withContext(context), () -> "usual");
     }
 
     private static List<ChatMessage> context(int messages, int tokens, ChatEntry... entries) {
