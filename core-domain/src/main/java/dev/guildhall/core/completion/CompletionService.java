@@ -1,5 +1,6 @@
 package dev.guildhall.core.completion;
 
+import dev.guildhall.core.completion.Fallbacks.Fallback;
 import dev.guildhall.core.telemetry.ErrorNames;
 import dev.guildhall.core.telemetry.Tracing;
 import dev.guildhall.ports.Caller;
@@ -56,8 +57,8 @@ public final class CompletionService implements Completions {
 
     private Completion answer(Caller caller, CompletionRequest request, RetryingCalls.Try once) {
         Caller.User user = caller.requireUser();
-        List<Candidate> candidates = parts.fallbacks().candidates(parts.model(), request);
-        Candidate first = candidates.getFirst();
+        List<Fallback> candidates = parts.fallbacks().candidates(parts.model(), request);
+        Fallback first = candidates.getFirst();
         UsageMeter begun = new UsageMeter(
                 user.userId(),
                 first.provider(),

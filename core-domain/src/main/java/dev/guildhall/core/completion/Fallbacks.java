@@ -2,6 +2,7 @@ package dev.guildhall.core.completion;
 
 import dev.guildhall.ports.completion.ChatModel;
 import dev.guildhall.ports.completion.CompletionRequest;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -24,28 +25,38 @@ public record Fallbacks(Map<String, List<Fallback>> byModel) {
     }
 
     /**
-     * A model that is asked instead.
+     * A model that may answer a request.
      *
      * @param model the provider's adapter
      * @param modelId which of its models, 1 to 200 characters
      */
-    public record Fallback(ChatModel model, String modelId) {}
+    public record Fallback(ChatModel model, String modelId) {
+        String provider() {
+            return model.provider();
+        }
+
+        /** The request for this model, with the remaining time, or less when the request itself has less. */
+        CompletionRequest asked(CompletionRequest request, Duration left) {
+            CompletionRequest timed = request.within(
+                    request.within().filter(own -> own.compareTo(left) < 0).orElse(left));
+            return request.sampling().model().filter(modelId::equals).isPresent() ? timed : timed.withModel(modelId);
+        }
+    }
 
     /**
      * The requested model, then its fallbacks. A request can also name a fallback's model: unless the configuration
      * names fallbacks for it, the providers that have it follow the first provider.
      */
-    List<Candidate> candidates(ChatModel primary, CompletionRequest request) {
+    List<Fallback> candidates(ChatModel primary, CompletionRequest request) {
         String wanted = request.sampling().model().orElseGet(primary::defaultModel);
-        Candidate first = new Candidate(primary, wanted);
+        Fallback first = new Fallback(primary, wanted);
         if (byModel.isEmpty()) {
             return List.of(first);
         }
         List<Fallback> planned = byModel.getOrDefault(wanted, byModel.getOrDefault(ANY, List.of()));
         Stream<Fallback> sameName =
                 all().filter(fallback -> fallback.modelId().equals(wanted) && !planned.contains(fallback));
-        Stream<Candidate> others = Stream.concat(sameName, planned.stream())
-                .map(fallback -> new Candidate(fallback.model(), fallback.modelId()));
+        Stream<Fallback> others = Stream.concat(sameName, planned.stream());
         return Stream.concat(Stream.of(first), others).distinct().toList();
     }
 

@@ -1,5 +1,6 @@
 package dev.guildhall.core.completion;
 
+import dev.guildhall.core.completion.Fallbacks.Fallback;
 import dev.guildhall.ports.SecretSource;
 import dev.guildhall.ports.Ticker;
 import dev.guildhall.ports.completion.Completion;
@@ -33,7 +34,7 @@ final class RetryingCalls {
          *
          * @param left the time limit of the attempt
          */
-        Completion of(Candidate candidate, Duration left, UsageMeter account);
+        Completion of(Fallback candidate, Duration left, UsageMeter account);
     }
 
     RetryingCalls(Ticker ticker, SecretSource secrets, CompletionLimits.Retry limits, MeteredCalls meteredCalls) {
@@ -49,9 +50,9 @@ final class RetryingCalls {
      * @param once asks one candidate once
      * @throws Refusal with the problem of the requested model, when all candidates fail
      */
-    Completion ask(List<Candidate> candidates, UsageMeter account, Try once) {
+    Completion ask(List<Fallback> candidates, UsageMeter account, Try once) {
         Optional<Refusal> first = Optional.empty();
-        for (Candidate candidate : candidates) {
+        for (Fallback candidate : candidates) {
             if (first.isPresent() && !mayStandIn(candidate, candidates.getFirst(), first.get())) {
                 continue;
             }
@@ -71,7 +72,7 @@ final class RetryingCalls {
         throw first.orElseThrow();
     }
 
-    private Completion askOne(Candidate candidate, UsageMeter account, Try once) {
+    private Completion askOne(Fallback candidate, UsageMeter account, Try once) {
         for (int attempt = 1; ; attempt++) {
             Duration left = meteredCalls.timeLeft(account);
             account.asks(
@@ -140,7 +141,7 @@ final class RetryingCalls {
     }
 
     /** For a model that the first provider does not know, only fallbacks with a model of the same name are asked. */
-    private static boolean mayStandIn(Candidate candidate, Candidate wanted, Refusal refusal) {
+    private static boolean mayStandIn(Fallback candidate, Fallback wanted, Refusal refusal) {
         return !(refusal.problem() instanceof CompletionProblem.UnknownModel)
                 || candidate.modelId().equals(wanted.modelId());
     }
