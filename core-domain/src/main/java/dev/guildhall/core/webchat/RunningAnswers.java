@@ -6,9 +6,6 @@ import dev.guildhall.ports.IdSource;
 import dev.guildhall.ports.Numbered;
 import dev.guildhall.ports.Ticker;
 import dev.guildhall.ports.UserId;
-import dev.guildhall.ports.agent.AgentEvent;
-import dev.guildhall.ports.agent.AgentListener;
-import dev.guildhall.ports.agent.AgentReply;
 import dev.guildhall.ports.agent.AgentRequest;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Refusal;
@@ -27,15 +24,11 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.HashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
@@ -52,8 +45,6 @@ import java.util.stream.Collectors;
 public final class RunningAnswers implements Runnable {
     private static final Logger LOG = System.getLogger(RunningAnswers.class.getName());
     private static final Duration SWEEP_EVERY = Duration.ofSeconds(10);
-    private static final int EVENTS_AT_ONCE = 1000;
-    private static final int LOOKS_FOR_UNSTORED = 5;
     private static final Duration STOP_WITHIN = Duration.ofSeconds(10);
 
     private final InstantSource clock;
@@ -68,7 +59,7 @@ public final class RunningAnswers implements Runnable {
     private final Map<ChatId, LiveAnswer> live = new ConcurrentHashMap<>();
     private final ReentrantLock storing = new ReentrantLock();
     private final Map<UserId, Integer> ofUser = new ConcurrentHashMap<>();
-    private final LostAnswers lost;
+    private final StoredAnswers stored;
 
     public RunningAnswers(
             InstantSource clock,
@@ -86,16 +77,7 @@ public final class RunningAnswers implements Runnable {
         this.store = stores.answers();
         this.limits = limits.answers();
         this.node = new NodeId(ids.next("node"));
-        this.lost = new LostAnswers(clock, ids, store, stores.conversations(), this.limits, node);
-    }
-
-    /** Is notified of the outcome of a question, on the answering thread. */
-    interface Listener {
-        /** The agent has accepted the question; the chat is new when the request named none. */
-        void started(ChatId chatId);
-
-        /** The answer is complete and stored. */
-        void answered(ChatId chatId, AgentReply reply);
+        this.stored = new StoredAnswers(clock, ticker, ids, stores, this.limits, node);
     }
 
     /**
@@ -105,29 +87,69 @@ public final class RunningAnswers implements Runnable {
      * @throws Refusal with the problem of the agent service, and {@code CommonProblem.Conflict} while the chat has
      *     another running answer
      */
-    Answer begin(Caller.User caller, AgentRequest request, Listener listener) {
+    Answer begin(Caller.User caller, AgentRequest request, AnswerRun.Listener listener) {
         admit(caller.userId());
-        CompletableFuture<Answer> begun = new CompletableFuture<>();
+        AnswerRun run = new AnswerRun(this, request, listener);
         threads.execute(() -> {
             try {
-                new AnswerRun(caller, request, listener, begun).run();
-            } catch (RuntimeException ended) {
-                begun.completeExceptionally(ended);
+                answer(caller, request, run);
             } finally {
                 leave(caller.userId());
             }
         });
-        return await(begun);
+        return run.awaitBegun();
     }
 
-    private static Answer await(CompletableFuture<Answer> begun) {
+    private void answer(Caller.User caller, AgentRequest request, AnswerRun run) {
+        Thread thread = Thread.currentThread();
         try {
-            return begun.get();
-        } catch (ExecutionException failed) {
-            throw failed.getCause() instanceof RuntimeException cause ? cause : new CompletionException(failed);
-        } catch (InterruptedException left) {
-            Thread.currentThread().interrupt();
-            throw new Refusal(new CommonProblem.Cancelled());
+            OpenCall watch = accounts.open(caller, ended -> thread.interrupt());
+            try {
+                request.chatId().ifPresent(chatId -> {
+                    stored.latest(chatId);
+                    run.begin(chatId);
+                });
+                run.complete(agents.chat(caller, request, run));
+            } finally {
+                watch.close();
+            }
+        } catch (RuntimeException failed) {
+            run.fail(failed);
+        } finally {
+            run.requireBegun();
+        }
+    }
+
+    /** The answer to a request, which the current thread begins. */
+    LiveAnswer begin(ChatId chatId, UserId owner) {
+        Instant now = clock.instant();
+        Answer answer = new Answer(
+                new AnswerId(ids.next("ans")),
+                chatId,
+                owner,
+                node,
+                Answer.Status.RUNNING,
+                1,
+                now,
+                now.plus(limits.lease()));
+        Answer kept = store.begin(answer)
+                .orElseThrow(() -> new Refusal(new CommonProblem.Conflict(
+                        "the chat is being answered; wait for that answer, or stop it, and ask again")));
+        LiveAnswer answering = new LiveAnswer(kept, Thread.currentThread());
+        live.put(chatId, answering);
+        return answering;
+    }
+
+    /** The end is stored before a client receives it, since the client may ask again at once. */
+    void end(LiveAnswer answer, AnswerEvent last) {
+        answer.end(last);
+        Thread.interrupted();
+        try {
+            store(List.of(answer));
+        } catch (RuntimeException outage) {
+            LOG.log(Level.WARNING, "the end of an answer is stored later: {0}", outage.toString());
+        } finally {
+            answer.publish();
         }
     }
 
@@ -154,81 +176,17 @@ public final class RunningAnswers implements Runnable {
 
     /** The latest answer of a chat; ends it first when its node has failed; empty when the chat has had none. */
     Optional<Answer> latest(ChatId chatId) {
-        return lost.latest(chatId);
+        return stored.latest(chatId);
     }
 
     /** The answer that this node runs in a chat; empty when it runs none. */
-    Optional<LiveAnswer> in(ChatId chatId) {
+    private Optional<LiveAnswer> in(ChatId chatId) {
         return Optional.ofNullable(live.get(chatId));
     }
 
     /** Sends the events of a chat after a number until the running answer has ended. */
     void follow(ChatId chatId, int after, Consumer<Numbered<AnswerEvent>> sink) {
-        Optional<LiveAnswer> here = in(chatId);
-        if (here.isPresent()) {
-            here.get().follow(after, sink);
-            return;
-        }
-        followStored(chatId, after, sink);
-    }
-
-    /** An answer whose node has failed is ended when it is read, so it is safe to wait for a last event. */
-    private void followStored(ChatId chatId, int after, Consumer<Numbered<AnswerEvent>> sink) {
-        Optional<Answer> latest = lost.latest(chatId);
-        int seen = after > 0
-                ? known(chatId, after, latest)
-                : latest.map(Answer::firstNumber).orElse(1) - 1;
-        while (true) {
-            List<Numbered<AnswerEvent>> events = store.events(chatId, seen, EVENTS_AT_ONCE);
-            for (Numbered<AnswerEvent> event : events) {
-                sink.accept(event);
-                seen = event.number();
-                if (event.event().isLast()) {
-                    return;
-                }
-            }
-            if (events.isEmpty()) {
-                if (latest.filter(answer -> answer.status() == Answer.Status.RUNNING)
-                        .isEmpty()) {
-                    return;
-                }
-                pause();
-                latest = lost.latest(chatId);
-                if (latest.isEmpty()) {
-                    sink.accept(new Numbered<>(seen + 1, AnswerEvent.Failed.CHAT_DELETED));
-                }
-            }
-        }
-    }
-
-    /**
-     * The number of an existing event. A client of the answering node may have received events that are stored a moment
-     * later; for a number that no event gets, the client continues with the newest event, or gets the last event of an
-     * answer that has ended.
-     */
-    private int known(ChatId chatId, int after, Optional<Answer> latest) {
-        boolean isRunning = latest.filter(answer -> answer.status() == Answer.Status.RUNNING)
-                .isPresent();
-        int newest = store.newest(chatId);
-        for (int looks = 0; isRunning && after > newest && looks < LOOKS_FOR_UNSTORED; looks++) {
-            pause();
-            newest = store.newest(chatId);
-        }
-        if (after <= newest) {
-            return after;
-        }
-        boolean hasEnded = store.events(chatId, newest - 1, 1).stream()
-                .anyMatch(event -> event.event().isLast());
-        return hasEnded ? newest - 1 : newest;
-    }
-
-    private void pause() {
-        try {
-            ticker.pause(limits.poll());
-        } catch (InterruptedException left) {
-            Thread.currentThread().interrupt();
-            throw new Refusal(new CommonProblem.Cancelled());
-        }
+        in(chatId).ifPresentOrElse(here -> here.follow(after, sink), () -> stored.follow(chatId, after, sink));
     }
 
     /** Stops the running answer of a chat, on any node. */
@@ -255,7 +213,7 @@ public final class RunningAnswers implements Runnable {
         close();
     }
 
-    private static void attempt(String name, Runnable work) {
+    static void attempt(String name, Runnable work) {
         try {
             work.run();
         } catch (RuntimeException outage) {
@@ -269,7 +227,7 @@ public final class RunningAnswers implements Runnable {
 
     /** Leases of this node's own answers are extended between two rounds. */
     private void endLost() {
-        while (lost.end() && !Thread.currentThread().isInterrupted()) {
+        while (stored.endLost() && !Thread.currentThread().isInterrupted()) {
             flush();
         }
     }
@@ -314,136 +272,6 @@ public final class RunningAnswers implements Runnable {
         }
         if (interrupted) {
             Thread.currentThread().interrupt();
-        }
-    }
-
-    /** One answer, on its own thread. */
-    private final class AnswerRun implements Runnable, AgentListener {
-        private final Caller.User caller;
-        private final AgentRequest request;
-        private final Listener listener;
-        private final CompletableFuture<Answer> begun;
-        private final StringBuilder said = new StringBuilder();
-        private final Set<String> tools = new LinkedHashSet<>();
-        private Optional<LiveAnswer> mine = Optional.empty();
-
-        AnswerRun(Caller.User caller, AgentRequest request, Listener listener, CompletableFuture<Answer> begun) {
-            this.caller = caller;
-            this.request = request;
-            this.listener = listener;
-            this.begun = begun;
-        }
-
-        @Override
-        public void run() {
-            Thread thread = Thread.currentThread();
-            try {
-                OpenCall watch = accounts.open(caller, ended -> thread.interrupt());
-                try {
-                    answer();
-                } finally {
-                    watch.close();
-                }
-            } catch (RuntimeException failed) {
-                fail(failed);
-            } finally {
-                begun.completeExceptionally(new IllegalStateException("the answer did not begin"));
-            }
-        }
-
-        private void answer() {
-            request.chatId().ifPresent(chatId -> {
-                lost.latest(chatId);
-                claim(chatId);
-            });
-            AgentReply reply = agents.chat(caller, request, this);
-            add(new AnswerEvent.Used(reply.usage()));
-            end(new AnswerEvent.Done(reply.chatId(), reply.message().content(), reply.toolsUsed(), false));
-            attempt("the record of an answer", () -> listener.answered(reply.chatId(), reply));
-        }
-
-        private void claim(ChatId chatId) {
-            Instant now = clock.instant();
-            Answer answer = new Answer(
-                    new AnswerId(ids.next("ans")),
-                    chatId,
-                    request.userId(),
-                    node,
-                    Answer.Status.RUNNING,
-                    1,
-                    now,
-                    now.plus(limits.lease()));
-            Answer kept = store.begin(answer)
-                    .orElseThrow(() -> new Refusal(new CommonProblem.Conflict(
-                            "the chat is being answered; wait for that answer, or stop it, and ask again")));
-            LiveAnswer answering = new LiveAnswer(kept, Thread.currentThread());
-            live.put(chatId, answering);
-            mine = Optional.of(answering);
-        }
-
-        @Override
-        public boolean isStopped() {
-            return mine.filter(LiveAnswer::isStopped).isPresent();
-        }
-
-        @Override
-        public void accept(AgentEvent event) {
-            switch (event) {
-                case AgentEvent.Started(ChatId chatId) -> {
-                    listener.started(chatId);
-                    if (mine.isEmpty()) {
-                        claim(chatId);
-                    }
-                    begun.complete(mine.orElseThrow().answer());
-                }
-                case AgentEvent.Token(String text) -> {
-                    said.append(text);
-                    add(new AnswerEvent.Token(text));
-                }
-                case AgentEvent.ToolStarted started -> {
-                    tools.add(started.tool());
-                    add(new AnswerEvent.ToolStarted(started.callId(), started.tool(), started.parameters()));
-                }
-                case AgentEvent.ToolFinished finished -> add(new AnswerEvent.ToolFinished(finished.use()));
-            }
-            if (Thread.currentThread().isInterrupted()) {
-                throw new Refusal(new CommonProblem.Cancelled());
-            }
-        }
-
-        private void add(AnswerEvent event) {
-            mine.orElseThrow().add(event);
-        }
-
-        private void fail(RuntimeException failed) {
-            if (!(failed instanceof Refusal)) {
-                LOG.log(Level.ERROR, "an answer in a chat failed", failed);
-            }
-            mine.ifPresent(answer -> end(
-                    isStopped()
-                            ? new AnswerEvent.Done(answer.answer().chatId(), said.toString(), List.copyOf(tools), true)
-                            : new AnswerEvent.Failed(messageOf(failed))));
-            begun.completeExceptionally(failed);
-        }
-
-        private static String messageOf(RuntimeException failed) {
-            return failed instanceof Refusal refusal
-                    ? refusal.problem().message()
-                    : "something went wrong on the server; ask again";
-        }
-
-        /** The end is stored before a client receives it, since the client may ask again at once. */
-        private void end(AnswerEvent last) {
-            LiveAnswer answer = mine.orElseThrow();
-            answer.end(last);
-            Thread.interrupted();
-            try {
-                store(List.of(answer));
-            } catch (RuntimeException outage) {
-                LOG.log(Level.WARNING, "the end of an answer is stored later: {0}", outage.toString());
-            } finally {
-                answer.publish();
-            }
         }
     }
 }

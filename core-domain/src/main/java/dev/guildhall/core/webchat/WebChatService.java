@@ -311,7 +311,7 @@ public final class WebChatService implements WebChats {
     }
 
     /** Updates the list of chats while the agent answers a question. */
-    private final class AnswerRecorder implements RunningAnswers.Listener {
+    private final class AnswerRecorder implements AnswerRun.Listener {
         private final Caller.User user;
         private final AgentRequest request;
         private final boolean isTitled;

@@ -4,12 +4,16 @@ import dev.guildhall.ports.ChatId;
 import dev.guildhall.ports.IdSource;
 import dev.guildhall.ports.Numbered;
 import dev.guildhall.ports.Text;
+import dev.guildhall.ports.Ticker;
 import dev.guildhall.ports.agent.Chat;
 import dev.guildhall.ports.agent.ChatEntry;
 import dev.guildhall.ports.agent.ConversationStore;
 import dev.guildhall.ports.agent.IncompleteReason;
 import dev.guildhall.ports.agent.Speaker;
 import dev.guildhall.ports.agent.ToolUse;
+import dev.guildhall.ports.problem.CommonProblem;
+import dev.guildhall.ports.problem.Refusal;
+import dev.guildhall.ports.storage.Stores;
 import dev.guildhall.ports.task.NodeId;
 import dev.guildhall.ports.webchat.Answer;
 import dev.guildhall.ports.webchat.AnswerEvent;
@@ -21,40 +25,106 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /**
- * Ends answers whose node has failed. The chat's message gets the text that clients have received: the events of an
- * answer are stored more often than its message. Only one node ends an answer, since it takes over the lease first.
- * Thread-safe.
+ * The stored answers of all nodes. An answer whose node has failed is ended: the chat's message gets the text that
+ * clients have received, since the events of an answer are stored more often than its message. Only one node ends an
+ * answer, since it takes over the lease first. Thread-safe.
  */
-final class LostAnswers {
+final class StoredAnswers {
     private static final int ANSWERS_AT_ONCE = 100;
     private static final int EVENTS_AT_ONCE = 1000;
+    private static final int LOOKS_FOR_UNSTORED = 5;
 
     private final InstantSource clock;
+    private final Ticker ticker;
     private final IdSource ids;
     private final AnswerStore answers;
     private final ConversationStore conversations;
     private final WebChatLimits.Answers limits;
     private final NodeId node;
 
-    LostAnswers(
+    StoredAnswers(
             InstantSource clock,
+            Ticker ticker,
             IdSource ids,
-            AnswerStore answers,
-            ConversationStore conversations,
+            Stores stores,
             WebChatLimits.Answers limits,
             NodeId node) {
         this.clock = clock;
+        this.ticker = ticker;
         this.ids = ids;
-        this.answers = answers;
-        this.conversations = conversations;
+        this.answers = stores.answers();
+        this.conversations = stores.conversations();
         this.limits = limits;
         this.node = node;
     }
 
-    /** Ends some, and returns whether there may be more. */
-    boolean end() {
+    /**
+     * Sends the events of a chat after a number until the running answer has ended. An answer whose node has failed is
+     * ended when it is read, so it is safe to wait for a last event.
+     */
+    void follow(ChatId chatId, int after, Consumer<Numbered<AnswerEvent>> sink) {
+        Optional<Answer> latest = latest(chatId);
+        int seen = after > 0
+                ? known(chatId, after, latest)
+                : latest.map(Answer::firstNumber).orElse(1) - 1;
+        while (true) {
+            List<Numbered<AnswerEvent>> events = answers.events(chatId, seen, EVENTS_AT_ONCE);
+            for (Numbered<AnswerEvent> event : events) {
+                sink.accept(event);
+                seen = event.number();
+                if (event.event().isLast()) {
+                    return;
+                }
+            }
+            if (events.isEmpty()) {
+                if (latest.filter(answer -> answer.status() == Answer.Status.RUNNING)
+                        .isEmpty()) {
+                    return;
+                }
+                pause();
+                latest = latest(chatId);
+                if (latest.isEmpty()) {
+                    sink.accept(new Numbered<>(seen + 1, AnswerEvent.Failed.CHAT_DELETED));
+                }
+            }
+        }
+    }
+
+    /**
+     * The number of an existing event. A client of the answering node may have received events that are stored a moment
+     * later; for a number that no event gets, the client continues with the newest event, or gets the last event of an
+     * answer that has ended.
+     */
+    private int known(ChatId chatId, int after, Optional<Answer> latest) {
+        boolean isRunning = latest.filter(answer -> answer.status() == Answer.Status.RUNNING)
+                .isPresent();
+        int newest = answers.newest(chatId);
+        for (int looks = 0; isRunning && after > newest && looks < LOOKS_FOR_UNSTORED; looks++) {
+            pause();
+            newest = answers.newest(chatId);
+        }
+        if (after <= newest) {
+            return after;
+        }
+        boolean hasEnded = answers.events(chatId, newest - 1, 1).stream()
+                .anyMatch(event -> event.event().isLast());
+        return hasEnded ? newest - 1 : newest;
+    }
+
+    private void pause() {
+        try {
+            ticker.pause(limits.poll());
+        } catch (InterruptedException left) {
+            Thread.currentThread().interrupt();
+            throw new Refusal(new CommonProblem.Cancelled());
+        }
+    }
+
+    /** Ends some lost answers, and returns whether there may be more. */
+    boolean endLost() {
         List<Answer> lost = answers.lost(clock.instant(), ANSWERS_AT_ONCE);
         lost.forEach(this::end);
         return lost.size() == ANSWERS_AT_ONCE;

@@ -1,0 +1,135 @@
+package dev.guildhall.core.webchat;
+
+import dev.guildhall.ports.ChatId;
+import dev.guildhall.ports.agent.AgentEvent;
+import dev.guildhall.ports.agent.AgentListener;
+import dev.guildhall.ports.agent.AgentReply;
+import dev.guildhall.ports.agent.AgentRequest;
+import dev.guildhall.ports.problem.CommonProblem;
+import dev.guildhall.ports.problem.Refusal;
+import dev.guildhall.ports.webchat.Answer;
+import dev.guildhall.ports.webchat.AnswerEvent;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutionException;
+
+/**
+ * Turns what the agent does for one request into the events of an answer. For the answering thread, but for
+ * {@link #awaitBegun}.
+ */
+final class AnswerRun implements AgentListener {
+    private static final Logger LOG = System.getLogger(AnswerRun.class.getName());
+
+    private final RunningAnswers answers;
+    private final AgentRequest request;
+    private final Listener listener;
+    private final CompletableFuture<Answer> begun = new CompletableFuture<>();
+    private final StringBuilder said = new StringBuilder();
+    private final Set<String> tools = new LinkedHashSet<>();
+    private Optional<LiveAnswer> mine = Optional.empty();
+
+    AnswerRun(RunningAnswers answers, AgentRequest request, Listener listener) {
+        this.answers = answers;
+        this.request = request;
+        this.listener = listener;
+    }
+
+    /** Is notified of the outcome of a question, on the answering thread. */
+    interface Listener {
+        /** The agent has accepted the question; the chat is new when the request named none. */
+        void started(ChatId chatId);
+
+        /** The answer is complete and stored. */
+        void answered(ChatId chatId, AgentReply reply);
+    }
+
+    /** Waits until the agent has accepted the question. */
+    Answer awaitBegun() {
+        try {
+            return begun.get();
+        } catch (ExecutionException failed) {
+            throw failed.getCause() instanceof RuntimeException cause ? cause : new CompletionException(failed);
+        } catch (InterruptedException left) {
+            Thread.currentThread().interrupt();
+            throw new Refusal(new CommonProblem.Cancelled());
+        }
+    }
+
+    /** The answer begins in that chat. */
+    void begin(ChatId chatId) {
+        mine = Optional.of(answers.begin(chatId, request.userId()));
+    }
+
+    @Override
+    public boolean isStopped() {
+        return mine.filter(LiveAnswer::isStopped).isPresent();
+    }
+
+    @Override
+    public void accept(AgentEvent event) {
+        switch (event) {
+            case AgentEvent.Started(ChatId chatId) -> {
+                listener.started(chatId);
+                if (mine.isEmpty()) {
+                    begin(chatId);
+                }
+                begun.complete(mine.orElseThrow().answer());
+            }
+            case AgentEvent.Token(String text) -> {
+                said.append(text);
+                add(new AnswerEvent.Token(text));
+            }
+            case AgentEvent.ToolStarted started -> {
+                tools.add(started.tool());
+                add(new AnswerEvent.ToolStarted(started.callId(), started.tool(), started.parameters()));
+            }
+            case AgentEvent.ToolFinished finished -> add(new AnswerEvent.ToolFinished(finished.use()));
+        }
+        if (Thread.currentThread().isInterrupted()) {
+            throw new Refusal(new CommonProblem.Cancelled());
+        }
+    }
+
+    private void add(AnswerEvent event) {
+        mine.orElseThrow().add(event);
+    }
+
+    /** The agent has answered. */
+    void complete(AgentReply reply) {
+        add(new AnswerEvent.Used(reply.usage()));
+        answers.end(
+                mine.orElseThrow(),
+                new AnswerEvent.Done(reply.chatId(), reply.message().content(), reply.toolsUsed(), false));
+        RunningAnswers.attempt("the record of an answer", () -> listener.answered(reply.chatId(), reply));
+    }
+
+    /** The agent has failed, or the answer was stopped. */
+    void fail(RuntimeException failed) {
+        if (!(failed instanceof Refusal)) {
+            LOG.log(Level.ERROR, "an answer in a chat failed", failed);
+        }
+        mine.ifPresent(answer -> answers.end(
+                answer,
+                isStopped()
+                        ? new AnswerEvent.Done(answer.answer().chatId(), said.toString(), List.copyOf(tools), true)
+                        : new AnswerEvent.Failed(messageOf(failed))));
+        begun.completeExceptionally(failed);
+    }
+
+    private static String messageOf(RuntimeException failed) {
+        return failed instanceof Refusal refusal
+                ? refusal.problem().message()
+                : "something went wrong on the server; ask again";
+    }
+
+    /** The thread ends: {@link #awaitBegun} throws if the answer has not begun. */
+    void requireBegun() {
+        begun.completeExceptionally(new IllegalStateException("the answer did not begin"));
+    }
+}
