@@ -1,39 +1,5 @@
 package dev.guildhall.core;
 
-import dev.guildhall.core.account.AccountRoles;
-import dev.guildhall.core.account.AccountSecurityService;
-import dev.guildhall.core.account.AccountService;
-import dev.guildhall.core.account.AccountSweep;
-import dev.guildhall.core.account.ActiveCalls;
-import dev.guildhall.core.account.AuditJournal;
-import dev.guildhall.core.account.GroupService;
-import dev.guildhall.core.account.GroupSuccession;
-import dev.guildhall.core.account.HashingBulkhead;
-import dev.guildhall.core.account.IdentityLinks;
-import dev.guildhall.core.account.OAuthSignInService;
-import dev.guildhall.core.account.OAuthStates;
-import dev.guildhall.core.account.PasswordCheck;
-import dev.guildhall.core.account.ProfileService;
-import dev.guildhall.core.account.Reauthentication;
-import dev.guildhall.core.account.SessionService;
-import dev.guildhall.core.account.SignInThrottle;
-import dev.guildhall.core.account.SigningKeyRotation;
-import dev.guildhall.core.account.SigningKeyService;
-import dev.guildhall.core.agent.AgentExecutor;
-import dev.guildhall.core.agent.AgentLoop;
-import dev.guildhall.core.agent.AgentService;
-import dev.guildhall.core.agent.BackgroundJobs;
-import dev.guildhall.core.agent.ChatArchive;
-import dev.guildhall.core.agent.ChatTurnService;
-import dev.guildhall.core.agent.FollowUps;
-import dev.guildhall.core.agent.ToolCalls;
-import dev.guildhall.core.agent.ToolCatalogue;
-import dev.guildhall.core.agent.ToolRound;
-import dev.guildhall.core.agent.ToolSelection;
-import dev.guildhall.core.agent.TurnMemory;
-import dev.guildhall.core.agent.context.Compaction;
-import dev.guildhall.core.agent.context.ContextWindow;
-import dev.guildhall.core.agenttask.AgentTaskTools;
 import dev.guildhall.core.completion.CompletionParts;
 import dev.guildhall.core.completion.CompletionService;
 import dev.guildhall.core.completion.EmbeddingService;
@@ -44,19 +10,6 @@ import dev.guildhall.core.completion.UsageService;
 import dev.guildhall.core.completion.UsageSweep;
 import dev.guildhall.core.file.FileService;
 import dev.guildhall.core.file.FileTools;
-import dev.guildhall.core.memory.ChatSummaries;
-import dev.guildhall.core.memory.FactExtraction;
-import dev.guildhall.core.memory.FactStorage;
-import dev.guildhall.core.memory.MemoryContext;
-import dev.guildhall.core.memory.MemoryEmbeddings;
-import dev.guildhall.core.memory.MemoryMaintenance;
-import dev.guildhall.core.memory.MemorySearch;
-import dev.guildhall.core.memory.MemoryService;
-import dev.guildhall.core.memory.MemorySummaries;
-import dev.guildhall.core.memory.MemoryTools;
-import dev.guildhall.core.memory.MemoryWriter;
-import dev.guildhall.core.memory.ModelFacts;
-import dev.guildhall.core.memory.ServiceModel;
 import dev.guildhall.core.run.RunTools;
 import dev.guildhall.core.search.GuardedEmbedder;
 import dev.guildhall.core.security.Permissions;
@@ -72,21 +25,16 @@ import dev.guildhall.ports.agent.Agents;
 import dev.guildhall.ports.agenttask.AgentTasks;
 import dev.guildhall.ports.completion.Completions;
 import dev.guildhall.ports.completion.UsageReports;
-import dev.guildhall.ports.memory.Memories;
 import dev.guildhall.ports.oauth.OAuthSignIn;
 import dev.guildhall.ports.profile.Profiles;
 import dev.guildhall.ports.search.Embedder;
 import dev.guildhall.ports.session.Accounts;
 import dev.guildhall.ports.storage.Stores;
 import dev.guildhall.ports.tool.ToolInvoker;
-import dev.guildhall.ports.tool.ToolName;
-import dev.guildhall.ports.tool.ToolSpec;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
-import java.util.stream.Collectors;
 
 /** Wires the use cases of one core from its parts. Used once. */
 final class Wiring {
@@ -96,20 +44,12 @@ final class Wiring {
     private final IdSource ids;
     private final Limits limits;
     private final Permissions permissions;
-    private final SessionService.Sources sources;
-    private final AuditJournal journal;
-    private final ActiveCalls calls;
-    private final SessionService sessions;
-    private final PasswordCheck passwords;
+    private final AccountWiring account;
     private final Optional<Embedder> embedder;
-    private final MemoryWriter memoryWriter;
-    private final MemoryMaintenance memoryMaintenance;
-    private final MemorySearch memorySearch;
-    private final BackgroundJobs backgroundJobs;
-    private final ToolInvoker memoryTools;
     private final List<ToolInvoker> tools;
     private final List<ToolInvoker> taskTools = new ArrayList<>();
     private final TaskWiring queue;
+    private final AgentWiring agent;
 
     /** Set after the wiring: the tools of agents create tasks, whose steps use those tools. */
     private Optional<Agents> agents = Optional.empty();
@@ -123,35 +63,20 @@ final class Wiring {
         limits = parts.limits;
         ids = parts.idsOrDefault();
         embedder = parts.embedder.map(known -> new GuardedEmbedder(known, clock));
-        MemoryEmbeddings meanings = new MemoryEmbeddings(embedder);
-        memoryWriter = new MemoryWriter(clock, ids, stores.memories(), meanings, limits.memory());
-        memoryMaintenance = new MemoryMaintenance(stores.memories(), meanings, limits.memory());
-        backgroundJobs = new BackgroundJobs(limits.agent());
-        memorySearch = new MemorySearch(stores.memories(), meanings, limits.memory());
-        tools = new ArrayList<>(parts.tools);
-        memoryTools = new MemoryTools(memorySearch);
-        tools.add(memoryTools);
         tracing = new Tracing(parts.traces, parts.meter, parts.secrets);
         permissions = new Permissions(parts.adminEmails);
         queue = new TaskWiring(parts, ids, permissions);
-        sources = new SessionService.Sources(clock, ids, parts.secrets);
-        calls = new ActiveCalls(clock, stores, permissions);
-        journal = new AuditJournal(clock, ids, stores.audit());
-        sessions = new SessionService(
-                sources, stores, journal, parts.accessTokensOrDefault(), permissions, calls, limits.account());
-        HashingBulkhead bulkhead = new HashingBulkhead(parts.passwordHasherOrDefault(), limits.account(), clock);
-        passwords = new PasswordCheck(
-                bulkhead,
-                new SignInThrottle(
-                        parts.rateLimiterOrDefault(), limits.account().signIns()));
+        agent = new AgentWiring(parts, ids, permissions, embedder, tracing);
+        tools = new ArrayList<>(parts.tools);
+        tools.add(agent.memoryTools());
+        account = new AccountWiring(parts, ids, permissions);
     }
 
     Core core() {
         CompletionParts completion = completion();
         UsageJournal usage = new UsageJournal(parts.ticker(), stores.usage(), limits.completion());
-        MeteredCalls meteredCalls = new MeteredCalls(completion, usage, new RunningCalls(calls));
+        MeteredCalls meteredCalls = new MeteredCalls(completion, usage, new RunningCalls(account.calls()));
         Completions completions = new CompletionService(completion, meteredCalls, tracing);
-        SigningKeyRotation keys = parts.signingKeyRotation();
         AgentTasks agentTasks = queue.agentTasks(completions, this::agents);
         taskTools.add(TaskWiring.tools(agentTasks));
         if (parts.runner.isPresent()) {
@@ -162,32 +87,33 @@ final class Wiring {
         parts.fileText.ifPresent(text -> tools.add(new FileTools(files, text)));
         tools.addAll(taskTools);
         ToolRegistry registry = registry();
-        AgentKit kit = kit(completions, registry);
-        agents = Optional.of(agents(kit, completions, registry));
-        Accounts accounts = new AccountService(sources, stores, journal, passwords, sessions);
-        OAuthSignIn oauth = oauth();
+        AgentWiring.Kit kit = agent.kit(tools, completions, registry);
+        agents = Optional.of(agent.agents(kit, completions, registry, taskTools));
+        Accounts accounts = account.accounts();
+        OAuthSignIn oauth = account.oauth();
         UsageReports reports = new UsageService(clock, stores.usage(), usage);
-        Profiles profiles = new ProfileService(sources, stores, journal, sessions, limits.group());
+        Profiles profiles = account.profiles();
         WebWiring web = new WebWiring(
                 parts,
                 ids,
                 permissions,
                 new WebWiring.Services(
-                        accounts, oauth, profiles, agents(), agentTasks, serviceModel(completions), files, reports));
+                        accounts,
+                        oauth,
+                        profiles,
+                        agents(),
+                        agentTasks,
+                        agent.serviceModel(completions),
+                        files,
+                        reports));
         return new Core(
                 accounts,
-                new AccountSecurityService(
-                        stores,
-                        journal,
-                        passwords,
-                        new Reauthentication(clock, stores, journal, passwords),
-                        sessions,
-                        new GroupSuccession(stores, journal)),
+                account.security(),
                 profiles,
-                new GroupService(sources, stores, journal, permissions, limits.group()),
+                account.groups(),
                 oauth,
-                journal,
-                new SigningKeyService(keys, journal, permissions),
+                account.audit(),
+                account.signingKeys(),
                 registry.tools(),
                 registry.executions(),
                 registry.integrations(),
@@ -196,7 +122,7 @@ final class Wiring {
                 reports,
                 new EmbeddingService(clock, embedder, meteredCalls, tracing),
                 agents(),
-                memories(completions),
+                agent.memories(completions),
                 queue.tasks(),
                 queue.agents(),
                 queue.workers(),
@@ -207,25 +133,20 @@ final class Wiring {
                 web.sessions(),
                 web.chats(),
                 files,
-                queue.node(agents(), completions, agentOfTasks(kit)),
+                queue.node(agents(), completions, agent.executor(kit)),
                 queue.stats(),
-                background(keys, registry, usage, web));
+                background(registry, usage, web));
     }
 
     /** Only work that exists gets a thread. */
-    private Runnable background(SigningKeyRotation keys, ToolRegistry registry, UsageJournal usage, WebWiring web) {
+    private Runnable background(ToolRegistry registry, UsageJournal usage, WebWiring web) {
         List<Runnable> backgroundTasks = new ArrayList<>();
         backgroundTasks.add(usage);
-        backgroundTasks.add(backgroundJobs);
+        backgroundTasks.addAll(agent.background());
         backgroundTasks.addAll(web.background());
+        backgroundTasks.addAll(account.background());
         backgroundTasks.add(new Housekeeping(
                 parts.ticker(),
-                ActiveCalls.EVERY,
-                new Housekeeping.Job("the check of the sessions of open calls", calls::check)));
-        backgroundTasks.add(new Housekeeping(
-                parts.ticker(),
-                new Housekeeping.Job("the sweep of ended sessions and old entries", new AccountSweep(stores, clock)),
-                new Housekeeping.Job("the maintenance of signing keys", keys::maintenance),
                 new Housekeeping.Job(
                         "the sweep of executions and idempotency keys", new ToolSweep(clock, stores, limits.tool())),
                 new Housekeeping.Job(
@@ -244,15 +165,10 @@ final class Wiring {
                     new Housekeeping.Job("the import of tools from their servers", registry.imports()::remote)));
         }
         if (embedder.isPresent()) {
-            backgroundTasks.add(memoryMaintenance);
             backgroundTasks.add(new Housekeeping(
                     parts.ticker(),
                     limits.tool().meaningsEvery(),
                     new Housekeeping.Job("the embedding of new tools", registry::maintenance)));
-            backgroundTasks.add(new Housekeeping(
-                    parts.ticker(),
-                    limits.memory().meaningsEvery(),
-                    new Housekeeping.Job("the embedding of memories", memoryMaintenance::learnMissing)));
         }
         return new BackgroundTasks(backgroundTasks);
     }
@@ -290,93 +206,7 @@ final class Wiring {
         return registry;
     }
 
-    private OAuthSignInService oauth() {
-        IdentityLinks links = new IdentityLinks(sources, stores, journal, permissions, limits.oauth());
-        OAuthStates states = new OAuthStates(clock, parts.secrets, stores.oauthStates(), limits.oauth());
-        return new OAuthSignInService(
-                parts.oauthProviders, parts.allowedRedirects, states, links, stores.transactions(), sessions);
-    }
-
-    /** The parts that agents use in conversations and in tasks. */
-    private record AgentKit(ToolCatalogue toolCatalogue, ToolRound round, AgentLoop loop, ContextWindow window) {}
-
-    private AgentKit kit(Completions completions, ToolRegistry registry) {
-        ToolCalls calls = new ToolCalls(
-                registry.executions(),
-                parts.schemaValidator,
-                new AccountRoles(clock, stores.accounts(), permissions),
-                clock,
-                tracing);
-        ToolRound round = new ToolRound(parts.ticker(), calls, limits.agent());
-        return new AgentKit(
-                new ToolCatalogue(tools, registry.callerTools(), stores.agents()),
-                round,
-                new AgentLoop(completions, round, limits.agent()),
-                new ContextWindow(limits.agent(), parts.chatModel::defaultModel));
-    }
-
     private Agents agents() {
         return agents.orElseThrow(() -> new IllegalStateException("the core is not wired yet"));
-    }
-
-    private AgentExecutor agentOfTasks(AgentKit kit) {
-        return new AgentExecutor(clock, kit.toolCatalogue(), kit.loop(), kit.window(), Set.of(AgentTaskTools.CREATE));
-    }
-
-    private static Set<ToolName> namesOf(List<ToolInvoker> owners) {
-        return owners.stream()
-                .flatMap(owner -> owner.tools().stream())
-                .map(ToolSpec::name)
-                .collect(Collectors.toSet());
-    }
-
-    private Agents agents(AgentKit kit, Completions completions, ToolRegistry registry) {
-        FactStorage factStorage = new FactStorage(stores.memories(), memoryWriter);
-        ChatArchive archive = new ChatArchive(
-                clock,
-                parts.ticker(),
-                ids,
-                stores,
-                new TurnMemory(memoryWriter, factStorage, memoryMaintenance, parts.facts, limits.agent()),
-                permissions,
-                limits.agent());
-        ContextWindow window = kit.window();
-        ServiceModel model = serviceModel(completions);
-        ChatSummaries summaries = new ChatSummaries(model, limits.memory());
-        Optional<ModelFacts> facts = parts.facts == FactExtraction.MODEL
-                ? Optional.of(new ModelFacts(model, factStorage, memoryMaintenance, stores))
-                : Optional.empty();
-        Compaction compaction = new Compaction(stores, summaries, window, limits.agent());
-        ChatTurnService chatTurnService = new ChatTurnService(
-                clock,
-                tracing,
-                archive,
-                kit.toolCatalogue(),
-                new ToolSelection(registry.callerTools(), limits.agent()),
-                new MemoryContext(stores.memories(), memorySearch, limits.memory()),
-                kit.loop(),
-                window,
-                new FollowUps(backgroundJobs, window, compaction, facts),
-                limits.agent().waiting(),
-                namesOf(List.of(memoryTools)),
-                namesOf(taskTools));
-        return new AgentService(
-                clock,
-                permissions,
-                archive,
-                chatTurnService,
-                kit.toolCatalogue(),
-                kit.round(),
-                stores.agents(),
-                completions);
-    }
-
-    private Memories memories(Completions completions) {
-        MemorySummaries summaries = new MemorySummaries(stores.memories(), serviceModel(completions), limits.memory());
-        return new MemoryService(permissions, stores, memoryWriter, memorySearch, summaries);
-    }
-
-    private ServiceModel serviceModel(Completions completions) {
-        return new ServiceModel(completions, parts.chatModel.provider());
     }
 }

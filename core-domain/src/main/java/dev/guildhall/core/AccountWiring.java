@@ -1,0 +1,122 @@
+package dev.guildhall.core;
+
+import dev.guildhall.core.account.AccountSecurityService;
+import dev.guildhall.core.account.AccountService;
+import dev.guildhall.core.account.AccountSweep;
+import dev.guildhall.core.account.ActiveCalls;
+import dev.guildhall.core.account.AuditJournal;
+import dev.guildhall.core.account.GroupService;
+import dev.guildhall.core.account.GroupSuccession;
+import dev.guildhall.core.account.HashingBulkhead;
+import dev.guildhall.core.account.IdentityLinks;
+import dev.guildhall.core.account.OAuthSignInService;
+import dev.guildhall.core.account.OAuthStates;
+import dev.guildhall.core.account.PasswordCheck;
+import dev.guildhall.core.account.ProfileService;
+import dev.guildhall.core.account.Reauthentication;
+import dev.guildhall.core.account.SessionService;
+import dev.guildhall.core.account.SignInThrottle;
+import dev.guildhall.core.account.SigningKeyRotation;
+import dev.guildhall.core.account.SigningKeyService;
+import dev.guildhall.core.security.Permissions;
+import dev.guildhall.core.time.Housekeeping;
+import dev.guildhall.ports.IdSource;
+import dev.guildhall.ports.audit.AuditTrail;
+import dev.guildhall.ports.group.Groups;
+import dev.guildhall.ports.key.SigningKeys;
+import dev.guildhall.ports.oauth.OAuthSignIn;
+import dev.guildhall.ports.profile.Profiles;
+import dev.guildhall.ports.session.AccountSecurity;
+import dev.guildhall.ports.session.Accounts;
+import dev.guildhall.ports.storage.Stores;
+import java.time.InstantSource;
+import java.util.List;
+
+/** Wires accounts: sign-in, sessions, profiles, groups and signing keys. Used once. */
+final class AccountWiring {
+    private final Core.Parts parts;
+    private final InstantSource clock;
+    private final Stores stores;
+    private final Limits limits;
+    private final Permissions permissions;
+    private final SessionService.Sources sources;
+    private final AuditJournal journal;
+    private final ActiveCalls calls;
+    private final SessionService sessions;
+    private final PasswordCheck passwords;
+    private final SigningKeyRotation keys;
+
+    AccountWiring(Core.Parts parts, IdSource ids, Permissions permissions) {
+        this.parts = parts;
+        this.permissions = permissions;
+        clock = parts.clock();
+        stores = parts.stores();
+        limits = parts.limits;
+        keys = parts.signingKeyRotation();
+        sources = new SessionService.Sources(clock, ids, parts.secrets);
+        calls = new ActiveCalls(clock, stores, permissions);
+        journal = new AuditJournal(clock, ids, stores.audit());
+        sessions = new SessionService(
+                sources, stores, journal, parts.accessTokensOrDefault(), permissions, calls, limits.account());
+        HashingBulkhead bulkhead = new HashingBulkhead(parts.passwordHasherOrDefault(), limits.account(), clock);
+        passwords = new PasswordCheck(
+                bulkhead,
+                new SignInThrottle(
+                        parts.rateLimiterOrDefault(), limits.account().signIns()));
+    }
+
+    /** The calls that end with their callers' sessions. */
+    ActiveCalls calls() {
+        return calls;
+    }
+
+    Accounts accounts() {
+        return new AccountService(sources, stores, journal, passwords, sessions);
+    }
+
+    AccountSecurity security() {
+        return new AccountSecurityService(
+                stores,
+                journal,
+                passwords,
+                new Reauthentication(clock, stores, journal, passwords),
+                sessions,
+                new GroupSuccession(stores, journal));
+    }
+
+    Profiles profiles() {
+        return new ProfileService(sources, stores, journal, sessions, limits.group());
+    }
+
+    Groups groups() {
+        return new GroupService(sources, stores, journal, permissions, limits.group());
+    }
+
+    OAuthSignIn oauth() {
+        IdentityLinks links = new IdentityLinks(sources, stores, journal, permissions, limits.oauth());
+        OAuthStates states = new OAuthStates(clock, parts.secrets, stores.oauthStates(), limits.oauth());
+        return new OAuthSignInService(
+                parts.oauthProviders, parts.allowedRedirects, states, links, stores.transactions(), sessions);
+    }
+
+    AuditTrail audit() {
+        return journal;
+    }
+
+    SigningKeys signingKeys() {
+        return new SigningKeyService(keys, journal, permissions);
+    }
+
+    List<Runnable> background() {
+        return List.of(
+                new Housekeeping(
+                        parts.ticker(),
+                        ActiveCalls.EVERY,
+                        new Housekeeping.Job("the check of the sessions of open calls", calls::check)),
+                new Housekeeping(
+                        parts.ticker(),
+                        new Housekeeping.Job(
+                                "the sweep of ended sessions and old entries", new AccountSweep(stores, clock)),
+                        new Housekeeping.Job("the maintenance of signing keys", keys::maintenance)));
+    }
+}

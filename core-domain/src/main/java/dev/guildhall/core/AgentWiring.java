@@ -1,0 +1,186 @@
+package dev.guildhall.core;
+
+import dev.guildhall.core.account.AccountRoles;
+import dev.guildhall.core.agent.AgentExecutor;
+import dev.guildhall.core.agent.AgentLoop;
+import dev.guildhall.core.agent.AgentService;
+import dev.guildhall.core.agent.BackgroundJobs;
+import dev.guildhall.core.agent.ChatArchive;
+import dev.guildhall.core.agent.ChatTurnService;
+import dev.guildhall.core.agent.FollowUps;
+import dev.guildhall.core.agent.ToolCalls;
+import dev.guildhall.core.agent.ToolCatalogue;
+import dev.guildhall.core.agent.ToolRound;
+import dev.guildhall.core.agent.ToolSelection;
+import dev.guildhall.core.agent.TurnMemory;
+import dev.guildhall.core.agent.context.Compaction;
+import dev.guildhall.core.agent.context.ContextWindow;
+import dev.guildhall.core.agenttask.AgentTaskTools;
+import dev.guildhall.core.memory.ChatSummaries;
+import dev.guildhall.core.memory.FactExtraction;
+import dev.guildhall.core.memory.FactStorage;
+import dev.guildhall.core.memory.MemoryContext;
+import dev.guildhall.core.memory.MemoryEmbeddings;
+import dev.guildhall.core.memory.MemoryMaintenance;
+import dev.guildhall.core.memory.MemorySearch;
+import dev.guildhall.core.memory.MemoryService;
+import dev.guildhall.core.memory.MemorySummaries;
+import dev.guildhall.core.memory.MemoryTools;
+import dev.guildhall.core.memory.MemoryWriter;
+import dev.guildhall.core.memory.ModelFacts;
+import dev.guildhall.core.memory.ServiceModel;
+import dev.guildhall.core.security.Permissions;
+import dev.guildhall.core.telemetry.Tracing;
+import dev.guildhall.core.time.Housekeeping;
+import dev.guildhall.core.tool.ToolRegistry;
+import dev.guildhall.ports.IdSource;
+import dev.guildhall.ports.agent.Agents;
+import dev.guildhall.ports.completion.Completions;
+import dev.guildhall.ports.memory.Memories;
+import dev.guildhall.ports.search.Embedder;
+import dev.guildhall.ports.storage.Stores;
+import dev.guildhall.ports.tool.ToolInvoker;
+import dev.guildhall.ports.tool.ToolName;
+import dev.guildhall.ports.tool.ToolSpec;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** Wires agents and their memories. Used once. */
+final class AgentWiring {
+    private final Core.Parts parts;
+    private final InstantSource clock;
+    private final IdSource ids;
+    private final Stores stores;
+    private final Limits limits;
+    private final Permissions permissions;
+    private final Tracing tracing;
+    private final boolean hasEmbedder;
+    private final MemoryWriter memoryWriter;
+    private final MemoryMaintenance memoryMaintenance;
+    private final MemorySearch memorySearch;
+    private final ToolInvoker memoryTools;
+    private final BackgroundJobs backgroundJobs;
+
+    AgentWiring(Core.Parts parts, IdSource ids, Permissions permissions, Optional<Embedder> embedder, Tracing tracing) {
+        this.parts = parts;
+        this.ids = ids;
+        this.permissions = permissions;
+        this.tracing = tracing;
+        clock = parts.clock();
+        stores = parts.stores();
+        limits = parts.limits;
+        hasEmbedder = embedder.isPresent();
+        MemoryEmbeddings embeddings = new MemoryEmbeddings(embedder);
+        memoryWriter = new MemoryWriter(clock, ids, stores.memories(), embeddings, limits.memory());
+        memoryMaintenance = new MemoryMaintenance(stores.memories(), embeddings, limits.memory());
+        memorySearch = new MemorySearch(stores.memories(), embeddings, limits.memory());
+        memoryTools = new MemoryTools(memorySearch);
+        backgroundJobs = new BackgroundJobs(limits.agent());
+    }
+
+    ToolInvoker memoryTools() {
+        return memoryTools;
+    }
+
+    /** The parts that agents use in conversations and in tasks. */
+    record Kit(ToolCatalogue toolCatalogue, ToolRound round, AgentLoop loop, ContextWindow window) {}
+
+    Kit kit(List<ToolInvoker> tools, Completions completions, ToolRegistry registry) {
+        ToolCalls calls = new ToolCalls(
+                registry.executions(),
+                parts.schemaValidator,
+                new AccountRoles(clock, stores.accounts(), permissions),
+                clock,
+                tracing);
+        ToolRound round = new ToolRound(parts.ticker(), calls, limits.agent());
+        return new Kit(
+                new ToolCatalogue(tools, registry.callerTools(), stores.agents()),
+                round,
+                new AgentLoop(completions, round, limits.agent()),
+                new ContextWindow(limits.agent(), parts.chatModel::defaultModel));
+    }
+
+    /** Executes the tasks that no other executor handles. */
+    AgentExecutor executor(Kit kit) {
+        return new AgentExecutor(clock, kit.toolCatalogue(), kit.loop(), kit.window(), Set.of(AgentTaskTools.CREATE));
+    }
+
+    private static Set<ToolName> namesOf(List<ToolInvoker> owners) {
+        return owners.stream()
+                .flatMap(owner -> owner.tools().stream())
+                .map(ToolSpec::name)
+                .collect(Collectors.toSet());
+    }
+
+    /**
+     * The agents of conversations.
+     *
+     * @param taskTools the tools with which an agent creates tasks
+     */
+    Agents agents(Kit kit, Completions completions, ToolRegistry registry, List<ToolInvoker> taskTools) {
+        FactStorage factStorage = new FactStorage(stores.memories(), memoryWriter);
+        ChatArchive archive = new ChatArchive(
+                clock,
+                parts.ticker(),
+                ids,
+                stores,
+                new TurnMemory(memoryWriter, factStorage, memoryMaintenance, parts.facts, limits.agent()),
+                permissions,
+                limits.agent());
+        ContextWindow window = kit.window();
+        ServiceModel model = serviceModel(completions);
+        ChatSummaries summaries = new ChatSummaries(model, limits.memory());
+        Optional<ModelFacts> facts = parts.facts == FactExtraction.MODEL
+                ? Optional.of(new ModelFacts(model, factStorage, memoryMaintenance, stores))
+                : Optional.empty();
+        Compaction compaction = new Compaction(stores, summaries, window, limits.agent());
+        ChatTurnService chatTurnService = new ChatTurnService(
+                clock,
+                tracing,
+                archive,
+                kit.toolCatalogue(),
+                new ToolSelection(registry.callerTools(), limits.agent()),
+                new MemoryContext(stores.memories(), memorySearch, limits.memory()),
+                kit.loop(),
+                window,
+                new FollowUps(backgroundJobs, window, compaction, facts),
+                limits.agent().waiting(),
+                namesOf(List.of(memoryTools)),
+                namesOf(taskTools));
+        return new AgentService(
+                clock,
+                permissions,
+                archive,
+                chatTurnService,
+                kit.toolCatalogue(),
+                kit.round(),
+                stores.agents(),
+                completions);
+    }
+
+    Memories memories(Completions completions) {
+        MemorySummaries summaries = new MemorySummaries(stores.memories(), serviceModel(completions), limits.memory());
+        return new MemoryService(permissions, stores, memoryWriter, memorySearch, summaries);
+    }
+
+    ServiceModel serviceModel(Completions completions) {
+        return new ServiceModel(completions, parts.chatModel.provider());
+    }
+
+    /** Only work that exists gets a thread. */
+    List<Runnable> background() {
+        if (!hasEmbedder) {
+            return List.of(backgroundJobs);
+        }
+        return List.of(
+                backgroundJobs,
+                memoryMaintenance,
+                new Housekeeping(
+                        parts.ticker(),
+                        limits.memory().meaningsEvery(),
+                        new Housekeeping.Job("the embedding of memories", memoryMaintenance::learnMissing)));
+    }
+}
