@@ -34,28 +34,32 @@ final class Arithmetic {
 
     private static final Pattern SIGNED_EXPONENT = Pattern.compile("\\^\\s*([-+])\\s*([\\w.]++)(?!\\s*[(^])");
 
-    private final ExpressionConfiguration configuration = Vocabulary.configuration();
+    private final ExpressionConfiguration configuration = ArithmeticLanguage.configuration();
 
     /**
      * The value: a whole number as a Long or BigInteger, any other as a BigDecimal without trailing zeros.
      *
-     * @throws ArithmeticFault when there is none, or it is too large
+     * @throws ToolFault when there is none, or it is too large
      */
-    Number evaluate(String expression) throws ArithmeticFault {
+    Number evaluate(String expression) {
         String plain = plain(expression);
         if (plain.isBlank() || plain.length() > MAX_CHARACTERS) {
-            throw new ArithmeticFault("the expression must have 1 to " + MAX_CHARACTERS + " characters");
+            throw ToolFault.failed("the expression must have 1 to " + MAX_CHARACTERS + " characters");
         }
         requireShallow(plain);
+        return result(value(plain));
+    }
+
+    private EvaluationValue value(String expression) {
         try {
-            return result(new Expression(plain, configuration).evaluate());
+            return new Expression(expression, configuration).evaluate();
         } catch (BaseException fault) {
-            throw new ArithmeticFault(words(fault));
+            throw ToolFault.failed(words(fault));
         } catch (ArithmeticException | NumberFormatException undefined) {
-            throw new ArithmeticFault("the expression has no value, or one that is too large");
+            throw ToolFault.failed("the expression has no value, or one that is too large");
         } catch (RuntimeException unexpected) {
             // The parser throws whatever it stumbles over, for example on MAX(-)2; none of it says more than this.
-            throw new ArithmeticFault("the expression is not well-formed");
+            throw ToolFault.failed("the expression is not well-formed");
         }
     }
 
@@ -74,24 +78,24 @@ final class Arithmetic {
         return SIGNED_EXPONENT.matcher(signs).replaceAll("^($1$2)");
     }
 
-    private static void requireShallow(String expression) throws ArithmeticFault {
+    private static void requireShallow(String expression) {
         int depth = 0;
         for (int i = 0; i < expression.length(); i++) {
             char c = expression.charAt(i);
             depth += c == '(' ? 1 : c == ')' ? -1 : 0;
             if (depth > MAX_DEPTH) {
-                throw new ArithmeticFault("the expression has more than " + MAX_DEPTH + " brackets in each other");
+                throw ToolFault.failed("the expression has more than " + MAX_DEPTH + " brackets in each other");
             }
         }
     }
 
-    private static Number result(EvaluationValue value) throws ArithmeticFault {
+    private static Number result(EvaluationValue value) {
         if (!value.isNumberValue()) {
-            throw new ArithmeticFault("the expression is not arithmetic");
+            throw ToolFault.failed("the expression is not arithmetic");
         }
         BigDecimal number = value.getNumberValue();
-        if (!NumberLimits.holds(number)) {
-            throw new ArithmeticFault(NumberLimits.MESSAGE);
+        if (!ArithmeticLanguage.isWithinLimits(number)) {
+            throw ToolFault.failed(ArithmeticLanguage.TOO_LARGE);
         }
         return tidy(number);
     }
@@ -110,7 +114,7 @@ final class Arithmetic {
     private static String words(BaseException fault) {
         String message = String.valueOf(fault.getMessage());
         String lower = message.isEmpty() ? message : Character.toLowerCase(message.charAt(0)) + message.substring(1);
-        return message.equals(NumberLimits.MESSAGE) || message.equals("Division by zero")
+        return message.equals(ArithmeticLanguage.TOO_LARGE) || message.equals("Division by zero")
                 ? lower
                 : lower + " (at character " + fault.getStartPosition() + ")";
     }

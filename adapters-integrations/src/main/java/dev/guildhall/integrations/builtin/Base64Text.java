@@ -1,9 +1,6 @@
 package dev.guildhall.integrations.builtin;
 
 import dev.guildhall.ports.Text;
-import dev.guildhall.ports.tool.ToolName;
-import dev.guildhall.ports.tool.ToolSource;
-import dev.guildhall.ports.tool.ToolSpec;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
@@ -11,36 +8,36 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 
-/** {@code builtin.base64}: text into base64 and back, exactly. Thread-safe. */
-final class Base64Text implements BuiltinTool {
+/** {@code builtin.base64}: text into base64 and back, exactly. */
+final class Base64Text {
     private static final int MAX_CHARACTERS = 1_000_000;
     private static final String TEXT = "text";
     private static final String OPERATION = "operation";
+    private static final String ENCODE = "encode";
     private static final String URL_SAFE = "urlSafe";
-    private static final List<String> OPERATIONS = List.of("encode", "decode");
-    private static final ToolSpec SPEC = new ToolSpec(
-            new ToolName("builtin.base64"),
-            "Encodes a text (its UTF-8 bytes) in base64, or decodes base64 that holds text. Answers with the result.",
-            Parameters.object(
-                    List.of(TEXT),
-                    TEXT,
-                    Parameters.text("What to encode or decode.", MAX_CHARACTERS),
-                    OPERATION,
-                    Parameters.choice("Which way.", OPERATIONS),
-                    URL_SAFE,
-                    Parameters.flag("Encode with - and _ and without padding; both alphabets are decoded.")),
-            ToolSource.BUILTIN);
 
-    @Override
-    public ToolSpec spec() {
-        return SPEC;
+    private Base64Text() {}
+
+    static BuiltinTool tool() {
+        return BuiltinTool.of(
+                "base64",
+                "Encodes a text (its UTF-8 bytes) in base64, or decodes base64 that holds text. Answers with the"
+                        + " result.",
+                Parameters.object(
+                        List.of(TEXT),
+                        TEXT,
+                        Parameters.text("What to encode or decode.", MAX_CHARACTERS),
+                        OPERATION,
+                        Parameters.choice("Which way.", List.of(ENCODE, "decode")),
+                        URL_SAFE,
+                        Parameters.flag("Encode with - and _ and without padding; both alphabets are decoded.")),
+                Base64Text::converted);
     }
 
-    @Override
-    public Map<String, Object> run(BuiltinArguments arguments) {
-        String text = arguments.text(TEXT, MAX_CHARACTERS);
-        String operation = arguments.choice(OPERATION, OPERATIONS);
-        String result = operation.equals("encode") ? encoded(text, arguments.flag(URL_SAFE)) : decoded(text);
+    private static Map<String, Object> converted(BuiltinArguments arguments) {
+        String text = arguments.text(TEXT);
+        String operation = arguments.optionalText(OPERATION).orElse(ENCODE);
+        String result = operation.equals(ENCODE) ? encoded(text, arguments.flag(URL_SAFE)) : decoded(text);
         return Parameters.inOrder(OPERATION, operation, "result", result);
     }
 

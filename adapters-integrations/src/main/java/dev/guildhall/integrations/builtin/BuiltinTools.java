@@ -25,7 +25,7 @@ public final class BuiltinTools implements ToolInvoker {
      * @param clock tells the time
      */
     public BuiltinTools(InstantSource clock) {
-        this(alone(clock, new TextExtractor()).toList());
+        tools = alone(clock, new TextExtractor()).toList();
     }
 
     /**
@@ -35,26 +35,19 @@ public final class BuiltinTools implements ToolInvoker {
      * @param outside the way to pages
      */
     public BuiltinTools(InstantSource clock, OutboundHttp outside) {
-        this(all(clock, outside, new TextExtractor()));
-    }
-
-    private BuiltinTools(List<BuiltinTool> tools) {
-        this.tools = tools;
-    }
-
-    private static List<BuiltinTool> all(InstantSource clock, OutboundHttp outside, TextExtractor texts) {
-        return Stream.concat(alone(clock, texts), Stream.of(new HttpFetch(outside, texts)))
+        TextExtractor texts = new TextExtractor();
+        tools = Stream.concat(alone(clock, texts), Stream.of(HttpFetch.tool(outside, texts)))
                 .toList();
     }
 
     private static Stream<BuiltinTool> alone(InstantSource clock, TextExtractor texts) {
         return Stream.of(
-                new Calculate(),
-                new TimeNow(clock),
-                new DateMath(),
-                new TextExtract(texts),
-                new Hash(),
-                new Base64Text());
+                Calculate.tool(),
+                TimeNow.tool(clock),
+                DateMath.tool(),
+                TextExtract.tool(texts),
+                Hash.tool(),
+                Base64Text.tool());
     }
 
     @Override
@@ -76,7 +69,7 @@ public final class BuiltinTools implements ToolInvoker {
 
     private static ToolOutcome outcome(BuiltinTool tool, BuiltinArguments arguments) {
         try {
-            return new ToolOutcome.Success(tool.run(arguments));
+            return new ToolOutcome.Success(tool.function().apply(arguments));
         } catch (ToolFault fault) {
             return fault.outcome();
         } catch (OutboundFailure failure) {

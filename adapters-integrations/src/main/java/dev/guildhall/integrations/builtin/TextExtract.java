@@ -3,17 +3,14 @@ package dev.guildhall.integrations.builtin;
 import dev.guildhall.integrations.text.Extracted;
 import dev.guildhall.integrations.text.SourceDocument;
 import dev.guildhall.integrations.text.TextExtractor;
-import dev.guildhall.ports.tool.ToolName;
-import dev.guildhall.ports.tool.ToolSource;
-import dev.guildhall.ports.tool.ToolSpec;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** {@code builtin.text_extract}: the text of a document that somebody has already. Thread-safe. */
-final class TextExtract implements BuiltinTool {
+/** {@code builtin.text_extract}: the text of a document that somebody has already. */
+final class TextExtract {
     /** The most characters of a document. */
     static final int MAX_CHARACTERS = 1_000_000;
 
@@ -22,36 +19,29 @@ final class TextExtract implements BuiltinTool {
     private static final String PDF = "application/pdf";
     private static final List<String> TYPES =
             List.of("text/html", "text/plain", "text/markdown", "application/xml", "application/json", PDF);
-    private static final ToolSpec SPEC = new ToolSpec(
-            new ToolName("builtin.text_extract"),
-            "Turns a document that you have into plain text: HTML without tags, scripts and hidden parts, XML without"
-                    + " tags, PDF. Answers with title, text and links. Use builtin.http_fetch for a document that you"
-                    + " have only the address of.",
-            Parameters.object(
-                    List.of(CONTENT),
-                    CONTENT,
-                    Parameters.text("The document itself; a PDF in base64.", MAX_CHARACTERS),
-                    CONTENT_TYPE,
-                    Parameters.choice("What the document is.", TYPES),
-                    TextLimit.NAME,
-                    TextLimit.SCHEMA),
-            ToolSource.BUILTIN);
 
-    private final TextExtractor texts;
+    private TextExtract() {}
 
-    TextExtract(TextExtractor texts) {
-        this.texts = texts;
+    static BuiltinTool tool(TextExtractor texts) {
+        return BuiltinTool.of(
+                "text_extract",
+                "Turns a document that you have into plain text: HTML without tags, scripts and hidden parts, XML"
+                    + " without tags, PDF. Answers with title, text and links. Use builtin.http_fetch for a document"
+                    + " that you have only the address of.",
+                Parameters.object(
+                        List.of(CONTENT),
+                        CONTENT,
+                        Parameters.text("The document itself; a PDF in base64.", MAX_CHARACTERS),
+                        CONTENT_TYPE,
+                        Parameters.choice("What the document is.", TYPES),
+                        TextLimit.NAME,
+                        TextLimit.SCHEMA),
+                arguments -> extracted(texts, arguments));
     }
 
-    @Override
-    public ToolSpec spec() {
-        return SPEC;
-    }
-
-    @Override
-    public Map<String, Object> run(BuiltinArguments arguments) {
-        String type = arguments.choice(CONTENT_TYPE, TYPES);
-        String written = arguments.text(CONTENT, MAX_CHARACTERS);
+    private static Map<String, Object> extracted(TextExtractor texts, BuiltinArguments arguments) {
+        String type = arguments.optionalText(CONTENT_TYPE).orElse(TYPES.getFirst());
+        String written = arguments.text(CONTENT);
         SourceDocument content = type.equals(PDF)
                 ? new SourceDocument(decoded(written), Optional.of(PDF), "")
                 : new SourceDocument(
@@ -72,7 +62,7 @@ final class TextExtract implements BuiltinTool {
         try {
             return Base64.getMimeDecoder().decode(base64);
         } catch (IllegalArgumentException malformed) {
-            throw BuiltinArguments.bad(CONTENT, "must be base64 for " + PDF);
+            throw ToolFault.invalid(CONTENT, "must be base64 for " + PDF);
         }
     }
 }

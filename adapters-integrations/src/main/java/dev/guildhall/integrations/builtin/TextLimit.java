@@ -17,7 +17,7 @@ final class TextLimit {
     private TextLimit() {}
 
     static int of(BuiltinArguments arguments) {
-        return arguments.integer(NAME, FALLBACK, 1, MOST);
+        return arguments.integer(NAME, FALLBACK);
     }
 
     static List<Map<String, Object>> links(Extracted document) {

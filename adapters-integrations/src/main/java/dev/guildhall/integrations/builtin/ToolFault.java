@@ -32,6 +32,11 @@ final class ToolFault extends RuntimeException {
         return new ToolFault(FailureKind.FAILED, message);
     }
 
+    /** An argument that is valid by the schema and means nothing. */
+    static ToolFault invalid(String name, String what) {
+        return new ToolFault(FailureKind.INVALID_ARGUMENTS, name + ": " + what);
+    }
+
     ToolOutcome.Failure outcome() {
         return new ToolOutcome.Failure(kind, String.valueOf(getMessage()), retryAfter);
     }

@@ -49,11 +49,11 @@ class BuiltinToolsTest implements ToolInvokerContract {
 
     @Test
     void surprising_arguments_are_failures() {
-        assertThat(kind(tools.invoke(CALLER, CALCULATE, Map.of("expression", 7))))
-                .isEqualTo(FailureKind.INVALID_ARGUMENTS);
-        assertThat(kind(tools.invoke(CALLER, CALCULATE, Map.of()))).isEqualTo(FailureKind.INVALID_ARGUMENTS);
-        assertThat(kind(tools.invoke(CALLER, TIME_NOW, Map.of("timezone", 7))))
-                .isEqualTo(FailureKind.INVALID_ARGUMENTS);
+        Tools.failure(FailureKind.INVALID_ARGUMENTS, "calculate", Map.of("expression", 7));
+        Tools.failure(FailureKind.INVALID_ARGUMENTS, "calculate", Map.of());
+        Tools.failure(FailureKind.INVALID_ARGUMENTS, "calculate", Map.of("expression", "1".repeat(501)));
+        Tools.failure(FailureKind.INVALID_ARGUMENTS, "time_now", Map.of("timezone", 7));
+        Tools.failure(FailureKind.INVALID_ARGUMENTS, "text_extract", Map.of("content", "a", "maxCharacters", 0));
     }
 
     @Test

@@ -3,23 +3,37 @@ package dev.guildhall.integrations.builtin;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.guildhall.integrations.net.Outside;
+import dev.guildhall.integrations.schema.JsonSchemaValidator;
 import dev.guildhall.ports.contract.tool.ToolInvokerContract;
+import dev.guildhall.ports.problem.Violation;
 import dev.guildhall.ports.tool.FailureKind;
 import dev.guildhall.ports.tool.ToolName;
 import dev.guildhall.ports.tool.ToolOutcome;
+import dev.guildhall.ports.tool.ToolSpec;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Map;
 
-/** Calls tools of ours as somebody would. */
+/** Calls tools of ours as the server does: it validates the arguments by the tool's schema first. */
 final class Tools {
     static final BuiltinTools ALL =
             new BuiltinTools(InstantSource.fixed(Instant.parse("2026-07-01T10:00:00.123456Z")), Outside.open());
 
+    private static final JsonSchemaValidator VALIDATOR = new JsonSchemaValidator();
+
     private Tools() {}
 
     static ToolOutcome call(String tool, Map<String, Object> arguments) {
-        return ALL.invoke(ToolInvokerContract.CALLER, new ToolName("builtin." + tool), arguments);
+        ToolName name = new ToolName("builtin." + tool);
+        ToolSpec spec = ALL.tools().stream()
+                .filter(one -> one.name().equals(name))
+                .findFirst()
+                .orElseThrow();
+        List<Violation> violations = VALIDATOR.violations(spec.parameters(), arguments);
+        return violations.isEmpty()
+                ? ALL.invoke(ToolInvokerContract.CALLER, name, arguments)
+                : new ToolOutcome.Failure(FailureKind.INVALID_ARGUMENTS, violations.toString());
     }
 
     /** What a call that succeeds answers. */

@@ -64,6 +64,26 @@ class RequiredFieldsValidatorTest {
     }
 
     @Test
+    void violation_names_the_options_and_the_bounds() {
+        Map<String, Object> schema = Map.of(
+                "properties",
+                Map.of(
+                        "a", Map.of("enum", List.of("x", 2)),
+                        "b", Map.of("type", "string", "maxLength", 2),
+                        "c", Map.of("minimum", 1, "maximum", 9)));
+
+        assertThat(validator.violations(schema, Map.of("a", "y", "b", "abc", "c", 10)))
+                .containsExactlyInAnyOrder(
+                        new Violation("a", "must be one of [x, 2]"),
+                        new Violation("b", "must have at most 2 characters"),
+                        new Violation("c", "must be at most 9"));
+        assertThat(validator.violations(schema, Map.of("c", 0)))
+                .containsExactly(new Violation("c", "must be at least 1"));
+        assertThat(validator.violations(schema, Collections.singletonMap("a", null)))
+                .containsExactly(new Violation("a", "must be one of [x, 2]"));
+    }
+
+    @Test
     void an_empty_schema_allows_everything() {
         assertThat(validator.violations(Map.of(), Map.of("x", 1))).isEmpty();
         assertThat(validator.violations(Map.of("properties", "odd", "required", 7), Map.of("x", 1)))

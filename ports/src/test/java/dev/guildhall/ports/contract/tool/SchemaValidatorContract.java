@@ -66,6 +66,28 @@ public interface SchemaValidatorContract {
     }
 
     @Test
+    default void value_outside_of_its_options_or_bounds_is_named() {
+        Map<String, Object> schema = Map.of(
+                "type",
+                "object",
+                "properties",
+                Map.of(
+                        "unit", Map.of("type", "string", "enum", List.of("m", "km")),
+                        "word", Map.of("type", "string", "maxLength", 2),
+                        "size", Map.of("type", "number", "enum", List.of(1, 2)),
+                        "least", Map.of("type", "integer", "minimum", 1),
+                        "most", Map.of("type", "number", "maximum", 2.5)));
+
+        Map<String, Object> within = Map.of("unit", "km", "word", "💥💥", "size", 1.0, "least", 1, "most", 2.5);
+        Map<String, Object> outside = Map.of("unit", "mi", "word", "abc", "size", 3, "least", 0, "most", 3);
+
+        assertThat(validator().violations(schema, within)).isEmpty();
+        assertThat(validator().violations(schema, outside))
+                .extracting(Violation::field)
+                .containsExactlyInAnyOrder("unit", "word", "size", "least", "most");
+    }
+
+    @Test
     default void null_is_no_string() {
         List<Violation> violations = validator().violations(SCHEMA, Collections.singletonMap("name", null));
 

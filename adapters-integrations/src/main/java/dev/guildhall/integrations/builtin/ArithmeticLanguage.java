@@ -1,10 +1,13 @@
 package dev.guildhall.integrations.builtin;
 
+import com.ezylang.evalex.EvaluationException;
+import com.ezylang.evalex.Expression;
 import com.ezylang.evalex.config.ExpressionConfiguration;
 import com.ezylang.evalex.config.MapBasedFunctionDictionary;
 import com.ezylang.evalex.config.MapBasedOperatorDictionary;
 import com.ezylang.evalex.data.EvaluationValue;
 import com.ezylang.evalex.functions.FunctionIfc;
+import com.ezylang.evalex.functions.FunctionParameterDefinition;
 import com.ezylang.evalex.functions.basic.AbsFunction;
 import com.ezylang.evalex.functions.basic.AverageFunction;
 import com.ezylang.evalex.functions.basic.CeilingFunction;
@@ -31,19 +34,28 @@ import com.ezylang.evalex.operators.arithmetic.InfixPlusOperator;
 import com.ezylang.evalex.operators.arithmetic.InfixPowerOfOperator;
 import com.ezylang.evalex.operators.arithmetic.PrefixMinusOperator;
 import com.ezylang.evalex.operators.arithmetic.PrefixPlusOperator;
+import com.ezylang.evalex.parser.Token;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.math.RoundingMode;
+import java.util.List;
 import java.util.Map;
 
-/** What an expression may be made of: numbers, and nothing that builds texts, lists or factorials. */
-final class Vocabulary {
+/**
+ * What an expression may be made of: numbers, and nothing that builds texts, lists or factorials. Each operator and
+ * function takes and gives only numbers that are small enough to be handled at once.
+ */
+final class ArithmeticLanguage {
+    static final String TOO_LARGE =
+            "a number in the expression is too large or too small (10^" + Arithmetic.MAX_EXPONENT + " is the bound)";
+
+    private static final BigDecimal ANY = BigDecimal.TEN.pow(Arithmetic.MAX_EXPONENT);
     private static final BigDecimal MOST_PLACES = BigDecimal.valueOf(100);
 
     private static final String PI = "3.14159265358979323846264338327950288419716939937510";
     private static final String E = "2.71828182845904523536028747135266249775724709369995";
 
-    private Vocabulary() {}
+    private ArithmeticLanguage() {}
 
     static ExpressionConfiguration configuration() {
         return ExpressionConfiguration.builder()
@@ -98,8 +110,113 @@ final class Vocabulary {
                 Map.entry("ASIN", new AsinRFunction()),
                 Map.entry("ACOS", new AcosRFunction()),
                 Map.entry("ATAN", new AtanRFunction()));
-        plain.forEach((name, function) -> functions.addFunction(name, new BoundedFunction(function)));
+        plain.forEach((name, function) -> functions.addFunction(name, new BoundedFunction(function, ANY)));
         functions.addFunction("ROUND", new BoundedFunction(new RoundFunction(), MOST_PLACES));
         return functions;
+    }
+
+    /** Whether a number is within the bounds. */
+    static boolean isWithinLimits(BigDecimal number) {
+        long exponent = (long) number.precision() - number.scale();
+        return (number.signum() == 0 && Math.abs((long) number.scale()) <= Arithmetic.MAX_EXPONENT)
+                || (Math.abs(exponent) <= Arithmetic.MAX_EXPONENT && number.scale() <= 2 * Arithmetic.PRECISION);
+    }
+
+    private static void require(Token token, EvaluationValue... values) throws EvaluationException {
+        for (EvaluationValue value : values) {
+            if (!value.isNumberValue()) {
+                throw new EvaluationException(token, "The expression must consist of numbers");
+            }
+            if (!isWithinLimits(value.getNumberValue())) {
+                throw new EvaluationException(token, TOO_LARGE);
+            }
+        }
+    }
+
+    /**
+     * An operator within the bounds.
+     *
+     * @param operator does the work
+     */
+    private record BoundedOperator(OperatorIfc operator) implements OperatorIfc {
+        @Override
+        public EvaluationValue evaluate(Expression expression, Token token, EvaluationValue... operands)
+                throws EvaluationException {
+            require(token, operands);
+            EvaluationValue value = operator.evaluate(expression, token, operands);
+            require(token, value);
+            return value;
+        }
+
+        @Override
+        public int getPrecedence() {
+            return operator.getPrecedence();
+        }
+
+        @Override
+        public int getPrecedence(ExpressionConfiguration configuration) {
+            return operator.getPrecedence(configuration);
+        }
+
+        @Override
+        public boolean isLeftAssociative() {
+            return operator.isLeftAssociative();
+        }
+
+        @Override
+        public boolean isPrefix() {
+            return operator.isPrefix();
+        }
+
+        @Override
+        public boolean isPostfix() {
+            return operator.isPostfix();
+        }
+
+        @Override
+        public boolean isInfix() {
+            return operator.isInfix();
+        }
+
+        @Override
+        public boolean isOperandLazy() {
+            return operator.isOperandLazy();
+        }
+    }
+
+    /**
+     * A function within the bounds.
+     *
+     * @param function does the work
+     * @param mostSecond the largest second argument; what it bounds is the number of places to round to
+     */
+    private record BoundedFunction(FunctionIfc function, BigDecimal mostSecond) implements FunctionIfc {
+        @Override
+        public EvaluationValue evaluate(Expression expression, Token token, EvaluationValue... arguments)
+                throws EvaluationException {
+            require(token, arguments);
+            if (arguments.length == 2 && arguments[1].getNumberValue().abs().compareTo(mostSecond) > 0) {
+                throw new EvaluationException(token, "The second argument must be " + mostSecond + " at most");
+            }
+            EvaluationValue value = function.evaluate(expression, token, arguments);
+            require(token, value);
+            return value;
+        }
+
+        @Override
+        public List<FunctionParameterDefinition> getFunctionParameterDefinitions() {
+            return function.getFunctionParameterDefinitions();
+        }
+
+        @Override
+        public void validatePreEvaluation(Token token, EvaluationValue... arguments) throws EvaluationException {
+            require(token, arguments);
+            function.validatePreEvaluation(token, arguments);
+        }
+
+        @Override
+        public boolean hasVarArgs() {
+            return function.hasVarArgs();
+        }
     }
 }
