@@ -1,6 +1,6 @@
 package dev.guildhall.http;
 
-import dev.guildhall.http.limit.AddressRange;
+import dev.guildhall.ports.AddressRange;
 import java.net.InetAddress;
 import java.net.NetworkInterface;
 import java.net.SocketException;

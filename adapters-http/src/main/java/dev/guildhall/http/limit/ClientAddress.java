@@ -1,8 +1,10 @@
 package dev.guildhall.http.limit;
 
+import dev.guildhall.ports.AddressRange;
 import io.javalin.http.Context;
 import java.net.Inet6Address;
 import java.net.InetAddress;
+import java.net.UnknownHostException;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
@@ -65,15 +67,25 @@ public final class ClientAddress {
 
     /** Whether the address belongs to a trusted proxy. */
     public boolean isProxy(String address) {
-        return proxies.stream().anyMatch(range -> range.contains(address));
+        return AddressRange.literal(address)
+                .filter(literal -> proxies.stream().anyMatch(range -> range.contains(literal)))
+                .isPresent();
     }
 
     private static String shown(String address) {
         Optional<InetAddress> parsed = AddressRange.literal(address);
         if (parsed.isPresent() && parsed.get() instanceof Inet6Address six) {
             byte[] network = Arrays.copyOf(Arrays.copyOf(six.getAddress(), IPV6_NETWORK_BYTES), 16);
-            return AddressRange.text(network) + "/64";
+            return text(network) + "/64";
         }
         return parsed.map(InetAddress::getHostAddress).orElse(address);
+    }
+
+    private static String text(byte[] address) {
+        try {
+            return InetAddress.getByAddress(address).getHostAddress();
+        } catch (UnknownHostException impossible) {
+            throw new IllegalArgumentException("not the length of an address", impossible);
+        }
     }
 }

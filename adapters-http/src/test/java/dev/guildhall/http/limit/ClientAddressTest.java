@@ -2,19 +2,15 @@ package dev.guildhall.http.limit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.guildhall.ports.AddressRange;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 class ClientAddressTest {
     private static final ClientAddress BEHIND_PROXIES =
-            new ClientAddress(List.of(range("10.0.0.0/8"), range("127.0.0.1")));
-
-    private static AddressRange range(String text) {
-        return AddressRange.parse(text).orElseThrow();
-    }
+            new ClientAddress(List.of(AddressRange.of("10.0.0.0/8"), AddressRange.of("127.0.0.1")));
 
     @ParameterizedTest
     @CsvSource(
@@ -34,6 +30,9 @@ class ClientAddressTest {
                 "10.1.2.3|[2001:db8:1:2::1]|2001:db8:1:2:0:0:0:0/64",
                 "10.1.2.3|[2001:db8:1:2::1]:4711|2001:db8:1:2:0:0:0:0/64",
                 "10.1.2.3|[|10.1.2.3",
+                "10.1.2.3|fe80::1%eth0|fe80:0:0:0:0:0:0:0/64",
+                "[fe80:0:0:0:0:0:0:1%3]|''|fe80:0:0:0:0:0:0:0/64",
+                "[2001:db8:1:2:ffff:0:0:1]|''|2001:db8:1:2:0:0:0:0/64",
                 "127.0.0.1|2001:db8:1:2:3:4:5:6|2001:db8:1:2:0:0:0:0/64",
                 "2001:db8:1:2:ffff:0:0:1|''|2001:db8:1:2:0:0:0:0/64"
             })
@@ -53,24 +52,5 @@ class ClientAddressTest {
         ClientAddress direct = new ClientAddress(List.of());
 
         assertThat(direct.of("127.0.0.1", List.of("6.6.6.6"))).isEqualTo("127.0.0.1");
-    }
-
-    @ParameterizedTest
-    @ValueSource(strings = {"", "localhost", "10.0.0.0/33", "10.0.0.0/-1", "10.0.0.0/x", "::/129", "10.0.0"})
-    void what_is_neither_address_nor_network_is_none(String text) {
-        assertThat(AddressRange.parse(text)).isEmpty();
-    }
-
-    @ParameterizedTest
-    @CsvSource({
-        "10.0.0.0/8,10.255.255.255,true",
-        "10.0.0.0/8,11.0.0.0,false",
-        "192.168.1.128/25,192.168.1.127,false",
-        "0.0.0.0/0,203.0.113.9,true",
-        "2001:db8::/32,2001:db8:ffff::1,true",
-        "2001:db8::/32,10.0.0.1,false"
-    })
-    void a_network_contains_its_addresses_and_no_others(String network, String address, boolean inside) {
-        assertThat(range(network).contains(address)).isEqualTo(inside);
     }
 }

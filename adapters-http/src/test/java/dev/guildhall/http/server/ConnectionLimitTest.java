@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.guildhall.http.RawHttp;
 import dev.guildhall.http.TestServer;
-import dev.guildhall.http.limit.AddressRange;
 import dev.guildhall.http.limit.ClientAddress;
+import dev.guildhall.ports.AddressRange;
 import dev.guildhall.ports.Sample;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;

@@ -1,5 +1,6 @@
 package dev.guildhall.integrations.net;
 
+import dev.guildhall.ports.AddressRange;
 import java.net.InetAddress;
 import java.util.Locale;
 import java.util.Optional;
@@ -28,7 +29,7 @@ record EgressEntry(Target target, Optional<Integer> port) {
      *
      * @param network or a single address
      */
-    record Within(Network network) implements Target {}
+    record Within(AddressRange network) implements Target {}
 
     private static final int MAX_PORT = 65_535;
     private static final Pattern BRACKETS = Pattern.compile("\\[([^\\]]+)](?::(\\d{1,5}))?");
@@ -59,7 +60,8 @@ record EgressEntry(Target target, Optional<Integer> port) {
     }
 
     private static Optional<Target> target(String text) {
-        Optional<Target> network = Network.parse(text).map(Within::new);
+        Optional<Target> network =
+                text.indexOf('%') < 0 ? AddressRange.parse(text).map(Within::new) : Optional.empty();
         return network.isPresent() || text.indexOf(':') >= 0 || text.indexOf('/') >= 0 ? network : name(text);
     }
 
@@ -74,9 +76,13 @@ record EgressEntry(Target target, Optional<Integer> port) {
     public String toString() {
         return switch (target) {
             case Named(String name) -> name + port.map(number -> ":" + number).orElse("");
-            case Within(Network network) ->
-                port.map(number -> network.bracketed() + ":" + number).orElse(network.toString());
+            case Within(AddressRange network) ->
+                port.map(number -> bracketed(network.toString()) + ":" + number).orElse(network.toString());
         };
+    }
+
+    private static String bracketed(String address) {
+        return address.indexOf(':') < 0 ? address : "[" + address + "]";
     }
 
     boolean covers(int asked) {
@@ -86,7 +92,7 @@ record EgressEntry(Target target, Optional<Integer> port) {
     boolean matches(String name, InetAddress address) {
         return switch (target) {
             case Named(String listed) -> listed.equals(Hosts.withoutDot(name.toLowerCase(Locale.ROOT)));
-            case Within(Network network) -> network.contains(address);
+            case Within(AddressRange network) -> network.contains(address);
         };
     }
 }

@@ -1,5 +1,6 @@
 package dev.guildhall.integrations.net;
 
+import dev.guildhall.ports.AddressRange;
 import dev.guildhall.ports.tool.FailureKind;
 import okhttp3.HttpUrl;
 
@@ -34,7 +35,7 @@ public final class OutboundUrl {
         }
         String host = url.host();
         boolean figures = host.indexOf(':') >= 0 || Hosts.looksLikeANumber(host);
-        if (figures && Network.literal(host).isEmpty()) {
+        if (figures && AddressRange.literal(host).isEmpty()) {
             throw new OutboundFailure(
                     FailureKind.BLOCKED, "the address's host is a number in a form that is not allowed");
         }

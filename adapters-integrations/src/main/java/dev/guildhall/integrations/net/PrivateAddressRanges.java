@@ -1,5 +1,6 @@
 package dev.guildhall.integrations.net;
 
+import dev.guildhall.ports.AddressRange;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.Arrays;
@@ -11,7 +12,7 @@ import java.util.List;
  * are not.
  */
 final class PrivateAddressRanges {
-    private static final List<Network> IPV4 = networks(
+    private static final List<AddressRange> IPV4 = networks(
             "0.0.0.0/8",
             "10.0.0.0/8",
             "100.64.0.0/10",
@@ -30,10 +31,10 @@ final class PrivateAddressRanges {
             "224.0.0.0/4",
             "240.0.0.0/4");
 
-    private static final Network GLOBAL = Network.of("2000::/3");
-    private static final Network NAT64 = Network.of("64:ff9b::/96");
-    private static final Network SIX_TO_FOUR = Network.of("2002::/16");
-    private static final List<Network> IPV6 = networks("2001::/23", "2001:db8::/32", "3fff::/20");
+    private static final AddressRange GLOBAL = AddressRange.of("2000::/3");
+    private static final AddressRange NAT64 = AddressRange.of("64:ff9b::/96");
+    private static final AddressRange SIX_TO_FOUR = AddressRange.of("2002::/16");
+    private static final List<AddressRange> IPV6 = networks("2001::/23", "2001:db8::/32", "3fff::/20");
 
     private static final int IPV4_BYTES = 4;
     private static final int AFTER_NAT64 = 12;
@@ -55,7 +56,7 @@ final class PrivateAddressRanges {
         return !GLOBAL.contains(address) || within(IPV6, address);
     }
 
-    private static boolean within(List<Network> networks, InetAddress address) {
+    private static boolean within(List<AddressRange> networks, InetAddress address) {
         return networks.stream().anyMatch(network -> network.contains(address));
     }
 
@@ -67,7 +68,7 @@ final class PrivateAddressRanges {
         }
     }
 
-    private static List<Network> networks(String... texts) {
-        return Arrays.stream(texts).map(Network::of).toList();
+    private static List<AddressRange> networks(String... texts) {
+        return Arrays.stream(texts).map(AddressRange::of).toList();
     }
 }

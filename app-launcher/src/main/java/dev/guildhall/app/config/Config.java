@@ -1,12 +1,12 @@
 package dev.guildhall.app.config;
 
 import dev.guildhall.http.Service;
-import dev.guildhall.http.limit.AddressRange;
 import dev.guildhall.http.server.ServerLimits;
 import dev.guildhall.http.token.TrustedIssuer;
 import dev.guildhall.integrations.agent.AgentAddress;
 import dev.guildhall.integrations.net.EgressRules;
 import dev.guildhall.integrations.otlp.OtlpOptions;
+import dev.guildhall.ports.AddressRange;
 import dev.guildhall.ports.RateLimit;
 import dev.guildhall.ports.account.Email;
 import java.nio.file.Path;

@@ -2,9 +2,9 @@ package dev.guildhall.app.config;
 
 import dev.guildhall.core.memory.FactExtraction;
 import dev.guildhall.http.Service;
-import dev.guildhall.http.limit.AddressRange;
 import dev.guildhall.integrations.agent.AgentAddress;
 import dev.guildhall.integrations.net.EgressRules;
+import dev.guildhall.ports.AddressRange;
 import dev.guildhall.ports.RateLimit;
 import dev.guildhall.ports.account.Email;
 import dev.guildhall.ports.oauth.RedirectUri;

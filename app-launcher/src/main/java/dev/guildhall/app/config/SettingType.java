@@ -2,10 +2,10 @@ package dev.guildhall.app.config;
 
 import dev.guildhall.http.CrossOriginProtection;
 import dev.guildhall.http.Service;
-import dev.guildhall.http.limit.AddressRange;
 import dev.guildhall.http.token.TrustedIssuer;
 import dev.guildhall.integrations.agent.AgentAddress;
 import dev.guildhall.integrations.net.EgressRules;
+import dev.guildhall.ports.AddressRange;
 import dev.guildhall.ports.account.Email;
 import dev.guildhall.ports.oauth.RedirectUri;
 import dev.guildhall.ports.problem.Refusal;
