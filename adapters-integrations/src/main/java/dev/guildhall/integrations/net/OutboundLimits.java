@@ -1,5 +1,6 @@
 package dev.guildhall.integrations.net;
 
+import dev.guildhall.ports.Backoff;
 import java.time.Duration;
 
 /** The limits of this package that a request does not set. */
@@ -25,8 +26,8 @@ final class OutboundLimits {
     /** The largest number of retries. */
     static final int RETRIES = 2;
 
-    /** The wait before the first retry when the server does not name one; the next wait is three times as long. */
-    static final Duration FIRST_WAIT = Duration.ofMillis(200);
+    /** The waits before the retries when the server does not name one. */
+    static final Backoff WAITS = new Backoff(Duration.ofMillis(200), 3, Duration.ofMillis(600));
 
     /** How long one address may take to accept a connection, within the request's time limit. */
     static final Duration CONNECT = Duration.ofSeconds(10);

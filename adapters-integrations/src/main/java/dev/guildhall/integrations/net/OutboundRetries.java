@@ -72,22 +72,21 @@ record OutboundRetries(Ticker ticker) {
         }
         return switch (outcome) {
             case Failed(OutboundFailure failure) ->
-                failure.kind() == FailureKind.UNREACHABLE ? Optional.of(backoff(tries)) : Optional.empty();
+                failure.kind() == FailureKind.UNREACHABLE
+                        ? Optional.of(OutboundLimits.WAITS.after(tries))
+                        : Optional.empty();
             case Answered(OutboundReply reply)
             when reply.status() == TOO_MANY_REQUESTS -> reply.retryAfter().map(OutboundRetries::atLeast);
             case Answered(OutboundReply reply)
             when OVERLOADED.contains(reply.status()) ->
-                Optional.of(reply.retryAfter().map(OutboundRetries::atLeast).orElse(backoff(tries)));
+                Optional.of(reply.retryAfter().map(OutboundRetries::atLeast).orElse(OutboundLimits.WAITS.after(tries)));
             case Answered _ -> Optional.empty();
         };
     }
 
     private static Duration atLeast(Duration asked) {
-        return asked.compareTo(OutboundLimits.FIRST_WAIT) < 0 ? OutboundLimits.FIRST_WAIT : asked;
-    }
-
-    private static Duration backoff(int tries) {
-        return tries == 1 ? OutboundLimits.FIRST_WAIT : OutboundLimits.FIRST_WAIT.multipliedBy(3);
+        Duration shortest = OutboundLimits.WAITS.first();
+        return asked.compareTo(shortest) < 0 ? shortest : asked;
     }
 
     private void pause(Duration wait) {

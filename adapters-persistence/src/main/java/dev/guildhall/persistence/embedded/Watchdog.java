@@ -1,5 +1,6 @@
 package dev.guildhall.persistence.embedded;
 
+import dev.guildhall.ports.Backoff;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
@@ -14,31 +15,31 @@ import java.util.function.BooleanSupplier;
 final class Watchdog {
     private static final System.Logger LOG = System.getLogger(Watchdog.class.getName());
     private static final Duration LOOK = Duration.ofMillis(500);
-    private static final Duration LONGEST_PAUSE = Duration.ofSeconds(30);
+    /** The pauses before attempts. They grow also when a server that came back dies soon again. */
+    static final Backoff PAUSES = Backoff.doubling(Duration.ofSeconds(1), Duration.ofSeconds(30));
+
     private static final Duration CALM = Duration.ofMinutes(1);
-    private static final int MOST_DOUBLINGS = 5;
 
     private final BooleanSupplier lives;
     private final Runnable start;
     private final Duration look;
-    private final Duration firstPause;
+    private final Backoff pauses;
     private final CountDownLatch dismissed = new CountDownLatch(1);
     private final Thread thread =
             Thread.ofPlatform().daemon().name("postgres-watchdog").unstarted(this::watch);
     private int attempts;
     private long lastAttempt = System.nanoTime();
 
-    Watchdog(BooleanSupplier lives, Runnable start, Duration look, Duration firstPause) {
+    Watchdog(BooleanSupplier lives, Runnable start, Duration look, Backoff pauses) {
         this.lives = lives;
         this.start = start;
         this.look = look;
-        this.firstPause = firstPause;
+        this.pauses = pauses;
     }
 
     /** Watches over a server that is to be found on one port. */
     static Watchdog over(PostgresServer server, int port) {
-        Watchdog watchdog =
-                new Watchdog(() -> server.lives(port), () -> server.startOn(port), LOOK, Duration.ofSeconds(1));
+        Watchdog watchdog = new Watchdog(() -> server.lives(port), () -> server.startOn(port), LOOK, PAUSES);
         watchdog.begin();
         return watchdog;
     }
@@ -61,7 +62,7 @@ final class Watchdog {
         if (System.nanoTime() - lastAttempt > CALM.toNanos()) {
             attempts = 0;
         }
-        while (!isDismissedWithin(pause(firstPause, attempts)) && !lives.getAsBoolean()) {
+        while (!isDismissedWithin(pauses.after(attempts + 1)) && !lives.getAsBoolean()) {
             attempts++;
             if (attempt()) {
                 return;
@@ -82,12 +83,6 @@ final class Watchdog {
         } finally {
             lastAttempt = System.nanoTime();
         }
-    }
-
-    /** How long to wait before an attempt: twice as long each time, also when a server that came back dies soon again. */
-    static Duration pause(Duration first, int attempts) {
-        Duration pause = first.multipliedBy(1L << Math.min(attempts, MOST_DOUBLINGS));
-        return pause.compareTo(LONGEST_PAUSE) > 0 ? LONGEST_PAUSE : pause;
     }
 
     private boolean isDismissedWithin(Duration time) {

@@ -3,6 +3,7 @@ package dev.guildhall.persistence.embedded;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.guildhall.persistence.db.DatabaseStartException;
+import dev.guildhall.ports.Backoff;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -15,7 +16,8 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(20)
 class WatchdogTest {
     private static final Duration SOON = Duration.ofMillis(1);
-    private static final Duration LONG = Duration.ofMinutes(10);
+    private static final Backoff SLOWLY = Backoff.doubling(Duration.ofMinutes(10), Duration.ofMinutes(10));
+    private static final Backoff QUICKLY = Backoff.doubling(SOON, SOON.multipliedBy(32));
     private static final Duration ENOUGH = Duration.ofSeconds(10);
 
     private final AtomicBoolean lives = new AtomicBoolean(true);
@@ -39,7 +41,7 @@ class WatchdogTest {
                 },
                 starts::incrementAndGet,
                 SOON,
-                SOON);
+                QUICKLY);
         watchdog.begin();
 
         await(looks);
@@ -62,7 +64,7 @@ class WatchdogTest {
                     back.countDown();
                 },
                 SOON,
-                SOON);
+                QUICKLY);
         lives.set(false);
         watchdog.begin();
 
@@ -83,7 +85,7 @@ class WatchdogTest {
                 },
                 starts::incrementAndGet,
                 SOON,
-                LONG);
+                SLOWLY);
         watchdog.begin();
         await(foundDead);
 
@@ -105,7 +107,7 @@ class WatchdogTest {
                     await(started);
                 },
                 SOON,
-                SOON);
+                QUICKLY);
         watchdog.begin();
         await(starting);
 
@@ -128,7 +130,7 @@ class WatchdogTest {
                 },
                 starts::incrementAndGet,
                 SOON,
-                SOON);
+                QUICKLY);
         watchdog.begin();
 
         await(lookedAgain);
@@ -140,9 +142,8 @@ class WatchdogTest {
 
     @Test
     void pauses_double_up_to_half_a_minute() {
-        assertThat(IntStream.of(0, 1, 2, 3, 4, 5, 6, 1_000)
-                        .mapToObj(attempts ->
-                                Watchdog.pause(Duration.ofSeconds(1), attempts).toSeconds()))
+        assertThat(IntStream.of(1, 2, 3, 4, 5, 6, 7, 1_001)
+                        .mapToObj(attempts -> Watchdog.PAUSES.after(attempts).toSeconds()))
                 .containsExactly(1L, 2L, 4L, 8L, 16L, 30L, 30L, 30L);
     }
 }

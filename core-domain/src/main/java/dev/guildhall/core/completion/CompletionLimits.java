@@ -1,5 +1,6 @@
 package dev.guildhall.core.completion;
 
+import dev.guildhall.ports.Backoff;
 import dev.guildhall.ports.RateLimit;
 import java.time.Duration;
 
@@ -54,12 +55,13 @@ public record CompletionLimits(
      * How often a provider is asked.
      *
      * @param retries how often one model is asked again, only before its first token
-     * @param firstBackoff the longest wait before the second attempt; twice that before the third, and so on
+     * @param backoff the longest wait before each further attempt
      * @param longestRetryAfter a provider that requires a longer wait is not asked again
      */
-    public record Retry(int retries, Duration firstBackoff, Duration longestRetryAfter) {
-        /** Two retries, 250 ms, 5 s. */
-        public static final Retry DEFAULT = new Retry(2, Duration.ofMillis(250), Duration.ofSeconds(5));
+    public record Retry(int retries, Backoff backoff, Duration longestRetryAfter) {
+        /** Two retries, 250 ms that double, 5 s. */
+        public static final Retry DEFAULT =
+                new Retry(2, Backoff.doubling(Duration.ofMillis(250), Duration.ofSeconds(5)), Duration.ofSeconds(5));
     }
 
     /**

@@ -109,15 +109,15 @@ final class RetryingCalls {
      * wait.
      */
     private Optional<Duration> waitFor(Optional<Duration> retryAfter, int attempt) {
-        Duration backoff = backoff(attempt);
+        Duration backoff = withJitter(limits.backoff().after(attempt));
         Duration wait =
                 retryAfter.filter(required -> required.compareTo(backoff) > 0).orElse(backoff);
         return Optional.of(wait).filter(some -> some.compareTo(limits.longestRetryAfter()) <= 0);
     }
 
-    /** Doubles with each attempt, with jitter: between half of it and the whole. */
-    private Duration backoff(int attempt) {
-        long most = limits.firstBackoff().toMillis() << (attempt - 1);
+    /** Between half of a wait and the whole. */
+    private Duration withJitter(Duration wait) {
+        long most = wait.toMillis();
         int random = Byte.toUnsignedInt(secrets.bytes(1)[0]);
         return Duration.ofMillis(most / 2 + most * random / (2 * BYTE_VALUES));
     }

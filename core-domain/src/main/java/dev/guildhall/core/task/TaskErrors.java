@@ -1,5 +1,6 @@
 package dev.guildhall.core.task;
 
+import dev.guildhall.ports.Backoff;
 import dev.guildhall.ports.problem.AccountProblem;
 import dev.guildhall.ports.problem.AgentProblem;
 import dev.guildhall.ports.problem.CommonProblem;
@@ -11,7 +12,10 @@ import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.problem.RunProblem;
 import dev.guildhall.ports.problem.TaskProblem;
 import dev.guildhall.ports.problem.ToolProblem;
+import dev.guildhall.ports.task.AttemptEnd;
 import dev.guildhall.ports.task.TaskError;
+import dev.guildhall.ports.task.TaskState;
+import java.time.Duration;
 
 /** The errors of tasks, with the codes of the specification (spec/3, contract 6). */
 public final class TaskErrors {
@@ -22,12 +26,14 @@ public final class TaskErrors {
     public static final TaskError WORKER_LOST =
             new TaskError("WORKER_LOST", "every worker that had taken the task was lost", 500);
 
-    /** Somebody terminated its agent. */
+    /** A user terminated its agent. */
     public static final TaskError AGENT_TERMINATED =
             new TaskError("AGENT_TERMINATED", "the agent of the task was terminated", 409);
 
     /** A bug. */
     public static final TaskError INTERNAL = new TaskError("INTERNAL_ERROR", "the task could not be carried out", 500);
+
+    private static final Backoff PAUSES = Backoff.doubling(Duration.ofSeconds(1), Duration.ofSeconds(64));
 
     private TaskErrors() {}
 
@@ -37,7 +43,19 @@ public final class TaskErrors {
      * @param error what the task's owner is told
      * @param retryable whether it may go better the next time
      */
-    public record Failure(TaskError error, boolean retryable) {}
+    public record Failure(TaskError error, boolean retryable) {
+        /**
+         * The end of the attempt: whether its task is tried again (contract 6).
+         *
+         * @param attempts how many attempts there were, this one included
+         * @param most how many there may be
+         */
+        AttemptEnd.Result end(int attempts, int most) {
+            return retryable && attempts < most
+                    ? new AttemptEnd.Again(error, PAUSES.after(attempts))
+                    : new AttemptEnd.Final(new TaskState.Failed(error));
+        }
+    }
 
     /** How an executor says that a task cannot be done. */
     public static Refusal refusal(TaskError error, boolean retryable) {

@@ -88,6 +88,6 @@ public final class TaskExecutors {
     }
 
     private AttemptEnd.Result ended(Task task, TaskErrors.Failure failure) {
-        return TaskRetries.resultOf(failure.error(), failure.retryable(), task.attempts(), limits.attempts());
+        return failure.end(task.attempts(), limits.attempts());
     }
 }

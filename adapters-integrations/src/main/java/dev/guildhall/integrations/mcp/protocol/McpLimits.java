@@ -1,5 +1,6 @@
 package dev.guildhall.integrations.mcp.protocol;
 
+import dev.guildhall.ports.Backoff;
 import java.time.Duration;
 
 /** The limits of this package that are not configurable. */
@@ -52,8 +53,8 @@ public final class McpLimits {
     /** The largest number of starts of a server's process in a minute. */
     public static final int STARTS_PER_MINUTE = 6;
 
-    /** How long the third start within a minute waits after the second; every later one waits twice as long. */
-    public static final Duration FIRST_PAUSE = Duration.ofMillis(500);
+    /** How long the third start within a minute waits after the second, and each further one after the one before. */
+    public static final Backoff PAUSES = Backoff.doubling(Duration.ofMillis(500), Duration.ofMinutes(1));
 
     /** How long a process may take to end after its input has ended, and again after it was asked to end. */
     public static final Duration GRACE = Duration.ofSeconds(1);

@@ -23,7 +23,7 @@ final class Restarts {
         }
         Instant next = starts.size() >= McpLimits.STARTS_PER_MINUTE
                 ? starts.getFirst().plus(WINDOW)
-                : starts.getLast().plus(McpLimits.FIRST_PAUSE.multipliedBy(1L << (starts.size() - 2)));
+                : starts.getLast().plus(McpLimits.PAUSES.after(starts.size() - 1));
         return next.isAfter(now) ? Duration.between(now, next) : Duration.ZERO;
     }
 

@@ -25,7 +25,7 @@ class RestartsTest {
         restarts.started(now);
         restarts.started(now);
 
-        for (Duration pause = McpLimits.FIRST_PAUSE;
+        for (Duration pause = McpLimits.PAUSES.first();
                 pause.compareTo(Duration.ofSeconds(4)) <= 0;
                 pause = pause.plus(pause)) {
             assertThat(restarts.pause(now)).isEqualTo(pause);

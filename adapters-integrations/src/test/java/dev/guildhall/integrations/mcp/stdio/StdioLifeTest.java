@@ -81,9 +81,9 @@ class StdioLifeTest {
 
             assertThat(server.call("echo")).isInstanceOfSatisfying(ToolOutcome.Failure.class, failure -> {
                 assertThat(failure.kind()).isEqualTo(FailureKind.UNREACHABLE);
-                assertThat(failure.retryAfter()).contains(McpLimits.FIRST_PAUSE);
+                assertThat(failure.retryAfter()).contains(McpLimits.PAUSES.first());
             });
-            server.advance(McpLimits.FIRST_PAUSE);
+            server.advance(McpLimits.PAUSES.first());
             assertThat(server.data("echo", Map.of("message", "again"))).isEqualTo(Map.of("value", "again"));
         }
     }
