@@ -46,7 +46,8 @@ public final class Migrations {
             "V28__test_runs.sql",
             "V29__baseline_pages.sql",
             "V30__chat_front_end.sql",
-            "V31__early_ends_of_answers.sql");
+            "V31__early_ends_of_answers.sql",
+            "V32__unprocessed_tasks.sql");
 
     private static final String APPLIED = """
         SELECT coalesce(version, '') || ' ' || coalesce(checksum::text, '') || ' ' || success

@@ -87,8 +87,8 @@ final class QueueNotifications implements QueueEvents, AutoCloseable {
     }
 
     /**
-     * What finds no room is found by polling. {@link #WAKE} only wakes the sender: what is ready or unsettled goes with
-     * the next notice, however many ends are before it.
+     * What finds no room is found by polling. {@link #WAKE} only wakes the sender: what is ready or unprocessed goes
+     * with the next notification, however many ends are before it.
      */
     private void offer(String word) {
         var _ = pending.offer(word);

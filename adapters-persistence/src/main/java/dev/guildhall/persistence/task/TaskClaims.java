@@ -71,7 +71,7 @@ final class TaskClaims {
      * one.
      */
     static final String ENDS = ENDED + """
-        SELECT CAST(NULL AS text) AS id, array_agg(number) AS ended, bool_or(part IS NOT NULL) AS unsettled FROM gone
+        SELECT CAST(NULL AS text) AS id, array_agg(number) AS ended, bool_or(part IS NOT NULL) AS unprocessed FROM gone
         """;
 
     private static final String CLAIM = ENDED + """
@@ -83,7 +83,7 @@ final class TaskClaims {
             WHERE t.id = ANY(ARRAY(%s LIMIT :most FOR UPDATE SKIP LOCKED))
             RETURNING t.*
         )
-        SELECT q.*, me.heard_at AS node_heard_at, CAST(NULL AS integer[]) AS ended, false AS unsettled
+        SELECT q.*, me.heard_at AS node_heard_at, CAST(NULL AS integer[]) AS ended, false AS unprocessed
         FROM claimed q, me
         UNION ALL
         SELECT q.*, NULL, (SELECT array_agg(number) FROM gone), (SELECT bool_or(part IS NOT NULL) FROM gone)
@@ -176,7 +176,7 @@ final class TaskClaims {
             if (numbers != null) {
                 ended.addAll(List.of((Integer[]) numbers.getArray()));
             }
-            unprocessed = row.getBoolean("unsettled");
+            unprocessed = row.getBoolean("unprocessed");
         }
     }
 
