@@ -7,8 +7,8 @@ import java.util.function.LongFunction;
 import org.jdbi.v3.core.Handle;
 
 /**
- * Numbers the changes of each user's memories. Whoever makes one holds the user's row from before the first write to
- * the commit, so that a higher number never becomes visible before a lower one.
+ * Numbers the changes of each user's memories. A transaction that makes one locks the user's row before its first
+ * write, so that a higher number never becomes visible before a lower one.
  */
 final class MemoryChanges {
     private MemoryChanges() {}

@@ -109,7 +109,7 @@ final class TaskHistory {
         return new TaskAgent(id, task.spec().type(), status(task.state()), task.id(), begun, heard);
     }
 
-    /** Whoever was on a task that has ended has ended with it. */
+    /** The agent of a task ends with the task. */
     private static TaskAgent.Status status(TaskState state) {
         return switch (state) {
             case TaskState.Running ignored -> TaskAgent.Status.RUNNING;

@@ -94,7 +94,7 @@ class EagerTasksTest {
         }
     }
 
-    /** A node on a store whose every answer goes by somebody first. */
+    /** A node on a store whose responses a test sees before the node. */
     private Core running(Answer answer, TaskLimits limits) {
         return running(new Core.Parts().stores(), answer, limits);
     }

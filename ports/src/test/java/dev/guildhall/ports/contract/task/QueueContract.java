@@ -30,7 +30,7 @@ public interface QueueContract {
     int MANY = 1_000;
     int ATTEMPTS = 3;
     TaskError ERROR = new TaskError("SAMPLE", "it went wrong, 茶", 502);
-    TaskError LOST = new TaskError("WORKER_LOST", "nobody was heard of", 500);
+    TaskError LOST = new TaskError("WORKER_LOST", "the worker was lost", 500);
     TaskState.Ended DONE = new TaskState.Completed(Map.of("result", "done"));
     TaskFilter ALL = new TaskFilter(Optional.empty(), Optional.empty(), Optional.empty());
     PageRequest EVERYTHING = new PageRequest(new Limit(Limit.MAX), Optional.empty());
@@ -86,7 +86,7 @@ public interface QueueContract {
                 .getFirst();
     }
 
-    /** A task that somebody has just claimed and completed. */
+    /** A task that a node has just claimed and completed. */
     default Task completed(NewTask task) {
         NodeId node = node();
         enqueue(task);

@@ -210,7 +210,7 @@ public interface TaskCapacityContract extends QueueContract {
 
         List<Task> kept = AtOnce.run(calls).stream().flatMap(List::stream).toList();
 
-        // Whoever asks for five at most is refused only when there is no room for five.
+        // A call that enqueues at most five tasks is refused only when there is no room for five.
         assertThat(kept).hasSizeBetween(capacity - 4, capacity);
         assertThat(claimedIds(node(), MANY)).containsExactlyInAnyOrderElementsOf(ids(kept));
     }

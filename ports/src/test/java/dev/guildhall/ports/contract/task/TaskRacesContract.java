@@ -49,8 +49,8 @@ public interface TaskRacesContract extends QueueContract {
             calls.add(() -> {
                 List<TaskId> mine = new ArrayList<>();
                 List<AttemptEnd> ended = List.of();
-                // Whoever finds nothing may have met others' locks alone: he asks again, as often as there can be
-                // tasks.
+                // A claimer that finds nothing may have met tasks that others had locked: it claims again, as often as
+                // there can be tasks.
                 for (int turn = 0; turn < 2 * most; turn++) {
                     SettleAndClaimResult turned = tasks().settleAndClaim(new SettleAndClaim(node, ended, 7));
                     assertThat(turned.accepted()).doesNotContain(false);
