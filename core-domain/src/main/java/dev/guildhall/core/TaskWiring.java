@@ -17,7 +17,6 @@ import dev.guildhall.core.task.CompletionTaskExecutor;
 import dev.guildhall.core.task.EchoExecutor;
 import dev.guildhall.core.task.SleepExecutor;
 import dev.guildhall.core.task.TaskAgentService;
-import dev.guildhall.core.task.TaskCallerResolver;
 import dev.guildhall.core.task.TaskExecutors;
 import dev.guildhall.core.task.TaskIntake;
 import dev.guildhall.core.task.TaskNode;
@@ -174,9 +173,7 @@ final class TaskWiring {
                 stores.tasks(),
                 intake,
                 new TaskExecutors(
-                        new TaskCallerResolver(new AccountRoles(clock, stores.accounts(), permissions)),
-                        executors,
-                        limits.task()),
+                        new AccountRoles(clock, stores.accounts(), permissions), executors, limits.task()),
                 watch,
                 stats,
                 leased,

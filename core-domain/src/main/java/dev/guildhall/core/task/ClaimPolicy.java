@@ -1,16 +1,17 @@
 package dev.guildhall.core.task;
 
-import dev.guildhall.ports.UserId;
+import dev.guildhall.ports.task.AttemptEnd;
+import dev.guildhall.ports.task.NodeId;
 import dev.guildhall.ports.task.SettleAndClaim;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.Set;
+import java.util.List;
 
 /**
  * Decides how many tasks a node claims, and when: after a hint, while the last claim found as many tasks as it asked for, and
  * each poll interval. When only kept slots are free, the node claims tasks of owners who hold no slot; such a claim passes
- * over many tasks of the other owners, so there is a pause between two of them. Used under the lock of its dispatcher.
+ * over many tasks of the other owners, so there is a pause between two of them. Used under the lock of its {@link DispatchState}.
  */
 final class ClaimPolicy {
     /** The shortest pause between two claims for owners without a slot. */
@@ -38,14 +39,6 @@ final class ClaimPolicy {
         this.all = new Look(clock.instant());
         this.others = new Look(clock.instant());
     }
-
-    /**
-     * What a node claims in one request.
-     *
-     * @param most how many tasks, 0 or more
-     * @param except owners whose tasks it does not claim; empty means that it claims those of all owners
-     */
-    record Claim(int most, Set<UserId> except) {}
 
     /** When the node looks into the queue next. */
     private final class Look {
@@ -136,18 +129,18 @@ final class ClaimPolicy {
         return isPendingForOthers() ? pauseForOthers() : poll;
     }
 
-    /** The next claim, which {@link #end} or {@link #fail} has to follow. */
-    Claim begin(boolean polled) {
+    /** A request with the next claim, which {@link #end} or {@link #fail} has to follow. */
+    SettleAndClaim begin(NodeId node, List<AttemptEnd> ended, boolean polled) {
         int most = Math.min(due(polled), pool.largestClaim());
         if (most == 0 && isDueForOthers(polled)) {
             int kept = claimableForOthers();
             others.begin(kept);
-            return new Claim(kept, pool.owners());
+            return new SettleAndClaim(node, ended, kept, pool.owners());
         }
         if (most > 0) {
             all.begin(most);
         }
-        return new Claim(most, Set.of());
+        return new SettleAndClaim(node, ended, most);
     }
 
     void end(SettleAndClaim request, int found) {

@@ -1,7 +1,9 @@
 package dev.guildhall.core.task;
 
+import dev.guildhall.core.account.AccountRoles;
 import dev.guildhall.core.json.JsonText;
 import dev.guildhall.ports.Caller;
+import dev.guildhall.ports.SessionId;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.task.AttemptEnd;
@@ -19,7 +21,7 @@ import java.util.Optional;
 public final class TaskExecutors {
     private static final Logger LOG = System.getLogger(TaskExecutors.class.getName());
 
-    private final TaskCallerResolver taskCallerResolver;
+    private final AccountRoles roles;
     private final List<TaskExecutor> executors;
     private final TaskLimits limits;
 
@@ -28,8 +30,8 @@ public final class TaskExecutors {
      *
      * @param executors the first that takes a type carries its tasks out
      */
-    public TaskExecutors(TaskCallerResolver taskCallerResolver, List<TaskExecutor> executors, TaskLimits limits) {
-        this.taskCallerResolver = taskCallerResolver;
+    public TaskExecutors(AccountRoles roles, List<TaskExecutor> executors, TaskLimits limits) {
+        this.roles = roles;
         this.executors = List.copyOf(executors);
         this.limits = limits;
     }
@@ -66,7 +68,7 @@ public final class TaskExecutors {
     }
 
     private Map<String, Object> outputOf(Task task) throws InterruptedException {
-        Optional<Caller.User> owner = taskCallerResolver.of(task);
+        Optional<Caller.User> owner = callerOf(task);
         Optional<TaskExecutor> executor =
                 executors.stream().filter(one -> one.takes(task.spec().type())).findFirst();
         if (owner.isEmpty() || executor.isEmpty()) {
@@ -85,6 +87,19 @@ public final class TaskExecutors {
                     false);
         }
         return output;
+    }
+
+    /**
+     * A task's owner as a caller with the owner's current permissions, in a session that is the task and restricted to the
+     * task's tools; empty when there is no such account any more.
+     */
+    private Optional<Caller.User> callerOf(Task task) {
+        return roles.of(task.owner())
+                .map(now -> new Caller.User(
+                        task.owner(), task.profileId(), new SessionId(task.id().value()), now))
+                .map(owner -> TaskTools.isRestricted(task.spec())
+                        ? owner.restrictedTo(task.spec().tools())
+                        : owner);
     }
 
     private AttemptEnd.Result ended(Task task, TaskErrors.Failure failure) {

@@ -66,8 +66,7 @@ public final class TaskNode implements Runnable {
         this.stats = stats;
         this.leased = leased;
         this.limits = limits;
-        this.dispatcher =
-                new Dispatcher(new Dispatcher.Sources(clock, ticker, ids), store, executors, watch, stats, limits);
+        this.dispatcher = new Dispatcher(clock, ticker, ids, store, executors, watch, stats, limits);
     }
 
     @Override
@@ -118,19 +117,21 @@ public final class TaskNode implements Runnable {
     /** Does not block the thread that delivers hints. */
     private void onHint(TaskHint hint) {
         switch (hint) {
-            case TaskHint.Ready ignored -> dispatcher.onHint(hint);
+            case TaskHint.Ready ignored -> dispatcher.hint();
             case TaskHint.Unprocessed ignored -> {}
-            case TaskHint.Ended ignored -> {
-                if (dispatcher.concerns(hint)) {
-                    Thread.ofVirtual().name("task-hint").start(() -> attempt(hint));
+            case TaskHint.Ended(TaskId id) -> {
+                if (dispatcher.holds(id)) {
+                    Thread.ofVirtual().name("task-hint").start(() -> dropIfLost(id));
                 }
             }
         }
     }
 
-    private void attempt(TaskHint hint) {
+    private void dropIfLost(TaskId id) {
         try {
-            dispatcher.onHint(hint);
+            if (dispatcher.holds(id)) {
+                dispatcher.dropLost();
+            }
         } catch (RuntimeException outage) {
             LOG.log(Level.WARNING, "a hint could not be processed, polling follows: {0}", outage.toString());
         }

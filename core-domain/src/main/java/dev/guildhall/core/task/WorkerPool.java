@@ -7,29 +7,49 @@ import dev.guildhall.ports.task.TaskId;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BiConsumer;
 
 /**
- * The attempts of a node: those that run, each on a thread of its own, and those that wait here for a slot. Used under the
- * lock of its dispatcher, but for {@link #holds}.
+ * The attempts of a node: those that run, each on a thread of its own, and those that wait here for a slot. One slot in eight
+ * is kept for owners who hold none (contract 6): when the others are taken, only tasks of such owners start. Used under the
+ * lock of its {@link DispatchState}, but for {@link #holds}.
  */
 final class WorkerPool {
+    private static final int ONE_KEPT_IN = 8;
+    /** How long a request to the store takes about: the buffer holds what the workers complete in that time. */
+    private static final long ROUND_TRIP_NANOS = 5_000_000;
+
+    private static final int AVERAGED = 8;
+
     private final InstantSource clock;
     private final TaskExecutors executors;
     private final TaskStats stats;
     private final BiConsumer<Attempt, Optional<AttemptEnd>> ended;
     private final int workers;
-    private final WorkerSlots slots;
-    private final Prefetch prefetch;
+    /** How many slots tasks of any owner take. */
+    private final int open;
+
+    private final int mostBuffered;
     /** All attempts that the node has, running or not. */
     private final Map<TaskId, Attempt> held = new ConcurrentHashMap<>();
+
+    private final Map<TaskId, Attempt> running = new HashMap<>();
+    private final Deque<Attempt> buffered = new ArrayDeque<>();
+    private final Map<UserId, Integer> runningOf = new HashMap<>();
+    private final Map<UserId, Integer> bufferedOf = new HashMap<>();
+    /** How long an attempt takes, as a moving average. */
+    private final AtomicLong averageNanos = new AtomicLong(ROUND_TRIP_NANOS * 2);
     /** When a task last started, or came into an empty buffer. */
     private Instant moved;
 
@@ -50,8 +70,8 @@ final class WorkerPool {
         this.stats = stats;
         this.ended = ended;
         this.workers = limits.workers();
-        this.slots = new WorkerSlots(workers);
-        this.prefetch = new Prefetch(workers, limits.node().buffered());
+        this.open = workers - workers / ONE_KEPT_IN;
+        this.mostBuffered = limits.node().buffered();
         this.moved = clock.instant();
     }
 
@@ -61,48 +81,87 @@ final class WorkerPool {
     }
 
     boolean isIdle() {
-        return slots.isIdle();
+        return running.isEmpty();
     }
 
     /** How many tasks of any owner the pool takes beyond those that it has; may be negative. */
     int free() {
-        return slots.open() + prefetch.size() - slots.size();
+        return open + prefetched() - running.size() - buffered.size();
+    }
+
+    /**
+     * How many tasks the node takes beyond those that it can start at once: none where tasks take long, since other nodes
+     * could start them meanwhile; enough for a round trip to the store where they are short.
+     */
+    private int prefetched() {
+        long nanos = Math.max(1, averageNanos.get());
+        return nanos > ROUND_TRIP_NANOS ? 0 : (int) Math.min(mostBuffered, workers * (ROUND_TRIP_NANOS / nanos));
     }
 
     /** How many tasks one request claims at most: half of short tasks, so that the other half runs meanwhile. */
     int largestClaim() {
-        return Math.max(workers, (workers + prefetch.size()) / 2);
+        return Math.max(workers, (workers + prefetched()) / 2);
     }
 
-    /** How many slots are free for owners who hold none, while those for all owners are taken. */
+    /** How many kept slots are free while the others are taken; 0 while one of the others is free. */
     int keptFree() {
-        return slots.keptFree();
+        return running.size() < open ? 0 : workers - running.size();
     }
 
-    /** The owners of all tasks here. */
+    /** The owners of all tasks that run or wait here. */
     Set<UserId> owners() {
-        return slots.owners();
+        Set<UserId> owners = new HashSet<>(runningOf.keySet());
+        owners.addAll(bufferedOf.keySet());
+        return owners;
     }
 
     /** Takes tasks in, and starts those that a slot is free for. */
     void add(List<Task> tasks) {
-        if (!slots.isAnyBuffered()) {
+        if (buffered.isEmpty()) {
             moved = clock.instant();
         }
         for (Task task : tasks) {
             Attempt attempt = new Attempt(task);
             held.put(task.id(), attempt);
-            slots.buffer(attempt);
+            buffered.add(attempt);
+            bufferedOf.merge(task.owner(), 1, Integer::sum);
         }
         startBuffered();
     }
 
     void startBuffered() {
-        for (Optional<Attempt> next = slots.next(); next.isPresent(); next = slots.next()) {
+        for (Optional<Attempt> next = next(); next.isPresent(); next = next()) {
             Attempt attempt = next.get();
+            unbuffer(attempt);
+            running.put(attempt.task().id(), attempt);
+            runningOf.merge(attempt.task().owner(), 1, Integer::sum);
             moved = clock.instant();
             Thread.ofVirtual().name("task-" + attempt.task().id().value()).start(() -> run(attempt));
         }
+    }
+
+    /** The attempt that starts next, if a slot is free for one. */
+    private Optional<Attempt> next() {
+        if (running.size() < open) {
+            return Optional.ofNullable(buffered.peek());
+        }
+        // Looks at no more owners than there are slots, and one.
+        return running.size() < workers && !runningOf.keySet().containsAll(bufferedOf.keySet())
+                ? buffered.stream()
+                        .filter(attempt -> !runningOf.containsKey(attempt.task().owner()))
+                        .findFirst()
+                : Optional.empty();
+    }
+
+    private void unbuffer(Attempt attempt) {
+        if (buffered.remove(attempt)) {
+            decrement(bufferedOf, attempt.task().owner());
+        }
+    }
+
+    /** Whether none is left of that owner. */
+    private static boolean decrement(Map<UserId, Integer> counts, UserId owner) {
+        return counts.computeIfPresent(owner, (ignored, count) -> count == 1 ? null : count - 1) == null;
     }
 
     private void run(Attempt attempt) {
@@ -118,7 +177,8 @@ final class WorkerPool {
         } catch (InterruptedException stopped) {
             result = attempt.wasInterrupted() ? new AttemptEnd.GivenBack() : executors.gaveUp(attempt.task());
         }
-        prefetch.took(Duration.between(begun, clock.instant()).toNanos());
+        long nanos = Duration.between(begun, clock.instant()).toNanos();
+        averageNanos.accumulateAndGet(nanos, (known, latest) -> known + (latest - known) / AVERAGED);
         ended.accept(attempt, attempt.finish() ? Optional.of(attempt.end(result)) : Optional.empty());
     }
 
@@ -128,8 +188,10 @@ final class WorkerPool {
      * @return whether its owner holds no slot now
      */
     boolean free(Attempt attempt) {
-        held.remove(attempt.task().id(), attempt);
-        return slots.end(attempt);
+        TaskId id = attempt.task().id();
+        held.remove(id, attempt);
+        return running.remove(id, attempt)
+                && decrement(runningOf, attempt.task().owner());
     }
 
     /** The fencing tokens of all attempts that the node has. */
@@ -142,7 +204,7 @@ final class WorkerPool {
     /** The newest fencing token of each task that is here, with attempts that the node has lost and that still run. */
     Map<TaskId, Integer> knownFences() {
         Map<TaskId, Integer> known = fences();
-        slots.running().forEach(attempt -> known.merge(attempt.task().id(), attempt.fence(), Math::max));
+        running.forEach((id, attempt) -> known.merge(id, attempt.fence(), Math::max));
         return known;
     }
 
@@ -151,39 +213,43 @@ final class WorkerPool {
         Attempt attempt = held.get(id);
         if (attempt != null && attempt.fence() == fence) {
             held.remove(id);
-            slots.unbuffer(attempt);
+            unbuffer(attempt);
             attempt.abandon();
         }
     }
 
     /** Ends all attempts without a result: the node has lost them. */
     void dropAll() {
-        slots.running().forEach(Attempt::abandon);
-        slots.unbufferAll();
+        running.values().forEach(Attempt::abandon);
+        buffered.clear();
+        bufferedOf.clear();
         held.clear();
     }
 
     /** Interrupts what runs; the store takes these tasks back. */
     void interrupt() {
-        slots.running().forEach(Attempt::interrupt);
+        running.values().forEach(Attempt::interrupt);
     }
 
     /** Takes out the attempts that have not started, to be given back to the queue. */
     List<AttemptEnd> giveBackBuffered() {
         List<AttemptEnd> ends = new ArrayList<>();
-        for (Attempt attempt : slots.unbufferAll()) {
+        for (Attempt attempt : buffered) {
             held.remove(attempt.task().id());
             ends.add(attempt.end(new AttemptEnd.GivenBack()));
         }
+        buffered.clear();
+        bufferedOf.clear();
         return ends;
     }
 
     /** As {@link #giveBackBuffered}, if no attempt has started for a while: other nodes may have a free slot. */
     List<AttemptEnd> giveBackStuck(Duration patience) {
-        if (!slots.isAnyBuffered() || !clock.instant().isAfter(moved.plus(patience))) {
+        if (buffered.isEmpty() || !clock.instant().isAfter(moved.plus(patience))) {
             return List.of();
         }
-        prefetch.stuck();
+        // The tasks here take longer than any that have ended.
+        averageNanos.set(ROUND_TRIP_NANOS * 2);
         return giveBackBuffered();
     }
 }

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /** One slot in eight is for owners who hold none. */
-class WorkerSlotsTest {
+class WorkerPoolTest {
     private static final Caller.User ADA = user("ada");
     private static final Caller.User BOB = user("bob");
     private static final Caller.User CAT = user("cat");
