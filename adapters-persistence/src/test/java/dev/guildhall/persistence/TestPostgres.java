@@ -9,9 +9,8 @@ import dev.guildhall.persistence.embedded.PostgresOptions;
 import dev.guildhall.persistence.embedded.PostgresProcess;
 import dev.guildhall.persistence.embedded.PostgresProcessTest;
 import dev.guildhall.persistence.secret.SecretBox;
-import dev.guildhall.persistence.task.LowWaterMarks;
 import dev.guildhall.persistence.task.PgTaskStore;
-import dev.guildhall.persistence.task.TaskHintListeners;
+import dev.guildhall.persistence.task.QueueEvents;
 import dev.guildhall.ports.storage.Stores;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -62,8 +61,7 @@ public final class TestPostgres {
 
     /** The stores of another way to a database; its queue has no connections of its own. */
     public static Stores stores(Db db, SecretBox box) {
-        TaskHintListeners hints = new TaskHintListeners();
-        return PostgresStores.of(db, box, new PgTaskStore(db, db, hints, hints, LowWaterMarks.atBottom()));
+        return PostgresStores.of(db, box, new PgTaskStore(db, db, new QueueEvents()));
     }
 
     public static Stores stores() {

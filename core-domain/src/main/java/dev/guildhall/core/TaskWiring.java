@@ -172,8 +172,7 @@ final class TaskWiring {
                 ids,
                 stores.tasks(),
                 intake,
-                new TaskExecutors(
-                        new AccountRoles(clock, stores.accounts(), permissions), executors, limits.task()),
+                new TaskExecutors(new AccountRoles(clock, stores.accounts(), permissions), executors, limits.task()),
                 watch,
                 stats,
                 leased,

@@ -82,9 +82,8 @@ public class OldSnapshotBenchmark {
         try (Pool pool = new Pool(process.url(), PoolOptions.DEFAULT);
                 Pool queue = Pool.ofQueue(process.url(), PoolOptions.DEFAULT);
                 Connection elsewhere = process.url().dataSource().getConnection()) {
-            TaskHintListeners hints = new TaskHintListeners();
-            LowWaterMarks marks = marked ? LowWaterMarks.rising() : LowWaterMarks.atBottom();
-            PgTaskStore store = new PgTaskStore(new Db(pool), new Db(queue), hints, hints, marks);
+            QueueEvents events = new QueueEvents(marked ? LowWaterMark::rising : LowWaterMark::atBottom);
+            PgTaskStore store = new PgTaskStore(new Db(pool), new Db(queue), events);
             store.renew(node, Duration.ofMinutes(30));
             if (outside) {
                 store.lease(scope, List.of(), Duration.ofMinutes(1));

@@ -86,8 +86,6 @@ public class TaskQueueBenchmark {
     private final Pool pool;
     private final Pool queue;
     private final Db db;
-    private final TaskHintListeners hints = new TaskHintListeners();
-    private final LowWaterMarks marks = LowWaterMarks.rising();
     private final QueueNotifications notices;
     private final PgTaskStore store;
     private final AtomicInteger ids = new AtomicInteger();
@@ -99,8 +97,9 @@ public class TaskQueueBenchmark {
         pool = new Pool(process.url(), PoolOptions.DEFAULT);
         queue = Pool.ofQueue(process.url(), PoolOptions.DEFAULT);
         db = new Db(pool);
-        notices = new QueueNotifications(process.url().dataSource(), hints, marks);
-        store = new PgTaskStore(db, new Db(queue), hints, notices, marks);
+        notices = new QueueNotifications(process.url().dataSource());
+        notices.start();
+        store = new PgTaskStore(db, new Db(queue), notices);
     }
 
     @Setup

@@ -1,32 +1,44 @@
 package dev.guildhall.persistence.task;
 
+import dev.guildhall.ports.ProfileId;
+import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.task.DirectDispatch;
 import dev.guildhall.ports.task.Lease;
 import dev.guildhall.ports.task.NewTask;
 import dev.guildhall.ports.task.NodeId;
 import dev.guildhall.ports.task.Task;
 import dev.guildhall.ports.task.TaskState;
+import dev.guildhall.ports.task.TaskType;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
 /**
- * Tasks for one statement, those of several calls one after the other; there is one node at most that begins some at
- * once.
+ * The tasks of one statement, those of several calls one after the other, at most one node that starts some of them at once,
+ * and their flows: the statement looks for the place of each flow once. Not thread-safe.
  */
 final class EnqueueBatch {
+    private static final int BETWEEN_MARKS = 16;
+
     private final List<NewTask> tasks = new ArrayList<>();
     private final List<Boolean> eager = new ArrayList<>();
     private final List<Integer> ends = new ArrayList<>();
     private String node = "";
+    private final List<NewTask> firsts = new ArrayList<>();
+    private final List<Integer> starts = new ArrayList<>();
+    private final List<Integer> flows = new ArrayList<>();
+    private final List<Integer> ranks = new ArrayList<>();
 
     private EnqueueBatch() {}
 
-    /** What one call brings, and which of it a node begins at once. */
+    /** The tasks of one call, and which of them a node starts at once. */
     record Call(List<NewTask> tasks, Optional<DirectDispatch> eager) {
-        /** The node; empty when none of it is begun at once. */
+        /** The node; empty when none of the tasks starts at once. */
         Optional<NodeId> node() {
             return eager.map(DirectDispatch::node);
         }
@@ -36,15 +48,10 @@ final class EnqueueBatch {
         }
     }
 
-    /**
-     * That tasks were kept.
-     *
-     * @param at when
-     * @param claimed the numbers of those that run at once, counted from 1
-     * @param first a place that none of those that wait for a node or a worker outside stands before; absent when none
-     *     waits
-     */
-    record Insertion(Instant at, Set<Integer> claimed, Optional<Long> first) {}
+    /** Tasks of all types are behind each other; only the type tells whether they wait for a node. */
+    private record Line(UserId owner, int priority) {}
+
+    private record Flow(Line line, ProfileId profile, TaskType type) {}
 
     static EnqueueBatch of(List<Call> calls) {
         EnqueueBatch batch = new EnqueueBatch();
@@ -56,15 +63,34 @@ final class EnqueueBatch {
             batch.ends.add(batch.tasks.size());
             call.eager().ifPresent(claim -> batch.node = claim.node().value());
         }
+        batch.findFlows();
         return batch;
     }
 
-    /** The tasks of each call as they were kept. */
-    List<List<Task>> kept(Insertion inserted) {
+    private void findFlows() {
+        Map<Flow, Integer> numbers = new HashMap<>();
+        Map<Line, Integer> firstOf = new HashMap<>();
+        Map<Line, Integer> counts = new HashMap<>();
+        for (NewTask task : tasks) {
+            Line line = new Line(task.owner(), task.spec().priority());
+            int start = firstOf.computeIfAbsent(line, _ -> flows.size() + 1);
+            int number = numbers.computeIfAbsent(
+                    new Flow(line, task.profileId(), task.spec().type()), _ -> {
+                        firsts.add(task);
+                        starts.add(start);
+                        return firsts.size();
+                    });
+            flows.add(number);
+            ranks.add(counts.merge(line, 1, Integer::sum) - 1);
+        }
+    }
+
+    /** The tasks of each call as they were enqueued. */
+    List<List<Task>> kept(Instant at, Set<Integer> claimed) {
         List<Task> all = new ArrayList<>();
         for (int i = 0; i < tasks.size(); i++) {
-            Task task = Task.kept(tasks.get(i), inserted.at());
-            all.add(inserted.claimed().contains(i + 1) ? begun(task) : task);
+            Task task = Task.kept(tasks.get(i), at);
+            all.add(claimed.contains(i + 1) ? started(task) : task);
         }
         List<List<Task>> kept = new ArrayList<>();
         int begin = 0;
@@ -75,7 +101,7 @@ final class EnqueueBatch {
         return kept;
     }
 
-    private Task begun(Task kept) {
+    private Task started(Task kept) {
         return new Task(
                 kept.id(),
                 kept.owner(),
@@ -92,16 +118,46 @@ final class EnqueueBatch {
     }
 
     List<NewTask> tasks() {
-        return List.copyOf(tasks);
+        return tasks;
     }
 
-    /** Of each of them, whether it is begun at once. */
+    /** Whether each task starts at once. */
     Boolean[] eager() {
         return eager.toArray(Boolean[]::new);
     }
 
-    /** The node that starts them; empty when they wait. */
+    /** The node that starts tasks; empty when all wait. */
     String node() {
         return node;
+    }
+
+    /** The first task of each flow. */
+    List<NewTask> firsts() {
+        return firsts;
+    }
+
+    /** For each flow the number of the first task of its owner and priority, counted from 1. */
+    Integer[] starts() {
+        return starts.toArray(Integer[]::new);
+    }
+
+    /** For each task the number of its flow, counted from 1. */
+    Integer[] flows() {
+        return flows.toArray(Integer[]::new);
+    }
+
+    /** For each task how many of its owner and priority are before it. */
+    Integer[] ranks() {
+        return ranks.toArray(Integer[]::new);
+    }
+
+    /** For each task whether later statements find the end of its flow by it: by the last of each flow, and each sixteenth. */
+    Boolean[] marks() {
+        Boolean[] marks = new Boolean[flows.size()];
+        Set<Integer> seen = new HashSet<>();
+        for (int i = marks.length - 1; i >= 0; i--) {
+            marks[i] = seen.add(flows.get(i)) || ranks.get(i) % BETWEEN_MARKS == 0;
+        }
+        return marks;
     }
 }

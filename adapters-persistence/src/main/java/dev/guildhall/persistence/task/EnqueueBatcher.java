@@ -13,15 +13,15 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Callers who bring tasks at once share one statement and its commit, first come first served. There is no timer: who
- * comes alone goes at once, and who comes while a statement is under way goes with the next. As many wait as there are
- * callers. Thread-safe.
+ * Concurrent calls that enqueue tasks share one statement and its commit, first come first served. There is no timer: a
+ * single call runs its statement at once, and calls that arrive while a statement runs share the next one. As many wait as
+ * there are calling threads. Thread-safe.
  */
 final class EnqueueBatcher {
     /** The most tasks of one statement, unless one call brings more. */
     private static final int MOST_TASKS = 1_000;
 
-    private final ConcurrentLinkedQueue<Call> waiting = new ConcurrentLinkedQueue<>();
+    private final ConcurrentLinkedQueue<Waiting> queue = new ConcurrentLinkedQueue<>();
     private final ReentrantLock turn = new ReentrantLock(true);
     private final Db db;
     private final TaskAdmission admission;
@@ -31,31 +31,31 @@ final class EnqueueBatcher {
         this.admission = admission;
     }
 
-    private record Call(EnqueueBatch.Call wanted, long capacity, CompletableFuture<Enqueued> kept) {
+    private record Waiting(EnqueueBatch.Call call, long capacity, CompletableFuture<Enqueued> outcome) {
         int size() {
-            return wanted.tasks().size();
+            return call.tasks().size();
         }
     }
 
     /** Blocks until the tasks are durable, or refused. */
-    Enqueued enqueue(EnqueueBatch.Call wanted, long capacity) {
-        Call call = new Call(wanted, capacity, new CompletableFuture<>());
-        waiting.add(call);
+    Enqueued enqueue(EnqueueBatch.Call call, long capacity) {
+        Waiting mine = new Waiting(call, capacity, new CompletableFuture<>());
+        queue.add(mine);
         turn.lock();
         try {
-            // Whoever came before is before in the line too: it ends with this call at the latest.
-            while (!call.kept().isDone()) {
+            // Earlier calls are before this one in the queue: the last batch served here has this call.
+            while (!mine.outcome().isDone()) {
                 serve(next());
             }
         } finally {
             turn.unlock();
         }
-        return kept(call);
+        return outcome(mine);
     }
 
-    private static Enqueued kept(Call call) {
+    private static Enqueued outcome(Waiting served) {
         try {
-            return call.kept().join();
+            return served.outcome().join();
         } catch (CompletionException failed) {
             if (failed.getCause() instanceof RuntimeException failure) {
                 throw failure;
@@ -64,50 +64,50 @@ final class EnqueueBatcher {
         }
     }
 
-    private List<Call> next() {
-        List<Call> calls = new ArrayList<>();
+    private List<Waiting> next() {
+        List<Waiting> batch = new ArrayList<>();
         Optional<NodeId> node = Optional.empty();
         int tasks = 0;
-        for (Call call = waiting.peek();
-                call != null && (calls.isEmpty() || fits(calls.getFirst(), tasks, node, call));
-                call = waiting.peek()) {
-            waiting.remove();
-            calls.add(call);
-            node = node.or(call.wanted()::node);
-            tasks += call.size();
+        for (Waiting next = queue.peek();
+                next != null && (batch.isEmpty() || fits(batch.getFirst(), tasks, node, next));
+                next = queue.peek()) {
+            queue.remove();
+            batch.add(next);
+            node = node.or(next.call()::node);
+            tasks += next.size();
         }
-        return calls;
+        return batch;
     }
 
-    private static boolean fits(Call first, int tasks, Optional<NodeId> node, Call call) {
-        Optional<NodeId> other = call.wanted().node();
-        return call.capacity() == first.capacity()
+    private static boolean fits(Waiting first, int tasks, Optional<NodeId> node, Waiting next) {
+        Optional<NodeId> other = next.call().node();
+        return next.capacity() == first.capacity()
                 && (node.isEmpty() || other.isEmpty() || node.equals(other))
-                && tasks + call.size() <= MOST_TASKS;
+                && tasks + next.size() <= MOST_TASKS;
     }
 
-    private void serve(List<Call> calls) {
+    private void serve(List<Waiting> batch) {
         try {
-            List<Enqueued> kept = admission.admit(
+            List<Enqueued> enqueued = admission.admit(
                     db,
-                    calls.stream().map(Call::wanted).toList(),
-                    calls.getFirst().capacity());
-            for (int i = 0; i < calls.size(); i++) {
-                calls.get(i).kept().complete(kept.get(i));
+                    batch.stream().map(Waiting::call).toList(),
+                    batch.getFirst().capacity());
+            for (int i = 0; i < batch.size(); i++) {
+                batch.get(i).outcome().complete(enqueued.get(i));
             }
         } catch (Refusal refusal) {
-            calls.forEach(call -> call.kept().completeExceptionally(refusal));
+            batch.forEach(waiting -> waiting.outcome().completeExceptionally(refusal));
         } catch (RuntimeException | Error failure) {
-            fail(calls, failure);
+            fail(batch, failure);
         }
     }
 
-    /** What one call did wrong is nothing to the others. */
-    private void fail(List<Call> calls, Throwable failure) {
-        if (calls.size() == 1) {
-            calls.getFirst().kept().completeExceptionally(failure);
+    /** The failure may be due to one call: each call of a batch gets a statement of its own. */
+    private void fail(List<Waiting> batch, Throwable failure) {
+        if (batch.size() == 1) {
+            batch.getFirst().outcome().completeExceptionally(failure);
         } else {
-            calls.forEach(call -> serve(List.of(call)));
+            batch.forEach(waiting -> serve(List.of(waiting)));
         }
     }
 }

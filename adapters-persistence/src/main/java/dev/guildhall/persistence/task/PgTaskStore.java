@@ -64,9 +64,7 @@ public final class PgTaskStore implements TaskStore {
     private static final String LIST_UNENDED = TaskPages.of(TaskRows.SELECT + FILTER.formatted(TaskRows.IS_UNENDED));
 
     private final Db db;
-    private final TaskHintListeners hints;
-    private final QueueEvents news;
-    private final LowWaterMarks marks;
+    private final QueueEvents events;
     private final TaskAdmission admission;
     private final EnqueueBatcher batcher;
     private final TaskClaims claims;
@@ -74,15 +72,19 @@ public final class PgTaskStore implements TaskStore {
     private final NodeLeases nodes;
     private final TaskSweeps sweeps;
 
-    public PgTaskStore(Db db, Db queue, TaskHintListeners hints, QueueEvents news, LowWaterMarks marks) {
+    /**
+     * The queue of a node.
+     *
+     * @param db takes part in the caller's transaction
+     * @param queue the connections for all other statements
+     */
+    public PgTaskStore(Db db, Db queue, QueueEvents events) {
         this.db = db;
-        this.hints = hints;
-        this.news = news;
-        this.marks = marks;
-        admission = new TaskAdmission(marks, news);
+        this.events = events;
+        admission = new TaskAdmission(events);
         batcher = new EnqueueBatcher(queue, admission);
-        claims = new TaskClaims(queue, marks.nodes());
-        workers = new WorkerLeases(queue, marks);
+        claims = new TaskClaims(queue, events.nodeMark());
+        workers = new WorkerLeases(queue, events.nodeMark(), events.workerMark());
         nodes = new NodeLeases(queue);
         sweeps = new TaskSweeps(queue);
     }
@@ -190,9 +192,9 @@ public final class PgTaskStore implements TaskStore {
                 back |= !(end.result() instanceof AttemptEnd.Final);
             }
         }
-        news.ended(ended);
+        events.ended(ended);
         if (taken.unprocessed()) {
-            news.unprocessed();
+            events.unprocessed();
         }
         if (back) {
             back();
@@ -220,14 +222,13 @@ public final class PgTaskStore implements TaskStore {
 
     /** Notifies that tasks are in the queue again. */
     private void back() {
-        marks.lower(LowWaterMark.BOTTOM);
-        news.ready(LowWaterMark.BOTTOM);
+        events.ready(LowWaterMark.BOTTOM);
     }
 
     /** The tasks may be no steps of workflows: then the second hint is needless. */
     private void tellEnded(List<TaskId> ids) {
-        news.ended(ids);
-        news.unprocessed();
+        events.ended(ids);
+        events.unprocessed();
     }
 
     @Override
@@ -330,6 +331,6 @@ public final class PgTaskStore implements TaskStore {
 
     @Override
     public Subscription listen(Consumer<TaskHint> listener) {
-        return hints.listen(listener);
+        return events.listen(listener);
     }
 }

@@ -22,20 +22,15 @@ public final class QueueConnections implements AutoCloseable {
     /** Tells other nodes of changes, and hears of theirs. */
     public static QueueConnections withNotices(Db db, DatabaseUrl url, PoolOptions options) {
         Pool pool = Pool.ofQueue(url, options);
-        TaskHintListeners hints = new TaskHintListeners();
-        LowWaterMarks marks = LowWaterMarks.rising();
-        return of(db, pool, hints, marks, Optional.of(new QueueNotifications(url.dataSource(), hints, marks)));
+        QueueNotifications notices = new QueueNotifications(url.dataSource());
+        notices.start();
+        return new QueueConnections(pool, Optional.of(notices), new PgTaskStore(db, new Db(pool), notices));
     }
 
     /** Nodes find out by looking what others have changed: for servers that have no notices. */
     static QueueConnections withoutNotices(Db db, DatabaseUrl url, PoolOptions options) {
-        return of(db, Pool.ofQueue(url, options), new TaskHintListeners(), LowWaterMarks.atBottom(), Optional.empty());
-    }
-
-    private static QueueConnections of(
-            Db db, Pool pool, TaskHintListeners hints, LowWaterMarks marks, Optional<QueueNotifications> notices) {
-        QueueEvents news = notices.<QueueEvents>map(all -> all).orElse(hints);
-        return new QueueConnections(pool, notices, new PgTaskStore(db, new Db(pool), hints, news, marks));
+        Pool pool = Pool.ofQueue(url, options);
+        return new QueueConnections(pool, Optional.empty(), new PgTaskStore(db, new Db(pool), new QueueEvents()));
     }
 
     public TaskStore tasks() {

@@ -1,16 +1,81 @@
 package dev.guildhall.persistence.task;
 
+import dev.guildhall.ports.task.TaskHint;
 import dev.guildhall.ports.task.TaskId;
+import dev.guildhall.ports.task.TaskQueue.Subscription;
+import java.lang.System.Logger.Level;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
 
-/** Where changes are told, when they are durable. Neither method blocks or throws. Thread-safe. */
-interface QueueEvents {
+/**
+ * Durable changes of the queue: each notifies the listeners of this node, and a task that can be claimed lowers the marks where
+ * the claims of this node begin. No method blocks or throws. Thread-safe.
+ */
+public class QueueEvents {
+    private static final System.Logger LOG = System.getLogger(QueueEvents.class.getName());
+
+    private final LowWaterMark nodeMark;
+    private final LowWaterMark workerMark;
+    private final List<Listener> listeners = new CopyOnWriteArrayList<>();
+
+    /** One subscription: the same consumer may subscribe twice. */
+    private record Listener(Consumer<TaskHint> consumer, Object identity) {}
+
+    /** For a node that does not know what other nodes put into the queue: all its claims begin at the bottom. */
+    public QueueEvents() {
+        this(LowWaterMark::atBottom);
+    }
+
+    QueueEvents(Supplier<LowWaterMark> mark) {
+        this.nodeMark = mark.get();
+        this.workerMark = mark.get();
+    }
+
+    /** Where claims of tasks that wait for a node begin. */
+    LowWaterMark nodeMark() {
+        return nodeMark;
+    }
+
+    /** Where claims of tasks that wait for a worker outside begin. */
+    LowWaterMark workerMark() {
+        return workerMark;
+    }
+
+    Subscription listen(Consumer<TaskHint> consumer) {
+        Listener listener = new Listener(consumer, new Object());
+        listeners.add(listener);
+        return () -> listeners.remove(listener);
+    }
+
     /** There may be something to claim, at this place of the queue or behind it. */
-    void ready(long place);
+    void ready(long place) {
+        nodeMark.lower(place);
+        workerMark.lower(place);
+        tell(new TaskHint.Ready());
+    }
 
     /** Tasks have ended, or attempts at them were taken away. */
-    void ended(List<TaskId> ids);
+    void ended(List<TaskId> ids) {
+        if (!listeners.isEmpty()) {
+            ids.forEach(id -> tell(new TaskHint.Ended(id)));
+        }
+    }
 
-    /** Tasks may have ended that are part of something. */
-    void unprocessed();
+    /** Steps of workflows may have ended. */
+    void unprocessed() {
+        tell(new TaskHint.Unprocessed());
+    }
+
+    private void tell(TaskHint hint) {
+        for (Listener listener : listeners) {
+            try {
+                listener.consumer().accept(hint);
+            } catch (RuntimeException failure) {
+                // The change is durable, and the other listeners need the hint.
+                LOG.log(Level.ERROR, "a listener failed", failure);
+            }
+        }
+    }
 }

@@ -27,7 +27,7 @@ import org.postgresql.PGNotification;
  * within {@link #PAUSE} are one notification. Polling finds what is lost while a connection is broken or the
  * notification is full. Thread-safe.
  */
-final class QueueNotifications implements QueueEvents, AutoCloseable {
+final class QueueNotifications extends QueueEvents implements AutoCloseable {
     private static final System.Logger LOG = System.getLogger(QueueNotifications.class.getName());
     private static final Duration PAUSE = Duration.ofMillis(10);
     private static final Duration BETWEEN_ATTEMPTS = Duration.ofSeconds(1);
@@ -52,37 +52,38 @@ final class QueueNotifications implements QueueEvents, AutoCloseable {
     private final AtomicBoolean unprocessed = new AtomicBoolean();
     private final CountDownLatch closed = new CountDownLatch(1);
     private final DataSource source;
-    private final TaskHintListeners hints;
-    private final LowWaterMarks marks;
     private final List<Thread> threads = new ArrayList<>();
 
-    QueueNotifications(DataSource source, TaskHintListeners hints, LowWaterMarks marks) {
-        this.marks = marks;
+    QueueNotifications(DataSource source) {
+        super(LowWaterMark::rising);
         this.source = source;
-        this.hints = hints;
+    }
+
+    /** Begins to send and to receive. */
+    void start() {
         threads.add(Thread.ofPlatform().daemon().name("task-notices-out").start(() -> keep(this::send)));
         threads.add(Thread.ofPlatform().daemon().name("task-notices-in").start(() -> keep(this::receive)));
     }
 
     @Override
-    public void ready(long place) {
-        hints.ready(place);
+    void ready(long place) {
+        super.ready(place);
         if (ready.getAndAccumulate(place, Math::min) == NONE) {
             offer(WAKE);
         }
     }
 
     @Override
-    public void unprocessed() {
-        hints.unprocessed();
+    void unprocessed() {
+        super.unprocessed();
         if (!unprocessed.getAndSet(true)) {
             offer(WAKE);
         }
     }
 
     @Override
-    public void ended(List<TaskId> ids) {
-        hints.ended(ids);
+    void ended(List<TaskId> ids) {
+        super.ended(ids);
         ids.forEach(id -> offer(id.value()));
     }
 
@@ -154,7 +155,7 @@ final class QueueNotifications implements QueueEvents, AutoCloseable {
         }
         PGConnection notified = connection.unwrap(PGConnection.class);
         // Notifications before LISTEN are lost: there may be something to claim.
-        readyElsewhere(LowWaterMark.BOTTOM);
+        super.ready(LowWaterMark.BOTTOM);
         while (isOpen()) {
             for (PGNotification notice : notified.getNotifications(LISTEN_MS)) {
                 tell(notice.getParameter());
@@ -169,18 +170,13 @@ final class QueueNotifications implements QueueEvents, AutoCloseable {
         }
         for (String word : Arrays.asList(words).subList(1, words.length)) {
             if (word.startsWith(READY)) {
-                readyElsewhere(Long.parseLong(word.substring(READY.length())));
+                super.ready(Long.parseLong(word.substring(READY.length())));
             } else if (word.equals(UNPROCESSED)) {
-                hints.unprocessed();
+                super.unprocessed();
             } else {
-                hints.ended(List.of(new TaskId(word)));
+                super.ended(List.of(new TaskId(word)));
             }
         }
-    }
-
-    private void readyElsewhere(long place) {
-        marks.lower(place);
-        hints.ready(place);
     }
 
     @Override

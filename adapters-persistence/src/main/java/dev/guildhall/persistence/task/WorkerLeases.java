@@ -100,12 +100,13 @@ final class WorkerLeases {
         """ + TaskRows.END.formatted(":state", "nullif(:result, '')");
 
     private final Db db;
+    private final LowWaterMark nodes;
+    private final LowWaterMark workers;
 
-    private final LowWaterMarks marks;
-
-    WorkerLeases(Db db, LowWaterMarks marks) {
+    WorkerLeases(Db db, LowWaterMark nodes, LowWaterMark workers) {
         this.db = db;
-        this.marks = marks;
+        this.nodes = nodes;
+        this.workers = workers;
     }
 
     List<Task> lease(WorkerScope scope, List<LeaseId> leases, Duration lease) {
@@ -152,11 +153,11 @@ final class WorkerLeases {
             moved = db.with(handle -> handle.createUpdate(MOVE)
                     .bind("types", types)
                     .bind("owner", owner)
-                    .bind("mark", marks.nodes().place())
+                    .bind("mark", nodes.place())
                     .bind("most", MOST_MOVED)
                     .execute());
             if (moved > 0) {
-                marks.workers().lower(LowWaterMark.BOTTOM);
+                workers.lower(LowWaterMark.BOTTOM);
             }
         }
     }
@@ -165,7 +166,7 @@ final class WorkerLeases {
     private record Claimed(long place, Task task) {}
 
     private List<Task> claim(String[] types, String owner, List<LeaseId> leases, Duration lease) {
-        LowWaterMark.Claim begun = marks.workers().begin();
+        LowWaterMark.Claim begun = workers.begin();
         List<Claimed> claimed = db.with(handle -> handle.createQuery(LEASE)
                 .bind("types", types)
                 .bind("owner", owner)
@@ -189,9 +190,7 @@ final class WorkerLeases {
                 claimed.add(new Claimed(rows.getLong("place"), TaskRows.read(rows)));
             }
         }
-        first.ifPresentOrElse(
-                place -> marks.workers().found(begun, place),
-                () -> marks.workers().looked(begun));
+        first.ifPresentOrElse(place -> workers.found(begun, place), () -> workers.looked(begun));
         return claimed;
     }
 

@@ -100,11 +100,11 @@ class QueueNotificationsTest {
     void what_is_ready_is_told_when_more_has_ended_than_there_is_room_to_tell() throws Exception {
         BlockingQueue<TaskHint> heard = new LinkedBlockingQueue<>();
         Set<Integer> before = listeners();
-        try (QueueNotifications one = new QueueNotifications(
-                        TestPostgres.url().dataSource(), new TaskHintListeners(), LowWaterMarks.rising());
+        try (QueueNotifications one = new QueueNotifications(TestPostgres.url().dataSource());
                 QueueConnections other = node();
                 Subscription listening = other.tasks().listen(heard::add)) {
             assertThat(listening).isNotNull();
+            one.start();
             assertThat(awaitListeners(2, before)).isTrue();
             heard.clear();
 
@@ -119,27 +119,25 @@ class QueueNotificationsTest {
 
     @Test
     void claims_of_one_node_begin_where_another_says_that_a_task_is() throws Exception {
-        LowWaterMarks marks = LowWaterMarks.rising();
-        TaskHintListeners hints = new TaskHintListeners();
         BlockingQueue<TaskHint> heard = new LinkedBlockingQueue<>();
-        try (Subscription listening = hints.listen(heard::add);
-                QueueNotifications one = new QueueNotifications(
-                        TestPostgres.url().dataSource(), new TaskHintListeners(), LowWaterMarks.rising());
+        try (QueueNotifications one = new QueueNotifications(TestPostgres.url().dataSource());
                 QueueNotifications other =
-                        new QueueNotifications(TestPostgres.url().dataSource(), hints, marks)) {
+                        new QueueNotifications(TestPostgres.url().dataSource());
+                Subscription listening = other.listen(heard::add)) {
             assertThat(listening).isNotNull();
-            assertThat(other).isNotNull();
+            one.start();
+            other.start();
             // From here on it listens; what was put into the queue before may be anywhere.
             assertThat(tells(heard, new TaskHint.Ready())).isTrue();
-            marks.nodes().found(marks.nodes().begin(), 100);
-            marks.workers().found(marks.workers().begin(), 100);
+            other.nodeMark().found(other.nodeMark().begin(), 100);
+            other.workerMark().found(other.workerMark().begin(), 100);
 
             one.ready(50);
             one.ready(70);
 
             assertThat(tells(heard, new TaskHint.Ready())).isTrue();
-            assertThat(marks.nodes().place()).isEqualTo(50);
-            assertThat(marks.workers().place()).isEqualTo(50);
+            assertThat(other.nodeMark().place()).isEqualTo(50);
+            assertThat(other.workerMark().place()).isEqualTo(50);
         }
     }
 

@@ -1,0 +1,249 @@
+package dev.guildhall.persistence.task;
+
+import dev.guildhall.persistence.db.Rows;
+import dev.guildhall.persistence.db.StoredJson;
+import dev.guildhall.ports.UserId;
+import dev.guildhall.ports.task.NewTask;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.function.IntFunction;
+import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.statement.Query;
+
+/**
+ * The statement that inserts a batch of tasks into the queue, gives each its place there (start-time fair queueing), and claims
+ * some for a node. Thread-safe.
+ */
+final class TaskInsert {
+    /**
+     * A flow without a state is one of an owner who has no account any more. The arrays have the flows in the order of
+     * the parameters, since each flow is looked up in its turn. OFFSET 0 keeps the planner from writing an expression
+     * out, with its subqueries, at each place where its column is used. Behind the last mark of a flow stand at most
+     * fifteen tasks without one.
+     */
+    private static final String INSERT = """
+        WITH room AS (
+            %s
+        ), known AS (
+            SELECT id FROM users WHERE id = ANY(:users) ORDER BY id FOR KEY SHARE
+        ), me AS MATERIALIZED (
+            SELECT id FROM task_nodes WHERE id = :node AND lease_until > statement_timestamp()
+        ), flows AS MATERIALIZED (
+            SELECT array_agg(f.state) AS states, array_agg(flow.last IS NOT NULL) AS are_behind,
+                array_agg(greatest(least(coalesce(own.place + 1, f.created), lower.place + 1), flow.last + 100000)) AS places
+            FROM (
+                SELECT l.*, CASE l.state WHEN 0 THEN :of_nodes ELSE :of_workers END AS low
+                FROM (
+                    SELECT t.owner, t.priority,
+                        CASE WHEN left(t.owner, length(:external)) = :external OR t.owner IN (SELECT id FROM known)
+                        THEN %s END AS state,
+                        CAST(extract(epoch FROM statement_timestamp()) * 1000000 AS bigint) - t.priority * 6000000 + t.first
+                            AS created
+                    FROM unnest(:owners, :types, :priorities, :firsts) AS t (owner, type, priority, first)
+                    OFFSET 0
+                ) l
+                OFFSET 0
+            ) f LEFT JOIN LATERAL (
+                SELECT q.place FROM task_queue q
+                WHERE q.owner = f.owner AND q.state = f.state AND q.state <= 1 AND q.is_mark AND q.priority = f.priority
+                    AND q.place >= f.low
+                ORDER BY q.place DESC LIMIT 1
+            ) mark ON true LEFT JOIN LATERAL (
+                SELECT q.place AS last FROM task_queue q
+                WHERE q.state = f.state AND q.state <= 1 AND q.place BETWEEN mark.place AND mark.place + 1500000
+                    AND q.owner = f.owner AND q.priority = f.priority
+                ORDER BY q.place DESC LIMIT 1
+            ) flow ON true LEFT JOIN LATERAL (
+                SELECT q.place FROM (
+                    SELECT q.place, q.priority, q.is_behind FROM task_queue q
+                    WHERE q.state = f.state AND q.state <= 1 AND q.place >= f.low
+                    ORDER BY q.place LIMIT 1000
+                ) q
+                WHERE q.is_behind AND q.priority = f.priority ORDER BY q.place LIMIT 1
+            ) own ON true LEFT JOIN LATERAL (
+                SELECT q.place FROM (
+                    SELECT q.place, q.priority, q.is_behind FROM task_queue q
+                    WHERE q.state = f.state AND q.state <= 1 AND q.place >= f.low
+                        AND q.place < coalesce(own.place, f.created)
+                    ORDER BY q.place LIMIT 1000
+                ) q
+                WHERE q.is_behind AND q.priority < f.priority ORDER BY q.place LIMIT 1
+            ) lower ON true
+        ), queued AS (
+            INSERT INTO task_queue (id, owner, profile_id, type, priority, tools, input, part, created_at, expires_at, place,
+                is_behind, is_mark, state, attempts, fence, holder, since, started_at)
+            SELECT t.id, t.owner, t.profile_id, t.type, t.priority, t.tools, t.input, t.part, t.created_at,
+                t.created_at + t.ttl * interval '1 microsecond', t.place, t.is_behind, t.is_mark, t.state,
+                begun.times, begun.times, begun.holder, begun.at, begun.at
+            FROM (
+                SELECT t.*, (CAST(:owners AS text[]))[t.flow] AS owner, (CAST(:profiles AS text[]))[t.flow] AS profile_id,
+                    (CAST(:types AS text[]))[t.flow] AS type, (CAST(:priorities AS integer[]))[t.flow] AS priority,
+                    statement_timestamp() AS created_at, f.places[t.flow] + t.rank * 100000 AS place,
+                    f.are_behind[t.flow] OR t.rank > 0 AS is_behind,
+                    CASE WHEN t.eager AND f.states[t.flow] = 0 AND EXISTS (SELECT FROM me) THEN 3
+                    ELSE f.states[t.flow] END AS state
+                FROM flows f,
+                    unnest(:ids, :tools, :inputs, :parts, :ttls, :eager, :flows, :ranks, :marks)
+                        AS t (id, tools, input, part, ttl, eager, flow, rank, is_mark)
+                WHERE EXISTS (SELECT FROM room) AND f.states[t.flow] IS NOT NULL
+                OFFSET 0
+            ) t CROSS JOIN LATERAL (
+                SELECT CASE WHEN t.state = 3 THEN 1 ELSE 0 END AS times,
+                    CASE WHEN t.state = 3 THEN :node END AS holder,
+                    CASE WHEN t.state = 3 THEN t.created_at END AS at) begun
+        )
+        SELECT statement_timestamp() AS at, EXISTS (SELECT FROM room) AS admitted, EXISTS (SELECT FROM me) AS is_node_alive,
+            states, places
+        FROM flows
+        """;
+
+    private static final String ROOM = """
+        UPDATE task_admission SET bound = bound + :many, version = version + 1
+        WHERE version >= (SELECT max(version) FROM task_admission) AND NOT loose AND bound + :many <= :open RETURNING 1
+        """;
+    private static final String COUNTED = INSERT.formatted(ROOM, TaskRows.LANE);
+    /** A transaction that counts waits for those that insert without a count; these do not wait for each other. */
+    private static final String UNCOUNTED = INSERT.formatted(
+            "SELECT 1 FROM task_admission WHERE " + TaskAdmission.LIVE + " AND loose FOR KEY SHARE", TaskRows.LANE);
+
+    private static final String ADMITTED = INSERT.formatted("SELECT 1", TaskRows.LANE);
+
+    private final LowWaterMark nodes;
+    private final LowWaterMark workers;
+
+    /**
+     * The statement of a node.
+     *
+     * @param nodes below it no task waits for a node
+     * @param workers below it no task waits for a worker outside
+     */
+    TaskInsert(LowWaterMark nodes, LowWaterMark workers) {
+        this.nodes = nodes;
+        this.workers = workers;
+    }
+
+    /**
+     * What was inserted.
+     *
+     * @param at when
+     * @param claimed the numbers of the tasks that run at once, counted from 1
+     * @param first a place that none of those that wait for a node or a worker outside stands before; absent when none
+     *     waits
+     */
+    record Inserted(Instant at, Set<Integer> claimed, Optional<Long> first) {}
+
+    /** Inserts within a bound of the tasks that wait, and raises their count; empty when the count leaves no room. */
+    Optional<Inserted> counted(Handle handle, EnqueueBatch batch, long bound) {
+        Query query =
+                handle.createQuery(COUNTED).bind("many", batch.tasks().size()).bind("open", bound);
+        return insert(query, batch);
+    }
+
+    /** Inserts without a bound; empty while the tasks that wait are counted. */
+    Optional<Inserted> uncounted(Handle handle, EnqueueBatch batch) {
+        return insert(handle.createQuery(UNCOUNTED), batch);
+    }
+
+    /** Inserts in a transaction that has made room. */
+    Inserted admitted(Handle handle, EnqueueBatch batch) {
+        return insert(handle.createQuery(ADMITTED), batch).orElseThrow();
+    }
+
+    private Optional<Inserted> insert(Query query, EnqueueBatch batch) {
+        List<NewTask> tasks = batch.tasks();
+        List<NewTask> firsts = batch.firsts();
+        return query.bind("external", UserId.EXTERNAL)
+                .bind("users", accounts(tasks))
+                .bind("ids", column(tasks, String[]::new, task -> task.id().value()))
+                .bind(
+                        "tools",
+                        optional(
+                                tasks,
+                                task -> Optional.of(task.spec().tools())
+                                        .filter(tools -> !tools.isEmpty())
+                                        .map(StoredJson::write)))
+                .bind(
+                        "inputs",
+                        column(
+                                tasks,
+                                String[]::new,
+                                task -> StoredJson.write(task.spec().input())))
+                .bind("parts", optional(tasks, NewTask::part))
+                .bind("eager", batch.eager())
+                .bind("flows", batch.flows())
+                .bind("ranks", batch.ranks())
+                .bind("marks", batch.marks())
+                .bind(
+                        "owners",
+                        column(firsts, String[]::new, task -> task.owner().value()))
+                .bind(
+                        "profiles",
+                        column(firsts, String[]::new, task -> task.profileId().value()))
+                .bind(
+                        "types",
+                        column(firsts, String[]::new, task -> task.spec().type().value()))
+                .bind(
+                        "priorities",
+                        column(firsts, Integer[]::new, task -> task.spec().priority()))
+                .bind("firsts", batch.starts())
+                .bind("of_nodes", nodes.place())
+                .bind("of_workers", workers.place())
+                .bind("node", batch.node())
+                .bind(
+                        "ttls",
+                        column(tasks, Long[]::new, task -> task.spec().ttl().toNanos() / 1_000))
+                .map((row, context) ->
+                        row.getBoolean("admitted") ? Optional.of(read(row, batch)) : Optional.<Inserted>empty())
+                .one();
+    }
+
+    private static Inserted read(ResultSet row, EnqueueBatch batch) throws SQLException {
+        Integer[] states = (Integer[]) row.getArray("states").getArray();
+        Long[] places = (Long[]) row.getArray("places").getArray();
+        boolean isNodeAlive = row.getBoolean("is_node_alive");
+        Boolean[] eager = batch.eager();
+        Integer[] numbers = batch.flows();
+        Set<Integer> claimed = new HashSet<>();
+        long first = Long.MAX_VALUE;
+        for (int i = 0; i < numbers.length; i++) {
+            int flow = numbers[i] - 1;
+            Integer state = states[flow];
+            if (state != null && state == TaskRows.READY && eager[i] && isNodeAlive) {
+                claimed.add(i + 1);
+            } else if (state != null) {
+                first = Math.min(first, places[flow]);
+            }
+        }
+        return new Inserted(
+                Rows.instant(row, "at"), claimed, Optional.of(first).filter(place -> place < Long.MAX_VALUE));
+    }
+
+    private static String[] accounts(List<NewTask> tasks) {
+        return tasks.stream()
+                .map(NewTask::owner)
+                .filter(owner -> !owner.isExternal())
+                .map(UserId::value)
+                .distinct()
+                .toArray(String[]::new);
+    }
+
+    private static <T> T[] column(List<NewTask> tasks, IntFunction<T[]> array, Function<NewTask, T> value) {
+        return tasks.stream().map(value).toArray(array);
+    }
+
+    /** An array of the driver has null for an absent value. */
+    private static String[] optional(List<NewTask> tasks, Function<NewTask, Optional<String>> value) {
+        String[] column = new String[tasks.size()];
+        for (int i = 0; i < column.length; i++) {
+            int at = i;
+            value.apply(tasks.get(i)).ifPresent(text -> column[at] = text);
+        }
+        return column;
+    }
+}
