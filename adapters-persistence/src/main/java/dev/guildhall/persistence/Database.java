@@ -23,8 +23,9 @@ import java.util.concurrent.TimeoutException;
 import org.jdbi.v3.core.Handle;
 
 /**
- * An open PostgreSQL database with its tables migrated. While the server is away or takes no writes, its stores
- * refuse with {@code CommonProblem.Unavailable}; they work again by themselves afterwards. Thread-safe.
+ * An open PostgreSQL database with all migrations applied. While the server is unreachable or read-only, the stores
+ * refuse calls with {@code CommonProblem.Unavailable}; once the server accepts writes again, calls succeed without a
+ * restart. Thread-safe.
  */
 public final class Database implements ReadinessCheck, AutoCloseable {
     private static final long READINESS_MS = 1_900;
@@ -44,10 +45,10 @@ public final class Database implements ReadinessCheck, AutoCloseable {
     }
 
     /**
-     * Connects, migrates, and checks that the key is the one that this database's secrets are sealed with. Blocks; a server
-     * that is not there yet is tried for some seconds.
+     * Connects, applies the migrations, checks that the database's secrets are sealed with this key, and seals secrets
+     * that older versions stored in clear. Blocks; retries for some seconds while the server does not respond.
      *
-     * @throws DatabaseStartException when it does not work, in one line
+     * @throws DatabaseStartException when a step fails; the message is one line
      */
     public static Database open(DatabaseUrl url, SecretBox box) {
         return open(url, box, PoolOptions.DEFAULT);
@@ -76,15 +77,15 @@ public final class Database implements ReadinessCheck, AutoCloseable {
     }
 
     /**
-     * A key of 32 bytes that is derived from the installation's secret key, the same on all of its nodes.
+     * Derives a key of 32 bytes from the installation's secret key; all nodes derive the same one.
      *
-     * @param purpose what it is for: another purpose has another key
+     * @param purpose a different purpose gives a different key
      */
     public byte[] derivedKey(String purpose) {
         return box.derivedKey(purpose);
     }
 
-    /** What the pool of connections is doing. */
+    /** The gauges of the connection pool. */
     public List<Gauge> gauges() {
         return pool.gauges();
     }
@@ -94,20 +95,20 @@ public final class Database implements ReadinessCheck, AutoCloseable {
         return "database";
     }
 
-    /** Asks on a thread of its own, because a connection may be waited for longer than an answer is. */
+    /** Queries on a separate thread, because waiting for a connection can take longer than a readiness check may. */
     @Override
     public Optional<String> failure() {
-        FutureTask<Optional<String>> question = new FutureTask<>(this::fault);
-        Thread.ofVirtual().name("database-readiness").start(question);
+        FutureTask<Optional<String>> check = new FutureTask<>(this::fault);
+        Thread.ofVirtual().name("database-readiness").start(check);
         try {
-            return question.get(READINESS_MS, TimeUnit.MILLISECONDS);
+            return check.get(READINESS_MS, TimeUnit.MILLISECONDS);
         } catch (TimeoutException | ExecutionException unreachable) {
             return Optional.of("the database cannot be reached");
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
             return Optional.of("the check was interrupted");
         } finally {
-            question.cancel(true);
+            check.cancel(true);
         }
     }
 
@@ -127,7 +128,7 @@ public final class Database implements ReadinessCheck, AutoCloseable {
                 .one();
     }
 
-    /** Closes all connections. The stores refuse afterwards. */
+    /** Closes all connections. The stores refuse every later call. */
     @Override
     public void close() {
         queue.close();

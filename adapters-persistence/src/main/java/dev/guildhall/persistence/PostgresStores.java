@@ -59,38 +59,7 @@ import dev.guildhall.ports.webchat.WebChatStore;
 import dev.guildhall.ports.webchat.WebSessionStore;
 import dev.guildhall.ports.workflow.WorkflowStore;
 
-/**
- * All stores of one database, and the transactions that they take part in. Every one is thread-safe.
- *
- * @param accounts accounts
- * @param profiles profiles
- * @param groups groups
- * @param memberships who is in which group
- * @param sessions sessions and their refresh tokens
- * @param signingKeys the keys of access tokens
- * @param conversations conversations
- * @param agents what the agent keeps beside conversations
- * @param memories memories
- * @param usage what was used of language models
- * @param identities identities that are linked to accounts
- * @param oauthStates sign-ins that were begun at a provider
- * @param audit what was done
- * @param tools tools
- * @param learntQueries queries that led to executions
- * @param executions what was executed
- * @param connections connections to integrations
- * @param consents connections that were begun
- * @param tasks the queue
- * @param workflows workflows, and the agent service's tasks
- * @param webSessions browser sessions
- * @param webChats the lists of chats of web users
- * @param answers answers in chats of web users
- * @param files files that users upload
- * @param runs test runs
- * @param baselines baselines of test runs
- * @param idempotency requests that are to happen once
- * @param transactions makes writes of several stores one
- */
+/** The PostgreSQL stores of one database. All of them take part in the same transactions. Thread-safe. */
 public record PostgresStores(
         AccountStore accounts,
         ProfileStore profiles,

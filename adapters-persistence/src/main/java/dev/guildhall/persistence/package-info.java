@@ -1,9 +1,9 @@
 /**
- * What Guildhall keeps: the stores of the driven ports in PostgreSQL, their transactions and migrations, the embedded
- * PostgreSQL for an installation that brings none, and what guards secrets at rest.
+ * PostgreSQL stores for the driven ports, with transactions and migrations; the embedded PostgreSQL for an installation
+ * without a server of its own; and the encryption of secrets at rest.
  *
- * <p>A launcher starts with {@link dev.guildhall.persistence.embedded.PostgresProcess} or a
- * {@link dev.guildhall.persistence.db.DatabaseUrl}, reads the key with {@link dev.guildhall.persistence.secret.SecretKeyFile}, opens
- * {@link dev.guildhall.persistence.Database} and wires {@link dev.guildhall.ports.storage.Stores}.
+ * <p>A launcher starts {@link dev.guildhall.persistence.embedded.PostgresProcess} or parses a {@link
+ * dev.guildhall.persistence.db.DatabaseUrl}, reads the key with {@link dev.guildhall.persistence.secret.SecretKeyFile},
+ * opens {@link dev.guildhall.persistence.Database} and wires {@link dev.guildhall.ports.storage.Stores}.
  */
 package dev.guildhall.persistence;

@@ -3,6 +3,8 @@ package dev.guildhall.ports;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * A network, or a single IP address.
@@ -12,9 +14,10 @@ import java.util.Optional;
  *     single address
  */
 public record AddressRange(InetAddress network, int bits) {
-    private static final int IPV4_BYTES = 4;
-    private static final int IPV6_BYTES = 16;
-    private static final int MAX_NUMBER = 255;
+    private static final Pattern IPV4 = Pattern.compile("((25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)(\\.(?!$)|$)){4}");
+    private static final Pattern IPV6 =
+            Pattern.compile("\\[([0-9a-fA-F:.]*:[0-9a-fA-F:.]*)(?:%.*)?]|([0-9a-fA-F:.]*:[0-9a-fA-F:.]*)(?:%.*)?");
+    private static final Pattern BITS = Pattern.compile("\\d{1,3}");
 
     public AddressRange {
         if (bits < 0 || bits > bitsOf(network)) {
@@ -38,8 +41,10 @@ public record AddressRange(InetAddress network, int bits) {
     public static Optional<AddressRange> parse(String text) {
         int slash = text.indexOf('/');
         return literal(slash < 0 ? text : text.substring(0, slash)).flatMap(network -> {
-            int bits = slash < 0 ? bitsOf(network) : number(text.substring(slash + 1), 10, 3);
-            return bits < 0 || bits > bitsOf(network) ? Optional.empty() : Optional.of(new AddressRange(network, bits));
+            String length = slash < 0 ? Integer.toString(bitsOf(network)) : text.substring(slash + 1);
+            return BITS.matcher(length).matches() && Integer.parseInt(length) <= bitsOf(network)
+                    ? Optional.of(new AddressRange(network, Integer.parseInt(length)))
+                    : Optional.empty();
         });
     }
 
@@ -50,9 +55,12 @@ public record AddressRange(InetAddress network, int bits) {
      * address.
      */
     public static Optional<InetAddress> literal(String text) {
-        byte[] bytes = new byte[text.indexOf(':') < 0 ? IPV4_BYTES : IPV6_BYTES];
-        boolean isAddress = bytes.length == IPV4_BYTES ? readIpv4(text, bytes, 0) : readIpv6(bare(text), bytes);
-        return isAddress ? Optional.of(address(bytes)) : Optional.empty();
+        Matcher ipv6 = IPV6.matcher(text);
+        if (ipv6.matches()) {
+            // In brackets, the JDK reads an address and asks no name server.
+            return address("[" + (ipv6.group(1) == null ? ipv6.group(2) : ipv6.group(1)) + "]");
+        }
+        return IPV4.matcher(text).matches() ? address(text) : Optional.empty();
     }
 
     /** Whether the address is in the network; an IPv4 address never is in an IPv6 network. */
@@ -82,84 +90,11 @@ public record AddressRange(InetAddress network, int bits) {
         return address.getAddress().length * Byte.SIZE;
     }
 
-    private static InetAddress address(byte[] bytes) {
+    private static Optional<InetAddress> address(String literal) {
         try {
-            return InetAddress.getByAddress(bytes);
-        } catch (UnknownHostException impossible) {
-            throw new IllegalStateException("4 or 16 bytes are an address", impossible);
+            return Optional.of(InetAddress.getByName(literal));
+        } catch (UnknownHostException notAnAddress) {
+            return Optional.empty();
         }
-    }
-
-    private static String bare(String text) {
-        String inside = text.startsWith("[") && text.endsWith("]") ? text.substring(1, text.length() - 1) : text;
-        int zone = inside.indexOf('%');
-        return zone < 0 ? inside : inside.substring(0, zone);
-    }
-
-    private static boolean readIpv4(String text, byte[] into, int from) {
-        String[] numbers = text.split("\\.", IPV4_BYTES + 1);
-        if (numbers.length != IPV4_BYTES || into.length - from < IPV4_BYTES) {
-            return false;
-        }
-        for (int i = 0; i < IPV4_BYTES; i++) {
-            int number = number(numbers[i], 10, 3);
-            boolean isOctal = numbers[i].length() > 1 && numbers[i].charAt(0) == '0';
-            if (number < 0 || number > MAX_NUMBER || isOctal) {
-                return false;
-            }
-            into[from + i] = (byte) number;
-        }
-        return true;
-    }
-
-    /** {@code ::} stands for at least one group of zeros, once. */
-    private static boolean readIpv6(String text, byte[] into) {
-        int gap = text.indexOf("::");
-        if (gap < 0) {
-            return readGroups(text, into) == IPV6_BYTES;
-        }
-        byte[] last = new byte[IPV6_BYTES];
-        int before = readGroups(text.substring(0, gap), into);
-        int after = readGroups(text.substring(gap + 2), last);
-        boolean endsInIpv4 = text.lastIndexOf('.', gap) >= 0;
-        if (before < 0 || after < 0 || before + after > IPV6_BYTES - 2 || endsInIpv4) {
-            return false;
-        }
-        System.arraycopy(last, 0, into, IPV6_BYTES - after, after);
-        return true;
-    }
-
-    /** Groups of four hexadecimal digits, of which an IPv4 address may be the last two. Returns how many bytes; -1 for other texts. */
-    private static int readGroups(String text, byte[] into) {
-        String[] groups = text.isEmpty() ? new String[0] : text.split(":", IPV6_BYTES / 2 + 1);
-        int at = 0;
-        for (int i = 0; i < groups.length; i++) {
-            if (i == groups.length - 1 && groups[i].indexOf('.') >= 0) {
-                return readIpv4(groups[i], into, at) ? at + IPV4_BYTES : -1;
-            }
-            int group = number(groups[i], 16, 4);
-            if (group < 0 || at == into.length) {
-                return -1;
-            }
-            into[at++] = (byte) (group >> Byte.SIZE);
-            into[at++] = (byte) group;
-        }
-        return at;
-    }
-
-    /** The number; -1 when the text has other characters than ASCII digits, none, or too many. */
-    private static int number(String digits, int radix, int most) {
-        if (digits.isEmpty() || digits.length() > most) {
-            return -1;
-        }
-        int number = 0;
-        for (int i = 0; i < digits.length(); i++) {
-            int digit = digits.charAt(i) < 0x80 ? Character.digit(digits.charAt(i), radix) : -1;
-            if (digit < 0) {
-                return -1;
-            }
-            number = number * radix + digit;
-        }
-        return number;
     }
 }

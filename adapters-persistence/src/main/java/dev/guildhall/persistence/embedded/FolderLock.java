@@ -10,8 +10,8 @@ import java.nio.file.StandardOpenOption;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps a second Guildhall out of a data folder. The operating system releases the lock when the process ends, so the
- * lock tells an orphaned PostgreSQL, which may be stopped, from one in use.
+ * Prevents a second Guildhall from using a data folder. The operating system releases the lock when the process ends.
+ * So a node that gets the lock knows that a PostgreSQL on the folder is orphaned and may be stopped.
  */
 final class FolderLock implements AutoCloseable {
     private final FileChannel channel;
@@ -47,7 +47,7 @@ final class FolderLock implements AutoCloseable {
         try {
             channel.close();
         } catch (IOException ignored) {
-            // The lock ends with the process at the latest.
+            // The operating system releases the lock when the process ends.
         }
     }
 }

@@ -8,11 +8,11 @@ import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
 import org.jspecify.annotations.Nullable;
 
-/** What is done to whole folders. */
+/** Operations on folders and their content. */
 public final class Folders {
     private Folders() {}
 
-    /** Deletes a folder with all that it has; one that does not exist is no failure. Links are not followed. */
+    /** Deletes a folder and its content, without following links; does nothing if the folder does not exist. */
     public static void delete(Path folder) throws IOException {
         if (Files.exists(folder)) {
             Files.walkFileTree(folder, new Deleting());

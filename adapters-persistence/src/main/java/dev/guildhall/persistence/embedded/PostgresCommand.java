@@ -11,10 +11,15 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
-/** Runs PostgreSQL's programs to their end. What they print goes to a file, so that no pipe outlives this process. */
+/**
+ * Runs PostgreSQL's programs and waits for them. Their output goes to a file: a pipe would break when this process
+ * ends.
+ */
 final class PostgresCommand {
     private static final List<String> AS_UNPRIVILEGED = List.of("unshare", "-U");
-    /** What PostgreSQL gets of this process's environment, which may hold secrets. */
+    /**
+     * The environment variables that the programs inherit. All others are removed, because they may contain secrets.
+     */
     private static final Set<String> INHERITED_VARIABLES =
             Set.of("PATH", "HOME", "USER", "LOGNAME", "TMPDIR", "TZ", "LD_LIBRARY_PATH");
 
@@ -29,36 +34,36 @@ final class PostgresCommand {
     /**
      * Runs a program of PostgreSQL.
      *
-     * @param patience how long it may take; it is killed afterwards
-     * @return whether it ended well
+     * @param timeout the longest run; a program that takes longer is killed
+     * @return whether the program exited with status 0 in time
      */
-    boolean run(Duration patience, String program, String... arguments) {
+    boolean run(Duration timeout, String program, String... arguments) {
         List<String> command = new ArrayList<>(prefix());
         command.add(binaries.resolve("bin").resolve(program).toString());
         command.addAll(List.of(arguments));
-        return run(patience, command);
+        return run(timeout, command);
     }
 
-    /** Why the last program failed: the last line that it printed. */
+    /** The reason for the last failure: the last line of the program's output. */
     String reason() {
         try {
             String line = Files.readString(output, StandardCharsets.UTF_8)
                     .lines()
                     .filter(printed -> !printed.isBlank())
                     .reduce((first, second) -> second)
-                    .orElse("it printed nothing");
+                    .orElse("the program printed nothing");
             return line.startsWith(AS_UNPRIVILEGED.getFirst())
                     ? line + " (start Guildhall as a user other than root)"
                     : line;
         } catch (IOException unreadable) {
-            return "what it printed cannot be read";
+            return "the program's output cannot be read";
         }
     }
 
-    private boolean run(Duration patience, List<String> command) {
+    private boolean run(Duration timeout, List<String> command) {
         try {
             Process process = builder(command).start();
-            if (process.waitFor(patience.toMillis(), TimeUnit.MILLISECONDS)) {
+            if (process.waitFor(timeout.toMillis(), TimeUnit.MILLISECONDS)) {
                 return process.exitValue() == 0;
             }
             process.destroyForcibly();
@@ -81,7 +86,10 @@ final class PostgresCommand {
         return builder;
     }
 
-    /** PostgreSQL refuses to run as root; in a user namespace it runs without root's rights, with root's files. */
+    /**
+     * PostgreSQL refuses to run as root. In a user namespace it runs without root's privileges and can still read files
+     * that belong to root.
+     */
     private static List<String> prefix() {
         return System.getProperty("user.name").equals("root") ? AS_UNPRIVILEGED : List.of();
     }

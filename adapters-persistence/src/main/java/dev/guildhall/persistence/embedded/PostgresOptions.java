@@ -8,16 +8,16 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * What tests do differently.
+ * Options of the embedded PostgreSQL; only tests change the defaults.
  *
- * @param durable whether commits reach the disk before they are answered
- * @param port absent means a free one
- * @param binaries where the programs are unpacked; absent means in the data folder
+ * @param durable whether the server writes each commit to the disk before it confirms the commit
+ * @param port absent means a free port
+ * @param binaries the folder for the unpacked programs; absent means the data folder
  */
 public record PostgresOptions(boolean durable, Optional<Integer> port, Optional<Path> binaries) {
     static final PostgresOptions DEFAULT = new PostgresOptions(true, Optional.empty(), Optional.empty());
 
-    /** The port to listen on, another one at every call when none is set. */
+    /** The port to listen on; without a configured port, each call returns another free one. */
     public int choosePort() {
         return port.orElseGet(PostgresOptions::freePort);
     }

@@ -13,14 +13,14 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * A PostgreSQL of Guildhall's own, for an installation that brings none. It lives in {@code <data folder>/postgres},
- * listens on 127.0.0.1 alone, asks for a password, gets nothing of this process's environment that could be a secret, and
- * keeps what it has confirmed. The application's role there is no superuser. It runs in a session of its own, so
- * that an interrupt at the terminal does not stop it before those who use it.
+ * An embedded PostgreSQL for an installation without a server of its own. Its files are in {@code <data
+ * folder>/postgres}. It listens on 127.0.0.1 only, requires a password, and inherits no environment variable that could
+ * contain a secret. Its commits are durable by default. The application's role is not a superuser. The server runs in a
+ * separate session, so an interrupt at the terminal does not stop it before its clients.
  *
- * <p>When the process that started it was killed, it lives on; the next start on the folder stops it first. When it dies
- * itself, it is started again, where it was. Two living processes on one folder are kept apart by a lock. Start and stop
- * block, both for a bounded time. Thread-safe.
+ * <p>The server survives when the process that started it is killed; the next start on the folder stops it first. When
+ * the server itself ends, a watchdog starts it again on the same port. A lock prevents two processes from using one
+ * folder. Start and stop block for a bounded time. Thread-safe.
  */
 public final class PostgresProcess implements AutoCloseable {
     private static final String DATABASE = "guildhall";
@@ -32,20 +32,20 @@ public final class PostgresProcess implements AutoCloseable {
     private final PostgresServer server;
     private final DatabaseUrl url;
     private final Watchdog watchdog;
-    private final AtomicBoolean ours = new AtomicBoolean(true);
+    private final AtomicBoolean owned = new AtomicBoolean(true);
 
     private PostgresProcess(FolderLock lock, PostgresServer server, int port, DatabaseUrl url) {
         this.lock = lock;
         this.server = server;
         this.url = url;
-        this.watchdog = Watchdog.over(server, port);
+        this.watchdog = Watchdog.ofServer(server, port);
     }
 
     /**
-     * Starts PostgreSQL on a folder; makes the folder, the password and the database when they do not exist.
+     * Starts PostgreSQL on a folder; creates the folder, the passwords and the database if they do not exist.
      *
      * @param dataFolder the installation's data folder
-     * @throws DatabaseStartException when it cannot be started
+     * @throws DatabaseStartException when the folder or the server cannot be used
      */
     public static PostgresProcess start(Path dataFolder) {
         return start(dataFolder, PostgresOptions.DEFAULT);
@@ -67,19 +67,19 @@ public final class PostgresProcess implements AutoCloseable {
         Path binaries = PostgresBinaries.unpackBelow(options.binaries().orElse(home));
         PostgresCommand command = new PostgresCommand(binaries, home.resolve("command.log"));
         PostgresCluster cluster = new PostgresCluster(home, command);
-        cluster.makeUnlessThere(options.durable());
+        cluster.createIfAbsent(options.durable());
         PostgresServer server =
                 new PostgresServer(command, cluster.folder(), new ServerLog(home.resolve("server.log")), options);
         int port = server.start();
         DatabaseUrl url = url(port, PostgresCluster.APPLICATION, cluster.applicationPassword());
         try {
-            if (!letsIn(url)) {
-                handOver(url(port, PostgresCluster.SUPERUSER, cluster.superuserPassword()), url.password());
+            if (!accepts(url)) {
+                grantDatabase(url(port, PostgresCluster.SUPERUSER, cluster.superuserPassword()), url.password());
             }
         } catch (SQLException failed) {
             server.stop();
             throw new DatabaseStartException(
-                    "the embedded PostgreSQL does not let us in: " + failed.getMessage(), failed);
+                    "the embedded PostgreSQL refuses the connection: " + failed.getMessage(), failed);
         }
         return new PostgresProcess(lock, server, port, url);
     }
@@ -89,8 +89,8 @@ public final class PostgresProcess implements AutoCloseable {
                 PostgresServer.LOOPBACK + ":" + port, DATABASE, user, password, Map.of("sslmode", "disable"));
     }
 
-    /** False when there is no such role yet, or it has another password, or there is no database. */
-    private static boolean letsIn(DatabaseUrl url) throws SQLException {
+    /** Whether a connection succeeds; false when the role or the database does not exist, or the password is wrong. */
+    private static boolean accepts(DatabaseUrl url) throws SQLException {
         try (Connection connection = url.dataSource().getConnection()) {
             return connection.isValid(1);
         } catch (SQLException failed) {
@@ -102,11 +102,12 @@ public final class PostgresProcess implements AutoCloseable {
     }
 
     /**
-     * Makes the application's role, and gives it the database with all that a version which worked as the superuser has left
-     * in there. A sequence of a column goes with its table.
+     * Creates the application's role and makes it the owner of the database and of all tables in it, including those
+     * that an older version created as the superuser. A sequence that belongs to a column changes its owner with the
+     * table.
      */
-    private static void handOver(DatabaseUrl superuser, String applicationPassword) throws SQLException {
-        if (!letsIn(superuser)) {
+    private static void grantDatabase(DatabaseUrl superuser, String applicationPassword) throws SQLException {
+        if (!accepts(superuser)) {
             execute(superuser.withDatabase("postgres"), "CREATE DATABASE " + DATABASE);
         }
         String sql = """
@@ -140,39 +141,42 @@ public final class PostgresProcess implements AutoCloseable {
         }
     }
 
-    /** Where its database is, with the password. */
+    /** The address of the database, with the password. */
     public DatabaseUrl url() {
         return url;
     }
 
-    /** The server's process, while it runs. */
+    /** The server's process; absent when it does not run. */
     Optional<ProcessHandle> server() {
         return server.process();
     }
 
-    /** Lets go of the folder and leaves the server behind, as a killed process would. */
+    /** Releases the folder's lock and leaves the server running, as a killed process would. */
     void abandon() {
-        if (ours.getAndSet(false)) {
-            watchdog.dismiss();
+        if (owned.getAndSet(false)) {
+            watchdog.stop();
             lock.close();
         }
     }
 
-    /** Stops PostgreSQL in an orderly way, without waiting for its clients. Doing it again changes nothing. */
+    /** Stops PostgreSQL in an orderly way; the server disconnects its clients. A repeated call does nothing. */
     @Override
     public void close() {
-        if (ours.getAndSet(false)) {
+        if (owned.getAndSet(false)) {
             try {
-                watchdog.dismiss();
-                stopWhatComesUp();
+                watchdog.stop();
+                stopUntilNoneStarts();
             } finally {
                 lock.close();
             }
         }
     }
 
-    /** A start that was under way may bring up another server after the first look: it is stopped too, until none comes. */
-    private void stopWhatComesUp() {
+    /**
+     * A restart by the watchdog may be in progress and start another server after the first stop. Stops servers until
+     * the watchdog's thread has ended.
+     */
+    private void stopUntilNoneStarts() {
         do {
             server.stop();
         } while (!watchdog.hasEndedWithin(STOP_AGAIN));

@@ -12,20 +12,20 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The server of one data folder, as often as it is started. Thread-safe; starts do not overlap, a stop may cut one
- * short.
+ * Starts and stops the server of one data folder, any number of times. Starts do not overlap; a stop may interrupt a
+ * start. Thread-safe.
  */
 final class PostgresServer {
     static final String LOOPBACK = "127.0.0.1";
 
-    private static final Duration STARTING = Duration.ofSeconds(90);
+    private static final Duration START_TIMEOUT = Duration.ofSeconds(90);
     /**
-     * The queue's table is small and changes all the time: dead rows slow down each statement until a vacuum removes
+     * The queue's table is small and changes continually: dead rows slow down each statement until a vacuum removes
      * them.
      */
-    private static final Duration CLEANING = Duration.ofSeconds(5);
+    private static final Duration AUTOVACUUM_INTERVAL = Duration.ofSeconds(5);
 
-    private static final int STARTS = 3;
+    private static final int START_ATTEMPTS = 3;
     private static final int CONNECT_TIMEOUT_MS = 1_000;
 
     private final PostgresCommand command;
@@ -42,13 +42,13 @@ final class PostgresServer {
     }
 
     /**
-     * Starts it on a port of the options' choice. Between the choice of a free one and its use another program may take
-     * it: hence more than one attempt.
+     * Starts the server on a port that the options choose. Another program may take a free port before the server does;
+     * hence more than one attempt.
      *
      * @return the port
      */
     int start() {
-        for (int attempt = 1; attempt < STARTS; attempt++) {
+        for (int attempt = 1; attempt < START_ATTEMPTS; attempt++) {
             int port = options.choosePort();
             if (launch(port)) {
                 return port;
@@ -62,7 +62,7 @@ final class PostgresServer {
         return port;
     }
 
-    /** Starts it on one port. */
+    /** Starts the server on the given port. */
     void startOn(int port) {
         if (!launch(port)) {
             throw failure();
@@ -70,11 +70,11 @@ final class PostgresServer {
     }
 
     private boolean launch(int port) {
-        makeWay();
+        stopPrevious();
         log.begin();
-        String patience = Long.toString(STARTING.toSeconds() - 5);
+        String timeout = Long.toString(START_TIMEOUT.toSeconds() - 5);
         boolean started = command.run(
-                STARTING,
+                START_TIMEOUT,
                 "pg_ctl",
                 "start",
                 "-D",
@@ -83,7 +83,7 @@ final class PostgresServer {
                 log.file().toString(),
                 "-w",
                 "-t",
-                patience,
+                timeout,
                 "-o",
                 settings(port));
         if (!started) {
@@ -94,33 +94,36 @@ final class PostgresServer {
         return last != null;
     }
 
-    private synchronized void makeWay() {
-        Postmaster.clear(cluster, command);
+    private synchronized void stopPrevious() {
+        Postmaster.stopPrevious(cluster, command);
     }
 
     private String settings(int port) {
         String durable = options.durable() ? "on" : "off";
         return "-p " + port + " -c listen_addresses=" + LOOPBACK + " -c unix_socket_directories="
                 + " -c password_encryption=scram-sha-256 -c fsync=" + durable + " -c synchronous_commit=" + durable
-                + " -c full_page_writes=" + durable + " -c autovacuum_naptime=" + CLEANING.toSeconds();
+                + " -c full_page_writes=" + durable + " -c autovacuum_naptime=" + AUTOVACUUM_INTERVAL.toSeconds();
     }
 
     private DatabaseStartException failure() {
         return new DatabaseStartException(
                 "the embedded PostgreSQL does not start: " + log.reason().orElseGet(command::reason) + " (see "
-                        + log.file() + "); GUILDHALL_DATABASE_URL names a server instead");
+                        + log.file() + "); set GUILDHALL_DATABASE_URL to use another server");
     }
 
     /**
-     * Whether the server that was started last still runs. A process that has used up its file descriptors can see no
-     * other process, so a server counts as dead only when its port refuses a connection too.
+     * Whether the server of the last start still runs. A process without free file descriptors cannot see other
+     * processes, so the server counts as ended only when its port refuses a connection too.
      */
-    boolean lives(int port) {
+    boolean isRunning(int port) {
         Postmaster server = last;
-        return (server != null && server.lives()) || !isRefused(port);
+        return (server != null && server.isRunning()) || !isRefused(port);
     }
 
-    /** Only a refusal says that no server listens: no descriptor for a socket, for one, says nothing of the server. */
+    /**
+     * Whether the port refuses a connection. Every other failure, such as a lack of file descriptors, is no evidence
+     * that no server listens.
+     */
     private static boolean isRefused(int port) {
         try (Socket socket = new Socket()) {
             socket.connect(new InetSocketAddress(InetAddress.ofLiteral(LOOPBACK), port), CONNECT_TIMEOUT_MS);
@@ -132,14 +135,14 @@ final class PostgresServer {
         }
     }
 
-    /** The server's process, while it runs. */
+    /** The server's process; absent when it does not run. */
     Optional<ProcessHandle> process() {
         return Postmaster.of(cluster).map(Postmaster::process);
     }
 
     /**
-     * Stops it in an orderly way, without waiting for its clients; none is fine. One at a time: two would take each
-     * other's.
+     * Stops the server in an orderly way and disconnects its clients; does nothing if no server runs. Calls run one at
+     * a time, because two concurrent stops would interfere.
      */
     synchronized void stop() {
         Postmaster.of(cluster).ifPresent(server -> server.stop(command));

@@ -8,45 +8,56 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
 
-/** The server process of one data folder, found by the pid file that PostgreSQL keeps there. */
+/** The server process of one data folder, found through PostgreSQL's pid file. */
 record Postmaster(ProcessHandle process, Path cluster) {
-    private static final Duration FAST = Duration.ofSeconds(20);
-    private static final Duration IMMEDIATE = Duration.ofSeconds(10);
+    private static final Duration FAST_TIMEOUT = Duration.ofSeconds(20);
+    private static final Duration IMMEDIATE_TIMEOUT = Duration.ofSeconds(10);
 
-    /** The process that serves a data folder. A pid that died, or that another program has by now, is none. */
+    /**
+     * The process that serves a data folder; empty when the process of the pid file has ended or is another program.
+     */
     static Optional<Postmaster> of(Path cluster) {
-        return named(cluster).filter(Postmaster::lives);
+        return named(cluster).filter(Postmaster::isRunning);
     }
 
     /**
-     * Makes way for a start: stops who serves the data folder. PostgreSQL forgets a dead server by itself, but takes every
-     * living program that has its pid for a server; the file that names such a one is removed.
+     * Prepares a start: stops the server that runs on the data folder. PostgreSQL ignores a pid file whose process has
+     * ended, but takes any running program with that pid for a server; so this method deletes a pid file that names
+     * another program.
      */
-    static void clear(Path cluster, PostgresCommand command) {
+    static void stopPrevious(Path cluster, PostgresCommand command) {
         Optional<Postmaster> named = named(cluster);
-        if (named.isPresent() && named.get().lives()) {
+        if (named.isPresent() && named.get().isRunning()) {
             named.get().stop(command);
         } else if (named.isPresent()) {
-            forget(pidFile(cluster));
+            deletePidFile(pidFile(cluster));
         }
     }
 
-    /** Stops it without waiting for clients; if that does not help in time, at once, to be recovered at the next start. */
+    /**
+     * Stops the server and disconnects its clients. If a fast shutdown takes too long, forces an immediate one; the
+     * next start then recovers the database.
+     */
     void stop(PostgresCommand command) {
-        if (!stop(command, "fast", FAST) && !stop(command, "immediate", IMMEDIATE) && lives()) {
+        if (!stop(command, "fast", FAST_TIMEOUT) && !stop(command, "immediate", IMMEDIATE_TIMEOUT) && isRunning()) {
             throw new DatabaseStartException("PostgreSQL (pid " + process.pid() + ") does not stop");
         }
     }
 
-    /** Waits for the pid file to go, not for the process: a dead one may stay visible until its new parent has noticed. */
-    private boolean stop(PostgresCommand command, String mode, Duration patience) {
-        String seconds = Long.toString(patience.toSeconds());
+    /**
+     * Waits until the pid file is removed, not until the process ends: an ended process can stay visible until its
+     * parent reaps it.
+     */
+    private boolean stop(PostgresCommand command, String mode, Duration timeout) {
+        String seconds = Long.toString(timeout.toSeconds());
         return command.run(
-                patience.plusSeconds(2), "pg_ctl", "stop", "-D", cluster.toString(), "-m", mode, "-w", "-t", seconds);
+                timeout.plusSeconds(2), "pg_ctl", "stop", "-D", cluster.toString(), "-m", mode, "-w", "-t", seconds);
     }
 
-    /** Whether it serves. A dead process that its parent has not noticed yet has no command line any more. */
-    boolean lives() {
+    /**
+     * Whether the process serves this data folder. An ended process that its parent has not reaped has no command line.
+     */
+    boolean isRunning() {
         return process.isAlive() && process.info().commandLine().orElse("").contains(cluster.toString());
     }
 
@@ -67,12 +78,12 @@ record Postmaster(ProcessHandle process, Path cluster) {
     private static Optional<ProcessHandle> process(String pid) {
         try {
             return ProcessHandle.of(Long.parseLong(pid.strip()));
-        } catch (NumberFormatException garbage) {
+        } catch (NumberFormatException notANumber) {
             return Optional.empty();
         }
     }
 
-    private static void forget(Path pidFile) {
+    private static void deletePidFile(Path pidFile) {
         try {
             Files.deleteIfExists(pidFile);
         } catch (IOException kept) {

@@ -17,7 +17,7 @@ import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** A small secret in a file that its owner alone can read. */
+/** A small secret in a file that only its owner can read. */
 public final class PrivateFile {
     private static final FileAttribute<?> OWNER_ONLY =
             PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
@@ -28,45 +28,48 @@ public final class PrivateFile {
 
     private PrivateFile() {}
 
-    /** The file's text; a file that does not exist is made first. Of two makers at once one wins and both read it. */
-    public static String readOrMake(Path file, Supplier<String> text) {
+    /**
+     * Reads the file; creates it first if it does not exist. If several processes create it at once, one wins and all
+     * read its text.
+     */
+    public static String readOrCreate(Path file, Supplier<String> text) {
         try {
             if (!Files.exists(file)) {
-                make(file, text.get());
+                create(file, text.get());
             }
             return read(file);
         } catch (IOException unreadable) {
             throw new DatabaseStartException(
-                    "cannot read or make " + file + ": " + unreadable.getMessage(), unreadable);
+                    "cannot read or create " + file + ": " + unreadable.getMessage(), unreadable);
         }
     }
 
-    /** Puts a text into a file, in place of what there was: whenever the machine stops, the file has the one or the other. */
+    /** Replaces the content of a file atomically: after a crash the file has either the old text or the new one. */
     public static void replace(Path file, String text) {
         Path written = file.resolveSibling(file.getFileName() + ".tmp");
         try {
             Files.deleteIfExists(written);
-            make(written, text);
+            create(written, text);
             move(written, file);
         } catch (IOException failed) {
             throw new DatabaseStartException("cannot write " + file + ": " + failed, failed);
         }
     }
 
-    /** Renames a file, in place of what there was. */
+    /** Renames a file and replaces an existing one; the new name is durable afterwards. */
     public static void move(Path from, Path to) throws IOException {
         Files.move(from, to, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-        remember(to.toAbsolutePath().getParent());
+        sync(to.toAbsolutePath().getParent());
     }
 
-    /** Deletes a file; one that does not exist is no failure. */
+    /** Deletes a file durably; does nothing if it does not exist. */
     public static void delete(Path file) throws IOException {
         Files.deleteIfExists(file);
-        remember(file.toAbsolutePath().getParent());
+        sync(file.toAbsolutePath().getParent());
     }
 
-    /** A name of a file is as durable as the folder that has it. */
-    private static void remember(@Nullable Path folder) throws IOException {
+    /** Forces the folder to the disk: a file's name is durable only when its folder is. */
+    private static void sync(@Nullable Path folder) throws IOException {
         if (folder != null) {
             try (FileChannel channel = FileChannel.open(folder, StandardOpenOption.READ)) {
                 channel.force(true);
@@ -74,12 +77,12 @@ public final class PrivateFile {
         }
     }
 
-    /** Makes a folder, with those above it, that its owner alone can enter; one that exists stays as it is. */
+    /** Creates a folder and its parents with access for the owner only; does not change an existing folder. */
     public static Path folder(Path folder) {
         try {
             return Files.createDirectories(folder, OWNER_ONLY_FOLDER).toRealPath();
         } catch (IOException unusable) {
-            throw new DatabaseStartException("cannot make the folder " + folder + ": " + unusable, unusable);
+            throw new DatabaseStartException("cannot create the folder " + folder + ": " + unusable, unusable);
         }
     }
 
@@ -93,27 +96,27 @@ public final class PrivateFile {
         }
     }
 
-    private static void make(Path file, String text) throws IOException {
+    private static void create(Path file, String text) throws IOException {
         Set<StandardOpenOption> options = Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
         try (FileChannel channel = FileChannel.open(file, options, OWNER_ONLY)) {
             channel.write(ByteBuffer.wrap((text + "\n").getBytes(StandardCharsets.US_ASCII)));
             channel.force(true);
-        } catch (FileAlreadyExistsException madeByAnother) {
-            // The other one's secret is as good as ours, and it is the one that stays.
+        } catch (FileAlreadyExistsException createdConcurrently) {
+            // The secret of the other process is equally good, and all processes use that one.
         }
     }
 
     /**
-     * The file's text.
+     * Reads the file.
      *
-     * @throws DatabaseStartException when it is empty, or others than its owner have a right to it
+     * @throws DatabaseStartException when the file is empty, or users other than its owner have access to it
      */
     public static String read(Path file) throws IOException {
         requirePrivate(file);
         String text = Files.readString(file, StandardCharsets.US_ASCII).strip();
         if (text.isEmpty()) {
             throw new DatabaseStartException(
-                    file + " is empty; put the secret back, or remove the file to make a new one");
+                    file + " is empty; restore the secret, or delete the file to create a new one");
         }
         return text;
     }

@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.Optional;
 
-/** The file that the embedded server writes what it has to say to: bounded at every start, one older one is kept. */
+/** The log file of the embedded server. Each start rotates a file that is too long, and keeps one older file. */
 final class ServerLog {
     private static final long MAX_BYTES = 16L * 1024 * 1024;
     private static final int MAX_READ = 64 * 1024;
@@ -28,7 +28,7 @@ final class ServerLog {
         return file;
     }
 
-    /** Puts a long log aside and remembers where this start begins. */
+    /** Rotates a long log and records the position at which this start begins. */
     void begin() {
         try {
             if (Files.exists(file) && Files.size(file) > MAX_BYTES) {
@@ -44,17 +44,17 @@ final class ServerLog {
         return text().contains("could not bind");
     }
 
-    /** What the server gave as its reason to stop, with the detail if it gave one. */
+    /** The server's reason to stop, with its detail if it logged one. */
     Optional<String> reason() {
         return text().lines()
                 .dropWhile(line -> !line.contains(FATAL))
                 .limit(2)
                 .filter(line -> line.contains(FATAL) || line.contains(DETAIL))
-                .map(ServerLog::words)
+                .map(ServerLog::message)
                 .reduce((reason, detail) -> reason + ": " + detail);
     }
 
-    private static String words(String line) {
+    private static String message(String line) {
         String level = line.contains(FATAL) ? FATAL : DETAIL;
         return line.substring(line.indexOf(level) + level.length()).strip();
     }

@@ -8,38 +8,38 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 
 /**
- * Starts a server again when it has died. It looks for itself: {@link ProcessHandle#onExit()} of a process that is no child
- * looks too, less and less often up to every five seconds, and takes a dead one that its parent has not noticed yet for
- * alive. Thread-safe.
+ * Starts a server again after it has ended. The watchdog polls, because {@link ProcessHandle#onExit()} does not suit a
+ * process that is no child of this one: it polls too, at intervals that grow to five seconds, and takes an ended
+ * process that its parent has not reaped for a running one. Thread-safe.
  */
 final class Watchdog {
     private static final System.Logger LOG = System.getLogger(Watchdog.class.getName());
-    private static final Duration LOOK = Duration.ofMillis(500);
-    /** The pauses before attempts. They grow also when a server that came back dies soon again. */
+    private static final Duration CHECK_INTERVAL = Duration.ofMillis(500);
+    private static final Duration RESET_AFTER = Duration.ofMinutes(1);
+    /** The pauses before attempts. They grow also when a restarted server soon ends again. */
     static final Backoff PAUSES = Backoff.doubling(Duration.ofSeconds(1), Duration.ofSeconds(30));
 
-    private static final Duration CALM = Duration.ofMinutes(1);
-
-    private final BooleanSupplier lives;
+    private final BooleanSupplier isRunning;
     private final Runnable start;
-    private final Duration look;
+    private final Duration checkInterval;
     private final Backoff pauses;
-    private final CountDownLatch dismissed = new CountDownLatch(1);
+    private final CountDownLatch stopped = new CountDownLatch(1);
     private final Thread thread =
             Thread.ofPlatform().daemon().name("postgres-watchdog").unstarted(this::watch);
     private int attempts;
     private long lastAttempt = System.nanoTime();
 
-    Watchdog(BooleanSupplier lives, Runnable start, Duration look, Backoff pauses) {
-        this.lives = lives;
+    Watchdog(BooleanSupplier isRunning, Runnable start, Duration checkInterval, Backoff pauses) {
+        this.isRunning = isRunning;
         this.start = start;
-        this.look = look;
+        this.checkInterval = checkInterval;
         this.pauses = pauses;
     }
 
-    /** Watches over a server that is to be found on one port. */
-    static Watchdog over(PostgresServer server, int port) {
-        Watchdog watchdog = new Watchdog(() -> server.lives(port), () -> server.startOn(port), LOOK, PAUSES);
+    /** Starts a watchdog for the server on the given port. */
+    static Watchdog ofServer(PostgresServer server, int port) {
+        Watchdog watchdog =
+                new Watchdog(() -> server.isRunning(port), () -> server.startOn(port), CHECK_INTERVAL, PAUSES);
         watchdog.begin();
         return watchdog;
     }
@@ -49,20 +49,23 @@ final class Watchdog {
     }
 
     private void watch() {
-        while (!isDismissedWithin(look)) {
-            if (!lives.getAsBoolean()) {
-                LOG.log(Level.WARNING, "the embedded PostgreSQL has died; it is started again");
-                bringBack();
+        while (!isStoppedWithin(checkInterval)) {
+            if (!isRunning.getAsBoolean()) {
+                LOG.log(Level.WARNING, "the embedded PostgreSQL has ended; starting it again");
+                restart();
             }
         }
     }
 
-    /** The pause before each attempt lets the dead server's own processes end: while one of them runs, no start succeeds. */
-    private void bringBack() {
-        if (System.nanoTime() - lastAttempt > CALM.toNanos()) {
+    /**
+     * Pauses before each attempt, so that the ended server's child processes can end: while one of them runs, no start
+     * succeeds.
+     */
+    private void restart() {
+        if (System.nanoTime() - lastAttempt > RESET_AFTER.toNanos()) {
             attempts = 0;
         }
-        while (!isDismissedWithin(pauses.after(attempts + 1)) && !lives.getAsBoolean()) {
+        while (!isStoppedWithin(pauses.after(attempts + 1)) && !isRunning.getAsBoolean()) {
             attempts++;
             if (attempt()) {
                 return;
@@ -73,11 +76,11 @@ final class Watchdog {
     private boolean attempt() {
         try {
             start.run();
-            LOG.log(Level.INFO, "the embedded PostgreSQL is back");
+            LOG.log(Level.INFO, "the embedded PostgreSQL runs again");
             return true;
         } catch (RuntimeException failed) {
-            if (dismissed.getCount() > 0) {
-                LOG.log(Level.WARNING, "attempt {0}: {1}", attempts, failed.getMessage());
+            if (stopped.getCount() > 0) {
+                LOG.log(Level.WARNING, "start attempt {0} failed: {1}", attempts, failed.getMessage());
             }
             return false;
         } finally {
@@ -85,20 +88,24 @@ final class Watchdog {
         }
     }
 
-    private boolean isDismissedWithin(Duration time) {
+    private boolean isStoppedWithin(Duration time) {
         try {
-            return dismissed.await(time.toNanos(), TimeUnit.NANOSECONDS);
-        } catch (InterruptedException meansTheSame) {
+            return stopped.await(time.toNanos(), TimeUnit.NANOSECONDS);
+        } catch (InterruptedException interrupted) {
             return true;
         }
     }
 
-    /** Lets no further attempt begin. One that is under way goes on: see {@link #hasEndedWithin}. */
-    void dismiss() {
-        dismissed.countDown();
+    /** Prevents further attempts. An attempt in progress continues: see {@link #hasEndedWithin}. */
+    void stop() {
+        stopped.countDown();
     }
 
-    /** Waits for the last attempt, whatever happens to the caller's own thread. */
+    /**
+     * Waits for the end of the watchdog's thread, also when the caller's thread is interrupted.
+     *
+     * @return whether the thread has ended
+     */
     boolean hasEndedWithin(Duration time) {
         boolean interrupted = false;
         try {

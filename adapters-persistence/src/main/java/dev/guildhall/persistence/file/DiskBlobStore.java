@@ -27,8 +27,9 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * Content in files that are named by their digest, {@code ab/abcd…}. A file is written beside its place, forced to the disk
- * and moved there, so that a file in its place is whole. Nodes that share the directory share the content. Thread-safe.
+ * Stores each content in a file that is named by its digest, {@code ab/abcd…}. The store writes a temporary file,
+ * forces it to the disk and renames it, so a file under its final name is complete. Nodes that share the directory
+ * share the content. Thread-safe.
  */
 public final class DiskBlobStore implements BlobStore {
     private static final int BUFFER = 64 * 1024;
@@ -39,9 +40,9 @@ public final class DiskBlobStore implements BlobStore {
     private final InstantSource clock;
 
     /**
-     * A store in a directory, which is made when it is not there.
+     * Creates a store in a directory; the first write creates the directory.
      *
-     * @param clock by which content is old
+     * @param clock gives the time of the last use of a content
      */
     public DiskBlobStore(Path folder, InstantSource clock) {
         this.folder = folder;
@@ -118,7 +119,7 @@ public final class DiskBlobStore implements BlobStore {
         }
     }
 
-    /** One directory after the other, so that no more than a part of all names is in memory at once. */
+    /** Handles one subdirectory at a time, so that only a part of all names is in memory at once. */
     @Override
     public void sweep(Instant before, UnaryOperator<Set<Sha256>> used) {
         if (!Files.isDirectory(folder)) {
@@ -178,8 +179,8 @@ public final class DiskBlobStore implements BlobStore {
     }
 
     /**
-     * Moves the file away before it looks at its time again: a {@link #put} at the same time either has made the file new
-     * before, then it is moved back, or does not find it, and writes it again.
+     * Moves the file away before it checks the file's time again. A concurrent {@link #put} either has renewed the time
+     * already, and the file is moved back; or it does not find the file, and writes it again.
      */
     private void remove(Sha256 content, Instant before) throws IOException {
         Path place = place(content);
@@ -190,7 +191,7 @@ public final class DiskBlobStore implements BlobStore {
                 Files.move(removed, place, StandardCopyOption.ATOMIC_MOVE);
             }
         } catch (NoSuchFileException removedByAnother) {
-            // Nodes may share the directory.
+            // Another node that shares the directory has removed the file.
         } finally {
             Files.deleteIfExists(removed);
         }

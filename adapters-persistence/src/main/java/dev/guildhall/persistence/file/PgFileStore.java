@@ -33,7 +33,7 @@ public final class PgFileStore implements FileStore {
         this.db = db;
     }
 
-    /** The lock on the account's row makes two uploads of a user count one after the other. */
+    /** The lock on the account's row serializes uploads of one user, so that each sees the size of the others. */
     @Override
     public boolean add(UserId userId, List<StoredFile> files, long most) {
         long size = files.stream().mapToLong(StoredFile::size).sum();

@@ -26,7 +26,7 @@ public final class SecretKeyFile {
             return box("GUILDHALL_SECRET_KEY", configured.get());
         }
         Path file = PrivateFile.folder(dataFolder).resolve(NAME);
-        return box(file.toString(), PrivateFile.readOrMake(file, SecretKeyFile::randomKey));
+        return box(file.toString(), PrivateFile.readOrCreate(file, SecretKeyFile::randomKey));
     }
 
     /**

@@ -36,7 +36,7 @@ class PostgresServerTest {
     @Test
     void a_server_whose_port_takes_connections_lives_though_its_process_is_not_seen() throws IOException {
         try (ServerSocket socket = listener()) {
-            assertThat(unseen().lives(socket.getLocalPort())).isTrue();
+            assertThat(unseen().isRunning(socket.getLocalPort())).isTrue();
         }
     }
 
@@ -47,7 +47,7 @@ class PostgresServerTest {
             port = socket.getLocalPort();
         }
 
-        assertThat(unseen().lives(port)).isFalse();
+        assertThat(unseen().isRunning(port)).isFalse();
     }
 
     @Test
@@ -57,9 +57,9 @@ class PostgresServerTest {
         PostgresServer server = unseen();
         List<InputStream> all = new ArrayList<>();
         try (ServerSocket socket = listener()) {
-            assertThat(server.lives(socket.getLocalPort())).isTrue();
+            assertThat(server.isRunning(socket.getLocalPort())).isTrue();
             boolean exhausted = exhaust(all);
-            boolean lives = server.lives(socket.getLocalPort());
+            boolean lives = server.isRunning(socket.getLocalPort());
             for (InputStream one : all) {
                 one.close();
             }

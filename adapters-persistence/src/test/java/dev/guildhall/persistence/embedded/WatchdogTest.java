@@ -45,7 +45,7 @@ class WatchdogTest {
         watchdog.begin();
 
         await(looks);
-        watchdog.dismiss();
+        watchdog.stop();
 
         assertThat(watchdog.hasEndedWithin(ENOUGH)).isTrue();
         assertThat(starts).hasValue(0);
@@ -69,14 +69,14 @@ class WatchdogTest {
         watchdog.begin();
 
         await(back);
-        watchdog.dismiss();
+        watchdog.stop();
 
         assertThat(watchdog.hasEndedWithin(ENOUGH)).isTrue();
         assertThat(starts).hasValue(4);
     }
 
     @Test
-    void a_watchdog_that_is_dismissed_in_the_pause_before_an_attempt_starts_nothing() {
+    void a_watchdog_that_is_stopped_in_the_pause_before_an_attempt_starts_nothing() {
         CountDownLatch foundDead = new CountDownLatch(1);
         Watchdog watchdog = new Watchdog(
                 () -> {
@@ -89,14 +89,14 @@ class WatchdogTest {
         watchdog.begin();
         await(foundDead);
 
-        watchdog.dismiss();
+        watchdog.stop();
 
         assertThat(watchdog.hasEndedWithin(ENOUGH)).isTrue();
         assertThat(starts).hasValue(0);
     }
 
     @Test
-    void a_watchdog_that_is_dismissed_during_an_attempt_has_not_ended_before_it() {
+    void a_watchdog_that_is_stopped_during_an_attempt_has_not_ended_before_it() {
         CountDownLatch starting = new CountDownLatch(1);
         CountDownLatch started = new CountDownLatch(1);
         Watchdog watchdog = new Watchdog(
@@ -111,7 +111,7 @@ class WatchdogTest {
         watchdog.begin();
         await(starting);
 
-        watchdog.dismiss();
+        watchdog.stop();
 
         assertThat(watchdog.hasEndedWithin(SOON)).isFalse();
         started.countDown();
@@ -134,7 +134,7 @@ class WatchdogTest {
         watchdog.begin();
 
         await(lookedAgain);
-        watchdog.dismiss();
+        watchdog.stop();
 
         assertThat(watchdog.hasEndedWithin(ENOUGH)).isTrue();
         assertThat(starts).hasValue(0);
