@@ -1,11 +1,18 @@
 package dev.guildhall.http;
 
 import dev.guildhall.http.error.ClientDisconnected;
+import dev.guildhall.http.error.ErrorAnswer;
+import dev.guildhall.http.json.Json;
 import io.javalin.http.Context;
 import java.io.IOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
 
-/** Writes complete response bodies. */
+/** Writes complete responses. */
 final class Answers {
+    private static final Logger LOG = System.getLogger(Answers.class.getName());
+
     private Answers() {}
 
     /** Writes straight to the connection: Javalin would first copy a result through a buffer of its own. */
@@ -17,5 +24,37 @@ final class Answers {
         } catch (IOException gone) {
             throw new ClientDisconnected(gone);
         }
+    }
+
+    /** Responds with an error in the form of a mount, unless a response has begun. */
+    static void error(Context ctx, Mount mount, ErrorAnswer answer) {
+        if (ctx.res().isCommitted()) {
+            return;
+        }
+        if (answer.status() == 401) {
+            ctx.header("WWW-Authenticate", "Bearer");
+        }
+        answer.retryAfter().ifPresent(wait -> ctx.header("Retry-After", seconds(wait)));
+        // The route may have set another value for its successful response.
+        ctx.header("Cache-Control", "no-store");
+        announceEnd(ctx);
+        byte[] body = Json.bytes(mount.errors().body(answer, RequestIds.of(ctx)));
+        try {
+            send(ctx, answer.status(), "application/json", body);
+        } catch (ClientDisconnected gone) {
+            LOG.log(Level.DEBUG, "request {0}: the client has disconnected", RequestIds.of(ctx));
+        }
+    }
+
+    /** When the server will not read the whole body, the connection must close, and the response says so. */
+    private static void announceEnd(Context ctx) {
+        if (ctx.req().getContentLengthLong() > Exchange.MAX_BODY) {
+            ctx.header("Connection", "close");
+        }
+    }
+
+    /** Whole seconds, rounded up, at least one. */
+    private static String seconds(Duration wait) {
+        return Long.toString(Math.max(1, wait.plusMillis(999).toSeconds()));
     }
 }

@@ -1,15 +1,25 @@
 package dev.guildhall.http;
 
+import dev.guildhall.http.error.ClientDisconnected;
 import dev.guildhall.http.error.ErrorAnswer;
 import dev.guildhall.http.error.ErrorForm;
+import dev.guildhall.ports.Caller;
+import dev.guildhall.ports.problem.CommonProblem;
+import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.run.Content;
 import dev.guildhall.ports.run.Sha256;
+import java.io.EOFException;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
 import java.io.UncheckedIOException;
+import java.nio.channels.ClosedByInterruptException;
 import java.util.Optional;
 
 /** Sends content: a part when the client asks for a range, no body when the client has it in its cache (RFC 9110). */
 public final class ContentAnswer {
+    private static final int BUFFER = 64 * 1024;
+
     /**
      * Describes the content.
      *
@@ -42,14 +52,54 @@ public final class ContentAnswer {
                         : Optional.empty();
         Optional<ByteRange> range = asked.flatMap(header -> ByteRange.parse(header, content.size()));
         if (range.isEmpty()) {
-            exchange.content(200, entity.contentType(), content.size(), content.stream());
+            send(exchange, 200, entity.contentType(), content);
         } else if (range.get().isEmpty()) {
             exchange.header("Content-Range", "bytes */" + content.size());
             exchange.json(416, errors.body(outside(content), exchange.requestId()));
         } else {
             exchange.header("Content-Range", range.get() + "/" + content.size());
             skip(content, range.get().first());
-            exchange.content(206, entity.contentType(), range.get().length(), content.stream());
+            send(exchange, 206, entity.contentType(), new Content(range.get().length(), content.stream()));
+        }
+    }
+
+    /**
+     * Sends the first bytes of the content as they are read. The response counts as one of the caller's open streams,
+     * and ends early when the client disconnects or the caller's session ends.
+     */
+    private static void send(Exchange exchange, int status, String contentType, Content content) {
+        if (exchange.caller() instanceof Caller.User) {
+            exchange.watch().countAsStream();
+        }
+        exchange.watch().cancelWhenClientLeaves();
+        exchange.begin(status, contentType, content.size()).ifPresent(out -> copy(content, out, exchange.watch()));
+    }
+
+    private static void copy(Content content, OutputStream out, RequestWatch watch) {
+        byte[] buffer = new byte[(int) Math.min(BUFFER, content.size())];
+        for (long left = content.size(); left > 0; ) {
+            int read = read(content.stream(), buffer, left);
+            watch.requireRights();
+            try {
+                out.write(buffer, 0, read);
+            } catch (IOException gone) {
+                throw new ClientDisconnected(gone);
+            }
+            left -= read;
+        }
+    }
+
+    private static int read(InputStream content, byte[] buffer, long left) {
+        try {
+            int read = content.read(buffer, 0, (int) Math.min(buffer.length, left));
+            if (read < 0) {
+                throw new EOFException(left + " bytes are missing");
+            }
+            return read;
+        } catch (ClosedByInterruptException cancelled) {
+            throw new Refusal(new CommonProblem.Cancelled());
+        } catch (IOException broken) {
+            throw new UncheckedIOException(broken);
         }
     }
 

@@ -48,7 +48,7 @@ public final class EventStream {
     public void answer(Exchange exchange, BooleanSupplier hasEnded, Source source) {
         int seen = exchange.requestHeader(LAST_EVENT_ID).map(this::number).orElse(0);
         boolean ended = hasEnded.getAsBoolean();
-        exchange.beginWait();
+        exchange.watch().beginWait();
         try (SseWriter out = exchange.stream()) {
             if (!ended) {
                 out.open();
@@ -68,7 +68,7 @@ public final class EventStream {
         try {
             source.sendTo(out, seen);
         } catch (Refusal refusal) {
-            Refusal cause = exchange.causeOf(refusal);
+            Refusal cause = exchange.watch().causeOf(refusal);
             if (!out.isStarted() || cause == refusal) {
                 throw cause;
             }

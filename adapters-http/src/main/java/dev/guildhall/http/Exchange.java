@@ -2,13 +2,11 @@ package dev.guildhall.http;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.guildhall.http.error.ClientDisconnected;
-import dev.guildhall.http.error.CommonErrors;
 import dev.guildhall.http.json.BodyBytes;
 import dev.guildhall.http.json.Json;
 import dev.guildhall.http.json.JsonBody;
 import dev.guildhall.http.json.SseWriter;
 import dev.guildhall.http.json.WholeNumbers;
-import dev.guildhall.http.limit.ConcurrencyLimiter;
 import dev.guildhall.http.limit.LoadShedder;
 import dev.guildhall.ports.CallOrigin;
 import dev.guildhall.ports.Caller;
@@ -18,25 +16,21 @@ import dev.guildhall.ports.IdempotencyKey;
 import dev.guildhall.ports.Limit;
 import dev.guildhall.ports.PageRequest;
 import dev.guildhall.ports.SpanContext;
-import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.problem.CommonProblem;
-import dev.guildhall.ports.problem.CommonProblem.RateLimited.Counted;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.webchat.SessionKey;
 import io.javalin.http.Context;
-import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.net.URI;
-import java.nio.channels.ClosedByInterruptException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.BiFunction;
 import java.util.function.Function;
 
 /** One request and its response, as an endpoint uses them. Confined to its request. */
@@ -45,7 +39,6 @@ public final class Exchange {
     public static final int MAX_BODY = 1024 * 1024;
 
     private static final byte[] NO_FIELDS = "{}".getBytes(StandardCharsets.US_ASCII);
-    private static final int BUFFER = 64 * 1024;
 
     /** Signals the dispatcher that the body was larger than {@link #MAX_BODY}. */
     static final class BodyTooLarge extends RuntimeException {
@@ -62,10 +55,7 @@ public final class Exchange {
     private final String requestId;
     private final LoadShedder.Permit permit;
     private final Duration bodyTimeout;
-    private final ClientWatch clients;
-    private final ConcurrencyLimiter<UserId> streams;
-    private Optional<UserId> streaming = Optional.empty();
-    private Optional<ClientWatch.Watched> watched = Optional.empty();
+    private final RequestWatch watch;
 
     Exchange(
             Context ctx,
@@ -74,21 +64,24 @@ public final class Exchange {
             String requestId,
             LoadShedder.Permit permit,
             Duration bodyTimeout,
-            ClientWatch clients,
-            ConcurrencyLimiter<UserId> streams) {
+            RequestWatch watch) {
         this.ctx = ctx;
         this.parameters = parameters;
         this.caller = caller;
         this.requestId = requestId;
         this.permit = permit;
         this.bodyTimeout = bodyTimeout;
-        this.clients = clients;
-        this.streams = streams;
+        this.watch = watch;
     }
 
     /** The caller of the request. */
     public Caller caller() {
         return caller;
+    }
+
+    /** What the request waits for, and what ends it early. */
+    public RequestWatch watch() {
+        return watch;
     }
 
     /** The request's identifier, as in {@code X-Request-Id}. */
@@ -149,31 +142,14 @@ public final class Exchange {
     }
 
     /**
-     * Passes each file of a {@code multipart/form-data} body to the receiver while it arrives: no file is held in
-     * memory as a whole. The request counts as one of the caller's open streams, and ends early when the caller's
-     * session does.
-     *
-     * @param receiver takes the name of a file as the client wrote it, and the content, which it reads
-     * @return the receiver's results, one or more, in the order of the files
-     * @throws Refusal with {@code CommonProblem.Invalid} when the body is not such a form, ends early, has no file, or
-     *     has more than {@value MultipartFiles#MOST_PARTS} parts; the results for earlier files are discarded then
+     * The body while it arrives, of any length. The request counts as one of the caller's open streams, and ends early
+     * when the caller's session does.
      */
-    public <T> List<T> files(BiFunction<String, InputStream, T> receiver) {
-        countAsStream();
-        requireRightsUntilAnswered();
+    InputStream arrivingBody() throws IOException {
+        watch.countAsStream();
+        watch.requireRightsUntilAnswered();
         permit.beginWait();
-        try {
-            InputStream body = BodyBytes.open(ctx.req(), bodyTimeout, any -> requireRights());
-            List<T> received =
-                    MultipartFiles.open(ctx.req().getContentType(), body).each(receiver);
-            requireRights();
-            return received;
-        } catch (MultipartFiles.Malformed malformed) {
-            ctx.header("Connection", "close");
-            throw Refusal.invalid("body", malformed.fault());
-        } catch (IOException bug) {
-            throw new UncheckedIOException(bug);
-        }
+        return BodyBytes.open(ctx.req(), bodyTimeout, any -> watch.requireRights());
     }
 
     /** The key of the browser session; empty when the browser sent none. */
@@ -333,54 +309,21 @@ public final class Exchange {
 
     /** Responds with bytes of another media type. */
     public void bytes(int status, String contentType, byte[] bytes) {
-        requireRights();
+        watch.requireRights();
         Answers.send(ctx, status, contentType, bytes);
     }
 
-    /**
-     * Responds with the first bytes of a stream, of any length, as they are read. The response counts as one of the
-     * caller's open streams, and ends early when the client disconnects or the caller's session ends.
-     *
-     * @param length the number of bytes; the stream has at least as many
-     */
-    public void content(int status, String contentType, long length, InputStream content) {
-        if (caller instanceof Caller.User) {
-            countAsStream();
-        }
-        cancelWhenClientLeaves();
-        requireRights();
+    /** Begins a response of that many bytes; empty when the client requests no body (HEAD). */
+    Optional<OutputStream> begin(int status, String contentType, long length) {
+        watch.requireRights();
         ctx.status(status).contentType(contentType);
         ctx.res().setContentLengthLong(length);
-        if (!ctx.req().getMethod().equals("HEAD")) {
-            copy(content, length);
-        }
-    }
-
-    private void copy(InputStream content, long length) {
-        byte[] buffer = new byte[(int) Math.min(BUFFER, length)];
-        for (long left = length; left > 0; ) {
-            int read = read(content, buffer, left);
-            requireRights();
-            try {
-                ctx.res().getOutputStream().write(buffer, 0, read);
-            } catch (IOException gone) {
-                throw new ClientDisconnected(gone);
-            }
-            left -= read;
-        }
-    }
-
-    private static int read(InputStream content, byte[] buffer, long left) {
         try {
-            int read = content.read(buffer, 0, (int) Math.min(buffer.length, left));
-            if (read < 0) {
-                throw new EOFException(left + " bytes are missing");
-            }
-            return read;
-        } catch (ClosedByInterruptException cancelled) {
-            throw new Refusal(new CommonProblem.Cancelled());
-        } catch (IOException broken) {
-            throw new UncheckedIOException(broken);
+            return ctx.req().getMethod().equals("HEAD")
+                    ? Optional.empty()
+                    : Optional.of(ctx.res().getOutputStream());
+        } catch (IOException gone) {
+            throw new ClientDisconnected(gone);
         }
     }
 
@@ -400,7 +343,7 @@ public final class Exchange {
     }
 
     private void empty(int status) {
-        requireRights();
+        watch.requireRights();
         ctx.status(status);
         ctx.res().setContentType(null);
     }
@@ -416,96 +359,14 @@ public final class Exchange {
     }
 
     /**
-     * From now on the request's thread is interrupted, which ends whatever it waits for, when the client disconnects or
-     * the caller's session ends; after the end of the session only an error is sent. For requests that only wait for
-     * others, or that can be cancelled at any point. Call it after the body was read.
-     */
-    public void cancelWhenClientLeaves() {
-        permit.beginWait();
-        if (watched.isEmpty()) {
-            watched = Optional.of(clients.begin(ctx, caller));
-        }
-    }
-
-    /**
-     * From now on only an error is sent once the caller's session has ended. The request's work is not interrupted: for
-     * requests that must be carried out to their end.
-     */
-    public void requireRightsUntilAnswered() {
-        if (watched.isEmpty()) {
-            watched = Optional.of(clients.beginRights(ctx, caller));
-        }
-    }
-
-    /**
-     * Counts the request as one of the caller's open streams, waits and polls until its response is complete. Streams
-     * and waits are counted when they begin; call this earlier where a refusal would come too late.
-     *
-     * @throws Refusal with {@code CommonProblem.RateLimited} when the caller has too many of them
-     */
-    public void countAsStream() {
-        if (streaming.isEmpty()) {
-            UserId user = caller.requireUser().userId();
-            if (!streams.tryAcquire(user)) {
-                throw new Refusal(new CommonProblem.RateLimited(CommonErrors.SOON, Counted.STREAMS));
-            }
-            streaming = Optional.of(user);
-        }
-    }
-
-    /**
-     * The same for a request that waits for others: the server's stop interrupts it too, at once.
-     */
-    public void beginWait() {
-        countAsStream();
-        permit.beginWait();
-        if (watched.isEmpty()) {
-            watched = Optional.of(clients.beginWait(ctx, caller));
-        }
-    }
-
-    /**
-     * Ends either, on the request's thread, and clears an interrupt that came. Returns whether the client has
-     * disconnected.
-     */
-    public boolean end() {
-        return watched.map(ClientWatch.Watched::end).orElse(false);
-    }
-
-    /** The response is complete. */
-    void close() {
-        end();
-        streaming.ifPresent(streams::release);
-        streaming = Optional.empty();
-    }
-
-    /** Checks whether the client, whose connection is watched, has disconnected. */
-    public boolean hasClientLeft() {
-        return watched.map(ClientWatch.Watched::hasLeft).orElse(false);
-    }
-
-    /**
-     * Why a request was refused: the end of the caller's rights, if that interrupted the request, whatever refusal the
-     * interrupt caused. Ends the watch, so that the error can be sent.
-     */
-    public Refusal causeOf(Refusal refusal) {
-        end();
-        return watched.flatMap(ClientWatch.Watched::revoked).map(Refusal::new).orElse(refusal);
-    }
-
-    private void requireRights() {
-        watched.ifPresent(ClientWatch.Watched::requireRights);
-    }
-
-    /**
      * Begins a stream of events, which ends when the client disconnects or the caller's session ends. Nothing is sent
      * before the first event.
      */
     public SseWriter stream() {
-        countAsStream();
-        cancelWhenClientLeaves();
+        watch.countAsStream();
+        watch.cancelWhenClientLeaves();
         try {
-            return new SseWriter(ctx.res(), ctx.res().getOutputStream(), this::requireRights);
+            return new SseWriter(ctx.res(), ctx.res().getOutputStream(), watch::requireRights);
         } catch (IOException bug) {
             throw new UncheckedIOException(bug);
         }

@@ -1,9 +1,11 @@
 package dev.guildhall.http;
 
+import dev.guildhall.ports.problem.Refusal;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -14,7 +16,6 @@ import java.util.function.BiFunction;
 import org.apache.commons.fileupload2.core.FileUploadSizeException;
 import org.apache.commons.fileupload2.core.MultipartInput;
 import org.apache.commons.fileupload2.core.ParameterParser;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Reads the files of a {@code multipart/form-data} body while they arrive (RFC 7578), and skips other parts. Confined
@@ -34,16 +35,12 @@ public final class MultipartFiles {
     static final class Malformed extends RuntimeException {
         private static final long serialVersionUID = 1L;
 
+        /** The message for the client. */
         private final String fault;
 
         Malformed(String fault) {
             super(fault, null, false, false);
             this.fault = fault;
-        }
-
-        /** The message for the client. */
-        String fault() {
-            return fault;
         }
     }
 
@@ -56,11 +53,34 @@ public final class MultipartFiles {
     }
 
     /**
+     * Passes each file of the request's body to the receiver while it arrives: no file is held in memory as a whole. The
+     * request counts as one of the caller's open streams, and ends early when the caller's session does.
+     *
+     * @param receiver takes the name of a file as the client wrote it, and the content, which it reads
+     * @return the receiver's results, one or more, in the order of the files
+     * @throws Refusal with {@code CommonProblem.Invalid} when the body is not such a form, ends early, has no file, or
+     *     has more than {@value #MOST_PARTS} parts; the results for earlier files are discarded then
+     */
+    public static <T> List<T> receive(Exchange exchange, BiFunction<String, InputStream, T> receiver) {
+        try {
+            String contentType = exchange.requestHeader("Content-Type").orElse("");
+            List<T> received = open(contentType, exchange.arrivingBody()).each(receiver);
+            exchange.watch().requireRights();
+            return received;
+        } catch (Malformed malformed) {
+            exchange.header("Connection", "close");
+            throw Refusal.invalid("body", malformed.fault);
+        } catch (IOException bug) {
+            throw new UncheckedIOException(bug);
+        }
+    }
+
+    /**
      * Begins to read.
      *
      * @throws Malformed when the content type is not {@code multipart/form-data}
      */
-    public static MultipartFiles open(@Nullable String contentType, InputStream content) throws IOException {
+    public static MultipartFiles open(String contentType, InputStream content) throws IOException {
         Spare body = new Spare(content, Exchange.MAX_BODY);
         MultipartInput parts = MultipartInput.builder()
                 .setInputStream(body)
@@ -72,8 +92,8 @@ public final class MultipartFiles {
         return new MultipartFiles(body, parts);
     }
 
-    private static byte[] boundary(@Nullable String contentType) {
-        String type = contentType == null ? "" : contentType.strip();
+    private static byte[] boundary(String contentType) {
+        String type = contentType.strip();
         int end = type.indexOf(';');
         if (end < 0 || !type.substring(0, end).strip().equalsIgnoreCase("multipart/form-data")) {
             throw new Malformed("must be multipart/form-data with a boundary");

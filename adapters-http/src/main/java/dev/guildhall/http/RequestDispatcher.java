@@ -4,7 +4,6 @@ import dev.guildhall.http.error.ClientDisconnected;
 import dev.guildhall.http.error.CommonErrors;
 import dev.guildhall.http.error.ErrorAnswer;
 import dev.guildhall.http.json.BodyBytes;
-import dev.guildhall.http.json.Json;
 import dev.guildhall.http.limit.ConcurrencyLimiter;
 import dev.guildhall.http.limit.LoadShedder;
 import dev.guildhall.ports.Caller;
@@ -30,7 +29,6 @@ public final class RequestDispatcher {
     private static final Logger LOG = System.getLogger(RequestDispatcher.class.getName());
     private static final String HANDLED = "guildhall.route";
     private static final String USER = "guildhall.user";
-    private static final String REQUEST_ID = "guildhall.request-id";
 
     /** The path label in logs and metrics of a request without a route. */
     static final String UNMATCHED = "unmatched";
@@ -70,10 +68,7 @@ public final class RequestDispatcher {
 
     /** Runs first: sets the request's identifier, and headers that every response has unless its route sets others. */
     public void identify(Context ctx) {
-        String sent = ctx.header("X-Request-Id");
-        String id = sent == null ? RequestIds.fresh() : RequestIds.accept(sent);
-        ctx.attribute(REQUEST_ID, id);
-        ctx.header("X-Request-Id", id);
+        RequestIds.begin(ctx);
         ctx.header("X-Content-Type-Options", "nosniff");
         ctx.header("Cache-Control", "no-store");
     }
@@ -86,7 +81,7 @@ public final class RequestDispatcher {
                 found.filter(one -> one.route().access() == Access.LINK).isPresent();
         if (!guard.hosts().contain(request, listener.host())
                 && !(isLink && guard.hosts().isForLinks(request))) {
-            answer(ctx, listener.mountFor(ctx.path()), CommonErrors.MISDIRECTED);
+            Answers.error(ctx, listener.mountFor(ctx.path()), CommonErrors.MISDIRECTED);
             return;
         }
         boolean ownPagesOnly = found.filter(RequestDispatcher::takesCookies).isPresent();
@@ -94,7 +89,7 @@ public final class RequestDispatcher {
             case ANSWER -> route(found, ctx);
             case PREFLIGHT -> ctx.status(204);
             case REFUSE ->
-                answer(
+                Answers.error(
                         ctx,
                         listener.mountFor(ctx.path()),
                         ownPagesOnly ? CommonErrors.CROSS_ORIGIN_COOKIE : CommonErrors.CROSS_ORIGIN);
@@ -109,7 +104,7 @@ public final class RequestDispatcher {
     private void route(Optional<Router.Found> found, Context ctx) {
         if (isCoded(ctx)) {
             ctx.header("Connection", "close");
-            answer(ctx, listener.mountFor(ctx.path()), CommonErrors.UNKNOWN_CODING);
+            Answers.error(ctx, listener.mountFor(ctx.path()), CommonErrors.UNKNOWN_CODING);
             return;
         }
         found.ifPresentOrElse(one -> handle(one, ctx), () -> unrouted(ctx));
@@ -140,20 +135,20 @@ public final class RequestDispatcher {
                 guard.limits().check(ctx, route, caller);
             }
             QueryText.requireReadable(Objects.requireNonNullElse(ctx.queryString(), ""));
+            RequestWatch watch = new RequestWatch(ctx, caller, permit, clients, streams);
             run(
                     route.endpoint(),
-                    new Exchange(
-                            ctx, found.parameters(), caller, requestId(ctx), permit, bodyTimeout, clients, streams));
+                    new Exchange(ctx, found.parameters(), caller, RequestIds.of(ctx), permit, bodyTimeout, watch));
         } catch (Refusal refusal) {
-            answer(ctx, mount, answerTo(mount, refusal.problem(), ctx));
+            Answers.error(ctx, mount, answerTo(mount, refusal.problem(), ctx));
         } catch (LoadShedder.Overloaded overloaded) {
-            answer(ctx, mount, CommonErrors.OVERLOADED);
+            Answers.error(ctx, mount, CommonErrors.OVERLOADED);
         } catch (Exchange.BodyTooLarge tooLarge) {
             ctx.header("Connection", "close");
-            answer(ctx, mount, CommonErrors.TOO_LARGE);
+            Answers.error(ctx, mount, CommonErrors.TOO_LARGE);
         } catch (BodyBytes.BodyTooSlow tooSlow) {
             ctx.header("Connection", "close");
-            answer(ctx, mount, CommonErrors.TOO_SLOW);
+            Answers.error(ctx, mount, CommonErrors.TOO_SLOW);
         } catch (ClientDisconnected gone) {
             left(ctx);
         } catch (RuntimeException bug) {
@@ -166,18 +161,18 @@ public final class RequestDispatcher {
         try {
             endpoint.handle(exchange);
         } catch (Refusal refusal) {
-            if (exchange.end() && refusal.problem() instanceof CommonProblem.Cancelled) {
+            if (exchange.watch().end() && refusal.problem() instanceof CommonProblem.Cancelled) {
                 throw new ClientDisconnected(refusal);
             }
-            throw exchange.causeOf(refusal);
+            throw exchange.watch().causeOf(refusal);
         } finally {
-            exchange.close();
+            exchange.watch().close();
         }
     }
 
     /** Sets the status for logs and metrics; a client's disconnection is not a fault of the server. */
     private static void left(Context ctx) {
-        LOG.log(Level.DEBUG, "request {0}: the client has disconnected", requestId(ctx));
+        LOG.log(Level.DEBUG, "request {0}: the client has disconnected", RequestIds.of(ctx));
         if (!ctx.res().isCommitted()) {
             ctx.status(CLIENT_LEFT);
             ctx.header("Connection", "close");
@@ -215,18 +210,19 @@ public final class RequestDispatcher {
         try {
             countAgainstAddress(mount, ctx);
         } catch (Refusal tooMany) {
-            answer(ctx, mount, answerTo(mount, tooMany.problem(), ctx));
+            Answers.error(ctx, mount, answerTo(mount, tooMany.problem(), ctx));
             return;
         }
         List<String> methods = router.methodsOf(ctx.path());
         if (methods.isEmpty()) {
             listener.unknownPage()
                     .filter(ignored -> opensPage(ctx))
-                    .ifPresentOrElse(page -> handle(page, ctx), () -> answer(ctx, mount, CommonErrors.NO_SUCH_PATH));
+                    .ifPresentOrElse(
+                            page -> handle(page, ctx), () -> Answers.error(ctx, mount, CommonErrors.NO_SUCH_PATH));
             return;
         }
         ctx.header("Allow", String.join(", ", methods));
-        answer(ctx, mount, CommonErrors.wrongMethod(methods));
+        Answers.error(ctx, mount, CommonErrors.wrongMethod(methods));
     }
 
     /** Browsers prefer a page to any other type; programs accept JSON, or any type. */
@@ -241,7 +237,7 @@ public final class RequestDispatcher {
     /** Responds to requests that Javalin itself refuses. */
     public void refused(HttpResponseException refused, Context ctx) {
         if (refused.getStatus() == 413) {
-            answer(ctx, listener.mountFor(ctx.path()), CommonErrors.TOO_LARGE);
+            Answers.error(ctx, listener.mountFor(ctx.path()), CommonErrors.TOO_LARGE);
         } else {
             unrouted(ctx);
         }
@@ -254,12 +250,7 @@ public final class RequestDispatcher {
     /** A node that stops accepts no new work. */
     public void stopping(Context ctx) {
         ctx.header("Connection", "close");
-        answer(ctx, listener.mountFor(ctx.path()), CommonErrors.unavailable("the server is stopping"));
-    }
-
-    static String requestId(Context ctx) {
-        String id = ctx.attribute(REQUEST_ID);
-        return id == null ? RequestIds.fresh() : id;
+        Answers.error(ctx, listener.mountFor(ctx.path()), CommonErrors.unavailable("the server is stopping"));
     }
 
     /** The template of the route, never the path itself, which may contain anything. */
@@ -275,44 +266,13 @@ public final class RequestDispatcher {
 
     private ErrorAnswer answerTo(Mount mount, Problem problem, Context ctx) {
         if (problem instanceof CommonProblem.Cancelled) {
-            LOG.log(Level.DEBUG, "request {0} was cancelled", requestId(ctx));
+            LOG.log(Level.DEBUG, "request {0} was cancelled", RequestIds.of(ctx));
         }
         return mount.errors().of(problem);
     }
 
     private void bug(Context ctx, Mount mount, Exception bug) {
-        LOG.log(Level.ERROR, "request " + requestId(ctx) + " failed", bug);
-        answer(ctx, mount, ErrorAnswer.internal());
-    }
-
-    private static void answer(Context ctx, Mount mount, ErrorAnswer answer) {
-        if (ctx.res().isCommitted()) {
-            return;
-        }
-        if (answer.status() == 401) {
-            ctx.header("WWW-Authenticate", "Bearer");
-        }
-        answer.retryAfter().ifPresent(wait -> ctx.header("Retry-After", seconds(wait)));
-        // The route may have set another value for its successful response.
-        ctx.header("Cache-Control", "no-store");
-        announceEnd(ctx);
-        byte[] body = Json.bytes(mount.errors().body(answer, requestId(ctx)));
-        try {
-            Answers.send(ctx, answer.status(), "application/json", body);
-        } catch (ClientDisconnected gone) {
-            LOG.log(Level.DEBUG, "request {0}: the client has disconnected", requestId(ctx));
-        }
-    }
-
-    /** When the server will not read the whole body, the connection must close, and the response says so. */
-    private static void announceEnd(Context ctx) {
-        if (ctx.req().getContentLengthLong() > Exchange.MAX_BODY) {
-            ctx.header("Connection", "close");
-        }
-    }
-
-    /** Whole seconds, rounded up, at least one. */
-    private static String seconds(Duration wait) {
-        return Long.toString(Math.max(1, wait.plusMillis(999).toSeconds()));
+        LOG.log(Level.ERROR, "request " + RequestIds.of(ctx) + " failed", bug);
+        Answers.error(ctx, mount, ErrorAnswer.internal());
     }
 }

@@ -1,13 +1,30 @@
 package dev.guildhall.http;
 
+import io.javalin.http.Context;
 import java.util.UUID;
 import java.util.concurrent.ThreadLocalRandom;
 
 /** The identifier of a request, in its response and in the log (contract 0). */
 public final class RequestIds {
     private static final int MAX = 128;
+    private static final String HEADER = "X-Request-Id";
+    private static final String ATTRIBUTE = "guildhall.request-id";
 
     private RequestIds() {}
+
+    /** Sets the identifier of a request, also in its response. */
+    static void begin(Context ctx) {
+        String sent = ctx.header(HEADER);
+        String id = sent == null ? fresh() : accept(sent);
+        ctx.attribute(ATTRIBUTE, id);
+        ctx.header(HEADER, id);
+    }
+
+    /** The identifier of a request. */
+    static String of(Context ctx) {
+        String id = ctx.attribute(ATTRIBUTE);
+        return id == null ? fresh() : id;
+    }
 
     /** The client's own identifier if it is 1 to 128 visible ASCII characters, else a new one. */
     public static String accept(String sent) {

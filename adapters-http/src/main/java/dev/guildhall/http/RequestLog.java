@@ -101,7 +101,7 @@ public final class RequestLog {
         if (LOG.isLoggable(Level.INFO)) {
             LOG.log(
                     Level.INFO,
-                    "id=" + RequestDispatcher.requestId(ctx) + " route=\"" + route + "\" status=" + status + " ms="
+                    "id=" + RequestIds.of(ctx) + " route=\"" + route + "\" status=" + status + " ms="
                             + Math.round(millis) + " user=" + RequestDispatcher.userOf(ctx));
         }
     }

@@ -15,7 +15,7 @@ final class BlockingRoute {
     }
 
     private void hold(Exchange exchange) {
-        exchange.cancelWhenClientLeaves();
+        exchange.watch().cancelWhenClientLeaves();
         entered.release();
         try {
             permits.acquire();

@@ -72,7 +72,7 @@ public final class AgentRoutes {
         if (stream.get()) {
             stream(exchange, request, openEarly.get());
         } else {
-            exchange.cancelWhenClientLeaves();
+            exchange.watch().cancelWhenClientLeaves();
             AgentReply reply = agents.chat(exchange.caller(), request, event -> tellChat(exchange, event));
             exchange.json(200, AgentJson.ReplyJson.of(reply));
         }
@@ -95,7 +95,7 @@ public final class AgentRoutes {
                     out.send(event);
                 }));
             } catch (Refusal refusal) {
-                Refusal cause = exchange.causeOf(refusal);
+                Refusal cause = exchange.watch().causeOf(refusal);
                 fail(events, out, cause, cause.problem().message());
             } catch (ClientDisconnected gone) {
                 throw gone;

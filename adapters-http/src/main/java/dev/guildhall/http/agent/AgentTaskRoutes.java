@@ -70,7 +70,7 @@ public final class AgentTaskRoutes {
         AgentTaskRequest request =
                 new AgentTaskRequest(userId.get(), title.get(), description.get(), chatId.get(), steps.get());
         // When the request has no steps, a model makes them.
-        exchange.cancelWhenClientLeaves();
+        exchange.watch().cancelWhenClientLeaves();
         exchange.json(201, json(tasks.create(exchange.caller(), request, Optional.empty())));
     }
 

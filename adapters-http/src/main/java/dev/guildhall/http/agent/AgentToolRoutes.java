@@ -66,7 +66,7 @@ public final class AgentToolRoutes {
         Supplier<Map<String, Object>> parameters = body.optional("parameters", RequestReader.dataObject(), Map.of());
         Supplier<UserId> userId = body.required("userId", RequestReader.text(UserId::new));
         body.check();
-        exchange.cancelWhenClientLeaves();
+        exchange.watch().cancelWhenClientLeaves();
         ToolRun run = agents.execute(exchange.caller(), userId.get(), known(name.get()), parameters.get());
         exchange.json(200, AgentToolJson.RunJson.of(run));
     }

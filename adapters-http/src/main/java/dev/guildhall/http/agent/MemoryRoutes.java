@@ -55,7 +55,7 @@ public final class MemoryRoutes {
     private void summary(Exchange exchange) {
         UserId userId = userId(exchange);
         MemoryFilter filter = MemoryReaders.summedUp(exchange);
-        exchange.cancelWhenClientLeaves();
+        exchange.watch().cancelWhenClientLeaves();
         exchange.json(200, MemoryJson.SummaryJson.of(memories.summary(exchange.caller(), userId, filter)));
     }
 

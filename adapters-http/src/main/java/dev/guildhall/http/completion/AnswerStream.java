@@ -50,7 +50,7 @@ public final class AnswerStream implements ChunkSink {
                 dialect.end(stream.collected, completion);
                 stream.settle();
             } catch (Refusal refusal) {
-                Refusal cause = exchange.causeOf(refusal);
+                Refusal cause = exchange.watch().causeOf(refusal);
                 if (cause != refusal) {
                     stream.collected.clear();
                 }

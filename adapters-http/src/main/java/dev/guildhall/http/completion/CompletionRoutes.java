@@ -59,7 +59,7 @@ public final class CompletionRoutes {
     }
 
     private void answer(Exchange exchange, CompletionRequest request) {
-        exchange.cancelWhenClientLeaves();
+        exchange.watch().cancelWhenClientLeaves();
         Completion completion = tokens.behind(
                 exchange, () -> completions.complete(exchange.caller(), request.partOf(exchange.origin())));
         exchange.json(200, CompletionJson.AnswerJson.of(completion, CompletionErrors.uuid(exchange.requestId())));

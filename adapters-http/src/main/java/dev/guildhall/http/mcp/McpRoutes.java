@@ -47,7 +47,7 @@ public final class McpRoutes {
     private void post(Exchange exchange) {
         Supplier<JsonNode> body = body(exchange);
         // A client that disconnects cannot fetch the response later.
-        exchange.cancelWhenClientLeaves();
+        exchange.watch().cancelWhenClientLeaves();
         try {
             TransportRules.check(exchange);
             if (body.get().isArray()) {

@@ -45,7 +45,7 @@ public final class TaskRoutes {
         TaskSpec spec = TaskReaders.spec(exchange.body());
         Optional<PreferHeader> preference = PreferHeader.of(exchange);
         if (preference.isPresent()) {
-            exchange.countAsStream();
+            exchange.watch().countAsStream();
         }
         Tasks.Submitted submitted = tasks.submit(exchange.caller(), spec, key);
         if (submitted.replayed()) {

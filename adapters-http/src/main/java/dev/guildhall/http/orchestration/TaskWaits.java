@@ -26,12 +26,12 @@ final class TaskWaits {
         if (atMost.isZero() || known.status().isFinal()) {
             return known;
         }
-        exchange.beginWait();
+        exchange.watch().beginWait();
         try {
             return tasks.await(exchange.caller(), known.id(), atMost);
         } catch (Refusal refusal) {
-            boolean left = exchange.end();
-            Refusal cause = exchange.causeOf(refusal);
+            boolean left = exchange.watch().end();
+            Refusal cause = exchange.watch().causeOf(refusal);
             if (cause.problem() instanceof CommonProblem.Cancelled && !left) {
                 return tasks.find(exchange.caller(), known.id());
             }

@@ -58,11 +58,11 @@ public final class WorkerRoutes {
         Supplier<Integer> max = body.optional("max", RequestReader.integer(1, TaskWorkers.MOST_TASKS), 1);
         Supplier<Integer> wait = body.optional("waitSeconds", RequestReader.integer(0, TaskReaders.LONGEST_WAIT), 0);
         body.check();
-        exchange.beginWait();
+        exchange.watch().beginWait();
         List<TaskWorkers.Leased> taken =
                 workers.poll(exchange.caller(), Set.copyOf(types.get()), max.get(), Duration.ofSeconds(wait.get()));
         try {
-            if (exchange.hasClientLeft()) {
+            if (exchange.watch().hasClientLeft()) {
                 throw new Refusal(new CommonProblem.Cancelled());
             }
             exchange.json(200, WorkerJson.TakenJson.of(taken));

@@ -51,7 +51,7 @@ public final class ExecutionRoutes {
     private void execute(Exchange exchange) {
         ToolId toolId = ToolReaders.toolId(exchange);
         ExecutionRequest request = request(exchange, toolId);
-        exchange.cancelWhenClientLeaves();
+        exchange.watch().cancelWhenClientLeaves();
         Executed executed = request.idempotencyKey().isEmpty()
                 ? executions.execute(exchange.caller(), request)
                 : detached(exchange.caller(), request);

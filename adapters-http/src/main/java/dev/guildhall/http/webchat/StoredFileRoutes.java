@@ -3,6 +3,7 @@ package dev.guildhall.http.webchat;
 import dev.guildhall.http.Access;
 import dev.guildhall.http.ContentAnswer;
 import dev.guildhall.http.Exchange;
+import dev.guildhall.http.MultipartFiles;
 import dev.guildhall.http.Route;
 import dev.guildhall.http.error.ErrorForm;
 import dev.guildhall.ports.UserId;
@@ -83,8 +84,8 @@ public final class StoredFileRoutes {
     }
 
     private void upload(Exchange exchange) {
-        List<ReceivedFile> received =
-                exchange.files((name, content) -> files.receive(exchange.caller(), FileName.parse(name), content));
+        List<ReceivedFile> received = MultipartFiles.receive(
+                exchange, (name, content) -> files.receive(exchange.caller(), FileName.parse(name), content));
         exchange.json(201, StoredFileJson.UploadedJson.of(files.keep(exchange.caller(), received)));
     }
 

@@ -63,7 +63,7 @@ public final class WebChatRoutes {
         WebChats.Begun begun = chats.ask(exchange.caller(), question(exchange));
         ChatId chatId = begun.chat().id();
         exchange.header(CHAT_ID, chatId.value());
-        exchange.beginWait();
+        exchange.watch().beginWait();
         try (SseWriter out = exchange.stream()) {
             out.open();
             STREAM.send(exchange, out, begun.after(), (sink, after) -> follow(exchange, chatId, sink, after));

@@ -98,8 +98,9 @@ class OpenAiTimersTest {
 
     @Test
     void continuous_tokens_restart_the_idle_timeout() throws Exception {
-        assertTimedOut(
-                "total", new ProviderTimeouts(LONG, LONG, SHORT, SHORT.multipliedBy(6)), RawProvider.STREAM, WORD);
+        Duration idle = Duration.ofMillis(700);
+
+        assertTimedOut("total", new ProviderTimeouts(LONG, LONG, idle, idle.multipliedBy(2)), RawProvider.STREAM, WORD);
     }
 
     @Test

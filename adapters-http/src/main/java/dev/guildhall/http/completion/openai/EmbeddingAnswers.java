@@ -33,7 +33,7 @@ final class EmbeddingAnswers {
 
     void answer(Exchange exchange) {
         EmbeddingBody body = EmbeddingBody.read(exchange.body());
-        exchange.cancelWhenClientLeaves();
+        exchange.watch().cancelWhenClientLeaves();
         EmbeddingResult embedded = tokens.behind(
                 exchange, () -> embeddings.embed(exchange.caller(), exchange.origin(), body.model(), body.texts()));
         body.dimensions().ifPresent(wanted -> requireDimensions(embedded, wanted));

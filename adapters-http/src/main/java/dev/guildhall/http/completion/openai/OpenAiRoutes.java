@@ -63,7 +63,7 @@ public final class OpenAiRoutes {
     }
 
     private void answer(Exchange exchange, OpenAiChatRequest order, String id, long created) {
-        exchange.cancelWhenClientLeaves();
+        exchange.watch().cancelWhenClientLeaves();
         Completion completion = tokens.behind(exchange, () -> completions.complete(exchange.caller(), order.request()));
         exchange.json(200, ChatJson.AnswerJson.of(completion, id, created));
     }
