@@ -21,7 +21,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Carries tasks out as an agent does: the type and the input are its assignment, the task's tools all that it may call.
+ * Runs a task as an agent: the task's type and input are its assignment, and it may call only the task's tools.
  * The output is {@code {result, toolsUsed, usage}}. Takes all types that no other executor takes (contract 6).
  * Thread-safe.
  */
@@ -42,8 +42,8 @@ public final class AgentExecutor implements TaskExecutor {
     /**
      * An executor.
      *
-     * @param window how much a model is sent
-     * @param withheld tools that no task may use: those that make tasks, which would make more
+     * @param window fits messages into the model's context
+     * @param withheld tools that no task may use: those that create tasks, which would create more
      */
     public AgentExecutor(
             InstantSource clock,
@@ -87,7 +87,7 @@ public final class AgentExecutor implements TaskExecutor {
                 "usage", CompletionTaskExecutor.usage(turn.usage()));
     }
 
-    /** The input of a workflow's step of another type can hold results of tools, as they are. */
+    /** The input of a workflow's step of another type can contain results of tools. */
     private static String assignment(Task task) {
         if (task.spec().type().equals(TaskTypes.AGENT)) {
             return Inputs.text(task, "prompt");
@@ -97,7 +97,7 @@ public final class AgentExecutor implements TaskExecutor {
                 + (task.part().isPresent() ? HiddenCharacters.escaped(input) : input);
     }
 
-    /** The owner is restricted to the task's tools: another one is neither offered nor can it be called. */
+    /** The owner is restricted to the task's tools: the model neither receives nor can call another one. */
     private ToolOffer offer(Caller.User owner) {
         Toolset allowed = toolCatalogue.of(owner).without(withheld);
         return new ToolOffer(

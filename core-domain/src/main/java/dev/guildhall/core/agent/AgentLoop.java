@@ -58,7 +58,7 @@ public final class AgentLoop {
      * Answers. After the last round with tools the model is asked once more without tools.
      *
      * @param turn records the answer, also when this throws
-     * @throws Refusal also with {@code CompletionProblem.ProviderFailed} when the model answers nothing, asked again too
+     * @throws Refusal also with {@code CompletionProblem.ProviderFailed} when the model's answer is empty, also after the repetition
      */
     void answer(Task task, TurnRecorder turn) {
         List<ChatMessage> rounds = new ArrayList<>();

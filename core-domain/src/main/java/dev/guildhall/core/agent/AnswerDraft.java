@@ -65,7 +65,7 @@ final class AnswerDraft implements AutoCloseable {
         this.message = message;
     }
 
-    /** The answer goes on with these words. */
+    /** Adds text to the answer. */
     void said(String more) {
         lock.lock();
         try {

@@ -14,9 +14,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Sets right what models often get wrong in arguments and what can mean but one thing: a number or a truth value in
- * quotes, a number without them, one item where a list is wanted, null for what may be left out. Whatever loses or adds
- * something stays as it is, for the schema to complain of.
+ * Corrects frequent mistakes of models in arguments that have only one meaning: a number or a truth value in quotes, a number where the schema wants a text, one item where it wants a list, null for an optional argument. A value whose correction would lose or add information is unchanged; the schema then refuses it.
  */
 final class ArgumentCoercion {
     private static final Pattern WHOLE = Pattern.compile("-?(0|[1-9][0-9]{0,17})");
@@ -28,8 +26,7 @@ final class ArgumentCoercion {
     /**
      * The arguments, closer to the schema.
      *
-     * @param schema a JSON Schema of type {@code object}; of it {@code type}, {@code properties}, {@code required} and
-     *     {@code items} count
+     * @param schema a JSON Schema of type {@code object}; only its {@code type}, {@code properties}, {@code required} and {@code items} are read
      */
     static Map<String, Object> of(Map<String, Object> schema, Map<String, Object> arguments) {
         return object(schema, arguments, MAX_DEPTH);
@@ -54,7 +51,7 @@ final class ArgumentCoercion {
         return types.isEmpty() || types.contains("null");
     }
 
-    /** A value of one of the wanted types stays; another becomes the first of them that it can be. */
+    /** A value of one of the schema's types is unchanged; any other is converted to the first type that it fits. */
     private static Object value(Map<?, ?> schema, Object value, int depth) {
         Set<String> types = types(schema);
         if (depth == 0 || types.isEmpty() || value == null) {
@@ -119,7 +116,7 @@ final class ArgumentCoercion {
         return Optional.of(text).filter(t -> WHOLE.matcher(t).matches()).map(Long::valueOf);
     }
 
-    /** Digits that a double does not keep are not given up. */
+    /** A number whose digits a double would lose is not converted. */
     private static Optional<Object> number(String text) {
         Stream<Object> decimal = Stream.of(text)
                 .filter(t -> DECIMAL.matcher(t).matches())
@@ -136,14 +133,14 @@ final class ArgumentCoercion {
         };
     }
 
-    /** As it was written; one with an exponent was perhaps written otherwise. */
+    /** As it was written; a number with an exponent may have been written in another form. */
     private static Optional<Object> text(Number number) {
         return Optional.<Object>of(number.toString())
                 .filter(text -> DECIMAL.matcher(text.toString()).matches()
                         || WHOLE.matcher(text.toString()).matches());
     }
 
-    /** A list in quotes is not one item, and reading it is not ours. */
+    /** A list in quotes is not one item; it is not parsed. */
     private static boolean isListInQuotes(Object value) {
         return value instanceof String text && text.strip().startsWith("[");
     }

@@ -40,7 +40,7 @@ public final class BackgroundJobs implements Runnable {
     private final Semaphore atOnce;
     private final ReentrantLock lock = new ReentrantLock();
 
-    /** The jobs that wait, by chat; a chat that is in here has a thread. */
+    /** The waiting jobs, by chat; each chat in it has a thread. */
     private final Map<ChatId, Deque<Job>> queues = new HashMap<>();
 
     private int jobs;
@@ -75,7 +75,7 @@ public final class BackgroundJobs implements Runnable {
         }
     }
 
-    /** Does what waits in a chat's line, and what comes meanwhile. */
+    /** Runs the jobs of a chat, including those that are added meanwhile. */
     private void work(ChatId chat) {
         Optional<Job> job = next(chat);
         while (job.isPresent()) {
@@ -128,7 +128,7 @@ public final class BackgroundJobs implements Runnable {
         }
     }
 
-    /** How many jobs wait or are being done. */
+    /** The number of jobs that wait or run. */
     int jobs() {
         lock.lock();
         try {
@@ -138,7 +138,7 @@ public final class BackgroundJobs implements Runnable {
         }
     }
 
-    /** Waits for an interrupt; then takes no more, gives the jobs at hand some time, and then ends them. */
+    /** Waits for an interrupt; then accepts no further job, waits for the present jobs for a limited time, and interrupts the rest. */
     @Override
     public void run() {
         try {

@@ -10,9 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The idempotency keys of the calls of one attempt at a task. A key is made of the task, the tool, the arguments and how
- * often that same call was made before: another attempt has the same keys as far as its model makes the same calls, in
- * whatever order. Confined to the thread that makes the calls.
+ * The idempotency keys of the calls of one attempt at a task. A key is derived from the task, the tool, the arguments and the number of equal calls before it: another attempt has the same keys as long as its model makes the same calls, in any order. Confined to the thread that makes the calls.
  */
 final class CallKeys {
     private final Optional<TaskId> task;
@@ -22,12 +20,12 @@ final class CallKeys {
         this.task = task;
     }
 
-    /** Of an attempt at that task. */
+    /** The keys of an attempt at that task. */
     CallKeys(TaskId task) {
         this(Optional.of(task));
     }
 
-    /** Of calls outside of tasks, which are made once and need no keys. */
+    /** The keys of calls outside of tasks, which are made once and need none. */
     CallKeys() {
         this(Optional.empty());
     }

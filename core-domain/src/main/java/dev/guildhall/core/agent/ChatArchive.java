@@ -31,7 +31,7 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 
-/** Keeps what is said in conversations, and what is remembered of it. Thread-safe. */
+/** Stores the messages of conversations and the memories of them. Thread-safe. */
 public final class ChatArchive {
     private final InstantSource clock;
     private final IdSource ids;
@@ -147,9 +147,7 @@ public final class ChatArchive {
     record Place(ChatId chat, Optional<Integer> draft) {}
 
     /**
-     * Stores the answer, the memory of the turn if the request wants one, and the trace, all or nothing. The
-     * user's memories are locked before the chat, as by {@link #delete} and by the erasure of an account, so that none
-     * of them deadlocks with another.
+     * Stores the answer, the memory of the turn if the request wants one, and the trace, all or nothing. It locks the user's memories before the chat, as {@link #delete} and the erasure of an account do, so that no two of them deadlock.
      *
      * @param answer absent when it was interrupted before its first word and call
      * @return the memory of the turn; empty when there is none
@@ -178,7 +176,7 @@ public final class ChatArchive {
         return new Conversation(chat, conversations.latest(id, limits.kept().answerMessages()));
     }
 
-    /** The list of the chat front-end loses the chat too, where it stands in the same database. */
+    /** The chat front-end's list, if it is in the same database, loses the chat too. */
     void delete(Conversation conversation) {
         transactions.run(() -> {
             memory.forget(conversation.chat());

@@ -82,7 +82,7 @@ final class ChatLocks {
         lines.computeIfPresent(place, (any, line) -> line.questions() == 1 ? null : line.left());
     }
 
-    /** How many chats are being answered or waited for. */
+    /** The number of chats with a running or waiting question. */
     int chats() {
         return lines.size();
     }

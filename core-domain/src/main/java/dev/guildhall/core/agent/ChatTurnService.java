@@ -148,7 +148,7 @@ public final class ChatTurnService {
         return request.options().enableMemory() ? wanted : wanted.without(memoryTools);
     }
 
-    /** What the chat may not use, the tasks that it creates may not use either (contract 4). */
+    /** Tasks that the chat creates may use no tool that the chat may not use (contract 4). */
     private static Caller.User restricted(Caller.User caller, AgentRequest request, Toolset tools) {
         boolean all = request.options().tools().isEmpty() && request.options().enableMemory();
         return all ? caller : caller.restrictedTo(tools.byName().keySet());

@@ -18,7 +18,7 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** Calls that were refused, as outcomes: a model can tell the user who can help. */
+/** Converts refused calls into outcomes, so that the model can tell the user the reason. */
 final class RefusedCalls {
     private RefusedCalls() {}
 
@@ -71,7 +71,7 @@ final class RefusedCalls {
         };
     }
 
-    /** What the registry calls parameters are all that the model wrote. */
+    /** The registry's parameters are the whole arguments of the model. */
     private static String messageOf(Problem problem) {
         if (problem instanceof CommonProblem.Invalid invalid) {
             return invalid.violations().stream()

@@ -32,7 +32,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** Makes single calls, whatever the model wrote: every fault is an outcome that it can act on. Thread-safe. */
+/** Makes single calls: every fault, also of the arguments that the model wrote, becomes an outcome that the model can act on. Thread-safe. */
 public final class ToolCalls {
     private static final Logger LOG = System.getLogger(ToolCalls.class.getName());
     private static final Optional<String> AGENT = Optional.of("agent");
@@ -46,7 +46,7 @@ public final class ToolCalls {
     /**
      * Makes calls.
      *
-     * @param roles an answer or a task can go on for hours: each call is made with the roles that the account has then
+     * @param roles resolves the account's roles at each call, since an answer or a task can run for hours
      */
     public ToolCalls(
             ToolExecutions executions,
@@ -62,10 +62,10 @@ public final class ToolCalls {
     }
 
     /**
-     * A call, also one that could not be made.
+     * A call, including one that could not be made.
      *
      * @param outcome how it ended
-     * @param ran whether there was such a tool, and it was given the arguments
+     * @param ran whether the tool exists and received the arguments
      */
     record Made(ToolOutcome outcome, boolean ran) {
         static Made refused(FailureKind kind, String why) {
@@ -74,14 +74,14 @@ public final class ToolCalls {
     }
 
     /**
-     * What a call is part of.
+     * The context of a call.
      *
      * @param task absent outside of tasks
-     * @param key the idempotency key that the tool gets; absent for one of the execution's own
+     * @param key the idempotency key that the tool receives; absent means that the execution generates one
      */
     record Work(Optional<TaskId> task, Optional<IdempotencyKey> key) {}
 
-    /** Makes a call; never throws because of the tool or of what the model wrote. */
+    /** Makes a call; never throws because of the tool or of the model's arguments. */
     Made call(Caller.User caller, ToolCall call, ToolOffer offer, Work work) {
         Optional<UsableTool> tool = offer.tools().find(call.tool());
         if (tool.isEmpty()) {
@@ -138,7 +138,7 @@ public final class ToolCalls {
                         violations.stream().map(Violation::toString).collect(Collectors.joining("; ")));
     }
 
-    /** Arguments that do not fit are refused before anything has happened, so that they can be coerced and tried again. */
+    /** Invalid arguments are refused before the tool runs, so the call can be repeated with corrected ones. */
     private ToolOutcome executed(Caller.User caller, Tool tool, Map<String, Object> arguments, Work work) {
         try {
             return execute(caller, tool, arguments, work);

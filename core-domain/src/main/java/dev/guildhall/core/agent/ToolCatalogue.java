@@ -13,9 +13,7 @@ import java.util.NavigableMap;
 import java.util.TreeMap;
 
 /**
- * The tools that agents can use: those of this process, and those of the registry that a caller may use. Of several with
- * one name it is the one that the registry prefers for the caller; one that is built in is called without the registry's
- * detour. Thread-safe.
+ * The tools that agents can use: those of this process, and those of the registry that a caller may use. Of several tools with one name it is the one that the registry prefers for the caller; a built-in tool is called directly, not through the registry. Thread-safe.
  */
 public final class ToolCatalogue {
     private final List<ToolInvoker> builtIn;
@@ -25,7 +23,7 @@ public final class ToolCatalogue {
     /**
      * A toolCatalogue.
      *
-     * @param builtIn of two that have a tool of one name, the first one's is taken
+     * @param builtIn when two of them have a tool of the same name, the first one's is used
      */
     public ToolCatalogue(List<ToolInvoker> builtIn, CallerTools registered, AgentStore agents) {
         this.builtIn = List.copyOf(builtIn);

@@ -5,17 +5,17 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * What a model is told of a caller's tools.
+ * The tools of a caller that a model receives.
  *
- * @param tools what it may call: a model may remember a tool that it is not told of this time
- * @param specs what it is told of
+ * @param tools those that the model may call: it may know a tool from an earlier request
+ * @param specs the descriptions that the model receives
  */
 record ToolOffer(Toolset tools, List<ToolSpec> specs) {
     ToolOffer {
         specs = List.copyOf(specs);
     }
 
-    /** Their names, for a model that called something else. */
+    /** Their names, for a model that called a tool that does not exist. */
     String names() {
         return specs.stream().map(spec -> spec.name().value()).collect(Collectors.joining(", "));
     }

@@ -28,8 +28,7 @@ import java.util.concurrent.Future;
 import java.util.function.Supplier;
 
 /**
- * Runs the calls that a model asked for in one round: all at once on virtual threads, results in call order, with one
- * deadline for all since all begin together. Thread-safe.
+ * Runs the tool calls of one round in parallel on virtual threads; the results are in call order, and all calls have the same deadline. Thread-safe.
  */
 public final class ToolRound {
     private static final Logger LOG = System.getLogger(ToolRound.class.getName());
@@ -109,7 +108,7 @@ public final class ToolRound {
             List<Running> running = new ArrayList<>(calls.size());
             for (ToolCall call : calls) {
                 boolean tooMany = running.size() >= limits.loop().callsPerRound();
-                // Taken in the order of the calls, before their threads run in any order.
+                // It is taken in the order of the calls, before their threads run in any order.
                 ToolCalls.Work work =
                         new ToolCalls.Work(setting.keys().task(), setting.keys().next(call));
                 running.add(new Running(
@@ -197,7 +196,7 @@ public final class ToolRound {
         }
     }
 
-    /** The state is read once, since the call may end at any moment. A call that did not succeed had begun. */
+    /** The state is read once, since the call may end at any moment. A call without success has begun. */
     private ToolCalls.Made outcomeOf(Future<ToolCalls.Made> call) {
         return switch (call.state()) {
             case SUCCESS -> call.resultNow();

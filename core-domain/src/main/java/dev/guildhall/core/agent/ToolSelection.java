@@ -22,9 +22,7 @@ import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 
 /**
- * Which tools a model is told of. All where they are few; where they are many, a model would lose its way and the window
- * its room, and it is told of those that the request or the question names, that the chat has used, that come with the server, and that
- * fit the latest question best. Thread-safe.
+ * Selects the tools that a model receives. All where they are few; when there are many, they would fill the context and the model would choose worse: it receives those that the request or the question names, that the chat has used, that are built in, and that match the latest question best. Thread-safe.
  */
 public final class ToolSelection {
     private static final Pattern WORD = Pattern.compile("[a-z0-9_.-]++");
@@ -38,9 +36,9 @@ public final class ToolSelection {
     }
 
     /**
-     * The offer, in the order of names: what stays the same from question to question can be kept by providers.
+     * The offer, in the order of names: providers can cache the part of a request that stays the same.
      *
-     * @param tools what may be called
+     * @param tools those that may be called
      * @param latest the chat's messages up to the question
      */
     ToolOffer of(Caller.User caller, Toolset tools, AgentRequest request, List<ChatEntry> latest) {
@@ -73,7 +71,7 @@ public final class ToolSelection {
         return new TreeSet<>(chosen);
     }
 
-    /** What may be a tool's name in the last question; a line that attaches a file names the tool that reads it. */
+    /** The words of the last question that may be names of tools; a line that attaches a file contains the name of the tool that reads it. */
     private static List<String> named(List<ChatEntry> latest) {
         return latest.reversed().stream()
                 .filter(entry -> entry.speaker() == Speaker.USER)
@@ -85,7 +83,7 @@ public final class ToolSelection {
                 .toList();
     }
 
-    /** The latest ones first, no more than half of what is offered, so that there is room for what the question needs. */
+    /** The latest ones first, at most half of the offer, so that tools for the question have room. */
     private List<String> used(List<ChatEntry> latest) {
         return latest.reversed().stream()
                 .flatMap(entry -> entry.toolUses().reversed().stream())
@@ -95,7 +93,7 @@ public final class ToolSelection {
                 .toList();
     }
 
-    /** They are good for anything, so no question names them. */
+    /** They are of general use, so no question names them. */
     private List<String> builtIn(Toolset tools) {
         return tools.byName().entrySet().stream()
                 .filter(entry -> entry.getValue().source() == ToolSource.BUILTIN)
@@ -112,7 +110,7 @@ public final class ToolSelection {
                 .orElse(List.of());
     }
 
-    /** The last thing that the user said, as far as a search takes it. */
+    /** The user's last message, cut to the length of a search query. */
     private static Optional<String> question(List<ChatEntry> latest) {
         return latest.reversed().stream()
                 .filter(entry -> entry.speaker() == Speaker.USER)

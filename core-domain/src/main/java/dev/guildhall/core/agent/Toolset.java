@@ -15,8 +15,8 @@ import java.util.TreeSet;
 /**
  * The tools that one caller has at one time.
  *
- * @param byName all that there are, in the order of their names
- * @param disabled the names of those that the caller has disabled; there may be others among them
+ * @param byName all tools, in the order of their names
+ * @param disabled the names of the tools that the caller has disabled; it may contain names of no tool
  */
 record Toolset(NavigableMap<String, UsableTool> byName, Set<String> disabled) {
     Toolset {
@@ -40,7 +40,7 @@ record Toolset(NavigableMap<String, UsableTool> byName, Set<String> disabled) {
     }
 
     /**
-     * What a request is restricted to; a disabled tool that it names stays disabled.
+     * The tools that a request is restricted to; a disabled tool stays disabled.
      *
      * @throws Refusal with {@code ToolProblem.UnknownTools} when it names one that does not exist
      */

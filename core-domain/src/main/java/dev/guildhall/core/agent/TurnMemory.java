@@ -23,7 +23,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/** Remembers what was said in one turn, and the facts of what the user said. Thread-safe. */
+/** Stores a turn of a conversation as a memory, and the facts in the user's message. Thread-safe. */
 public final class TurnMemory {
     private static final Logger LOG = System.getLogger(TurnMemory.class.getName());
 
@@ -37,7 +37,7 @@ public final class TurnMemory {
      * A memory of turns.
      *
      * @param maintenance finds out what they mean
-     * @param extraction who finds facts; those that are not found by rules are not found here
+     * @param extraction who finds facts; only facts that rules find
      */
     public TurnMemory(
             MemoryWriter writer,
@@ -53,14 +53,14 @@ public final class TurnMemory {
     }
 
     /**
-     * A turn that only needs to be written.
+     * A turn that is ready to be stored.
      *
-     * @param turn what was said by both
-     * @param facts what the user said of himself or herself
+     * @param turn the messages of both
+     * @param facts the user's statements about himself or herself
      */
     record Prepared(MemoryWriter.Prepared turn, FactStorage.Prepared facts) {}
 
-    /** Finds the facts in a turn. What they mean, and the turn, is found out when it has been written. */
+    /** Finds the facts in a turn. Embeddings of the turn and of the facts are computed after it is stored. */
     Prepared prepare(AgentRequest request, ChatId id, ChatEntry answer) {
         String said = request.asked();
         NewMemory turn = new NewMemory(
@@ -77,7 +77,7 @@ public final class TurnMemory {
                 facts.prepare(request.userId(), id, factsByRules ? said : ""));
     }
 
-    /** What was written can be read: its meaning follows soon. Call it behind the transaction. */
+    /** The stored memories are committed: their embeddings are computed soon. Call it behind the transaction. */
     void written() {
         maintenance.learnSoon();
     }
@@ -87,15 +87,15 @@ public final class TurnMemory {
         writer.lock(userId);
     }
 
-    /** Forgets what was said in a chat, in a transaction. */
+    /** Deletes the memories of a chat, in a transaction. */
     void forget(Chat chat) {
         writer.forgetConversation(chat.userId(), chat.id());
     }
 
     /**
-     * Writes it, in a transaction. Somebody whose memories are full goes on talking; nothing new is remembered then.
+     * Stores it, in a transaction. If the user has reached the limit of memories, the chat continues and nothing new is stored.
      *
-     * @return what is remembered of the turn; empty when nothing is
+     * @return the memories of the turn; empty when nothing is
      */
     Optional<MemoryId> write(Prepared prepared) {
         Optional<MemoryId> kept =
@@ -109,7 +109,7 @@ public final class TurnMemory {
         return kept;
     }
 
-    /** What was written; empty when there was no room. */
+    /** What was written; empty when the user has reached the limit. */
     private static <T> Optional<T> unlessFull(String what, Supplier<T> writing) {
         try {
             return Optional.of(writing.get());

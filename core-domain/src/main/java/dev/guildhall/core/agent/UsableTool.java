@@ -8,7 +8,7 @@ import dev.guildhall.ports.tool.ToolSpec;
 
 /** A tool that the agent can use for a caller, and how it runs. */
 sealed interface UsableTool {
-    /** What a model is told of it. */
+    /** The description that a model receives. */
     ToolSpec spec();
 
     /** Where it comes from. */
@@ -26,7 +26,7 @@ sealed interface UsableTool {
         }
     }
 
-    /** A tool of the registry, which is executed there: that checks who may, connects, and keeps a record. */
+    /** A tool of the registry, which checks permissions, connects, executes it and stores a record. */
     record Registered(Tool tool) implements UsableTool {
         /** The tool as models see it: characters that are not shown are escaped. */
         @Override

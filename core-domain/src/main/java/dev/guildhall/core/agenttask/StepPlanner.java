@@ -50,7 +50,7 @@ final class StepPlanner {
         this.form = new PlanSchema(limits);
     }
 
-    /** Blocks while the model plans; throws what {@link Completions} refuses with. */
+    /** Blocks while the model plans; throws the refusals of {@link Completions}. */
     List<AgentTaskRequest.Step> plan(Caller.User caller, String title, String description) {
         AgentTaskRequest.Step whole = new AgentTaskRequest.Step(title, description, List.of());
         if (completions.models(caller).provider().equals(NO_MODEL)) {

@@ -7,13 +7,13 @@ import java.time.Duration;
 /**
  * Limits of language models.
  *
- * @param tokens how many tokens a user may use in a minute, charged when a request has ended
+ * @param tokens how many tokens a user may use in a minute; each request is charged when it has ended
  * @param calls how many concurrent requests go to providers
- * @param retry how often a provider is asked
+ * @param retry how often a request to a provider is repeated
  * @param total how long a request may take, with all its waits, attempts and fallbacks
- * @param usage how usage is written and kept
+ * @param usage how usage is written and stored
  * @param modelsFresh how long the list of models is cached
- * @param modelsAgain how long after a failure the provider is not asked for the list again
+ * @param modelsAgain how long after a failure the provider's list of models is not requested again
  */
 public record CompletionLimits(
         RateLimit tokens,
@@ -52,7 +52,7 @@ public record CompletionLimits(
     }
 
     /**
-     * How often a provider is asked.
+     * How often a request to a provider is repeated.
      *
      * @param retries how often one model is asked again, only before its first token
      * @param backoff the longest wait before each further attempt
@@ -65,15 +65,15 @@ public record CompletionLimits(
     }
 
     /**
-     * How usage is written and kept.
+     * How usage is written and stored.
      *
      * @param pending how many entries wait to be written at most; beyond it requests are refused
      * @param batch how many are written at once
      * @param every how long an entry waits at most while the database responds; a crash loses the entries of that time
      * @param reading how long a report waits at most for entries that are being written, before it refuses the request
      *     as unavailable
-     * @param entriesKept how long single entries are kept
-     * @param daysKept how long the sums of days are kept, in days
+     * @param entriesKept how long single entries are stored
+     * @param daysKept how long the sums of days are stored, in days
      */
     public record Accounts(
             int pending, int batch, Duration every, Duration reading, Duration entriesKept, int daysKept) {

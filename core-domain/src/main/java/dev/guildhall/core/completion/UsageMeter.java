@@ -175,7 +175,7 @@ final class UsageMeter {
         return outcome == UsageOutcome.CANCELLED;
     }
 
-    /** Whether a provider was asked at all. */
+    /** Whether a request was sent to a provider. */
     boolean wasAsked() {
         return asked.attempts() > 0;
     }

@@ -73,7 +73,7 @@ final class ClaimPolicy {
         }
     }
 
-    /** There may be something to claim. */
+    /** The queue may contain a task to claim. */
     void hint() {
         all.hinted = true;
         others.hinted = true;

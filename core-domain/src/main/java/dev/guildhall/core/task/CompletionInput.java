@@ -12,8 +12,7 @@ import java.util.OptionalDouble;
 import java.util.OptionalInt;
 
 /**
- * Reads what a task asks of a language model: what the completion service takes, {@code {messages, model?, temperature?,
- * maxTokens?}}, or {@code {prompt, system?, …}} for one question.
+ * Reads the input of a {@code completion} task: a request of the completion service, {@code {messages, model?, temperature?, maxTokens?}}, or {@code {prompt, system?, …}} for one question.
  */
 final class CompletionInput {
     private static final int MOST_MESSAGES = 1_000;

@@ -36,7 +36,7 @@ public final class CompletionTaskExecutor implements TaskExecutor {
                 "usage", usage(answer.usage()));
     }
 
-    /** As the answers of the completion service tell it. */
+    /** The same names as in the responses of the completion service. */
     public static Map<String, Object> usage(Usage usage) {
         return Map.of("promptTokens", usage.promptTokens(), "completionTokens", usage.completionTokens());
     }

@@ -76,7 +76,7 @@ final class Dispatcher {
         return state.holds(id);
     }
 
-    /** There may be something to claim. */
+    /** The queue may contain a task to claim. */
     void hint() {
         state.hint();
     }

@@ -4,7 +4,7 @@ import dev.guildhall.ports.task.Task;
 import java.util.Map;
 import java.util.Optional;
 
-/** Reads the inputs of built-in tasks; what does not fit fails the task with an error that names the field. */
+/** Reads the inputs of built-in tasks; an invalid input fails the task with an error that names the field. */
 public final class Inputs {
     private Inputs() {}
 
@@ -39,7 +39,7 @@ public final class Inputs {
         throw TaskErrors.invalid("input." + field, "must be a non-empty string");
     }
 
-    /** An object; one without anything in it when there is none. */
+    /** An object; an empty one when there is none. */
     @SuppressWarnings("unchecked") // JSON's objects have names.
     static Map<String, Object> object(Task task, String field) {
         Object value = task.spec().input().get(field);

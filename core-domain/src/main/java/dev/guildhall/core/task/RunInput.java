@@ -24,7 +24,7 @@ public final class RunInput {
 
     private RunInput() {}
 
-    /** The input that asks for a run; it does not say which tests alone are run. */
+    /** The input of a task for a run; it does not restrict the tests of the run. */
     public static Map<String, Object> of(RunRequest request) {
         Map<String, Object> options = new LinkedHashMap<>();
         request.options().retries().ifPresent(value -> options.put("retries", value));
@@ -69,7 +69,7 @@ public final class RunInput {
                 List.of());
     }
 
-    /** What is wrong with the input of a task, with the names that the fields have in the task. */
+    /** The faults of the input of a task, with the fields' names in the task. */
     static List<Violation> violations(Map<String, Object> input) {
         try {
             read(input);
@@ -96,7 +96,7 @@ public final class RunInput {
     /**
      * The fields of an object.
      *
-     * @param path what stands before their names in errors
+     * @param path the prefix of the fields' names in errors
      */
     private record Fields(String path, Map<?, ?> values) {
         private Refusal invalid(String field, String message) {

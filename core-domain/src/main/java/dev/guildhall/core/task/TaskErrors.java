@@ -40,15 +40,15 @@ public final class TaskErrors {
     /**
      * Why an attempt failed.
      *
-     * @param error what the task's owner is told
-     * @param retryable whether it may go better the next time
+     * @param error the error that the task's owner receives
+     * @param retryable whether another attempt may succeed
      */
     public record Failure(TaskError error, boolean retryable) {
         /**
          * The end of the attempt: whether its task is tried again (contract 6).
          *
          * @param attempts how many attempts there were, this one included
-         * @param most how many there may be
+         * @param most the largest number of attempts
          */
         AttemptEnd.Result end(int attempts, int most) {
             return retryable && attempts < most
@@ -57,17 +57,17 @@ public final class TaskErrors {
         }
     }
 
-    /** How an executor says that a task cannot be done. */
+    /** An executor throws it when it cannot complete a task. */
     public static Refusal refusal(TaskError error, boolean retryable) {
         return new Refusal(new TaskProblem.NotDone(error.code(), error.message(), error.status(), retryable));
     }
 
-    /** What is wrong with a task's input. */
+    /** The input of the task is invalid. */
     public static Refusal invalid(String field, String message) {
         return refusal(new TaskError("VALIDATION_ERROR", field + ": " + message, 422), false);
     }
 
-    /** What a refusal means for a task. What may go better the next time is retryable. */
+    /** The failure of a task whose call was refused. It is retryable when another attempt may succeed. */
     public static Failure of(Problem problem) {
         String message = problem.message();
         return switch (problem) {

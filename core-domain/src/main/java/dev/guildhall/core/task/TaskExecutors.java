@@ -91,7 +91,7 @@ public final class TaskExecutors {
 
     /**
      * A task's owner as a caller with the owner's current permissions, in a session that is the task and restricted to the
-     * task's tools; empty when there is no such account any more.
+     * task's tools; empty when the account was deleted.
      */
     private Optional<Caller.User> callerOf(Task task) {
         return roles.of(task.owner())

@@ -13,11 +13,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** What has happened to a task, as its record tells it: the events so far, and the agents that were on it. */
+/** Derives the events of a task, and the agents that ran it, from its stored record. */
 final class TaskHistory {
     private TaskHistory() {}
 
-    /** All events so far; what was told once is told the same way ever after. */
+    /** All events so far; an event that a client has received never changes. */
     static List<TaskEvent> events(Task task) {
         Events events = new Events();
         events.add(task.createdAt(), TaskStatus.QUEUED, Optional.empty(), Optional.empty());
@@ -36,10 +36,10 @@ final class TaskHistory {
     }
 
     /**
-     * The task as an attempt left it: queued when it was to be tried again, else as it is, for that attempt ended it.
+     * The task after an attempt: queued when a further attempt follows, otherwise its present state, since that attempt ended it.
      *
      * @param fence which attempt
-     * @param attempts how many there were by then, that one included
+     * @param attempts the number of attempts until then, including that one
      */
     static Task asLeft(Task task, int fence, int attempts) {
         List<PastAttempt> past =
@@ -62,7 +62,7 @@ final class TaskHistory {
                 : task;
     }
 
-    /** Whether there was an attempt that is not among the past ones. */
+    /** Whether an attempt exists that is not among the past ones. */
     private static boolean isLatestTold(Task task) {
         boolean queued = task.state() instanceof TaskState.Queued;
         int past = task.past().stream().mapToInt(PastAttempt::fence).max().orElse(0);

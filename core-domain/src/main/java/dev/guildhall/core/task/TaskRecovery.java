@@ -43,7 +43,7 @@ final class TaskRecovery {
     void run() {
         try {
             if (wasAway) {
-                // Takes nothing, but fails while the store is away.
+                // Claims nothing, and fails while the store is unavailable.
                 recover(0);
                 notBefore = clock.instant().plus(RENEWAL_TIME);
                 wasAway = false;

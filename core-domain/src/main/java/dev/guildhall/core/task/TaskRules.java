@@ -8,14 +8,14 @@ import dev.guildhall.ports.task.TaskType;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What a task may be asked for (contract 6). */
+/** The rules for submitted tasks (contract 6). */
 public final class TaskRules {
-    /** The most characters of a tool's name. */
+    /** The largest number of characters of a tool's name. */
     private static final int MAX_TOOL = 128;
 
     private TaskRules() {}
 
-    /** Refuses a malformed task, with all that is wrong with it. */
+    /** Refuses a malformed task and names all its faults. */
     public static void require(TaskSpec spec) {
         List<Violation> violations = new ArrayList<>(tools("tools", spec.tools()));
         if (spec.priority() < TaskSpec.LEAST || spec.priority() > TaskSpec.MOST) {
@@ -40,9 +40,9 @@ public final class TaskRules {
     }
 
     /**
-     * What is wrong with a list of tools; whether there are such tools is not asked.
+     * The faults of a list of tools; does not check that the tools exist.
      *
-     * @param field how the list is called
+     * @param field the name of the list
      */
     public static List<Violation> tools(String field, List<String> tools) {
         List<Violation> violations = new ArrayList<>();

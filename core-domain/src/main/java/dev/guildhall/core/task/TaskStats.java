@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.LongAdder;
 
-/** What has happened in the queue on this node since it started. Thread-safe. */
+/** Counts the events of the queue on this node since its start. Thread-safe. */
 public final class TaskStats {
     private static final double MICROS = 1e6;
     private static final double MILLIS = 1e3;
@@ -30,7 +30,7 @@ public final class TaskStats {
     private final LongAdder cancelled = new LongAdder();
     private final LongAdder waitMicros = new LongAdder();
 
-    /** Of a node of that queue. */
+    /** The counters of a node of that queue. */
     public TaskStats(InstantSource clock, TaskArchive store) {
         this.clock = clock;
         this.store = store;
@@ -39,7 +39,7 @@ public final class TaskStats {
     /**
      * An attempt has begun.
      *
-     * @param waited since the task was kept
+     * @param waited since the task was stored
      */
     void began(Duration waited) {
         attempts.increment();
@@ -50,12 +50,12 @@ public final class TaskStats {
         retries.increment();
     }
 
-    /** A result came too late, and was discarded. */
+    /** The node discarded a result that came too late. */
     void fenced() {
         fenced.increment();
     }
 
-    /** This node has ended a task, or recorded what an outside worker said. */
+    /** This node has ended a task, or recorded the result of an external worker. */
     public void ended(TaskState.Ended state) {
         switch (state) {
             case TaskState.Completed ignored -> completed.increment();
@@ -64,7 +64,7 @@ public final class TaskStats {
         }
     }
 
-    /** All of it, and how full the queue is. */
+    /** All counters, and the length of the queue. */
     public List<Metric> metrics() {
         return List.of(
                 new Gauge("tasks_queued", "Tasks that wait for a worker, on all nodes.", () -> depth().queued()),
@@ -87,7 +87,7 @@ public final class TaskStats {
                         () -> waitMicros.sum() / MICROS));
     }
 
-    /** What cannot be read now is told as empty. */
+    /** A value that the store cannot give now is empty. */
     private QueueDepth depth() {
         try {
             return store.depth();

@@ -12,9 +12,7 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * Which tools a task may use. The list that is kept with the task is the whole restriction, so that it survives a restart
- * and is handed on to whatever the task creates. An empty list allows none; it allows all to a task of the type
- * {@code tool} alone, which calls the one tool that its input names. Pure.
+ * Which tools a task may use. The list that is stored with the task is the whole restriction: it survives a restart, and the tasks that the task creates inherit it. An empty list allows none; only a task of the type {@code tool} may use any tool, since it calls the one tool that its input names. Pure.
  */
 public final class TaskTools {
     private static final String TOOL = "tool";
@@ -26,16 +24,16 @@ public final class TaskTools {
         return !spec.type().equals(TaskTypes.TOOL) || !spec.tools().isEmpty();
     }
 
-    /** The task with what its creator may use of the tools that it asks for. */
+    /** The task, restricted to those of its requested tools that its creator may use. */
     static TaskSpec restricted(Caller.User creator, TaskSpec spec) {
         List<String> tools = restricted(creator, spec.type(), spec.input(), spec.tools());
         return new TaskSpec(spec.type(), spec.input(), tools, spec.priority(), spec.ttl());
     }
 
     /**
-     * What the creator of a task may use of the tools that the task asks for.
+     * Those of the task's requested tools that its creator may use.
      *
-     * @param input what the task works on; in a workflow a reference may stand for the name of the tool
+     * @param input of the task; in a workflow it may contain a reference in place of the tool's name
      * @throws Refusal with {@code CommonProblem.Forbidden} for a task that calls a tool and could call none
      */
     public static List<String> restricted(

@@ -3,7 +3,7 @@ package dev.guildhall.core.task;
 import dev.guildhall.ports.task.TaskType;
 import java.util.Set;
 
-/** The kinds of tasks that are built in (contract 6). Every other one is carried out by an agent, or by a worker outside. */
+/** The kinds of tasks that are built in (contract 6). An agent or an external worker runs all other types. */
 public final class TaskTypes {
     /** Calls one tool. */
     public static final TaskType TOOL = new TaskType("tool");
@@ -17,7 +17,7 @@ public final class TaskTypes {
     /** Gives its input back. */
     public static final TaskType ECHO = new TaskType("echo");
 
-    /** Has an agent do what a prompt says. */
+    /** An agent follows a prompt. */
     public static final TaskType AGENT = new TaskType("agent");
 
     /** All of them. */

@@ -21,7 +21,7 @@ import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * Passes changes of tasks to waiting threads: at once after a hint, otherwise after a poll for all watched tasks
- * together. Run it on a thread of its own until that is interrupted. Thread-safe.
+ * together. The caller runs it on a separate thread until that thread is interrupted. Thread-safe.
  */
 public final class TaskWatch implements Runnable {
     private static final Logger LOG = System.getLogger(TaskWatch.class.getName());
@@ -46,7 +46,7 @@ public final class TaskWatch implements Runnable {
         this.poll = poll;
     }
 
-    /** Something has happened to a task. */
+    /** A task has changed. */
     void changed(TaskId id) {
         lock.lock();
         try {
@@ -58,7 +58,7 @@ public final class TaskWatch implements Runnable {
         }
     }
 
-    /** Begins to watch a task; what happens from now on is not missed. */
+    /** Begins to watch a task; it receives every change from now on. */
     Watched watch(TaskId id) {
         lock.lock();
         try {
@@ -142,7 +142,7 @@ public final class TaskWatch implements Runnable {
         }
     }
 
-    /** Waits for a hint, or until it is time to look at everything. */
+    /** Waits for a notification, or until the next poll is due. */
     private List<TaskId> await() throws InterruptedException {
         lock.lockInterruptibly();
         try {

@@ -37,7 +37,7 @@ final class WorkerPool {
     private final TaskStats stats;
     private final BiConsumer<Attempt, Optional<AttemptEnd>> ended;
     private final int workers;
-    /** How many slots tasks of any owner take. */
+    /** The number of slots for tasks of any owner. */
     private final int open;
 
     private final int mostBuffered;
@@ -91,7 +91,7 @@ final class WorkerPool {
 
     /**
      * How many tasks the node takes beyond those that it can start at once: none where tasks take long, since other nodes
-     * could start them meanwhile; enough for a round trip to the store where they are short.
+     * could start them meanwhile; enough for a round trip to the store when they are short.
      */
     private int prefetched() {
         long nanos = Math.max(1, averageNanos.get());
@@ -103,7 +103,7 @@ final class WorkerPool {
         return Math.max(workers, (workers + prefetched()) / 2);
     }
 
-    /** How many kept slots are free while the others are taken; 0 while one of the others is free. */
+    /** The number of reserved slots that are free while the others are taken; 0 while another slot is free. */
     int keptFree() {
         return running.size() < open ? 0 : workers - running.size();
     }
@@ -145,7 +145,7 @@ final class WorkerPool {
         if (running.size() < open) {
             return Optional.ofNullable(buffered.peek());
         }
-        // Looks at no more owners than there are slots, and one.
+        // Examines at most one owner more than the number of slots.
         return running.size() < workers && !runningOf.keySet().containsAll(bufferedOf.keySet())
                 ? buffered.stream()
                         .filter(attempt -> !runningOf.containsKey(attempt.task().owner()))

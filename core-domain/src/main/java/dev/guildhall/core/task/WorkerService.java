@@ -39,7 +39,7 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
-/** Gives tasks to workers outside, and hears what became of them. Thread-safe. */
+/** Leases tasks to external workers and records their results. Thread-safe. */
 public final class WorkerService implements TaskWorkers {
     private static final String OPERATION = "task.settle";
 
@@ -178,12 +178,12 @@ public final class WorkerService implements TaskWorkers {
     }
 
     /**
-     * What a worker says of its task: one of several is told by what is in it.
+     * The message of a worker about its task: its fields determine its kind.
      *
-     * @param body what it says, by name
+     * @param body its fields, by name
      */
     private record Call(TaskId id, LeaseId leaseId, Map<String, Object> body) {
-        /** The same for the same words alone, so that any other call with the lease is a new one, which finds it used. */
+        /** The same fingerprint only for the same message: any other call with the lease is a new one, which finds the lease used. */
         IdempotencyStore.Entry entry(Task task) {
             String digest = JsonDigest.of(Map.of("task", id.value(), "lease", leaseId.value(), "body", body));
             IdempotencyStore.Key key = new IdempotencyStore.Key(task.owner(), OPERATION, new IdempotencyKey(digest));

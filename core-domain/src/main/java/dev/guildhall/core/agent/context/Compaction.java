@@ -16,11 +16,10 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Sums up the older messages of a chat whose messages no longer fit what a model is shown, so far that those that are left
- * have half of the room: it is many answers until that is needed again. Thread-safe.
+ * Summarises the older messages of a chat when its messages no longer fit the model's context. The remaining messages then take half of the room, so the next summary is needed only many answers later. Thread-safe.
  */
 public final class Compaction {
-    /** Fewer than a token has on average, so that what is summed up has room itself. */
+    /** Fewer characters than a token has on average, so that the summarised messages fit the context of the summary's request. */
     private static final int CHARACTERS_OF_TOKEN = 3;
 
     private final ConversationStore conversations;
@@ -42,8 +41,8 @@ public final class Compaction {
      *
      * @param caller on whose account
      * @param chatId which one
-     * @param room how many tokens of its messages a model is shown
-     * @param modelId who sums it up; absent means the usual model
+     * @param room how many tokens of its messages a model receives
+     * @param modelId the model that writes the summary; absent means the usual model
      */
     public record Task(Caller.User caller, ChatId chatId, long room, Optional<String> modelId) {}
 
@@ -51,12 +50,12 @@ public final class Compaction {
      * How a chat stands.
      *
      * @param count how many messages it has
-     * @param before what stands for the first ones
-     * @param covered how many those are
+     * @param before the summary of the first messages
+     * @param covered how many messages that summary covers
      */
     private record Coverage(int count, String before, int covered) {}
 
-    /** Sums up what has become too much. Asks a model: never in a transaction. */
+    /** Summarises the messages that no longer fit. Calls a model: never in a transaction. */
     public void compact(Task task) {
         Coverage now = coverage(task.chatId());
         if (!isTooMuch(task, now)) {
@@ -72,7 +71,7 @@ public final class Compaction {
         }
     }
 
-    /** The number of messages is read first: what is forgotten after that covers all that is summed up here. */
+    /** The number of messages is read first: messages that are deleted later are then recognised. */
     private Coverage coverage(ChatId chatId) {
         int count = conversations.find(chatId).map(Chat::messageCount).orElse(0);
         Optional<RollingSummary> before = agents.summary(chatId);
@@ -93,7 +92,7 @@ public final class Compaction {
         return conversations.range(task.chatId(), now.count() - messages, messages);
     }
 
-    /** How many of the first messages do not stay as they are. What stays does not begin with an answer. */
+    /** How many of the first messages the summary replaces. The remaining messages do not begin with an answer. */
     private int beginOfRest(Task task, Coverage now) {
         int most = Math.max(1, limits.context().messages() / 2);
         int messages = Math.min(now.count() - now.covered(), most);
@@ -124,7 +123,7 @@ public final class Compaction {
         agents.putSummary(task.chatId(), new RollingSummary(Text.repaired(summary), now.covered() + taken));
     }
 
-    /** Tools have answered before the agent did. */
+    /** The tools' results precede the agent's answer. */
     private List<ChatSummaries.Said> said(ChatEntry entry) {
         AgentLimits.Compaction bounds = limits.compaction();
         List<ChatSummaries.Said> said = new ArrayList<>();

@@ -13,7 +13,7 @@ public final class ContextTokens {
     /** Ends what was cut. */
     static final String CUT = "… (cut)";
 
-    /** Where the end of a text that fits is looked for first, in characters; then twice as far, and so on. */
+    /** The first guess of the length that fits, in characters; each next guess is twice as long. */
     private static final int FIRST_TRY = 256;
 
     private ContextTokens() {}

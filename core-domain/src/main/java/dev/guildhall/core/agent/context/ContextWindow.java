@@ -16,19 +16,17 @@ import java.util.Map;
 import java.util.function.Supplier;
 
 /**
- * Turns a stored conversation into what a model is shown: instructions, what is known, then as many of the last
- * messages as its budget of tokens allows. Thread-safe.
+ * Converts a stored conversation into the messages of a model's request: instructions, memories and summary, then as many of the last messages as the budget of tokens allows. Thread-safe.
  */
 public final class ContextWindow {
     private static final String UNANSWERED = "(This was not answered.)";
 
     /**
-     * What is known of the user, and what was summed up, have that part of the budget each; so has what a long question
-     * follows.
+     * The memories and the summary may each take this part of the budget; the same part is reserved for the messages before a long question.
      */
     private static final int PART = 4;
 
-    /** How many tokens of an earlier entry are shown at least where it is shown at all. */
+    /** The smallest number of tokens of an earlier entry that is included. */
     private static final long WORTH = 64;
 
     /** Stands for an answer that was interrupted before its first word: after tool results a message has to follow. */
@@ -47,7 +45,7 @@ public final class ContextWindow {
         this.defaultModel = defaultModel;
     }
 
-    /** How many tokens the model of a request is shown. */
+    /** How many tokens the model of a request receives. */
     public long tokensFor(Sampling sampling) {
         return limits.context().tokensOf(sampling.model().orElseGet(defaultModel));
     }
@@ -55,9 +53,9 @@ public final class ContextWindow {
     /**
      * What stands before the messages.
      *
-     * @param instructions what the agent is told
-     * @param remembered what is known of the user; may be empty
-     * @param summary what stands for messages that are not among the entries; may be empty
+     * @param instructions of the agent
+     * @param remembered the user's memories; may be empty
+     * @param summary of the messages that are not among the entries; may be empty
      */
     public record Preface(String instructions, String remembered, String summary) {
         /** Instructions alone. */
@@ -70,17 +68,16 @@ public final class ContextWindow {
      * What a model is shown.
      *
      * @param messages with the preface as the first
-     * @param room how many tokens there are for the chat's messages
-     * @param tokens how many there are for all
+     * @param room the budget of tokens for the chat's messages
+     * @param tokens the budget for all messages
      */
     public record Shown(List<ChatMessage> messages, long room, long tokens) {}
 
     /**
-     * The messages for the model. Where earlier ones are left out, the rest does not begin with an answer whose
-     * question is missing: models refuse that.
+     * The messages for the model. When earlier messages are omitted, the rest does not begin with an answer without its question, which models refuse.
      *
-     * @param entries oldest first; the last one is shown whatever its size, and what is too long is cut in its middle
-     * @param tokens how many tokens all of it may have
+     * @param entries oldest first; the last one is always included; if it is too long, its middle is cut
+     * @param tokens the budget for all of it
      */
     public Shown of(Preface preface, List<ChatEntry> entries, long tokens) {
         ChatMessage first = new ChatMessage.Instruction(told(preface, tokens));
@@ -103,9 +100,7 @@ public final class ContextWindow {
     }
 
     /**
-     * What is shown of the last entries, of as many as fit. A question however long leaves a part of the room to what
-     * was said before it, and none of that takes more than half of what there is: so the turn before the question is
-     * there.
+     * The messages of the last entries, of as many as fit. Even a long question leaves a part of the room to the messages before it, and none of these takes more than half of that part, so the turn before the question is included.
      */
     private List<List<ChatMessage>> fitting(List<ChatEntry> entries, long room) {
         List<ChatMessage> question = messagesOf(entries.getLast());
@@ -158,14 +153,14 @@ public final class ContextWindow {
         return told.toString();
     }
 
-    /** Whether some of the messages are left out when there is one more. */
+    /** Whether one more message would exceed the room. */
     public boolean isTooMuch(List<ChatEntry> entries, ChatEntry more, long room) {
         List<ChatEntry> all = new ArrayList<>(entries);
         all.add(more);
         return all.size() > limits.context().messages() || beginOf(all, room) > 0;
     }
 
-    /** Where the longest end of a chat begins that has no more tokens; the last entry is always in. */
+    /** The index at which the longest end of a chat with at most that many tokens begins; the last entry is always included. */
     public int beginOf(List<ChatEntry> entries, long room) {
         int first = entries.size() - 1;
         long left = room - tokensOf(entries.getLast());
@@ -179,7 +174,7 @@ public final class ContextWindow {
         return first;
     }
 
-    /** The same place, or the next one at which no answer stands. */
+    /** The same index, or the next one that is not an answer. */
     static int behindAnswers(List<ChatEntry> entries, int from) {
         int first = from;
         while (first < entries.size() - 1 && entries.get(first).speaker() == Speaker.ASSISTANT) {
@@ -188,7 +183,7 @@ public final class ContextWindow {
         return first;
     }
 
-    /** How many tokens a message has with everything that is shown of it. */
+    /** The number of tokens of a message with all its parts. */
     long tokensOf(ChatEntry entry) {
         return ContextTokens.of(messagesOf(entry));
     }
@@ -201,7 +196,7 @@ public final class ContextWindow {
         };
     }
 
-    /** A call is shown together with its result or not at all, since models refuse one without the other. */
+    /** A call is included together with its result or not at all, since models refuse one without the other. */
     private List<ChatMessage> assistantMessages(ChatEntry entry) {
         Map<Integer, List<ToolUse>> rounds = new LinkedHashMap<>();
         entry.toolUses()

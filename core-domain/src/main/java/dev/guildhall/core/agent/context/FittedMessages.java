@@ -16,8 +16,8 @@ final class FittedMessages {
     /**
      * The messages, or as much of each as fits.
      *
-     * @param messages of one entry, its words last
-     * @param most how many tokens all may have
+     * @param messages of one entry, its text last
+     * @param most the budget of tokens for all
      */
     static List<ChatMessage> of(List<ChatMessage> messages, long most) {
         if (ContextTokens.of(messages) <= most) {

@@ -8,16 +8,14 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What a model is sent in one round of an answer, within its budget of tokens. Where all of it is too much, the results of
- * tools are shortened, those of the oldest rounds first and the longest of a round first; those of the last round only when
- * the chat's oldest turns have made way as well. No call is left out and no result: models refuse one without the other.
+ * Fits the messages of one round of an answer into the model's budget of tokens. When all of them exceed it, the results of tools are shortened, those of the oldest rounds first and the longest of a round first; those of the last round only after the chat's oldest turns were omitted. No call and no result is omitted, since models refuse one without the other.
  * Confined to one thread.
  */
 public final class ToolLoopWindow {
-    /** How many tokens of a result stay as long as anything else can give way. */
+    /** The number of tokens of a result that remain as long as anything else can be shortened. */
     private static final long WORTH = 64;
 
-    /** What arguments are shortened to, as JSON, when nothing else is left that could be. */
+    /** The length, as JSON, to which arguments are shortened when nothing else can be. */
     private static final int ARGUMENT_BYTES = 256;
 
     private static final int FIRST_TURN = 1;
@@ -25,7 +23,7 @@ public final class ToolLoopWindow {
     private final List<ChatMessage> messages;
     private final long tokens;
 
-    /** Where the question stands, behind which the rounds begin. */
+    /** The index of the question, after which the rounds begin. */
     private int question;
 
     private long over;
@@ -43,7 +41,7 @@ public final class ToolLoopWindow {
      *
      * @param context instructions first, the question last
      * @param rounds calls and results since then
-     * @param tokens how many all may have
+     * @param tokens the budget for all
      */
     public static List<ChatMessage> of(List<ChatMessage> context, List<ChatMessage> rounds, long tokens) {
         ToolLoopWindow window = new ToolLoopWindow(context, rounds, tokens);
@@ -68,7 +66,7 @@ public final class ToolLoopWindow {
         return at;
     }
 
-    /** The turns before the question, oldest first, as long as they and what stands around them have more tokens. */
+    /** Omits turns before the question, oldest first, while all messages together exceed the budget. */
     private void leaveOutTurns(long most) {
         while (over > 0 && question > FIRST_TURN && ContextTokens.of(messages.subList(0, question + 1)) > most) {
             int next = FIRST_TURN + 1;
@@ -94,7 +92,7 @@ public final class ToolLoopWindow {
         }
     }
 
-    /** No result has more tokens then than another one that was shortened. */
+    /** Afterwards no result has more tokens than a shortened one. */
     private void shortenRound(int from, int to, long least) {
         List<Long> sizes = messages.subList(from, to).stream()
                 .map(result -> ContextTokens.of(result.content()))
@@ -111,7 +109,7 @@ public final class ToolLoopWindow {
         }
     }
 
-    /** How much each may have, so that all have no more than that together. */
+    /** The budget of each, so that all together do not exceed that number. */
     private static long share(List<Long> sizes, long total) {
         List<Long> smallestFirst = sizes.stream().sorted().toList();
         long left = total;
@@ -149,7 +147,7 @@ public final class ToolLoopWindow {
         return new ToolCall(call.id(), call.tool(), arguments);
     }
 
-    /** A mark may be longer than what it stands for: then nothing is gained, and all stays. */
+    /** A mark may be longer than the text that it replaces: then the text is unchanged. */
     private void replace(int at, ChatMessage shorter) {
         long saved = ContextTokens.of(List.of(messages.get(at))) - ContextTokens.of(List.of(shorter));
         if (saved > 0) {

@@ -9,15 +9,14 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * How a tool's outcome is told to a model. It may be the text of an outside system: the characters that a person does not
- * see are spelt out, as in descriptions.
+ * Converts a tool's outcome into text for a model. An external system may have written the text: invisible characters are escaped, as in descriptions.
  */
 public final class ToolResults {
     private static final Pattern CUT = Pattern.compile("… \\(cut, (\\d+) characters in all\\)$");
 
     private ToolResults() {}
 
-    /** JSON text, cut to so many characters; a cut one says so. */
+    /** JSON text, cut to that many characters; a cut one says so. */
     public static String forModel(ToolOutcome outcome, int most) {
         String text = HiddenCharacters.escaped(
                 switch (outcome) {
@@ -31,7 +30,7 @@ public final class ToolResults {
         return text.substring(0, end) + mark(String.valueOf(text.length()));
     }
 
-    /** What was told, or as much of its beginning as has no more tokens; the mark tells the characters of all there was. */
+    /** The text, or as much of its beginning as has no more tokens; the mark names the number of characters of the whole text. */
     static String shortened(String told, long mostTokens) {
         Matcher cut = CUT.matcher(told);
         return cut.find()

@@ -11,16 +11,14 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Data cut to so many bytes of JSON. It stays the same kind of data, its beginning is there, and wherever something is
- * left out it says so: a text ends in what there was of it, a list in how many more there were, an object has a last entry
- * named {@code …}.
+ * Cuts data to a number of bytes of JSON. The data keep their type and their beginning, and each omission is marked: a text ends with its original length, a list with the number of omitted items, an object with an entry named {@code …}.
  */
 public final class TruncatedData {
     private static final String MORE = "…";
     private static final int QUOTES = 2;
     private static final int COMMA = 1;
 
-    /** What the longest remark on a cut takes, and the least that is worth being cut to. */
+    /** The size of the longest mark, and the smallest size to which data are cut. */
     private static final int REMARK = 64;
 
     private TruncatedData() {}
