@@ -14,7 +14,7 @@ import java.util.concurrent.locks.ReentrantLock;
  * Writes server-sent events and flushes each at once. The status line is sent with the first event, so that an earlier
  * failure is an ordinary HTTP error. While no event is sent, the writer sends a comment line every {@link #HEARTBEAT}:
  * it keeps proxies from closing the connection, and it fails when the client has disconnected unnoticed. Then the
- * thread that opened the writer is interrupted, which ends whatever it waits for.
+ * thread that opened the writer is interrupted, which ends its wait.
  *
  * <p>The thread that opened the writer writes the events; a thread of the writer's own writes the comments.
  */

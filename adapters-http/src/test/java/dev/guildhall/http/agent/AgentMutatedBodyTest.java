@@ -20,7 +20,7 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Whatever a client sends to the agent service, the server never fails. */
+/** No body that a client sends to the agent service causes an internal error. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class AgentMutatedBodyTest {
     private static final int BODIES = 250;

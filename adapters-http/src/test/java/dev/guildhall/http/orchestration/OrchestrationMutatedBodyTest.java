@@ -15,7 +15,7 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Whatever a client sends to task orchestration, the server never fails. */
+/** No body that a client sends to task orchestration causes an internal error. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class OrchestrationMutatedBodyTest {
     private static final int BODIES = 250;

@@ -58,7 +58,7 @@ final class Arithmetic {
         } catch (ArithmeticException | NumberFormatException undefined) {
             throw ToolFault.failed("the expression has no value, or one that is too large");
         } catch (RuntimeException unexpected) {
-            // The parser throws whatever it stumbles over, for example on MAX(-)2; none of it says more than this.
+            // The parser throws unspecific exceptions, for example on MAX(-)2; none of them has a more precise message.
             throw ToolFault.failed("the expression is not well-formed");
         }
     }

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** {@code builtin.text_extract}: the text of a document that somebody has already. */
+/** {@code builtin.text_extract}: the text of a document that the caller sends. */
 final class TextExtract {
     /** The most characters of a document. */
     static final int MAX_CHARACTERS = 1_000_000;

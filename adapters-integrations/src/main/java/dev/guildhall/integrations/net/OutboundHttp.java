@@ -12,7 +12,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
 
 /**
- * The only HTTP client for requests of tools. It connects to no forbidden address, in whatever form the address is
+ * The only HTTP client for requests of tools. It connects to no forbidden address, in any form that the address is
  * written and wherever a redirect leads; every request is limited in time and size; an interrupt cancels it.
  * Thread-safe, to be shared.
  */

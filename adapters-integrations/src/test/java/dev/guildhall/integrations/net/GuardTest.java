@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Listeners on loopback that must see nothing, whatever way is tried to get to them. */
+/** Listeners on loopback must see no connection, by any form of their address. */
 class GuardTest {
     private static final String OK = "HTTP/1.1 200 OK\r\nContent-Length: 6\r\nConnection: close\r\n\r\nsecret";
     private static final Set<FailureKind> REFUSALS =

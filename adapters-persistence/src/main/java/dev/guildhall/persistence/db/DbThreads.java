@@ -105,7 +105,7 @@ final class DbThreads implements AutoCloseable {
     public void close() {
         threads.shutdown();
         try {
-            // Whatever takes longer loses its connection next: nothing is interrupted here.
+            // Work that takes longer loses its connection next; nothing is interrupted here.
             var _ = threads.awaitTermination(CLOSING.toMillis(), TimeUnit.MILLISECONDS);
         } catch (InterruptedException early) {
             Thread.currentThread().interrupt();

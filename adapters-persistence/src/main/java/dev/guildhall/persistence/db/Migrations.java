@@ -84,7 +84,7 @@ public final class Migrations {
         return file.substring(1, file.indexOf("__")).replace('_', '.');
     }
 
-    /** As Flyway sums up a file, whatever ends its lines. If it ever does otherwise, starts get slower, not wrong. */
+    /** Flyway's checksum of a file, which ignores line ends. If Flyway changes the algorithm, starts become slower, not wrong. */
     private static int checksum(String file) {
         CRC32 sum = new CRC32();
         try (InputStream bytes = Migrations.class.getClassLoader().getResourceAsStream(FOLDER + "/" + file)) {

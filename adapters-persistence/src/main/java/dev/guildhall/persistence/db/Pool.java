@@ -17,7 +17,7 @@ public final class Pool implements AutoCloseable {
     private static final int QUEUE_SIZE = 4;
     private static final Duration LIFE = Duration.ofMinutes(25);
     private static final Duration BETWEEN_RENEWALS = Duration.ofSeconds(1);
-    /** No statement and no forgotten transaction holds a lock for ever, whatever the server's own settings are. */
+    /** Bounds the time for which a statement or an idle transaction holds a lock, regardless of the server's settings. */
     private static final String BOUNDS =
             "SET statement_timeout = '30s'; SET idle_in_transaction_session_timeout = '60s'";
 

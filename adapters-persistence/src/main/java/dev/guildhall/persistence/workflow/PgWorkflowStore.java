@@ -141,7 +141,7 @@ public final class PgWorkflowStore implements WorkflowStore {
         return db.with(handle -> read(handle, "SELECT * FROM workflows WHERE id = :id", id));
     }
 
-    /** The steps are read by a statement of their own, which sees whatever was committed before the lock was had. */
+    /** A separate statement reads the steps, so it sees everything that was committed before the lock was acquired. */
     @Override
     public Optional<Workflow> lock(WorkflowId id) {
         db.requireTransaction();

@@ -50,7 +50,7 @@ class PostgresRestartTest {
         }
     }
 
-    /** Adds an account, whatever else happens with it. */
+    /** Adds an account. */
     private static Optional<Account> tryToAdd(Stores stores) {
         Account account = Sample.account().build();
         try {

@@ -33,7 +33,7 @@ public final class InMemoryConsentStore implements ConsentStore {
         });
     }
 
-    /** Those of the same user; the new one comes first whatever its time is. */
+    /** The consents of the same user; the new one comes first, regardless of its time. */
     private List<PendingConsent> youngestFirst(PendingConsent begun) {
         return pending.values().reversed().stream()
                 .filter(one -> one.key().userId().equals(begun.key().userId()))

@@ -36,7 +36,7 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
 
-/** Somebody who talks to an agent whose model says what was scripted, answer by answer. Confined to the test's thread. */
+/** A user in a conversation with an agent whose model gives scripted answers, one after the other. Confined to the test's thread. */
 public final class Conversing {
     private final Deque<Function<CompletionRequest, Completion>> script = new ArrayDeque<>();
     private final List<CompletionRequest> asked = new ArrayList<>();

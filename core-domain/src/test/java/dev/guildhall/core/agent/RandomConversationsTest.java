@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Whatever models say, tools do and clients break off: what is kept of a conversation stays whole. */
+/** A stored conversation stays complete with random model answers, tool results and disconnections. */
 @Timeout(60)
 class RandomConversationsTest {
     private static final List<String> IDS = List.of("", " ", "a", "a_2", "a_3", "_2", "call_2", "b");

@@ -34,7 +34,7 @@ class RandomCrashesTest {
     private final Conversing talk = new Conversing();
     private final Set<String> ran = ConcurrentHashMap.newKeySet();
 
-    /** Nobody catches it: what would be written at the end of an answer is not. */
+    /** No code catches it, so nothing is written at the end of an answer. */
     private static final class Crash extends Error {
         private static final long serialVersionUID = 1;
     }

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Whatever a client sends to the completion service, the server never fails. */
+/** No body that a client sends to the completion service causes an internal error. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class MutatedBodyTest {
     private static final int BODIES = 250;
