@@ -20,7 +20,7 @@ record NamedTool(FunctionSpec tool, ToolArguments arguments) {
     private static final Pattern NAME =
             Pattern.compile("(?<![\\w.-])[A-Za-z0-9_-]++(?:\\.[A-Za-z0-9_-]++)*+(?![\\w-])");
     private static final Pattern BRACE =
-            Pattern.compile("[\\s:,`]*" + "(?:(?:with|using|and) )?(?:arguments? |parameters? )?[\\s:,`]*\\{");
+            Pattern.compile("[\\s:,`]*+(?:(?:with|using|and) )?(?:arguments? |parameters? )?[\\s:,`]*+\\{");
     private static final String EDGES = " \t\r\n:,;.?!\"'`“”";
 
     /** The offered tools that a text names, in the order of the text. */
