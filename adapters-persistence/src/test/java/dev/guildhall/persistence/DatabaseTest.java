@@ -83,7 +83,7 @@ class DatabaseTest {
 
         assertThatThrownBy(() -> Database.open(wrong, TestPostgres.BOX, IMPATIENT))
                 .isInstanceOf(DatabaseStartException.class)
-                .hasMessageContaining("does not let us in")
+                .hasMessageContaining("rejects the connection")
                 .hasMessageNotContaining("hunter2");
     }
 

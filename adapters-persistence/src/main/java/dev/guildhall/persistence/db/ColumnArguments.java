@@ -9,8 +9,9 @@ import org.jdbi.v3.core.argument.ArgumentFactory;
 import org.jdbi.v3.core.config.ConfigRegistry;
 
 /**
- * Binds arrays as what they are: the driver sends such in binary, and what has become an array of objects as text, which
- * is written and read element by element. It can be prepared, since the library's own way can, and such are asked first.
+ * Binds an array as an SQL array of its element type, which the driver sends in binary. Jdbi itself would bind an array
+ * of objects, which the driver sends as text and the server parses element by element. This factory is preparable
+ * because Jdbi's own is, and Jdbi asks preparable factories first.
  */
 final class ColumnArguments implements ArgumentFactory.Preparable {
     private static final Map<Type, String> TYPES = Map.of(

@@ -14,36 +14,38 @@ import org.jspecify.annotations.Nullable;
 import org.postgresql.util.PSQLException;
 
 /**
- * Tells a database that cannot be used from a wrong statement. An outage is answered as one, and logged without flooding.
+ * Distinguishes an outage of the database from a faulty statement. The caller gets a refusal for an outage; the log
+ * gets a line for it at most every ten seconds.
  */
 final class DatabaseOutage {
     private static final System.Logger LOG = System.getLogger(DatabaseOutage.class.getName());
     private static final long LOG_EVERY_NANOS = Duration.ofSeconds(10).toNanos();
     private static final int MAX_CAUSES = 20;
     /**
-     * Classes of SQL states: no connection (08); no disk, memory or connection left (53); the server, or an operator of
-     * its, has ended the session or lets none begin (57P0).
+     * Classes of SQL states: no connection (08); no disk, memory or connection left (53); the server or its
+     * administrator has ended the session, or the server accepts no session (57P0).
      */
     private static final List<String> CLASSES = List.of("08", "53", "57P0");
 
-    /** The server takes no writes: it is a standby, or a failover has made it read-only. */
+    /** The server accepts no writes: it is a standby, or a failover has made it read-only. */
     private static final String READ_ONLY = "25006";
 
-    /** Two transactions waited for each other, and this one was undone so that the other could go on. */
+    /** The server has rolled the transaction back because of a deadlock or a serialization failure. */
     private static final List<String> UNDONE = List.of("40P01", "40001");
 
-    /** A row refers to one that is not there. */
+    /** A row refers to a row that does not exist. */
     private static final String FOREIGN_KEY_VIOLATED = "23503";
 
     private final AtomicLong nextLog = new AtomicLong(System.nanoTime());
 
     /**
-     * What the caller of a store gets to see: a refusal when the database cannot be reached or written to, or has undone the transaction
-     * for another one's sake, or when the account that a row belongs to was erased meanwhile; else the failure itself.
+     * The exception that the caller of a store gets: a refusal when the database cannot be reached or written to, when
+     * the server has rolled the transaction back in favour of another one, or when the account that owns a row was
+     * erased meanwhile; otherwise the failure itself.
      */
     RuntimeException translate(RuntimeException failure) {
         if (isUndone(failure)) {
-            LOG.log(Level.INFO, "a transaction was undone for another one's sake", failure);
+            LOG.log(Level.INFO, "the server rolled a transaction back in favour of another one", failure);
             return new Refusal(new CommonProblem.Unavailable("database"));
         }
         if (isCausedBy(failure, DatabaseOutage::isOfErasedAccount)) {
@@ -70,7 +72,7 @@ final class DatabaseOutage {
                 && String.valueOf(sql.getServerErrorMessage().getConstraint()).endsWith("_user_id_fkey");
     }
 
-    /** Whether the failure, or what caused it, means that the database cannot be reached, or not be written to. */
+    /** Whether the failure or one of its causes means that the database cannot be reached or written to. */
     static boolean isOne(Throwable failure) {
         return isCausedBy(
                 failure,
@@ -79,7 +81,7 @@ final class DatabaseOutage {
                         || (cause instanceof SQLException sql && meansUnusable(sql.getSQLState())));
     }
 
-    /** Whether the failure, or what caused it, means that the database takes no writes. */
+    /** Whether the failure or one of its causes means that the database accepts no writes. */
     static boolean isReadOnly(Throwable failure) {
         return isCausedBy(failure, cause -> cause instanceof SQLException sql && READ_ONLY.equals(sql.getSQLState()));
     }

@@ -2,7 +2,10 @@ package dev.guildhall.persistence.db;
 
 import org.jspecify.annotations.Nullable;
 
-/** The database cannot be started or opened. Its message is one line for the person who starts Guildhall. Immutable. */
+/**
+ * The database cannot be started or opened. Its message is one line for the administrator who starts Guildhall.
+ * Immutable.
+ */
 public final class DatabaseStartException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

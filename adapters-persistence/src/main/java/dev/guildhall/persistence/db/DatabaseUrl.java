@@ -41,10 +41,11 @@ public record DatabaseUrl(
     }
 
     /**
-     * Reads {@code postgresql://user:password@host:port/name?parameters}; special characters are percent-encoded. The port is
-     * 5432 when it is left out.
+     * Reads {@code postgresql://user:password@host:port/name?parameters}; special characters are percent-encoded. The
+     * port is 5432 when it is left out.
      *
-     * @throws DatabaseStartException naming the configuration key, never the password
+     * @throws DatabaseStartException when the address is malformed; the message names the configuration key, never the
+     *     password
      */
     public static DatabaseUrl parse(String text) {
         Matcher matcher = FORM.matcher(text.strip());
@@ -115,8 +116,8 @@ public record DatabaseUrl(
     }
 
     /**
-     * A source of new connections, with timeouts for opening a connection and for each read. Exceptions leave out what the
-     * server tells of a failing row.
+     * A source of new connections, with timeouts for opening a connection and for each read. Exceptions omit the values
+     * of a failing row, which the server reports.
      */
     public PGSimpleDataSource dataSource() {
         PGSimpleDataSource source = new PGSimpleDataSource();

@@ -15,8 +15,8 @@ import org.jdbi.v3.core.config.ConfigRegistry;
 import org.jdbi.v3.core.statement.StatementExceptions;
 
 /**
- * The one way of the stores to the database. A store's statement runs in the transaction that is open on its call stack,
- * or on its own. Thread-safe.
+ * Runs the statements of all stores. A statement takes part in the transaction that is open on its call stack; without
+ * one, it commits by itself. Thread-safe.
  */
 public final class Db {
     private final ScopedValue<Open> open = ScopedValue.newInstance();
@@ -32,11 +32,12 @@ public final class Db {
         jdbi = Jdbi.create(pool.source());
         jdbi.registerArgument(new Instants());
         jdbi.registerArgument(new ColumnArguments());
-        // By default a failure's text shows what was bound: passwords' hashes and messages would end up in the log.
+        // By default Jdbi puts the bound values into an exception's message, so password hashes and users' messages
+        // would be logged.
         jdbi.getConfig(StatementExceptions.class).setMessageRendering(StatementExceptions.MessageRendering.NONE);
     }
 
-    /** Runs statements that need no transaction of their own. */
+    /** Runs statements in the open transaction. Without one, each of them commits by itself. */
     public <T> T with(Function<Handle, T> statements) {
         if (open.isBound()) {
             return reaching(() -> statements.apply(open.get().handle()));
@@ -44,12 +45,12 @@ public final class Db {
         return threads.call(() -> reaching(() -> jdbi.withHandle(statements::apply)));
     }
 
-    /** Runs statements that only make sense together. */
+    /** Runs statements in the open transaction, or in a new one. */
     public <T> T atomically(Function<Handle, T> statements) {
         return inTransaction(() -> statements.apply(open.get().handle()));
     }
 
-    /** Runs work in the open transaction, or in a new one that is undone when the work throws anything. */
+    /** Runs work in the open transaction, or in a new one, which is rolled back when the work throws. */
     public <T> T inTransaction(Supplier<T> work) {
         if (open.isBound()) {
             return reaching(work);
@@ -69,7 +70,7 @@ public final class Db {
         return open.isBound();
     }
 
-    /** Does something that does not throw when the open transaction has been committed, or now when there is none. */
+    /** Runs a step when the open transaction has committed, or at once when none is open. The step must not throw. */
     public void afterCommit(Runnable step) {
         if (open.isBound()) {
             open.get().afterwards().add(step);
@@ -78,14 +79,14 @@ public final class Db {
         }
     }
 
-    /** Refuses to be called outside a transaction. */
+    /** Throws an {@link IllegalStateException} when no transaction is open. */
     public void requireTransaction() {
         if (!open.isBound()) {
             throw new IllegalStateException("there is no transaction");
         }
     }
 
-    /** A transaction that is under way, and what to do when it is durable. */
+    /** An open transaction, and the steps that run after its commit. */
     private record Open(Handle handle, List<Runnable> afterwards) {}
 
     private <T> T reaching(Supplier<T> access) {
@@ -99,7 +100,7 @@ public final class Db {
         }
     }
 
-    /** Binds moments with their offset, so that no time zone of a machine has a say. */
+    /** Binds an instant with the offset of UTC, so that the machine's time zone does not matter. */
     private static final class Instants extends AbstractArgumentFactory<Instant> {
         Instants() {
             super(Types.TIMESTAMP_WITH_TIMEZONE);

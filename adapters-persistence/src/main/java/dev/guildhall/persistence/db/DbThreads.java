@@ -15,36 +15,38 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Runs database work on threads that are never interrupted. An interrupt closes the socket that a virtual thread reads
- * from; the outcome of a commit under way would then be unknown. So each piece of work gets a virtual thread of its
- * own. The caller waits for its end, which the work's own timeouts bound, and finds its interrupt again afterwards.
+ * from; the outcome of a commit would then be unknown. So each piece of work gets a virtual thread of its own. The
+ * caller waits until the work ends, which the work's own timeouts bound. If the caller was interrupted meanwhile, its
+ * interrupt status is set again.
  *
- * <p>As many pieces of work run at once as there are connections, in the order of the calls. The pool itself has no
- * order: under load some callers would wait for a connection until they are refused, while later ones get theirs.
+ * <p>At most as many pieces of work run at once as there are connections, in the order of the calls. The pool itself
+ * has no order: under load some callers would wait for a connection until their timeout, while later callers get one.
  * Thread-safe.
  */
 final class DbThreads implements AutoCloseable {
     private static final Duration CLOSING = Duration.ofSeconds(5);
 
-    private final Semaphore turn;
+    private final Semaphore permits;
     private final Duration patience;
     private final ExecutorService threads = Executors.newThreadPerTaskExecutor(
             Thread.ofVirtual().name("database-", 1).factory());
 
     DbThreads(PoolOptions options) {
-        turn = new Semaphore(options.size(), true);
+        permits = new Semaphore(options.size(), true);
         patience = options.patience();
     }
 
-    /** How many wait for their turn. */
+    /** How many calls wait for a permit. */
     int waiting() {
-        return turn.getQueueLength();
+        return permits.getQueueLength();
     }
 
     /**
-     * Runs the work; what it throws comes out as it is. To a failure that is no refusal the caller's own stack is
-     * added.
+     * Runs the work and throws what the work throws. A failure other than a refusal gets the caller's stack as a
+     * suppressed exception.
      *
-     * @throws Refusal with {@code CommonProblem.Unavailable} when this is closed, or its turn does not come
+     * @throws Refusal with {@code CommonProblem.Unavailable} when this is closed, or when the call gets no permit in
+     *     time
      */
     <T extends @Nullable Object> T call(Supplier<T> work) {
         return await(begin(work));
@@ -52,20 +54,20 @@ final class DbThreads implements AutoCloseable {
 
     private <T extends @Nullable Object> Future<T> begin(Supplier<T> work) {
         try {
-            return threads.submit(() -> inTurn(work));
+            return threads.submit(() -> withPermit(work));
         } catch (RejectedExecutionException closed) {
             throw new Refusal(new CommonProblem.Unavailable("database"));
         }
     }
 
-    private <T extends @Nullable Object> T inTurn(Supplier<T> work) throws InterruptedException {
-        if (!turn.tryAcquire(patience.toNanos(), TimeUnit.NANOSECONDS)) {
+    private <T extends @Nullable Object> T withPermit(Supplier<T> work) throws InterruptedException {
+        if (!permits.tryAcquire(patience.toNanos(), TimeUnit.NANOSECONDS)) {
             throw new Refusal(new CommonProblem.Unavailable("database"));
         }
         try {
             return work.get();
         } finally {
-            turn.release();
+            permits.release();
         }
     }
 
@@ -100,19 +102,19 @@ final class DbThreads implements AutoCloseable {
         };
     }
 
-    /** Lets finish what has begun, for a bounded time; who comes later is refused. */
+    /** Waits for a bounded time until work that has begun ends; later calls are refused. */
     @Override
     public void close() {
         threads.shutdown();
         try {
-            // Work that takes longer loses its connection next; nothing is interrupted here.
+            // Work that takes longer loses its connection when the pool closes; no thread is interrupted.
             var _ = threads.awaitTermination(CLOSING.toMillis(), TimeUnit.MILLISECONDS);
         } catch (InterruptedException early) {
             Thread.currentThread().interrupt();
         }
     }
 
-    /** Where the work came from: the stack of the thread that failed does not tell. */
+    /** The stack of the caller, which the stack of the thread that failed does not contain. */
     private static final class CalledBy extends RuntimeException {
         private static final long serialVersionUID = 1L;
 

@@ -13,11 +13,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.zip.CRC32;
 
-/** The migrations that there are, and those that a database has: as text, to be compared. */
+/** The migrations of this version, and those that a database has, as text that can be compared. */
 public final class Migrations {
     public static final String FOLDER = "db/migration";
 
-    /** Every file of the folder, the oldest first. A test compares this list with the folder and with Flyway. */
+    /** All files of the folder, the oldest first. A test compares this list with the folder and with Flyway. */
     static final List<String> FILES = List.of(
             "V1__accounts_conversations_memories.sql",
             "V2__groups.sql",
@@ -61,14 +61,14 @@ public final class Migrations {
         return version(FILES.getLast());
     }
 
-    /** What a database says of each when all are applied as they are here. */
+    /** The entries that a database has when exactly these migrations are applied. */
     static List<String> known() {
         return FILES.stream()
                 .map(file -> version(file) + " " + checksum(file) + " true")
                 .toList();
     }
 
-    /** What a database says of each that was applied there, in that order. */
+    /** The entries of the migrations that the database has applied, in the order of their application. */
     static List<String> applied(Connection connection) throws SQLException {
         List<String> applied = new ArrayList<>();
         try (Statement statement = connection.createStatement();
@@ -84,7 +84,10 @@ public final class Migrations {
         return file.substring(1, file.indexOf("__")).replace('_', '.');
     }
 
-    /** Flyway's checksum of a file, which ignores line ends. If Flyway changes the algorithm, starts become slower, not wrong. */
+    /**
+     * Flyway's checksum of a file, which ignores line ends. If Flyway changes the algorithm, starts become slower, not
+     * wrong.
+     */
     private static int checksum(String file) {
         CRC32 sum = new CRC32();
         try (InputStream bytes = Migrations.class.getClassLoader().getResourceAsStream(FOLDER + "/" + file)) {

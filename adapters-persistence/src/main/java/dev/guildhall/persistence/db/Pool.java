@@ -10,20 +10,22 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.ToIntFunction;
 import javax.sql.DataSource;
 
-/** The connections to the database. A dead one is found out and replaced. Thread-safe. */
+/** A pool of connections to the database. It detects broken connections and replaces them. Thread-safe. */
 public final class Pool implements AutoCloseable {
     private static final Duration VALIDATION = Duration.ofSeconds(1);
     private static final Duration KEEPALIVE = Duration.ofMinutes(1);
     private static final int QUEUE_SIZE = 4;
     private static final Duration LIFE = Duration.ofMinutes(25);
     private static final Duration BETWEEN_RENEWALS = Duration.ofSeconds(1);
-    /** Bounds the time for which a statement or an idle transaction holds a lock, regardless of the server's settings. */
+    /**
+     * Bounds the time for which a statement or an idle transaction holds a lock, regardless of the server's settings.
+     */
     private static final String BOUNDS =
             "SET statement_timeout = '30s'; SET idle_in_transaction_session_timeout = '60s'";
 
     /**
-     * Statements of the queue are planned once, and for a table that is large: what is planned while it is empty would
-     * else be kept when it is not.
+     * The server plans each statement of the queue once, as for a large table. Otherwise it could plan a statement
+     * while the table is empty, and keep that plan when the table is large.
      */
     private static final String PLANS = "; SET plan_cache_mode = force_generic_plan; SET enable_seqscan = off"
             + "; SET enable_bitmapscan = off; SET enable_sort = off; SET enable_hashjoin = off"
@@ -37,7 +39,7 @@ public final class Pool implements AutoCloseable {
         this("guildhall", url, options, BOUNDS);
     }
 
-    /** For the statements of the queue, which have few connections and fixed plans. */
+    /** A pool for the statements of the queue: it has few connections, and the plans of its statements are fixed. */
     public static Pool ofQueue(DatabaseUrl url, PoolOptions options) {
         PoolOptions few =
                 new PoolOptions(Math.min(QUEUE_SIZE, options.size()), options.patience(), options.startAttempts());
@@ -62,7 +64,7 @@ public final class Pool implements AutoCloseable {
         threads = new DbThreads(options);
     }
 
-    /** Where work with the connections runs. */
+    /** The threads that use the connections. */
     DbThreads threads() {
         return threads;
     }
@@ -72,8 +74,9 @@ public final class Pool implements AutoCloseable {
     }
 
     /**
-     * Closes the connections that are idle, and each other one when it comes back: after a failover they may lead to a
-     * server that takes no writes any more, while a new one finds the primary. Not more often than once a second.
+     * Closes the idle connections, and each connection in use when it returns to the pool: after a failover they may
+     * lead to a server that accepts no writes any more, while a new connection finds the primary. Takes effect at most
+     * once a second.
      */
     public void renew() {
         long now = System.nanoTime();

@@ -7,7 +7,7 @@ import java.time.OffsetDateTime;
 import java.util.List;
 import java.util.Optional;
 
-/** Reads columns as the values that ports are made of. */
+/** Reads columns as values of the ports. */
 public final class Rows {
     private Rows() {}
 

@@ -8,15 +8,15 @@ import org.flywaydb.core.api.FlywayException;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.statement.StatementException;
 
-/** The tables, and how they come to be: migrations that only go forward. */
+/** Creates and checks the tables. Migrations are forward only. */
 public final class Schema {
     private static final String NO_SUCH_TABLE = "42P01";
 
     private Schema() {}
 
     /**
-     * Applies the migrations that are pending. A database that has exactly those that there are is left as it is: to find
-     * that out costs a query, to have Flyway find it out almost half of the opening.
+     * Applies the migrations that are pending. When none is, Flyway does not run: one query finds that out, while
+     * Flyway would take almost half of the time of opening the database.
      *
      * @param attempts how often to try to reach the database, a second or more apart
      */
@@ -31,7 +31,10 @@ public final class Schema {
         }
     }
 
-    /** A server that answers no will answer no again: only one that does not answer is worth another attempt. */
+    /**
+     * A server that rejects the connection would reject a second attempt too, so only an unreachable server is tried
+     * again.
+     */
     private static boolean isCurrent(DatabaseUrl url) {
         try (Connection connection = url.dataSource().getConnection()) {
             return Migrations.applied(connection).equals(Migrations.known());
@@ -40,7 +43,7 @@ public final class Schema {
                 return false;
             }
             throw new DatabaseStartException(
-                    "the database at " + url.address() + " does not let us in: " + failed.getMessage(), failed);
+                    "the database at " + url.address() + " rejects the connection: " + failed.getMessage(), failed);
         }
     }
 
@@ -70,7 +73,7 @@ public final class Schema {
         return String.valueOf(failed.getMessage()).strip().replaceAll("\\s+", " ");
     }
 
-    /** Why the tables are not those that this version of Guildhall needs; empty when they are. */
+    /** Why the tables do not match this version of Guildhall; empty when they match. */
     public static Optional<String> mismatch(Handle handle) {
         try {
             boolean applied = handle.createQuery(

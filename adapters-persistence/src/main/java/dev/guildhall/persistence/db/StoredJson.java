@@ -16,11 +16,11 @@ import java.util.Objects;
 import java.util.stream.Collectors;
 
 /**
- * Plain JDK values as JSON text and back, in their order. What a tool says is not ours to choose: everything but ASCII is
- * escaped, so that a NUL or half of a surrogate pair in it can be stored too.
+ * Writes plain JDK values as JSON text and reads them back; members keep their order. A tool's output may contain a NUL
+ * or half of a surrogate pair, which PostgreSQL does not store as text, so all characters except ASCII are escaped.
  */
 public final class StoredJson {
-    /** What could be written must be readable: the limits for what strangers send do not hold here. */
+    /** Everything that was stored must be readable, so the limits for documents of clients do not apply. */
     private static final StreamReadConstraints OUR_OWN = StreamReadConstraints.builder()
             .maxStringLength(Integer.MAX_VALUE)
             .maxNumberLength(Integer.MAX_VALUE)
@@ -38,7 +38,7 @@ public final class StoredJson {
 
     private StoredJson() {}
 
-    /** @throws IllegalArgumentException for a number that JSON cannot say */
+    /** @throws IllegalArgumentException for a number that JSON cannot express */
     public static String write(Object value) {
         requireFinite(value);
         try {
@@ -48,7 +48,7 @@ public final class StoredJson {
         }
     }
 
-    /** The library would write such a number as a text, which comes back as another value. */
+    /** The library would write NaN and infinity as strings, which are read back as other values. */
     private static void requireFinite(Object value) {
         switch (value) {
             case Double number
@@ -73,7 +73,7 @@ public final class StoredJson {
         return read(json, TEXTS);
     }
 
-    /** What an object that was written here has under a name. */
+    /** The member of a stored object with that name, which must be present. */
     public static Object member(Map<?, ?> object, String name) {
         return Objects.requireNonNull(object.get(name), name);
     }
@@ -101,7 +101,10 @@ public final class StoredJson {
         };
     }
 
-    /** A double where it says the same, as everywhere else in JSON data; a calculator's long decimal stays what it is. */
+    /**
+     * A double when it has the same value, as in all other JSON data; otherwise the decimal, for example a long result
+     * of a calculation.
+     */
     private static Number number(BigDecimal decimal) {
         double near = decimal.doubleValue();
         boolean same = Double.isFinite(near) && new BigDecimal(Double.toString(near)).compareTo(decimal) == 0;

@@ -1,2 +1,2 @@
-/** The database: its address, connections, transactions, migrations, and what an outage is. */
+/** Access to the database: address, connections, transactions, migrations and outages. */
 package dev.guildhall.persistence.db;
