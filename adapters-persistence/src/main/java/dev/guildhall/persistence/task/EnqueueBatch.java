@@ -19,8 +19,9 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The tasks of one statement, those of several calls one after the other, at most one node that starts some of them at once,
- * and their flows: the statement looks for the place of each flow once. Not thread-safe.
+ * The tasks that one statement inserts: the tasks of several calls, in the order of the calls. At most one node starts
+ * some of them at once. Tasks of one owner, priority, profile and type form a flow; the statement computes the place of
+ * each flow once. Not thread-safe.
  */
 final class EnqueueBatch {
     private static final int BETWEEN_MARKS = 16;
@@ -48,10 +49,13 @@ final class EnqueueBatch {
         }
     }
 
-    /** Tasks of all types are behind each other; only the type tells whether they wait for a node. */
-    private record Line(UserId owner, int priority) {}
+    /**
+     * The tasks of one owner and priority follow each other in the queue, whatever their type; the type decides whether
+     * they wait for a node.
+     */
+    private record OwnerPriority(UserId owner, int priority) {}
 
-    private record Flow(Line line, ProfileId profile, TaskType type) {}
+    private record Flow(OwnerPriority group, ProfileId profile, TaskType type) {}
 
     static EnqueueBatch of(List<Call> calls) {
         EnqueueBatch batch = new EnqueueBatch();
@@ -69,23 +73,23 @@ final class EnqueueBatch {
 
     private void findFlows() {
         Map<Flow, Integer> numbers = new HashMap<>();
-        Map<Line, Integer> firstOf = new HashMap<>();
-        Map<Line, Integer> counts = new HashMap<>();
+        Map<OwnerPriority, Integer> firstOf = new HashMap<>();
+        Map<OwnerPriority, Integer> counts = new HashMap<>();
         for (NewTask task : tasks) {
-            Line line = new Line(task.owner(), task.spec().priority());
-            int start = firstOf.computeIfAbsent(line, _ -> flows.size() + 1);
+            OwnerPriority group = new OwnerPriority(task.owner(), task.spec().priority());
+            int start = firstOf.computeIfAbsent(group, _ -> flows.size() + 1);
             int number = numbers.computeIfAbsent(
-                    new Flow(line, task.profileId(), task.spec().type()), _ -> {
+                    new Flow(group, task.profileId(), task.spec().type()), _ -> {
                         firsts.add(task);
                         starts.add(start);
                         return firsts.size();
                     });
             flows.add(number);
-            ranks.add(counts.merge(line, 1, Integer::sum) - 1);
+            ranks.add(counts.merge(group, 1, Integer::sum) - 1);
         }
     }
 
-    /** The tasks of each call as they were enqueued. */
+    /** The tasks of each call as they were stored. */
     List<List<Task>> kept(Instant at, Set<Integer> claimed) {
         List<Task> all = new ArrayList<>();
         for (int i = 0; i < tasks.size(); i++) {
@@ -146,12 +150,15 @@ final class EnqueueBatch {
         return flows.toArray(Integer[]::new);
     }
 
-    /** For each task how many of its owner and priority are before it. */
+    /** For each task the number of tasks before it that have the same owner and priority. */
     Integer[] ranks() {
         return ranks.toArray(Integer[]::new);
     }
 
-    /** For each task whether later statements find the end of its flow by it: by the last of each flow, and each sixteenth. */
+    /**
+     * For each task whether it is a mark, by which later statements find the end of its flow. The last task of each
+     * flow is one, and every sixteenth task of an owner and priority.
+     */
     Boolean[] marks() {
         Boolean[] marks = new Boolean[flows.size()];
         Set<Integer> seen = new HashSet<>();

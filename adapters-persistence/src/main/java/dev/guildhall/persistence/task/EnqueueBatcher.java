@@ -13,16 +13,16 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Concurrent calls that enqueue tasks share one statement and its commit, first come first served. There is no timer: a
- * single call runs its statement at once, and calls that arrive while a statement runs share the next one. As many wait as
- * there are calling threads. Thread-safe.
+ * Batches concurrent calls that enqueue tasks: they share one statement and its commit, in the order of their arrival.
+ * There is no timer: a single call runs its statement at once, and calls that arrive while a statement runs share the
+ * next one. The number of calling threads bounds the queue of calls. Thread-safe.
  */
 final class EnqueueBatcher {
-    /** The most tasks of one statement, unless one call brings more. */
+    /** The most tasks of one statement; a single call may have more. */
     private static final int MOST_TASKS = 1_000;
 
     private final ConcurrentLinkedQueue<Waiting> queue = new ConcurrentLinkedQueue<>();
-    private final ReentrantLock turn = new ReentrantLock(true);
+    private final ReentrantLock lock = new ReentrantLock(true);
     private final Db db;
     private final TaskAdmission admission;
 
@@ -37,18 +37,19 @@ final class EnqueueBatcher {
         }
     }
 
-    /** Blocks until the tasks are durable, or refused. */
+    /** Blocks until the tasks are durable or refused. */
     Enqueued enqueue(EnqueueBatch.Call call, long capacity) {
         Waiting mine = new Waiting(call, capacity, new CompletableFuture<>());
         queue.add(mine);
-        turn.lock();
+        lock.lock();
         try {
-            // Earlier calls are before this one in the queue: the last batch served here has this call.
+            // Earlier calls are before this one in the queue, so the last batch that this thread runs contains this
+            // call.
             while (!mine.outcome().isDone()) {
                 serve(next());
             }
         } finally {
-            turn.unlock();
+            lock.unlock();
         }
         return outcome(mine);
     }
@@ -102,7 +103,7 @@ final class EnqueueBatcher {
         }
     }
 
-    /** The failure may be due to one call: each call of a batch gets a statement of its own. */
+    /** One call of the batch may have caused the failure, so each call is repeated with a statement of its own. */
     private void fail(List<Waiting> batch, Throwable failure) {
         if (batch.size() == 1) {
             batch.getFirst().outcome().completeExceptionally(failure);

@@ -3,23 +3,24 @@ package dev.guildhall.persistence.task;
 import java.time.Duration;
 
 /**
- * The place in the queue below which this node knows of no task that can be claimed. Claims begin there: while an old snapshot
- * is open elsewhere in the database, the index still has an entry for each task that was claimed since, all of them below.
+ * A place in the queue: this node knows of no claimable task below it. Claims start their index scan there. While
+ * another session of the database holds an old snapshot, the index keeps a dead entry for each task that was claimed
+ * since; those entries are below the mark, and a scan from the bottom would read them all.
  *
- * <p>A task that this node or another one puts below the mark lowers it to the place of the task. A claim from the bottom from
- * time to time finds what no notice told. Such a claim passes over all dead entries, so the pause between two is a multiple of
- * what the last one took. Thread-safe.
+ * <p>When this node or another one inserts a task below the mark, the mark is lowered to the place of the task.
+ * Notifications can be lost, so from time to time a claim starts at the bottom. Such a claim reads all dead entries;
+ * the pause until the next one is therefore a multiple of its duration. Thread-safe.
  */
 final class LowWaterMark {
     static final long BOTTOM = Long.MIN_VALUE;
     private static final Duration BETWEEN_LOOKS = Duration.ofMillis(500);
     private static final int PAUSE_PER_LOOK = 20;
-    /** A claim that more tasks than these were put into the queue beside does not raise the mark. */
+    /** When more tasks than these are inserted during a claim, the claim does not raise the mark. */
     private static final int RECENT = 4_096;
 
     private final boolean rises;
     private long place = BOTTOM;
-    /** How many times the mark was lowered, and the places of the last of them. */
+    /** How many times {@link #lower} was called; {@link #recent} has the places of the last calls. */
     private long lowered;
 
     private final long[] recent = new long[RECENT];
@@ -29,12 +30,12 @@ final class LowWaterMark {
         this.rises = rises;
     }
 
-    /** For a node that hears from the others what they put into the queue. */
+    /** For a node that is notified of the tasks that other nodes insert. */
     static LowWaterMark rising() {
         return new LowWaterMark(true);
     }
 
-    /** For a node that hears nothing: all its claims begin at the bottom. */
+    /** For a node that is not notified: all its claims start at the bottom. */
     static LowWaterMark atBottom() {
         return new LowWaterMark(false);
     }
@@ -42,7 +43,7 @@ final class LowWaterMark {
     /**
      * A claim.
      *
-     * @param from where it begins
+     * @param from the place where its scan starts
      */
     record Claim(long from, long lowered, long begun) {}
 
@@ -52,7 +53,10 @@ final class LowWaterMark {
         return new Claim(isDue ? BOTTOM : place, lowered, now);
     }
 
-    /** A claim found this place first; nothing is below it, unless it was put there meanwhile. */
+    /**
+     * The first task that the claim found has this place. No task is below it, except those that were inserted
+     * meanwhile.
+     */
     synchronized void found(Claim claim, long first) {
         if (rises && lowered - claim.lowered() <= RECENT) {
             place = first;
@@ -63,7 +67,7 @@ final class LowWaterMark {
         looked(claim);
     }
 
-    /** A claim found nothing. */
+    /** The claim found no task. */
     synchronized void looked(Claim claim) {
         if (claim.from() == BOTTOM) {
             long now = System.nanoTime();
@@ -71,12 +75,12 @@ final class LowWaterMark {
         }
     }
 
-    /** Where it is now. */
+    /** The current place of the mark. */
     synchronized long place() {
         return place;
     }
 
-    /** A task has been put here. */
+    /** A task was inserted at this place. */
     synchronized void lower(long to) {
         recent[(int) (lowered++ % RECENT)] = to;
         place = Math.min(place, to);

@@ -8,7 +8,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 
-/** The leases of nodes, and the tasks under them. Thread-safe. */
+/** The leases of nodes, and the tasks that nodes with a lease own. Thread-safe. */
 final class NodeLeases {
     private static final String RENEW = """
         INSERT INTO task_nodes (id, heard_at, lease_until)

@@ -37,8 +37,9 @@ import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
 /**
- * The queue in PostgreSQL, for any number of nodes. Statements in a caller's transaction use the caller's connection;
- * all others use connections of the queue, whose statements have fixed plans. Thread-safe.
+ * The task queue in PostgreSQL, which any number of nodes share. Statements in a caller's transaction use the
+ * connection of that transaction; all others use the queue's own connections, whose statements have fixed plans.
+ * Thread-safe.
  */
 public final class PgTaskStore implements TaskStore {
     private static final String END = """
@@ -73,9 +74,9 @@ public final class PgTaskStore implements TaskStore {
     private final TaskSweeps sweeps;
 
     /**
-     * The queue of a node.
+     * Opens the queue for a node.
      *
-     * @param db takes part in the caller's transaction
+     * @param db the connections of the callers' transactions
      * @param queue the connections for all other statements
      */
     public PgTaskStore(Db db, Db queue, QueueEvents events) {
@@ -182,12 +183,12 @@ public final class PgTaskStore implements TaskStore {
     @Override
     public SettleAndClaimResult settleAndClaim(SettleAndClaim request) {
         TaskClaims.Taken taken = claims.settleAndClaim(request);
-        SettleAndClaimResult turned = taken.turned();
+        SettleAndClaimResult result = taken.result();
         List<TaskId> ended = new ArrayList<>();
         boolean back = false;
-        for (int i = 0; i < turned.accepted().size(); i++) {
+        for (int i = 0; i < result.accepted().size(); i++) {
             AttemptEnd end = request.ended().get(i);
-            if (turned.accepted().get(i)) {
+            if (result.accepted().get(i)) {
                 ended.add(end.taskId());
                 back |= !(end.result() instanceof AttemptEnd.Final);
             }
@@ -199,7 +200,7 @@ public final class PgTaskStore implements TaskStore {
         if (back) {
             back();
         }
-        return turned;
+        return result;
     }
 
     @Override
@@ -220,12 +221,12 @@ public final class PgTaskStore implements TaskStore {
                 .map(task -> new Ending(task, false));
     }
 
-    /** Notifies that tasks are in the queue again. */
+    /** Notifies the nodes that tasks are in the queue again. */
     private void back() {
         events.ready(LowWaterMark.BOTTOM);
     }
 
-    /** The tasks may be no steps of workflows: then the second hint is needless. */
+    /** The second hint has no effect when none of the tasks is a step of a workflow. */
     private void tellEnded(List<TaskId> ids) {
         events.ended(ids);
         events.unprocessed();

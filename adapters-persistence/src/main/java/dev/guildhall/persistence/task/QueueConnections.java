@@ -7,7 +7,7 @@ import dev.guildhall.persistence.db.PoolOptions;
 import dev.guildhall.ports.task.TaskStore;
 import java.util.Optional;
 
-/** The queue of an open database, with the connections that are its own. Thread-safe. */
+/** The task queue of an open database, with the queue's own connections. Thread-safe. */
 public final class QueueConnections implements AutoCloseable {
     private final Pool pool;
     private final Optional<QueueNotifications> notices;
@@ -19,7 +19,7 @@ public final class QueueConnections implements AutoCloseable {
         this.tasks = tasks;
     }
 
-    /** Tells other nodes of changes, and hears of theirs. */
+    /** Opens a queue that notifies other nodes of its changes and receives their notifications. */
     public static QueueConnections withNotices(Db db, DatabaseUrl url, PoolOptions options) {
         Pool pool = Pool.ofQueue(url, options);
         QueueNotifications notices = new QueueNotifications(url.dataSource());
@@ -27,7 +27,7 @@ public final class QueueConnections implements AutoCloseable {
         return new QueueConnections(pool, Optional.of(notices), new PgTaskStore(db, new Db(pool), notices));
     }
 
-    /** Nodes find out by looking what others have changed: for servers that have no notices. */
+    /** Opens a queue whose nodes find each other's changes by polling, for servers without notifications. */
     static QueueConnections withoutNotices(Db db, DatabaseUrl url, PoolOptions options) {
         Pool pool = Pool.ofQueue(url, options);
         return new QueueConnections(pool, Optional.empty(), new PgTaskStore(db, new Db(pool), new QueueEvents()));

@@ -10,8 +10,8 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
- * Durable changes of the queue: each notifies the listeners of this node, and a task that can be claimed lowers the marks where
- * the claims of this node begin. No method blocks or throws. Thread-safe.
+ * Publishes durable changes of the queue to the listeners of this node. A task that can be claimed also lowers the
+ * marks where this node's claims start. No method blocks or throws. Thread-safe.
  */
 public class QueueEvents {
     private static final System.Logger LOG = System.getLogger(QueueEvents.class.getName());
@@ -23,7 +23,7 @@ public class QueueEvents {
     /** One subscription: the same consumer may subscribe twice. */
     private record Listener(Consumer<TaskHint> consumer, Object identity) {}
 
-    /** For a node that does not know what other nodes put into the queue: all its claims begin at the bottom. */
+    /** For a node that is not notified of the tasks that other nodes insert: all its claims start at the bottom. */
     public QueueEvents() {
         this(LowWaterMark::atBottom);
     }
@@ -33,12 +33,12 @@ public class QueueEvents {
         this.workerMark = mark.get();
     }
 
-    /** Where claims of tasks that wait for a node begin. */
+    /** Where claims of tasks that wait for a node start. */
     LowWaterMark nodeMark() {
         return nodeMark;
     }
 
-    /** Where claims of tasks that wait for a worker outside begin. */
+    /** Where claims of tasks that wait for an external worker start. */
     LowWaterMark workerMark() {
         return workerMark;
     }
@@ -49,14 +49,14 @@ public class QueueEvents {
         return () -> listeners.remove(listener);
     }
 
-    /** There may be something to claim, at this place of the queue or behind it. */
+    /** There may be tasks to claim at this place of the queue or after it. */
     void ready(long place) {
         nodeMark.lower(place);
         workerMark.lower(place);
         tell(new TaskHint.Ready());
     }
 
-    /** Tasks have ended, or attempts at them were taken away. */
+    /** Tasks have ended, or their attempts were taken from a node or worker. */
     void ended(List<TaskId> ids) {
         if (!listeners.isEmpty()) {
             ids.forEach(id -> tell(new TaskHint.Ended(id)));

@@ -24,8 +24,8 @@ import org.postgresql.PGNotification;
 /**
  * Sends notifications of changes to other nodes and receives theirs (LISTEN and NOTIFY), on two connections of its own:
  * a commit that notifies delays all other commits of the server, so no transaction of the queue notifies. All changes
- * within {@link #PAUSE} are one notification. Polling finds what is lost while a connection is broken or the
- * notification is full. Thread-safe.
+ * within {@link #PAUSE} are one notification. Polling finds what is lost while a connection is broken or the queue of
+ * pending notifications is full. Thread-safe.
  */
 final class QueueNotifications extends QueueEvents implements AutoCloseable {
     private static final System.Logger LOG = System.getLogger(QueueNotifications.class.getName());
@@ -39,7 +39,7 @@ final class QueueNotifications extends QueueEvents implements AutoCloseable {
 
     private static final int MOST_PENDING = 10_000;
     private static final String CHANNEL = "guildhall_tasks";
-    /** The first place of what can be claimed follows. */
+    /** Precedes the first place at which tasks can be claimed. */
     private static final String READY = "!";
 
     private static final String UNPROCESSED = "+";
@@ -88,14 +88,14 @@ final class QueueNotifications extends QueueEvents implements AutoCloseable {
     }
 
     /**
-     * What finds no room is found by polling. {@link #WAKE} only wakes the sender: what is ready or unprocessed goes
-     * with the next notification, however many ends are before it.
+     * Polling finds a change that does not fit into the queue. {@link #WAKE} only wakes the sender: the next
+     * notification says what is ready or unprocessed, however many ended tasks are queued before it.
      */
     private void offer(String word) {
         var _ = pending.offer(word);
     }
 
-    /** What is done with a connection until it fails or this is closed. */
+    /** Uses a connection until it fails or this is closed. */
     private interface Use {
         void of(Connection connection) throws SQLException, InterruptedException;
     }
@@ -110,8 +110,8 @@ final class QueueNotifications extends QueueEvents implements AutoCloseable {
                 try (Connection connection = source.getConnection()) {
                     connection.setAutoCommit(true);
                     use.of(connection);
-                } catch (SQLException away) {
-                    LOG.log(Level.DEBUG, "no notices go to other nodes or come from them", away);
+                } catch (SQLException failed) {
+                    LOG.log(Level.DEBUG, "notifications are neither sent nor received", failed);
                 }
                 var _ = closed.await(BETWEEN_ATTEMPTS.toMillis(), TimeUnit.MILLISECONDS);
             }
@@ -134,7 +134,7 @@ final class QueueNotifications extends QueueEvents implements AutoCloseable {
         }
     }
 
-    /** What the next notice says; waits until there may be something. */
+    /** The words of the next notification; blocks until there may be one. */
     private List<String> words() throws InterruptedException {
         List<String> words = new ArrayList<>(List.of(pending.take()));
         pending.drainTo(words, MOST_ENDED);
@@ -154,7 +154,7 @@ final class QueueNotifications extends QueueEvents implements AutoCloseable {
             listen.execute("LISTEN " + CHANNEL);
         }
         PGConnection notified = connection.unwrap(PGConnection.class);
-        // Notifications before LISTEN are lost: there may be something to claim.
+        // Notifications before LISTEN are lost, so there may be tasks to claim.
         super.ready(LowWaterMark.BOTTOM);
         while (isOpen()) {
             for (PGNotification notice : notified.getNotifications(LISTEN_MS)) {

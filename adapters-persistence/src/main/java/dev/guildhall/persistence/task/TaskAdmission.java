@@ -20,7 +20,7 @@ import org.jdbi.v3.core.Handle;
  * lock that all these transactions take.
  */
 final class TaskAdmission {
-    /** The live version of the row; a concurrent change makes a higher one. */
+    /** Selects the current version of the row; a concurrent change creates a higher one. */
     static final String LIVE = "version >= (SELECT max(version) FROM task_admission)";
 
     private final QueueEvents events;
@@ -32,7 +32,7 @@ final class TaskAdmission {
     }
 
     /**
-     * Enqueues all tasks of each of several calls, or none of them; in a transaction of its own or in the open one.
+     * Enqueues several calls, in the open transaction or in one of its own. Of each call it enqueues all tasks or none.
      *
      * @return for each call, in their order, its tasks or the bound that they exceed
      */
@@ -40,7 +40,10 @@ final class TaskAdmission {
         return capacity == 0 ? uncounted(db, calls) : counted(db, calls, capacity);
     }
 
-    /** More tasks will wait: to be called in the transaction that puts them back, before it locks them. */
+    /**
+     * Raises the bound for tasks that will wait again. The transaction that puts them back calls this before it locks
+     * them.
+     */
     static void raise(Handle handle, int howMany) {
         handle.createUpdate("UPDATE task_admission SET bound = bound + :many, version = version + 1 WHERE " + LIVE)
                 .bind("many", howMany)
@@ -73,7 +76,9 @@ final class TaskAdmission {
                 .toList();
     }
 
-    /** Admits or refuses one call after the other. No other transaction can add tasks after the lock. */
+    /**
+     * Admits or refuses one call after the other. While this transaction holds the lock, no other one can add tasks.
+     */
     private List<Enqueued> recounted(Db db, Handle handle, List<EnqueueBatch.Call> calls, long capacity) {
         handle.execute("SELECT FROM task_admission WHERE " + LIVE + " FOR UPDATE");
         Room room = new Room(capacity, waiting(handle, capacity + 1));
@@ -90,7 +95,7 @@ final class TaskAdmission {
         handle.createUpdate(
                         "UPDATE task_admission SET bound = :bound, loose = :loose, version = version + 1 WHERE " + LIVE)
                 .bind("bound", room.waiting())
-                // The count stops at one task more than there is room for.
+                // The count stops at one task above the capacity, so it is inexact then.
                 .bind("loose", before > capacity)
                 .execute();
         Iterator<Enqueued> kept = admitted.isEmpty() ? Collections.emptyIterator() : admitted(db, handle, admitted);
@@ -117,7 +122,7 @@ final class TaskAdmission {
         return kept(db, batch, insert.admitted(handle, batch)).iterator();
     }
 
-    /** How many tasks wait, of all owners and of each. Not thread-safe. */
+    /** Counts the tasks that wait, in total and per owner. Not thread-safe. */
     private static final class Room {
         private final long capacity;
         private final Map<String, Long> waitingOf;
@@ -134,7 +139,7 @@ final class TaskAdmission {
             return waiting;
         }
 
-        /** Makes room for all of the tasks, or says which bound they meet. */
+        /** Counts all of the tasks as waiting, or returns the bound that they exceed. */
         Optional<Enqueued.Full> take(List<NewTask> tasks) {
             Map<String, Long> more = tasks.stream()
                     .collect(Collectors.groupingBy(task -> task.owner().value(), Collectors.counting()));

@@ -21,14 +21,19 @@ import java.util.Set;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.statement.Query;
 
-/** Writes how attempts ended and claims tasks, in one statement unless some of them go back to the queue. */
+/**
+ * Settles attempts that have ended and claims tasks, in one statement unless some of the tasks go back into the queue.
+ */
 final class TaskClaims {
-    /** The most tasks that one turn claims. */
+    /** The most tasks that one call claims. */
     private static final int MOST_CLAIMED = 1_000;
 
     private static final TaskError GIVEN_BACK = new TaskError("GIVEN_BACK", "its node gave it back", 503);
 
-    /** The parameters are which attempts, and whether they are a node's with a lease, or leased themselves. */
+    /**
+     * Puts the tasks of some attempts back into the queue. The holder of an attempt must still own its task: a node
+     * needs a lease, and a worker a lease of the task.
+     */
     static final String BACK =
             """
             UPDATE task_queue t
@@ -45,12 +50,12 @@ final class TaskClaims {
                     SELECT FROM task_nodes WHERE id = :holder AND lease_until > statement_timestamp()))
                 OR (t.state + 0 = 4 AND t.lease_until > statement_timestamp()))
             RETURNING g.number
-            """.formatted(TaskRows.LANE, TaskRows.LONGER_PAST.formatted("g.error"), TaskRows.IS_GIVEN);
+            """.formatted(TaskRows.CLAIMABLE_STATE, TaskRows.LONGER_PAST.formatted("g.error"), TaskRows.IS_GIVEN);
 
     /**
-     * The statement finds tasks by their identifiers alone: the sum keeps the planner away from the index of running
-     * tasks. That index looks empty when the statement is planned on an empty queue, and would then be read from one
-     * end to the other for each task.
+     * The expression {@code state + 0} prevents the planner from using the index of running tasks, so that the
+     * statement finds tasks by their identifiers. That index looks empty when the server plans the statement on an
+     * empty queue; the plan would then read the whole index for each task.
      */
     private static final String ENDED =
             """
@@ -67,8 +72,8 @@ final class TaskClaims {
             """.formatted(TaskRows.IS_GIVEN, TaskRows.END.formatted("g.ended", "nullif(g.result, '')"));
 
     /**
-     * A turn that claims nothing: a small plan is begun sooner, and most ends of tasks that began at once go by this
-     * one.
+     * For a call that claims nothing: the server starts a small plan sooner. Most tasks that a node starts at once end
+     * with this statement.
      */
     static final String ENDS = ENDED + """
         SELECT CAST(NULL AS text) AS id, array_agg(number) AS ended, bool_or(part IS NOT NULL) AS unprocessed FROM gone
@@ -94,8 +99,8 @@ final class TaskClaims {
             "SELECT id FROM task_queue WHERE state = 0 AND place >= :mark AND EXISTS (SELECT FROM me) ORDER BY place");
 
     /**
-     * The first task of each owner who is not left out, of the first 20,000 tasks of the queue. There are more of them
-     * than are claimed: other nodes may be at the same.
+     * Claims the first task of each owner who is not excepted, among the first 20,000 tasks of the queue. It selects
+     * twice as many candidates as it claims, since other nodes may lock some of them.
      */
     private static final String END_AND_CLAIM_OF_OTHERS = CLAIM.formatted("""
         SELECT id FROM task_queue WHERE state = 0 AND id = ANY(ARRAY(
@@ -118,10 +123,12 @@ final class TaskClaims {
         this.mark = mark;
     }
 
-    /** One attempt: of two ends of the same the first counts. */
+    /** An attempt. When a request settles an attempt twice, the first one counts. */
     private record Attempt(TaskId id, int fence) {}
 
-    /** Which ends of a turn can be written at all, by their place in it. */
+    /**
+     * The indexes of a request's ends that belong to its node: ends of tasks, and tasks that go back into the queue.
+     */
     private record Ends(List<Integer> finals, List<Integer> backs) {
         static Ends of(SettleAndClaim settleAndClaim) {
             Ends ends = new Ends(new ArrayList<>(), new ArrayList<>());
@@ -146,13 +153,13 @@ final class TaskClaims {
     private record Claimed(long place, Task task) {}
 
     /**
-     * What a turn did.
+     * What a call did.
      *
-     * @param unprocessed whether it ended what is part of something
+     * @param unprocessed whether it ended a step of a workflow
      */
-    record Taken(SettleAndClaimResult turned, boolean unprocessed) {}
+    record Taken(SettleAndClaimResult result, boolean unprocessed) {}
 
-    /** What the statement did, row by row. For one turn. */
+    /** Collects the rows of one statement. Not thread-safe. */
     private static final class Outcome {
         private final List<Claimed> claimed = new ArrayList<>();
         private final List<Integer> ended = new ArrayList<>();
@@ -166,7 +173,10 @@ final class TaskClaims {
             return outcome;
         }
 
-        /** A row is a claimed task, or the one that tells which ends were written, counted from 1. */
+        /**
+         * A row has a claimed task, except one row, which has the numbers of the ends that were written, counted from
+         * 1.
+         */
         private void read(ResultSet row) throws SQLException {
             if (row.getString("id") != null) {
                 claimed.add(new Claimed(row.getLong("place"), TaskRows.read(row)));
@@ -237,9 +247,10 @@ final class TaskClaims {
     }
 
     /**
-     * Puts tasks back from the attempts of one holder; in a transaction. A fence of 0 means the latest.
+     * Puts the tasks of one holder's attempts back into the queue, in a transaction. A fence of 0 means the latest
+     * attempt.
      *
-     * @return which were put back, counted from 1
+     * @return the numbers of those that were put back, counted from 1
      */
     static List<Integer> putBack(Handle handle, String holder, List<AttemptEnd> backs) {
         TaskAdmission.raise(handle, backs.size());

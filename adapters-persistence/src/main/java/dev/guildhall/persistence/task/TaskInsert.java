@@ -17,15 +17,15 @@ import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.statement.Query;
 
 /**
- * The statement that inserts a batch of tasks into the queue, gives each its place there (start-time fair queueing), and claims
- * some for a node. Thread-safe.
+ * Inserts a batch of tasks into the queue, computes the place of each there (start-time fair queueing), and claims some
+ * of them for a node, all in one statement. Thread-safe.
  */
 final class TaskInsert {
     /**
-     * A flow without a state is one of an owner who has no account any more. The arrays have the flows in the order of
-     * the parameters, since each flow is looked up in its turn. OFFSET 0 keeps the planner from writing an expression
-     * out, with its subqueries, at each place where its column is used. Behind the last mark of a flow stand at most
-     * fifteen tasks without one.
+     * The state of a flow is null when its owner has no account any more. The arrays have the flows in the order of the
+     * parameters, since the statement computes one flow after the other. OFFSET 0 prevents the planner from copying an
+     * expression, with its subqueries, to each place that uses its column. At most fifteen tasks without a mark follow
+     * the last mark of a flow.
      */
     private static final String INSERT = """
         WITH room AS (
@@ -107,21 +107,25 @@ final class TaskInsert {
         UPDATE task_admission SET bound = bound + :many, version = version + 1
         WHERE version >= (SELECT max(version) FROM task_admission) AND NOT loose AND bound + :many <= :open RETURNING 1
         """;
-    private static final String COUNTED = INSERT.formatted(ROOM, TaskRows.LANE);
-    /** A transaction that counts waits for those that insert without a count; these do not wait for each other. */
+    private static final String COUNTED = INSERT.formatted(ROOM, TaskRows.CLAIMABLE_STATE);
+    /**
+     * A transaction that counts the tasks waits for those that insert without a bound; the latter do not wait for each
+     * other.
+     */
     private static final String UNCOUNTED = INSERT.formatted(
-            "SELECT 1 FROM task_admission WHERE " + TaskAdmission.LIVE + " AND loose FOR KEY SHARE", TaskRows.LANE);
+            "SELECT 1 FROM task_admission WHERE " + TaskAdmission.LIVE + " AND loose FOR KEY SHARE",
+            TaskRows.CLAIMABLE_STATE);
 
-    private static final String ADMITTED = INSERT.formatted("SELECT 1", TaskRows.LANE);
+    private static final String ADMITTED = INSERT.formatted("SELECT 1", TaskRows.CLAIMABLE_STATE);
 
     private final LowWaterMark nodes;
     private final LowWaterMark workers;
 
     /**
-     * The statement of a node.
+     * Prepares the inserts of a node.
      *
-     * @param nodes below it no task waits for a node
-     * @param workers below it no task waits for a worker outside
+     * @param nodes the mark below which no task waits for a node
+     * @param workers the mark below which no task waits for an external worker
      */
     TaskInsert(LowWaterMark nodes, LowWaterMark workers) {
         this.nodes = nodes;
@@ -131,26 +135,26 @@ final class TaskInsert {
     /**
      * What was inserted.
      *
-     * @param at when
-     * @param claimed the numbers of the tasks that run at once, counted from 1
-     * @param first a place that none of those that wait for a node or a worker outside stands before; absent when none
-     *     waits
+     * @param at when the tasks were inserted
+     * @param claimed the numbers of the tasks that the node starts at once, counted from 1
+     * @param first a lower bound for the places of the tasks that wait for a node or an external worker; absent when
+     *     none of them waits
      */
     record Inserted(Instant at, Set<Integer> claimed, Optional<Long> first) {}
 
-    /** Inserts within a bound of the tasks that wait, and raises their count; empty when the count leaves no room. */
+    /** Inserts the batch and raises the count of waiting tasks; empty when the count would pass the bound. */
     Optional<Inserted> counted(Handle handle, EnqueueBatch batch, long bound) {
         Query query =
                 handle.createQuery(COUNTED).bind("many", batch.tasks().size()).bind("open", bound);
         return insert(query, batch);
     }
 
-    /** Inserts without a bound; empty while the tasks that wait are counted. */
+    /** Inserts the batch without a bound; empty while calls with a bound keep the count. */
     Optional<Inserted> uncounted(Handle handle, EnqueueBatch batch) {
         return insert(handle.createQuery(UNCOUNTED), batch);
     }
 
-    /** Inserts in a transaction that has made room. */
+    /** Inserts the batch in a transaction that has already admitted its tasks. */
     Inserted admitted(Handle handle, EnqueueBatch batch) {
         return insert(handle.createQuery(ADMITTED), batch).orElseThrow();
     }

@@ -12,19 +12,19 @@ import org.jdbi.v3.core.statement.Query;
 import org.jdbi.v3.core.statement.StatementContext;
 
 /**
- * Pages of tasks that end early where inputs and outputs are large: two hundred tasks may hold more than a process has
- * room for.
+ * Pages of tasks. A page with large inputs and outputs has fewer tasks: two hundred large tasks may need more memory
+ * than the process has.
  */
 public final class TaskPages {
-    /** How much of inputs and outputs comes before the last task of a page, in bytes. */
+    /** The most bytes of inputs and outputs before the last task of a page. */
     public static final int MOST = 8 << 20;
 
     private TaskPages() {}
 
     /**
-     * The part of a list that is a page, and of how many it is a part.
+     * A query for the tasks of a list that fit into a page, each with the number of all tasks of the list.
      *
-     * @param list reads one task more than a page has, latest identifier first
+     * @param list a query that reads one task more than a page has, in descending order of identifiers
      */
     static String of(String list) {
         return """

@@ -22,7 +22,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.jdbi.v3.core.statement.StatementContext;
 
-/** Tasks as rows, and what stands for their states there: V12 tells the numbers, V13 the tables. */
+/** Maps tasks to rows, and their states to numbers. The migration V12 defines the numbers, V13 the tables. */
 public final class TaskRows {
     static final int READY = 0;
     static final int OUTSIDE = 1;
@@ -33,14 +33,14 @@ public final class TaskRows {
     static final int FAILED = 6;
     static final int CANCELLED = 7;
 
-    /** Tasks as they are. */
+    /** Selects tasks, both queued and ended. */
     static final String SELECT = "SELECT t.* FROM tasks t ";
 
-    /** What holds for those that have not ended: the others are not looked at then. */
+    /** Selects the tasks that have not ended; with this condition the server does not read the table of ended tasks. */
     static final String IS_UNENDED = "t.state <= 4";
 
     /**
-     * Writes the end of those tasks that the CTE {@code gone} has taken out of the queue; the parameters are the state and
+     * Stores the tasks that the CTE {@code gone} has deleted from the queue as ended. The parameters are the state and
      * the result.
      */
     static final String END = """
@@ -53,17 +53,21 @@ public final class TaskRows {
         """;
 
     /**
-     * Where a task of the alias {@code t} waits: for workers outside, when one has asked for its kind. Whether any has ever
-     * asked for something is found out once for all tasks of a statement.
+     * The state of a waiting task with the alias {@code t}: it waits for external workers (1) when one of them has
+     * asked for its kind, otherwise for a node (0). The first EXISTS, whether workers have asked for any kind, is
+     * evaluated once for all tasks of a statement.
      */
-    static final String LANE = """
+    static final String CLAIMABLE_STATE = """
         (CASE WHEN t.type = '%s' OR (EXISTS (SELECT FROM task_kinds) AND EXISTS (
             SELECT FROM task_kinds k
             WHERE k.type = t.type AND k.owner IN ('', t.owner) AND k.until > statement_timestamp()))
         THEN 1 ELSE 0 END)
         """.formatted(TaskType.TEST_RUN.value());
 
-    /** The past of a task of the alias {@code t} behind an attempt that ends now: the parameter is why. */
+    /**
+     * The past attempts of a task with the alias {@code t}, including the attempt that ends now. The parameter is the
+     * error of that attempt.
+     */
     static final String LONGER_PAST = """
         (coalesce(t.past || ',', '') || json_build_object(
             'fence', t.fence,
@@ -73,14 +77,15 @@ public final class TaskRows {
         """;
 
     /**
-     * Whether a task is the one of the alias {@code g}, by a range: for an equality the planner can read the whole index once
-     * instead of looking up each identifier. It does so when there are few tasks and many dead entries of the index.
+     * Compares the identifiers of a task and of the alias {@code g} by a range. For an equality the planner may read
+     * the whole index once instead of looking up each identifier. It does so when the table has few tasks and the index
+     * many dead entries.
      */
     static final String IS_GIVEN = "id BETWEEN g.id AND g.id";
 
     private TaskRows() {}
 
-    /** How a state that nothing changes any more is written. */
+    /** The columns of a final state. */
     record Ended(int state, String result) {
         static final String NONE = "";
 
@@ -102,7 +107,7 @@ public final class TaskRows {
         return read(row);
     }
 
-    /** Of one that has not ended neither its end nor its result is looked for. */
+    /** Reads a task; the columns of its end and result only when it has ended. */
     public static Task read(ResultSet row) throws SQLException {
         Instant createdAt = Rows.instant(row, "created_at");
         TaskSpec spec = new TaskSpec(

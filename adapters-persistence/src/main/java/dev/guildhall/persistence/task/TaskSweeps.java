@@ -7,33 +7,38 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jdbi.v3.core.Handle;
 
-/** Expires tasks, ends their pauses, and recovers those whose lease has expired. Thread-safe. */
+/**
+ * Expires tasks, ends the pauses before their next attempts, and recovers tasks whose lease has expired. Thread-safe.
+ */
 final class TaskSweeps {
     private static final String WAKE = """
         UPDATE task_queue t SET state = %s
         WHERE t.id = ANY(ARRAY(
             SELECT id FROM task_queue WHERE state = 2 AND ready_at <= statement_timestamp()
             ORDER BY ready_at LIMIT :most FOR UPDATE SKIP LOCKED))
-        """.formatted(TaskRows.LANE);
+        """.formatted(TaskRows.CLAIMABLE_STATE);
 
     private static final String FORGET_KINDS = "DELETE FROM task_kinds WHERE until <= statement_timestamp()";
-    private static final String LEAVE_LANE = """
+    private static final String BACK_TO_NODES = """
         UPDATE task_queue SET state = 0
         WHERE id = ANY(ARRAY(
             SELECT t.id FROM task_queue t
             WHERE t.state = 1 AND %s = 0
             LIMIT :most FOR UPDATE SKIP LOCKED))
-        """.formatted(TaskRows.LANE);
+        """.formatted(TaskRows.CLAIMABLE_STATE);
 
-    /** Tasks whose holder has no lease any more. Those of a node that is not known are such too. */
+    /** Selects the tasks whose holder has no lease any more. A node without a row has no lease. */
     private static final String WITHOUT_LEASE = """
         ((t.state = 3 AND NOT EXISTS (
             SELECT FROM task_nodes n WHERE n.id = t.holder AND n.lease_until > statement_timestamp()))
         OR (t.state = 4 AND t.lease_until <= statement_timestamp()))
         """;
 
-    /** Whether any lease has ended: only then all that runs is looked at. A node with tasks is known as long as it has them. */
-    private static final String IS_LEASE_OVER = """
+    /**
+     * Whether any lease has expired: only then the running tasks are checked. A node keeps its row as long as it owns
+     * tasks.
+     */
+    private static final String HAS_EXPIRED_LEASE = """
         SELECT EXISTS (SELECT FROM task_nodes WHERE lease_until <= statement_timestamp())
             OR EXISTS (SELECT FROM task_queue WHERE state = 4 AND lease_until <= statement_timestamp())
         """;
@@ -58,7 +63,7 @@ final class TaskSweeps {
         SELECT id FROM back UNION ALL SELECT id FROM ended
         """.formatted(
                     WITHOUT_LEASE,
-                    TaskRows.LANE,
+                    TaskRows.CLAIMABLE_STATE,
                     TaskRows.LONGER_PAST.formatted(":error"),
                     TaskRows.END.formatted("6", ":error"));
 
@@ -107,13 +112,14 @@ final class TaskSweeps {
 
     int wake(int most) {
         db.with(handle -> handle.execute(FORGET_KINDS));
-        db.with(handle -> handle.createUpdate(LEAVE_LANE).bind("most", most).execute());
+        db.with(handle -> handle.createUpdate(BACK_TO_NODES).bind("most", most).execute());
         return db.with(handle -> handle.createUpdate(WAKE).bind("most", most).execute());
     }
 
     List<TaskId> recover(int attempts, TaskError error, int most) {
-        int abandoned = db.with(handle ->
-                        handle.createQuery(IS_LEASE_OVER).mapTo(Boolean.class).one())
+        int abandoned = db.with(handle -> handle.createQuery(HAS_EXPIRED_LEASE)
+                        .mapTo(Boolean.class)
+                        .one())
                 ? db.with(handle -> handle.createQuery(ABANDONED)
                         .bind("most", most)
                         .mapTo(Integer.class)
@@ -125,7 +131,7 @@ final class TaskSweeps {
         return taken;
     }
 
-    /** As many at most as room was made for. */
+    /** Recovers at most as many tasks as the bound of waiting tasks was raised by. */
     private static List<TaskId> recover(Handle handle, int attempts, TaskError error, int most) {
         TaskAdmission.raise(handle, most);
         return handle.createQuery(RECOVER)

@@ -21,13 +21,14 @@ import java.util.List;
 import java.util.Optional;
 import org.jdbi.v3.core.Handle;
 
-/** Leases of workers outside, and the kinds that wait for such workers. Thread-safe. */
+/** Leases of external workers, and the kinds of tasks that wait for such workers. Thread-safe. */
 final class WorkerLeases {
-    /** A kind is not noted again by every poll. */
+    /** How old the record of a kind may be before a poll writes it again. */
     private static final Duration NOTED = Duration.ofMinutes(1);
     /**
-     * How long after a kind was first asked for each poll looks for tasks of it that wait for a node: who was bringing
-     * one meanwhile may not have seen that. No transaction lasts as long.
+     * For this long after the first poll for a kind, each poll moves tasks of the kind that wait for a node: a
+     * concurrent transaction that inserted one may not have seen the record of the kind. No transaction lasts longer
+     * than this.
      */
     private static final Duration MOVING = Duration.ofMinutes(2);
 
@@ -44,7 +45,7 @@ final class WorkerLeases {
         WHERE k.until < excluded.until - :noted * interval '1 microsecond'
         """;
 
-    private static final String NOTED_ONES = """
+    private static final String RECORDED_KINDS = """
         SELECT count(*) FILTER (WHERE until >= statement_timestamp() + (:waited - :noted) * interval '1 microsecond') AS noted,
             count(*) FILTER (WHERE since > statement_timestamp() - :moving * interval '1 microsecond') AS moving
         FROM task_kinds WHERE type = ANY(:types) AND owner = :owner
@@ -58,7 +59,7 @@ final class WorkerLeases {
             ORDER BY place LIMIT :most FOR UPDATE SKIP LOCKED))
         """;
 
-    /** One row at least, which tells the first place of all tasks that wait for workers. */
+    /** Returns at least one row. Each row has the first place of all tasks that wait for workers. */
     static final String LEASE = """
         WITH picked AS MATERIALIZED (
             SELECT array_agg(id ORDER BY place) AS ids FROM (
@@ -83,7 +84,10 @@ final class WorkerLeases {
             LEFT JOIN leased ON true
         """;
 
-    /** The sum keeps the plan away from the indexes of tasks that run, which {@link TaskClaims} tells of. */
+    /**
+     * The expression {@code state + 0} prevents the planner from using the indexes of running tasks, as in {@link
+     * TaskClaims}.
+     */
     static final String EXTEND = """
         UPDATE task_queue SET heard_at = statement_timestamp(),
             lease_until = statement_timestamp() + :micros * interval '1 microsecond'
@@ -123,11 +127,11 @@ final class WorkerLeases {
         return leases.isEmpty() ? List.of() : claim(types, owner, leases, lease);
     }
 
-    /** How many of some kinds are noted, and how many of them have tasks that are moved. */
+    /** How many of some kinds have a recent record, and how many may have tasks to move. */
     private record Kinds(int noted, int moving) {}
 
     private Kinds kinds(String[] types, String owner) {
-        return db.with(handle -> handle.createQuery(NOTED_ONES)
+        return db.with(handle -> handle.createQuery(RECORDED_KINDS)
                 .bind("types", types)
                 .bind("owner", owner)
                 .bind("waited", micros(TaskWorkers.WAITED_FOR))
@@ -148,7 +152,7 @@ final class WorkerLeases {
 
     private void move(String[] types, String owner) {
         int moved = MOST_MOVED;
-        // What is left by then is moved by the next poll.
+        // The next poll moves the tasks that are left then.
         for (int i = 0; i < MOST_MOVES && moved == MOST_MOVED; i++) {
             moved = db.with(handle -> handle.createUpdate(MOVE)
                     .bind("types", types)

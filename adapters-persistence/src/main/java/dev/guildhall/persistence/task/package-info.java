@@ -1,2 +1,2 @@
-/** The queue of tasks in PostgreSQL. */
+/** The task queue in PostgreSQL. */
 package dev.guildhall.persistence.task;
