@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Requests with idempotency keys, in memory: only the latest ones. Thread-safe. */
+/** Requests with idempotency keys, in memory: only the latest requests. Thread-safe. */
 public final class InMemoryIdempotencyStore implements IdempotencyStore {
     private static final int MOST = 10_000;
 

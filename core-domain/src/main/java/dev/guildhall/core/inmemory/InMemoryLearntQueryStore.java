@@ -26,7 +26,10 @@ public final class InMemoryLearntQueryStore implements LearntQueryStore {
             .thenComparing(known -> known.query().query())
             .reversed();
 
-    /** The tool with the most queries first, and of several the one with the oldest query. */
+    /**
+     * The tool with the fewest queries first; of several with the same number, the one whose oldest query is the
+     * latest.
+     */
     private static final Comparator<LearntTool> SMALLEST_FIRST = Comparator.comparingInt(
                     (LearntTool tool) -> tool.queries().size())
             .thenComparing(tool -> tool.queries().getLast().query().learntAt(), Comparator.reverseOrder());

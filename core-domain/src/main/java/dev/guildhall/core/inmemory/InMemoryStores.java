@@ -111,7 +111,7 @@ public record InMemoryStores(
     }
 
     /**
-     * The same with another clock for the queue.
+     * Empty stores, with a clock for the queue.
      *
      * @param clock gives tasks their times
      */

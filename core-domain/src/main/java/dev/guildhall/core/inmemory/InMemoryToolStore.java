@@ -36,10 +36,10 @@ public final class InMemoryToolStore implements ToolStore {
     /** The data of one row. */
     private record Row(Tool tool, Optional<TextEmbedding> meaning, long revision) {}
 
-    /** The versions of one tool of one registrant. */
-    private record Line(Optional<UserId> registrant, ToolName name) {
-        static Line of(Tool tool) {
-            return new Line(tool.registrant(), tool.definition().name());
+    /** A registrant and the name of a tool: the key of all versions of the tool. */
+    private record ToolKey(Optional<UserId> registrant, ToolName name) {
+        static ToolKey of(Tool tool) {
+            return new ToolKey(tool.registrant(), tool.definition().name());
         }
     }
 
@@ -51,7 +51,7 @@ public final class InMemoryToolStore implements ToolStore {
 
     private final InMemoryTransactions transactions;
     private final UndoableMap<ToolId, Row> rows;
-    private final Map<Line, Set<ToolId>> lines = new HashMap<>();
+    private final Map<ToolKey, Set<ToolId>> versions = new HashMap<>();
     private long revision;
 
     public InMemoryToolStore(InMemoryTransactions transactions) {
@@ -63,7 +63,7 @@ public final class InMemoryToolStore implements ToolStore {
 
     @Override
     public Tool add(Tool tool) {
-        return transactions.guarded(() -> line(Line.of(tool))
+        return transactions.guarded(() -> versionsOf(ToolKey.of(tool))
                 .filter(known ->
                         known.definition().version().equals(tool.definition().version()))
                 .findFirst()
@@ -94,8 +94,9 @@ public final class InMemoryToolStore implements ToolStore {
 
     @Override
     public List<Tool> ofName(Optional<UserId> registrant, ToolName name) {
-        return transactions.guarded(
-                () -> line(new Line(registrant, name)).sorted(BY_AGE.reversed()).toList());
+        return transactions.guarded(() -> versionsOf(new ToolKey(registrant, name))
+                .sorted(BY_AGE.reversed())
+                .toList());
     }
 
     @Override
@@ -171,7 +172,7 @@ public final class InMemoryToolStore implements ToolStore {
         // A rollback does not restore the number: a revision that was never seen is harmless.
         revision++;
         rows.put(tool.id(), new Row(tool, meaning, revision));
-        lines.computeIfAbsent(Line.of(tool), line -> new HashSet<>()).add(tool.id());
+        versions.computeIfAbsent(ToolKey.of(tool), key -> new HashSet<>()).add(tool.id());
     }
 
     private void remove(ToolId id) {
@@ -182,16 +183,16 @@ public final class InMemoryToolStore implements ToolStore {
         return rows.values().stream().map(Row::tool);
     }
 
-    /** A row that was rolled back may still be named here. */
-    private Stream<Tool> line(Line line) {
-        return lines.getOrDefault(line, Set.of()).stream()
+    /** The index may still contain a row that was rolled back. */
+    private Stream<Tool> versionsOf(ToolKey key) {
+        return versions.getOrDefault(key, Set.of()).stream()
                 .flatMap(id -> rows.get(id).stream())
                 .map(Row::tool);
     }
 
     private static Stream<Tool> latest(Stream<Tool> visible) {
-        Map<Line, Tool> latest = new HashMap<>();
-        visible.forEach(tool -> latest.merge(Line.of(tool), tool, BinaryOperator.maxBy(BY_VERSION)));
+        Map<ToolKey, Tool> latest = new HashMap<>();
+        visible.forEach(tool -> latest.merge(ToolKey.of(tool), tool, BinaryOperator.maxBy(BY_VERSION)));
         return latest.values().stream();
     }
 

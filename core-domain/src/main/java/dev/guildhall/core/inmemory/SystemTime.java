@@ -5,7 +5,7 @@ import dev.guildhall.ports.Ticker;
 import java.security.SecureRandom;
 import java.time.InstantSource;
 
-/** The time and the randomness of the machine. */
+/** The clock, the timer and the random generator of the machine. */
 public final class SystemTime {
     /** The wall clock. */
     public static final InstantSource CLOCK = InstantSource.system();

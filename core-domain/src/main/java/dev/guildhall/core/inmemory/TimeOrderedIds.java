@@ -7,7 +7,8 @@ import java.util.Locale;
 
 /**
  * Identifiers in ULID format, in lower case and Crockford's base 32: 48 bits of time, a counter of 15 bits and 65
- * random bits. Those of one source ascend, also within a millisecond and when the clock is set back. Thread-safe.
+ * random bits. The identifiers of one source ascend, also within a millisecond and when the clock is set back.
+ * Thread-safe.
  */
 public final class TimeOrderedIds implements IdSource {
     private static final char[] ALPHABET =
@@ -40,7 +41,7 @@ public final class TimeOrderedIds implements IdSource {
         return id.toString();
     }
 
-    /** When the counter is full, the next millisecond is used. */
+    /** When the counter overflows, the next millisecond is used. */
     private synchronized long order() {
         last = Math.max(last + 1, clock.millis() << COUNTER_BITS);
         return last;

@@ -18,7 +18,7 @@ import java.util.Optional;
 
 /** The members of groups, in memory. Thread-safe. */
 public final class InMemoryMembershipStore implements MembershipStore {
-    private static final Comparator<Membership> NEXT_IN_LINE = Comparator.comparing(Membership::role)
+    private static final Comparator<Membership> BY_SENIORITY = Comparator.comparing(Membership::role)
             .thenComparing(Membership::joinedAt)
             .thenComparing(membership -> membership.id().value());
 
@@ -110,7 +110,7 @@ public final class InMemoryMembershipStore implements MembershipStore {
     public Optional<Membership> successor(GroupId groupId) {
         return transactions.guarded(() -> in(groupId).stream()
                 .filter(member -> member.role() != GroupRole.OWNER)
-                .min(NEXT_IN_LINE));
+                .min(BY_SENIORITY));
     }
 
     List<Membership> ofProfile(ProfileId profileId) {

@@ -11,7 +11,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
-/** Sign-ins that have begun, in memory. Thread-safe. */
+/** Sign-ins that have begun and wait for the provider's callback, in memory. Thread-safe. */
 public final class InMemoryOAuthStateStore implements OAuthStateStore {
     private final InMemoryTransactions transactions;
     private final UndoableMap<OAuthStateHash, PendingOAuth> pending;

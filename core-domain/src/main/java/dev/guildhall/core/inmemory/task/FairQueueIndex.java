@@ -14,8 +14,8 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * The tasks that can be claimed by flow, that is by owner and priority, and the start tags of start-time fair queueing that
- * follow from them. Used under the lock of its transactions.
+ * Indexes the claimable tasks by flow, that is by owner and priority, and computes the start tags of start-time fair
+ * queueing from them. Callers hold the lock of the transactions.
  */
 final class FairQueueIndex {
     private record Flow(UserId owner, int priority) {
@@ -33,7 +33,7 @@ final class FairQueueIndex {
     }
 
     private final Map<Flow, NavigableSet<Entry>> flows = new HashMap<>();
-    /** By priority: the tasks that stand behind others of their flow. */
+    /** For each priority the tasks that were behind other tasks of their flow when they were enqueued. */
     private final NavigableMap<Integer, NavigableSet<Entry>> backlogs = new TreeMap<>();
 
     void replace(Optional<TaskRow> before, Optional<TaskRow> after) {
@@ -60,7 +60,7 @@ final class FairQueueIndex {
         });
     }
 
-    /** Where a task stands that is kept now. */
+    /** Computes the place of a task that is enqueued now. */
     TaskRow.Place place(NewTask task, Instant now) {
         int priority = task.spec().priority();
         Optional<Instant> last = Optional.ofNullable(flows.get(new Flow(task.owner(), priority)))

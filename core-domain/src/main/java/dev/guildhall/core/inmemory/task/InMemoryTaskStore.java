@@ -44,9 +44,7 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/**
- * The queue in memory. With a manual clock a workflow of days ends in milliseconds. Thread-safe.
- */
+/** The task queue in memory. A test with a manual clock completes a workflow of days in milliseconds. Thread-safe. */
 public final class InMemoryTaskStore implements TaskStore {
     private static final TaskError GIVEN_BACK = new TaskError("GIVEN_BACK", "its node gave it back", 503);
 
@@ -83,7 +81,7 @@ public final class InMemoryTaskStore implements TaskStore {
         holders.forgetKinds(user);
     }
 
-    /** The time as the store keeps it. */
+    /** The current time, with the precision of the stored times. */
     Instant now() {
         return clock.instant().truncatedTo(ChronoUnit.MICROS);
     }
@@ -112,7 +110,7 @@ public final class InMemoryTaskStore implements TaskStore {
         });
     }
 
-    /** Which bound so many more tasks would pass. */
+    /** The bound that these additional tasks would exceed; empty when they exceed none. */
     private Optional<Enqueued.Full> bound(List<NewTask> wanted, long capacity) {
         long waiting = (long) tasks.queued() + wanted.size();
         if (wanted.isEmpty() || waiting <= capacity - capacity / 8) {
@@ -141,7 +139,7 @@ public final class InMemoryTaskStore implements TaskStore {
         }
     }
 
-    /** Whether something can be kept for a user: nothing is for an account that is not there any more. */
+    /** Whether the user exists: an external user, or one with an account. Nothing is stored for a deleted account. */
     boolean isThere(UserId user) {
         return user.isExternal() || accounts.find(user).isPresent();
     }
@@ -215,14 +213,14 @@ public final class InMemoryTaskStore implements TaskStore {
                 : row -> left.add(row.task().owner());
     }
 
-    /** What waits beyond its time is left to {@link #expire}. */
+    /** Skips tasks whose time to live has passed; {@link #expire} ends them. */
     private Stream<TaskRow> claimable(Instant now) {
         return tasks.ready().filter(row -> now.isBefore(row.task().expiresAt()));
     }
 
     /**
-     * Writes how an attempt ended, unless another holder owns the task, the task has ended, or the holder's lease has
-     * expired.
+     * Writes how an attempt ended. Changes nothing when another holder owns the task, the task has ended, or the
+     * holder's lease has expired.
      */
     private boolean settled(AttemptEnd end, Instant now) {
         Optional<TaskRow> held = tasks.get(end.taskId())

@@ -19,8 +19,8 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * Workflows in memory, beside the tasks of their steps. The transactions run one at a time, so every workflow is held by
- * the one that runs. Thread-safe.
+ * Workflows in memory; the tasks of their steps are in the task store. Transactions run one at a time, so the running
+ * one has the lock of every workflow. Thread-safe.
  */
 public final class InMemoryWorkflowStore implements WorkflowStore {
     private final InMemoryTransactions transactions;
@@ -28,9 +28,9 @@ public final class InMemoryWorkflowStore implements WorkflowStore {
     private final UndoableMap<WorkflowId, Workflow> workflows;
 
     /**
-     * A store whose clock is that of the tasks.
+     * Creates a store, which uses the clock of the tasks.
      *
-     * @param tasks where the tasks of the steps are
+     * @param tasks the store of the steps' tasks
      */
     public InMemoryWorkflowStore(InMemoryTransactions transactions, InMemoryTaskStore tasks) {
         this.transactions = transactions;
@@ -50,7 +50,7 @@ public final class InMemoryWorkflowStore implements WorkflowStore {
         });
     }
 
-    /** The workflow with that status and the times that go with it. */
+    /** The workflow with that status and the times that belong to it. */
     private Workflow reached(Workflow workflow, Instant createdAt, WorkflowStatus status, List<WorkflowStep> steps) {
         Optional<Workflow> before = workflows.get(workflow.id());
         return new Workflow(

@@ -14,7 +14,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Who may hold tasks and until when, and which kinds wait for workers outside. Used under the lock of its transactions.
+ * The leases of nodes and workers, and the kinds of tasks that wait for external workers. Callers hold the lock of the
+ * transactions.
  */
 final class TaskHolders {
     private record HolderLease(Instant heardAt, Instant until) {}
@@ -46,12 +47,12 @@ final class TaskHolders {
         return leases.get(holder).filter(lease -> now.isBefore(lease.until())).isPresent();
     }
 
-    /** Those whose lease has ended. */
+    /** The holders whose lease has expired. */
     List<String> ended(Instant now) {
         return leases.keys().stream().filter(holder -> !isLive(holder, now)).toList();
     }
 
-    /** The last heartbeat of the holder of a task; empty when it is not known, or the task does not run. */
+    /** The last heartbeat of the holder of a task; empty when the holder has no lease, or the task is not running. */
     Optional<Instant> heardOf(TaskRow row) {
         return row.lease().map(Lease::holder).flatMap(leases::get).map(HolderLease::heardAt);
     }
@@ -60,7 +61,7 @@ final class TaskHolders {
         scope.types().forEach(type -> askedFor.put(new Kind(scope.owner(), type), now));
     }
 
-    /** Whether a task is one that a worker outside has asked for lately. */
+    /** Whether the task waits for an external worker, because one has recently asked for tasks of its kind. */
     boolean waitsForWorker(Task task, Instant now) {
         TaskType type = task.spec().type();
         return type.equals(TaskType.TEST_RUN)

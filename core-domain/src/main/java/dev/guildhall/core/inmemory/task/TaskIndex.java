@@ -9,9 +9,9 @@ import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
-/** Some of the tasks in the order of a time that they have. Used under the lock of its transactions. */
+/** An index of some of the tasks, in the order of one of their times. Callers hold the lock of the transactions. */
 final class TaskIndex {
-    /** Where a task stands: of two with the same time, the one that was kept first. */
+    /** The place of a task. Of two tasks with the same time, the one that was stored first comes first. */
     private record Place(Instant at, long number, TaskId id) {}
 
     private final NavigableSet<Place> places =
@@ -19,9 +19,9 @@ final class TaskIndex {
     private final Function<TaskRow, Optional<Instant>> time;
 
     /**
-     * An index.
+     * Creates an index.
      *
-     * @param time of a task; empty when it does not belong here
+     * @param time the time of a task; empty when the index does not contain the task
      */
     TaskIndex(Function<TaskRow, Optional<Instant>> time) {
         this.time = time;
@@ -40,12 +40,12 @@ final class TaskIndex {
         return places.size();
     }
 
-    /** In order; the index must not change meanwhile. */
+    /** All tasks in order. The index must not change while the stream is read. */
     Stream<TaskId> all() {
         return places.stream().map(Place::id);
     }
 
-    /** Those whose time has come, in order; the index must not change meanwhile. */
+    /** The tasks whose time is not after {@code now}, in order. The index must not change while the stream is read. */
     Stream<TaskId> until(Instant now) {
         return places.stream().takeWhile(place -> !place.at().isAfter(now)).map(Place::id);
     }

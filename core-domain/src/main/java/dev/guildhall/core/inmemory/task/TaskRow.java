@@ -12,24 +12,24 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A task as the queue keeps it, and what can become of it.
+ * A stored task, and its transitions.
  *
- * @param number in the order in which tasks were kept
- * @param place in the order of the queue
+ * @param number the task's number in the order in which tasks were stored
+ * @param place the task's place in the queue
  * @param task the task
- * @param wakeAt when it can be tried again; absent when it does not wait for that
- * @param unprocessed whether it has ended, and what it is a part of has not taken note of it
+ * @param wakeAt when the pause before the next attempt ends; absent when there is no pause
+ * @param unprocessed whether the task is a step that has ended, and its workflow has not processed the end
  */
 record TaskRow(long number, Place place, Task task, Optional<Instant> wakeAt, boolean unprocessed) {
     /**
-     * Where a task stands in the order of the queue.
+     * The place of a task in the queue.
      *
-     * @param at a moment, the earliest first
-     * @param isBehind whether another task of its owner and priority waited when it was kept
+     * @param at the start tag: the task with the earliest one is first
+     * @param isBehind whether another task of the same owner and priority waited when this one was enqueued
      */
     record Place(Instant at, boolean isBehind) {}
 
-    /** The order of the queue. */
+    /** The start tag, by which the queue is ordered. */
     Instant order() {
         return place.at();
     }
@@ -38,7 +38,7 @@ record TaskRow(long number, Place place, Task task, Optional<Instant> wakeAt, bo
         return task.status().isFinal();
     }
 
-    /** Whether it can be claimed as far as it goes itself. */
+    /** Whether the task is queued and does not pause before its next attempt. */
     boolean isReady() {
         return task.state() instanceof TaskState.Queued && wakeAt.isEmpty();
     }
@@ -71,13 +71,13 @@ record TaskRow(long number, Place place, Task task, Optional<Instant> wakeAt, bo
         return new TaskRow(number, place, ended, Optional.empty(), task.part().isPresent());
     }
 
-    /** Back in the queue after an attempt that failed, to be tried again after a while. */
+    /** The task in the queue after a failed attempt, with a pause before the next attempt. */
     TaskRow again(TaskError error, Duration delay, Instant now) {
         Optional<Instant> later = delay.isPositive() ? Optional.of(now.plus(delay)) : Optional.empty();
         return with(counts(task.attempts()), pastWith(error, now), new TaskState.Queued(), later);
     }
 
-    /** The task in the queue again, without the attempt. */
+    /** The task in the queue again; the attempt is not counted. */
     TaskRow givenBack(TaskError error, Instant now) {
         int attempts = task.attempts() - 1;
         Optional<Instant> startedAt = attempts == 0 ? Optional.empty() : task.startedAt();
@@ -93,7 +93,7 @@ record TaskRow(long number, Place place, Task task, Optional<Instant> wakeAt, bo
         return new TaskRow(number, place, task, wakeAt, false);
     }
 
-    /** The task with the last sign of life of its holder, which is its beginning at least. */
+    /** The task with the last heartbeat of its holder, which is not before the start of the attempt. */
     Task seen(Optional<Instant> heartbeat) {
         if (heartbeat.isPresent()
                 && task.state() instanceof TaskState.Running running

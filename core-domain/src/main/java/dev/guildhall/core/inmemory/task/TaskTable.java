@@ -15,7 +15,7 @@ import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /**
- * All tasks, and those of each state in the order in which the queue asks for them. Used under the lock of its
+ * All tasks, with an index for each state in the order in which the queue reads it. Callers hold the lock of the
  * transactions.
  */
 final class TaskTable {
@@ -82,22 +82,22 @@ final class TaskTable {
         flows.replace(before, after);
     }
 
-    /** Where a task stands that is kept now. */
+    /** Computes the place of a task that is enqueued now. */
     TaskRow.Place place(NewTask task, Instant now) {
         return flows.place(task, now);
     }
 
-    /** Those that can be claimed, in the order of the queue. */
+    /** The tasks that can be claimed, in the order of the queue. */
     Stream<TaskRow> ready() {
         return rowsOf(ready.all());
     }
 
-    /** How many wait, those included that wait between two attempts. */
+    /** How many tasks wait, including those that pause between two attempts. */
     int queued() {
         return waiting.size();
     }
 
-    /** How many of one owner wait, those included that wait between two attempts. */
+    /** How many tasks of an owner wait, including those that pause between two attempts. */
     long queuedOf(UserId owner) {
         return rowsOf(waiting.all())
                 .filter(row -> row.task().owner().equals(owner))

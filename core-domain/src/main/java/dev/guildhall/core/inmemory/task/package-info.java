@@ -1,2 +1,2 @@
-/** The queue and workflows, in memory. */
+/** The task queue and workflows, in memory. */
 package dev.guildhall.core.inmemory.task;

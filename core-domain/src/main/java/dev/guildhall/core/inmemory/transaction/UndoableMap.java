@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** A map in order of insertion whose writes can be undone. Used under the lock of its transactions. */
+/** A map in order of insertion whose writes can be undone. Callers hold the lock of the transactions. */
 public final class UndoableMap<K, V> {
     private final Map<K, V> entries = new LinkedHashMap<>();
     private final InMemoryTransactions transactions;
