@@ -10,9 +10,9 @@ import java.math.RoundingMode;
 import java.util.regex.Pattern;
 
 /**
- * Evaluates expressions that strangers write. Every number on the way stays below {@code 10^}{@value #MAX_EXPONENT},
- * and the precision is larger than that: so whole numbers are always exact, and no step takes noticeable time or
- * memory. Thread-safe.
+ * Evaluates expressions from untrusted users and models. Every intermediate number stays below
+ * {@code 10^}{@value #MAX_EXPONENT}, and has more digits of precision than that. So whole numbers are always exact, and
+ * no step takes noticeable time or memory. Thread-safe.
  */
 final class Arithmetic {
     /** The longest expression, in characters. */
@@ -21,13 +21,13 @@ final class Arithmetic {
     /** The deepest nesting of brackets. */
     static final int MAX_DEPTH = 100;
 
-    /** The largest decimal exponent of a number on the way, and the negative of the smallest. */
+    /** The largest decimal exponent of an intermediate number; the smallest is its negative. */
     static final int MAX_EXPONENT = 120;
 
-    /** Significant digits on the way: enough for every whole number below the largest. */
+    /** The significant digits of intermediate numbers: enough for every whole number within the bound. */
     static final int PRECISION = MAX_EXPONENT + 10;
 
-    /** Significant digits of a result with a fraction. */
+    /** The significant digits of a result with a fraction. */
     static final int RESULT_DIGITS = 20;
 
     private static final MathContext RESULT = new MathContext(RESULT_DIGITS, RoundingMode.HALF_EVEN);
@@ -39,7 +39,7 @@ final class Arithmetic {
     /**
      * The value: a whole number as a Long or BigInteger, any other as a BigDecimal without trailing zeros.
      *
-     * @throws ToolFault when there is none, or it is too large
+     * @throws ToolFault when the expression is malformed or has no value, or when a number is too large
      */
     Number evaluate(String expression) {
         String plain = plain(expression);
@@ -64,8 +64,9 @@ final class Arithmetic {
     }
 
     /**
-     * Signs that people and models write for those that the language has. A minus after a power gets brackets, without
-     * which the parser does not take it, unless another power follows: then only its author knows what is meant.
+     * Replaces signs that users and models write by those of the language. A minus after a power gets brackets, because
+     * the parser does not accept it otherwise. When another power follows, the expression is ambiguous and is left as
+     * it is.
      */
     private static String plain(String expression) {
         String signs = expression

@@ -42,8 +42,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What an expression may be made of: numbers, and nothing that builds texts, lists or factorials. Each operator and
- * function takes and gives only numbers that are small enough to be handled at once.
+ * The language of the expressions: numbers, and no operators or functions that create texts, lists or factorials. Each
+ * operator and function accepts and returns only numbers within the bounds, so that it takes little time.
  */
 final class ArithmeticLanguage {
     static final String TOO_LARGE =
@@ -136,7 +136,7 @@ final class ArithmeticLanguage {
     /**
      * An operator within the bounds.
      *
-     * @param operator does the work
+     * @param operator computes the result
      */
     private record BoundedOperator(OperatorIfc operator) implements OperatorIfc {
         @Override
@@ -187,8 +187,8 @@ final class ArithmeticLanguage {
     /**
      * A function within the bounds.
      *
-     * @param function does the work
-     * @param mostSecond the largest second argument; what it bounds is the number of places to round to
+     * @param function computes the result
+     * @param mostSecond the largest second argument, which is the number of places to round to
      */
     private record BoundedFunction(FunctionIfc function, BigDecimal mostSecond) implements FunctionIfc {
         @Override

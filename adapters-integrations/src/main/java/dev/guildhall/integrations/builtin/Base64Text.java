@@ -8,7 +8,7 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 
-/** {@code builtin.base64}: text into base64 and back, exactly. */
+/** {@code builtin.base64}: encodes text as base64 and decodes it. */
 final class Base64Text {
     private static final int MAX_CHARACTERS = 1_000_000;
     private static final String TEXT = "text";

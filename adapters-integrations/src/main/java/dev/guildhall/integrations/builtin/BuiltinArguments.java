@@ -4,9 +4,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The arguments of one call, which the caller has validated by the tool's schema.
+ * The arguments of one call. The caller has validated them against the tool's schema.
  *
- * @param values by name
+ * @param values the arguments by name
  */
 record BuiltinArguments(Map<String, Object> values) {
     /** A text that the schema requires. */
@@ -14,17 +14,17 @@ record BuiltinArguments(Map<String, Object> values) {
         return optionalText(name).orElseThrow();
     }
 
-    /** A text; empty when it is left out or null. */
+    /** A text; empty when it is absent or null. */
     Optional<String> optionalText(String name) {
         return Optional.ofNullable((String) values.get(name));
     }
 
-    /** A whole number; the fallback when it is left out. */
+    /** A whole number; the fallback when it is absent. */
     int integer(String name, int fallback) {
         return values.get(name) instanceof Number number ? number.intValue() : fallback;
     }
 
-    /** Yes or no; no when it is left out. */
+    /** A boolean; false when it is absent. */
     boolean flag(String name) {
         return values.get(name) instanceof Boolean flag && flag;
     }

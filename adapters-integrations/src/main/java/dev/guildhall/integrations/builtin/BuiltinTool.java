@@ -7,10 +7,10 @@ import java.util.Map;
 import java.util.function.Function;
 
 /**
- * One tool that is part of Guildhall. Thread-safe.
+ * A built-in tool. Thread-safe.
  *
- * @param spec with the schema of the arguments
- * @param function takes arguments that are valid by that schema and returns a JSON object; throws {@link ToolFault} when
+ * @param spec the specification, which has the schema of the arguments
+ * @param function gets arguments that are valid by that schema and returns a JSON object; throws {@link ToolFault} when
  *     it has no result
  */
 record BuiltinTool(ToolSpec spec, Function<BuiltinArguments, Map<String, Object>> function) {

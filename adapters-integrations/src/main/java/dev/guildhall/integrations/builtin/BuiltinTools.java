@@ -15,24 +15,24 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/** The tools that are part of Guildhall and need no connection. What they answer is always an object. Thread-safe. */
+/** The built-in tools, which need no connection. They always return an object. Thread-safe. */
 public final class BuiltinTools implements ToolInvoker {
     private final List<BuiltinTool> tools;
 
     /**
-     * Those that work by themselves and never reach outside.
+     * Creates the tools that make no outside calls.
      *
-     * @param clock tells the time
+     * @param clock gives the current time
      */
     public BuiltinTools(InstantSource clock) {
         tools = alone(clock, new TextExtractor()).toList();
     }
 
     /**
-     * All of them.
+     * Creates all built-in tools.
      *
-     * @param clock tells the time
-     * @param outside the way to pages
+     * @param clock gives the current time
+     * @param outside fetches web pages
      */
     public BuiltinTools(InstantSource clock, OutboundHttp outside) {
         TextExtractor texts = new TextExtractor();

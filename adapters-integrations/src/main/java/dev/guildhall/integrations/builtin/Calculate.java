@@ -3,7 +3,7 @@ package dev.guildhall.integrations.builtin;
 import java.util.List;
 import java.util.Map;
 
-/** {@code builtin.calculate}: exact arithmetic, which models are bad at. */
+/** {@code builtin.calculate}: exact arithmetic, which models often get wrong. */
 final class Calculate {
     private static final String EXPRESSION = "expression";
 

@@ -7,7 +7,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 
-/** {@code builtin.hash}: digests, which no model can work out. */
+/** {@code builtin.hash}: digests, which a model cannot compute. */
 final class Hash {
     private static final int MAX_CHARACTERS = 1_000_000;
     private static final String TEXT = "text";

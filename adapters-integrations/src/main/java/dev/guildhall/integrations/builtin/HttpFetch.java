@@ -12,7 +12,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 
-/** {@code builtin.http_fetch}: what a page of the web says. */
+/** {@code builtin.http_fetch}: the text of a web page. */
 final class HttpFetch {
     /** How long a page may take, retries included. */
     static final Duration TIMEOUT = Duration.ofSeconds(20);

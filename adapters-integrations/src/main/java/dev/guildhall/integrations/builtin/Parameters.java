@@ -11,7 +11,7 @@ final class Parameters {
     /**
      * An object with these properties and nothing else.
      *
-     * @param required names of those that must be there
+     * @param required the names of the required properties
      * @param namesAndSchemas a name, its schema, the next name, and so on
      */
     static Map<String, Object> object(List<String> required, Object... namesAndSchemas) {
@@ -30,7 +30,7 @@ final class Parameters {
         return inOrder("type", "string", "description", description, "maxLength", mostCharacters);
     }
 
-    /** One of some words; the first of them is the default. */
+    /** A property with one of these words as its value; the first word is the default. */
     static Map<String, Object> choice(String description, List<String> words) {
         return inOrder("type", "string", "description", description, "enum", words, "default", words.getFirst());
     }
@@ -45,7 +45,7 @@ final class Parameters {
     }
 
     /**
-     * An object whose names keep their order, so that models are sent the same text every time.
+     * An object whose names keep their order, so that models get the same text every time.
      *
      * @param namesAndValues a name, its value, the next name, and so on
      */

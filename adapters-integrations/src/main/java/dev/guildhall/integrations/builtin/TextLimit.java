@@ -4,7 +4,7 @@ import dev.guildhall.integrations.text.Extracted;
 import java.util.List;
 import java.util.Map;
 
-/** How much text a tool answers with, and the links beside it. */
+/** The bound of the text that a tool returns, and the links of a document. */
 final class TextLimit {
     static final String NAME = "maxCharacters";
 

@@ -14,7 +14,7 @@ final class TimeNow {
     private static final int MAX_CHARACTERS = 60;
     private static final String TIMEZONE = "timezone";
 
-    /** Always with three digits of the second, and {@code Z} for UTC. */
+    /** Always has three digits of the second's fraction, and {@code Z} for UTC. */
     private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("yyyy-MM-dd'T'HH:mm:ss.SSSXXX");
 
     private TimeNow() {}

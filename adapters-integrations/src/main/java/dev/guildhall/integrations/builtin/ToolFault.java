@@ -5,7 +5,7 @@ import dev.guildhall.ports.tool.ToolOutcome;
 import java.time.Duration;
 import java.util.Optional;
 
-/** Why a tool of ours has no result. It has no stack trace: it is an answer, not a fault. */
+/** Why a built-in tool has no result. It has no stack trace, because the model gets it as the tool's result. */
 final class ToolFault extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
@@ -27,12 +27,12 @@ final class ToolFault extends RuntimeException {
         this.retryAfter = retryAfter;
     }
 
-    /** The same call would fail again. */
+    /** A failure that the same call would have again. */
     static ToolFault failed(String message) {
         return new ToolFault(FailureKind.FAILED, message);
     }
 
-    /** An argument that is valid by the schema and means nothing. */
+    /** An argument that is valid by the schema, but has no meaning for the tool. */
     static ToolFault invalid(String name, String what) {
         return new ToolFault(FailureKind.INVALID_ARGUMENTS, name + ": " + what);
     }

@@ -1,2 +1,2 @@
-/** The tools that come with the server ({@code builtin.…}). */
+/** The built-in tools ({@code builtin.…}). */
 package dev.guildhall.integrations.builtin;
