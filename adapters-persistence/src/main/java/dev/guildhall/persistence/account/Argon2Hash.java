@@ -8,7 +8,7 @@ import java.util.regex.Pattern;
 import org.bouncycastle.crypto.generators.Argon2BytesGenerator;
 import org.bouncycastle.crypto.params.Argon2Parameters;
 
-/** A password's hash with the salt and the parameters that it was made under, in PHC string form. */
+/** The hash of a password, with its salt and its parameters, in PHC string form. */
 final class Argon2Hash {
     private static final Pattern FORM =
             Pattern.compile("\\$argon2id\\$v=19\\$m=(?<memory>\\d{1,6}),t=(?<passes>\\d{1,2})"
@@ -40,9 +40,7 @@ final class Argon2Hash {
         return new Argon2Hash(cost, salt, hash);
     }
 
-    /**
-     * Reads the PHC form; empty when it is another algorithm's, malformed, or dearer than anything we would have made.
-     */
+    /** Reads the PHC form; empty when it has another algorithm, is malformed, or its cost exceeds the limits below. */
     static Optional<Argon2Hash> parse(String phc) {
         Matcher matcher = FORM.matcher(phc);
         if (!matcher.matches()) {
@@ -65,7 +63,7 @@ final class Argon2Hash {
         return cost;
     }
 
-    /** Whether that password gives the same hash; compared in constant time. */
+    /** Whether the password has this hash; compared in constant time. */
     boolean isOf(byte[] password) {
         return MessageDigest.isEqual(hash, of(password, cost, salt, hash.length).hash);
     }
@@ -82,11 +80,11 @@ final class Argon2Hash {
     }
 
     /**
-     * What a hash costs to make.
+     * The cost of computing a hash.
      *
      * @param memoryKib memory in KiB
      * @param passes the number of passes over the memory
-     * @param lanes how many parts of it are independent
+     * @param lanes the number of parts of the memory that are computed independently
      */
     record Cost(int memoryKib, int passes, int lanes) {
         private static final int MAX_MEMORY_KIB = 256 * 1024;

@@ -7,8 +7,8 @@ import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
 
 /**
- * Argon2id with 19 MiB, two passes and one lane (contract 1). Every call takes that memory for some tens of milliseconds;
- * bounding how many run at once is the caller's part. Thread-safe.
+ * Argon2id with 19 MiB, two passes and one lane (contract 1). Every call uses that memory for some tens of
+ * milliseconds; the caller must bound how many calls run at once. Thread-safe.
  */
 public final class Argon2PasswordHasher implements PasswordHasher {
     private static final Argon2Hash.Cost COST = new Argon2Hash.Cost(19_456, 2, 1);

@@ -8,7 +8,7 @@ import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.Map;
 
-/** The details of an audit entry as one JSON object. */
+/** Writes the details of an audit entry as one JSON object, and reads them. */
 final class AuditDetailsJson {
     private static final JsonMapper JSON = JsonMapper.builder().build();
     private static final TypeReference<Map<String, String>> DETAILS = new TypeReference<>() {};
@@ -25,7 +25,7 @@ final class AuditDetailsJson {
         }
     }
 
-    /** What a newer version wrote and this one does not know is left out. */
+    /** Omits the details that a newer version wrote and this version does not know. */
     static Map<AuditDetail, String> read(String json) {
         try {
             Map<String, String> named = JSON.readValue(json, DETAILS);

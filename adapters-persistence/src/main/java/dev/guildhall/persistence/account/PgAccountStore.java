@@ -16,7 +16,9 @@ import java.util.Optional;
 import java.util.Set;
 import org.jdbi.v3.core.statement.StatementContext;
 
-/** Accounts in PostgreSQL. The unique index on the address decides between two at once. Thread-safe. */
+/**
+ * Accounts in PostgreSQL. When two transactions add the same address, the unique index admits one of them. Thread-safe.
+ */
 public final class PgAccountStore implements AccountStore {
     private final Db db;
 
@@ -55,7 +57,7 @@ public final class PgAccountStore implements AccountStore {
                 .set());
     }
 
-    /** A weaker lock than the usual one: what refers to the account, such as a new session, does not wait for it. */
+    /** NO KEY: inserting a row that refers to the account, such as a new session, does not wait for this lock. */
     @Override
     public Optional<Account> lock(UserId id) {
         return find("SELECT * FROM users WHERE id = :id FOR NO KEY UPDATE", id);
@@ -140,7 +142,7 @@ public final class PgAccountStore implements AccountStore {
         return accountIn(row, "id", "created_at");
     }
 
-    /** An account in a row where these two columns go by other names, since the row has something else in it too. */
+    /** Reads an account from a joined row, in which these two columns have other names. */
     static Account accountIn(ResultSet row, String id, String createdAt) throws SQLException {
         return new Account(
                 new UserId(row.getString(id)),

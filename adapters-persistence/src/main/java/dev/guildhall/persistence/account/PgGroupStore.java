@@ -19,7 +19,7 @@ import java.util.List;
 import java.util.Optional;
 import org.jdbi.v3.core.statement.StatementContext;
 
-/** Groups in PostgreSQL. The group's row lock decides between changes at once. Thread-safe. */
+/** Groups in PostgreSQL. The lock of a group's row puts concurrent changes of the group in order. Thread-safe. */
 public final class PgGroupStore implements GroupStore {
     private static final String OF_PROFILES = """
         SELECT g.*, own.role, (SELECT count(*) FROM group_members WHERE group_id = g.id) AS member_count

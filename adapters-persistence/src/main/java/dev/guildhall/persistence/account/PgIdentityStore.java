@@ -14,7 +14,10 @@ import java.util.List;
 import java.util.Optional;
 import org.jdbi.v3.core.statement.StatementContext;
 
-/** Identities in PostgreSQL. The unique index on issuer and subject decides between two at once. Thread-safe. */
+/**
+ * Identities in PostgreSQL. When two transactions add the same issuer and subject, the unique index admits one of them.
+ * Thread-safe.
+ */
 public final class PgIdentityStore implements IdentityStore {
     private final Db db;
 

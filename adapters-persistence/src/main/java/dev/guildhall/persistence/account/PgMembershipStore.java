@@ -20,7 +20,7 @@ import java.util.List;
 import java.util.Optional;
 import org.jdbi.v3.core.statement.StatementContext;
 
-/** Who is in which group, in PostgreSQL. Thread-safe. */
+/** The members of groups, in PostgreSQL. Thread-safe. */
 public final class PgMembershipStore implements MembershipStore {
     private static final String OF_GROUP = """
         SELECT m.*, p.display_name FROM group_members m JOIN profiles p ON p.id = m.profile_id

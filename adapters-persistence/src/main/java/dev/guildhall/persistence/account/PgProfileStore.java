@@ -42,7 +42,7 @@ public final class PgProfileStore implements ProfileStore {
         return find("SELECT * FROM profiles WHERE id = :id", id);
     }
 
-    /** A weaker lock than the usual one: what refers to the profile does not wait for it. */
+    /** NO KEY: inserting a row that refers to the profile does not wait for this lock. */
     @Override
     public Optional<Profile> lock(ProfileId id) {
         return find("SELECT * FROM profiles WHERE id = :id FOR NO KEY UPDATE", id);

@@ -21,11 +21,14 @@ import java.util.Optional;
 import org.jdbi.v3.core.statement.StatementContext;
 
 /**
- * Sessions in PostgreSQL. The session's row has its current refresh token; used ones stand in a table of their own, so that
- * one that comes again can be told from garbage. Thread-safe.
+ * Sessions in PostgreSQL. The row of a session has the hash of its current refresh token. The hashes of used tokens are
+ * in a separate table, so that the store can distinguish a reused token from an unknown one. Thread-safe.
  */
 public final class PgSessionStore implements SessionStore {
-    /** The row lock lets one of many through; the others find the token replaced when they get the lock. */
+    /**
+     * Of several concurrent calls with one token, the first gets the row lock; the others get the lock later and find
+     * the token replaced.
+     */
     private static final String ROTATE = """
         WITH rotated AS (
             UPDATE sessions SET refresh_hash = :successor, token_expires_at = :successorExpiresAt,
@@ -42,8 +45,9 @@ public final class PgSessionStore implements SessionStore {
         FROM rotated JOIN users u ON u.id = rotated.user_id
         """;
     /**
-     * A statement of its own, behind the other one: it sees the token that the winner of a race has just used up. The
-     * session ends, but for the parent of the current token within its grace; that finds a session that goes on.
+     * Runs after {@link #ROTATE}, as a separate statement, so it sees a token that a concurrent call has just used. The
+     * session ends, unless the token is the parent of the current one and its grace period has not passed: then the
+     * client's request is a repetition, and the session continues.
      */
     private static final String REPEAT_OR_END = """
         WITH found AS (

@@ -14,9 +14,9 @@ import java.util.List;
 import java.util.Optional;
 import org.jdbi.v3.core.statement.StatementContext;
 
-/** Signing keys in PostgreSQL, their private parts sealed. Thread-safe. */
+/** Signing keys in PostgreSQL. Their private parts are encrypted. Thread-safe. */
 public final class PgSigningKeyStore implements SigningKeyStore {
-    /** A phase as it stands in the columns. */
+    /** The columns of a phase. */
     private record Phase(String status, Optional<Instant> activeFrom, Optional<Instant> retiredAt) {
         static Phase of(KeyPhase phase) {
             return switch (phase) {
@@ -75,7 +75,7 @@ public final class PgSigningKeyStore implements SigningKeyStore {
                 .execute());
     }
 
-    /** The lock is on the row that every installation has: there may be no key yet. */
+    /** Locks the row of the installation, since there may be no key yet. */
     @Override
     public List<SigningKey> lock() {
         db.with(handle -> handle.createQuery("SELECT id FROM installation WHERE id = 1 FOR NO KEY UPDATE")

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Traces of the agent as JSON text. */
+/** Writes traces of the agent as JSON text, and reads them. */
 final class AgentTraceJson {
     private static final String MODEL_CALL = "modelCall";
     private static final String TOOL_CALL = "toolCall";
@@ -125,7 +125,7 @@ final class AgentTraceJson {
         return new AgentTrace.Recall(fields.duration("startedAfter"), fields.duration("duration"), hits);
     }
 
-    /** One stored object; what must be there is there. */
+    /** One stored object, whose required members are present. */
     private record Fields(Map<String, Object> all) {
         String text(String name) {
             return (String) required(name);

@@ -11,7 +11,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.jdbi.v3.core.Handle;
 
-/** What the agent keeps beside the conversations, in PostgreSQL. Thread-safe. */
+/** Data of the agent beside the conversations, in PostgreSQL. Thread-safe. */
 public final class PgAgentStore implements AgentStore {
     private final Db db;
 
@@ -58,7 +58,7 @@ public final class PgAgentStore implements AgentStore {
                 .isPresent();
     }
 
-    /** The numbers have no gaps: only the oldest ones ever go. */
+    /** The numbers have no gaps, since only the first or the last traces are deleted. */
     private static int addBehind(Handle handle, ChatId chatId, AgentTrace trace, int most) {
         String sql = """
             WITH last AS (SELECT coalesce(max(seq), 0) AS seq FROM chat_traces WHERE chat_id = :chatId),

@@ -58,8 +58,8 @@ public final class PgConversationStore implements ConversationStore {
             "UPDATE chats SET message_count = least(message_count, :keep) WHERE id = :id RETURNING message_count";
 
     /**
-     * A trace starts when its question is kept, or right after, and ends when its answer is. Its start is cut from its
-     * text: operators of json refuse a document that has a NUL anywhere.
+     * A trace starts when its question is stored, or right after, and ends when its answer is stored. The statement
+     * extracts its start from its text, because PostgreSQL's JSON operators reject a document that contains a NUL.
      */
     private static final List<String> FORGET_BEHIND = List.of(
             "DELETE FROM chat_messages WHERE chat_id = :id AND seq > :kept",
@@ -132,7 +132,7 @@ public final class PgConversationStore implements ConversationStore {
         return entry.ended().map(IncompleteReason::wireName).orElse(null);
     }
 
-    /** The chat is held first, as by all who write or delete it, so that none of them waits for another in a ring. */
+    /** Locks the chat first, as all transactions do that write or delete it, so that they do not deadlock. */
     @Override
     public boolean replace(ChatId id, int position, ChatEntry entry, Instant now) {
         String sql = """
@@ -156,7 +156,9 @@ public final class PgConversationStore implements ConversationStore {
                 > 0;
     }
 
-    /** The update holds the chat's row, so the statements behind it see all messages that there will be. */
+    /**
+     * The update locks the chat's row, so the statements after it see all messages, and no transaction can add more.
+     */
     @Override
     public boolean truncate(ChatId id, int keep) {
         return db.atomically(handle -> {
@@ -193,7 +195,7 @@ public final class PgConversationStore implements ConversationStore {
                 .reversed();
     }
 
-    /** The numbers have no gaps: messages are only ever added behind. */
+    /** The numbers have no gaps, since messages are only added at the end. */
     @Override
     public List<ChatEntry> range(ChatId id, int behind, int most) {
         String sql = "SELECT * FROM chat_messages WHERE chat_id = :id AND seq > :behind ORDER BY seq LIMIT :most";

@@ -1,2 +1,2 @@
-/** Agents and conversations in PostgreSQL. */
+/** Conversations and the agent's data in PostgreSQL. */
 package dev.guildhall.persistence.agent;

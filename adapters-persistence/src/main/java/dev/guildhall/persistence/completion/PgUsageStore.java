@@ -26,9 +26,10 @@ import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.statement.StatementContext;
 
 /**
- * What was used of models, in PostgreSQL. A batch of entries is one statement, which adds those to the days' sums that it
- * has inserted; it takes the sums in the order of their keys, so that two nodes never wait for each other. It holds the accounts as a
- * reference would: an erasure either waits for it and then takes its rows too, or is seen by it. Thread-safe.
+ * The usage of models in PostgreSQL. One statement writes a batch of entries, and adds the inserted ones to the sums of
+ * the days. It locks the sums in the order of their keys, so that two nodes do not deadlock. It locks the accounts as a
+ * foreign key would: either the erasure of an account waits for the statement and then deletes its rows, or the
+ * statement finds no account. Thread-safe.
  */
 public final class PgUsageStore implements UsageStore {
     private static final String ADD = """
@@ -58,7 +59,7 @@ public final class PgUsageStore implements UsageStore {
             requests = usage_days.requests + excluded.requests
         """;
 
-    /** What stands in an array for a time that there is not. */
+    /** Stands for an absent time in an array. */
     private static final long NONE = -1;
 
     private final Db db;

@@ -14,7 +14,7 @@ import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.statement.SqlStatement;
 import org.jdbi.v3.core.statement.StatementContext;
 
-/** Requests that are to happen once, in PostgreSQL. Thread-safe. */
+/** Requests with idempotency keys, in PostgreSQL. Thread-safe. */
 public final class PgIdempotencyStore implements IdempotencyStore {
     private static final String CLAIM = """
         INSERT INTO idempotency_keys (user_id, operation, key, sealed_digest, reference, claimed_at)
@@ -27,7 +27,7 @@ public final class PgIdempotencyStore implements IdempotencyStore {
 
     private static final String OF_KEY = " WHERE user_id = :userId AND operation = :operation AND key = :key";
 
-    /** What another request has left. */
+    /** The row of an earlier request. */
     private record Row(String digest, Claim claim) {}
 
     private final Db db;
@@ -38,12 +38,15 @@ public final class PgIdempotencyStore implements IdempotencyStore {
         this.box = box;
     }
 
-    /** What the digest of a request is sealed for: a digest of few possible values tells which one it was. */
+    /**
+     * The purpose for which the digest of a request is encrypted. When few values are possible, an unencrypted digest
+     * reveals which one it is.
+     */
     public static String digestPurpose(String userId, String operation, String key) {
         return "idempotency:digest:" + userId + ":" + operation + ":" + key;
     }
 
-    /** What the answer to a request is sealed for. */
+    /** The purpose for which the response to a request is encrypted. */
     public static String answerPurpose(String userId, String operation, String key) {
         return "idempotency:answer:" + userId + ":" + operation + ":" + key;
     }
@@ -68,7 +71,7 @@ public final class PgIdempotencyStore implements IdempotencyStore {
         });
     }
 
-    /** A conflicting row is locked since the attempt to write; without such a row the account was deleted. */
+    /** The attempt to insert has locked a conflicting row. Without such a row, the account was deleted. */
     private Claim found(Handle handle, Entry entry) {
         Optional<Row> row = bind(handle.createQuery("SELECT * FROM idempotency_keys" + OF_KEY), entry.key())
                 .map(this::row)

@@ -5,7 +5,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.FloatBuffer;
 
-/** Embeddings as bytes: four a coordinate, the lowest first. */
+/** Converts embeddings to bytes and back: four bytes for each coordinate, little-endian. */
 public final class EmbeddingBytes {
     private EmbeddingBytes() {}
 

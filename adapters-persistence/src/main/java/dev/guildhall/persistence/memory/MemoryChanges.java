@@ -34,18 +34,18 @@ final class MemoryChanges {
     }
 
     /**
-     * Makes a change that takes nothing away.
+     * Makes a change that deletes no memory.
      *
-     * @param rows writes with the change's number, and tells how many rows there were to write
+     * @param rows writes rows with the number of the change, and returns how many rows it wrote
      */
     static int write(Handle handle, UserId userId, LongFunction<Integer> rows) {
         return change(handle, userId, rows, 0);
     }
 
     /**
-     * Makes a change that takes something away.
+     * Makes a change that deletes memories.
      *
-     * @param rows deletes, and tells how many rows there were to delete
+     * @param rows deletes rows, and returns how many rows it deleted
      */
     static int delete(Handle handle, UserId userId, LongFunction<Integer> rows) {
         return change(handle, userId, rows, 1);
@@ -74,7 +74,7 @@ final class MemoryChanges {
                 .execute();
     }
 
-    /** Where a user's memories stand. */
+    /** The numbers of a user's last change and deletions. */
     static MemoryMark mark(Handle handle, UserId userId) {
         return handle.createQuery("SELECT revision, deletions FROM memory_owners WHERE user_id = :userId")
                 .bind("userId", userId.value())

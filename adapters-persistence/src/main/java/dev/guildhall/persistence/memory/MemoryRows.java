@@ -14,9 +14,9 @@ import java.util.Optional;
 import org.jdbi.v3.core.statement.StatementContext;
 import org.jdbi.v3.core.statement.Update;
 
-/** Memories as rows. */
+/** Maps memories to rows. */
 public final class MemoryRows {
-    /** What {@link #memory} reads: all but the meaning, which is larger than the rest. */
+    /** The columns that {@link #memory} reads; the embedding, which is larger than the rest, is not one of them. */
     static final String COLUMNS =
             "id, user_id, type, content, importance, tags, chat_id, source, created_at, superseded_by";
 

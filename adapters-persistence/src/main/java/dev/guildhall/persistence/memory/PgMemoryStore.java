@@ -26,8 +26,8 @@ public final class PgMemoryStore implements MemoryStore {
     private static final String SELECT = "SELECT " + MemoryRows.COLUMNS + " FROM memories ";
 
     /**
-     * The models are found one after the other, each by one look into the index: there are a few of them, however many
-     * memories each has.
+     * Finds the distinct models one after the other, each with one index lookup: there are few models, but each may
+     * have many memories.
      */
     private static final String WITHOUT_MEANING = """
         WITH RECURSIVE models (model) AS (
@@ -46,7 +46,10 @@ public final class PgMemoryStore implements MemoryStore {
         WHERE models.model <> :model ORDER BY oldest.id LIMIT :most
         """.formatted(MemoryRows.COLUMNS);
 
-    /** Those meant, and the chains of what they superseded; nothing stands twice in what is united, so rings end. */
+    /**
+     * Deletes memories, and the chains of memories that they superseded. UNION removes duplicates, so the recursion
+     * ends also for a cycle.
+     */
     private static final String FORGET = """
         WITH RECURSIVE forgotten (id) AS (
             SELECT id FROM memories WHERE user_id = :userId AND %s
@@ -217,7 +220,7 @@ public final class PgMemoryStore implements MemoryStore {
 
     @Override
     public List<IndexedMemory> changedSince(UserId userId, long revision, int most) {
-        // No two memories of a user have the same number, so no change is ever torn apart.
+        // The memories of a user have distinct numbers, so the limit cannot split the memories of one change.
         String sql = "SELECT * FROM memories WHERE user_id = :userId AND revision > :revision"
                 + " ORDER BY revision LIMIT :most";
         return db.with(handle -> handle.createQuery(sql)

@@ -7,7 +7,7 @@ import dev.guildhall.persistence.secret.SecretBoxException;
 import java.util.Optional;
 import org.jdbi.v3.core.Handle;
 
-/** What a database knows of the installation that it belongs to. */
+/** The data that a database stores about its installation. */
 public final class Installation {
     private static final String CHECK = "installation";
     private static final String PURPOSE = "secret-check";
@@ -15,8 +15,8 @@ public final class Installation {
     private Installation() {}
 
     /**
-     * Refuses a key that is not the one that this database's secrets are sealed with. The first key that comes is taken,
-     * unless there are secrets that it does not open.
+     * Refuses a key that did not encrypt this database's secrets. A database without a key adopts the first one, unless
+     * it has secrets that this key does not open.
      */
     public static void verifyKey(Db db, SecretBox box) {
         db.atomically(handle -> takeFirst(handle, box));
@@ -25,7 +25,7 @@ public final class Installation {
         }
     }
 
-    /** Whether it is this key; false too when none has come yet. */
+    /** Whether this is the key of the database; false when the database has none yet. */
     static boolean isSealedWith(Handle handle, SecretBox box) {
         return check(handle).filter(envelope -> opens(box, envelope)).isPresent();
     }
@@ -49,12 +49,15 @@ public final class Installation {
                 .findOne();
     }
 
-    /** Whether there are secrets that a key has sealed. */
+    /** Whether the database has a key or encrypted secrets. */
     static boolean isSealed(Handle handle) {
         return check(handle).isPresent() || SealedColumn.ALL.stream().anyMatch(column -> column.isFilled(handle));
     }
 
-    /** Makes a key the one of a database that has none yet. Of two at once one wins, and both read it. */
+    /**
+     * Stores the check value of a key in a database that has none. When two nodes write at once, one of them wins, and
+     * both read its value.
+     */
     static boolean takeFirst(Handle handle, SecretBox box) {
         return check(handle).isEmpty() && mark(handle, box) == 1;
     }
@@ -71,7 +74,7 @@ public final class Installation {
                 .execute();
     }
 
-    /** Makes another key the one of this database. */
+    /** Replaces the check value of the database's key. */
     static void updateMarker(Handle handle, SecretBox box) {
         handle.createUpdate("UPDATE installation SET secret_check = :sealed WHERE id = 1")
                 .bind("sealed", box.seal(CHECK, PURPOSE))

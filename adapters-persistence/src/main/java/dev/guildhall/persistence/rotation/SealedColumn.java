@@ -26,14 +26,14 @@ import org.jdbi.v3.core.statement.PreparedBatch;
 import org.jdbi.v3.core.statement.StatementContext;
 
 /**
- * A column of envelopes, apart from the installation's own. A test compares {@link #ALL} with what the database has: every
- * column of secrets is called {@code sealed_…}.
+ * A column of envelopes, except that of the installation. The name of every column of secrets begins with
+ * {@code sealed_}; a test compares {@link #ALL} with the columns of the database.
  *
- * @param table where it is
- * @param keys the text columns that name a row
- * @param name of the column; it may be null
- * @param clear the column that older versions kept the same in, in clear
- * @param purpose what an envelope is sealed for, from the values of the keys
+ * @param table the table that has the column
+ * @param keys the text columns that identify a row
+ * @param name the name of the column, whose values may be null
+ * @param clear the column in which older versions stored the same values unencrypted
+ * @param purpose computes the purpose of an envelope from the values of the keys
  */
 public record SealedColumn(
         String table, List<String> keys, String name, Optional<String> clear, Function<List<String>, String> purpose) {
@@ -113,13 +113,13 @@ public record SealedColumn(
 
     private static final int ROWS_AT_ONCE = 500;
 
-    /** A secret, sealed or in clear, with the name of its row. */
+    /** A secret, encrypted or not, with the key of its row. */
     private record Cell(List<String> key, String text) {}
 
     /**
      * Opens every envelope of the column.
      *
-     * @return how many there are
+     * @return how many envelopes there are
      * @throws SecretBoxException when one does not open
      */
     int verify(Handle handle, SecretBox box) {
@@ -131,7 +131,7 @@ public record SealedColumn(
         return opened[0];
     }
 
-    /** Whether it has any envelope. */
+    /** Whether the column has any envelope. */
     boolean isFilled(Handle handle) {
         return handle.createQuery("SELECT EXISTS (SELECT FROM " + table + " WHERE " + name + " IS NOT NULL)")
                 .mapTo(Boolean.class)
@@ -139,9 +139,9 @@ public record SealedColumn(
     }
 
     /**
-     * Seals every secret of the column anew.
+     * Encrypts every secret of the column with another key.
      *
-     * @return how many there are
+     * @return how many envelopes there are
      * @throws SecretBoxException when one does not open
      */
     int reseal(Handle handle, SecretBox from, SecretBox to) {
@@ -152,11 +152,11 @@ public record SealedColumn(
         return resealed[0];
     }
 
-    /** Seals what an older version has left in clear, in bounded transactions. */
+    /** Encrypts the values that an older version stored unencrypted, in bounded transactions. */
     public void sealRemaining(Db db, SecretBox box) {
         clear.ifPresent(column -> {
             while (db.atomically(handle -> sealSome(handle, column, box)) == ROWS_AT_ONCE) {
-                // The next ones.
+                // Each transaction encrypts some of the rows.
             }
         });
     }
@@ -183,7 +183,7 @@ public record SealedColumn(
         }
     }
 
-    /** The rows are read as the transaction found them, a bounded number at once; what is written meanwhile is not seen. */
+    /** Reads a bounded number of rows at once. It does not see rows that are written while it reads. */
     private void each(Handle handle, Consumer<List<Cell>> work) {
         try (Stream<List<Cell>> chunks =
                 handle.createQuery(select(name, name)).setFetchSize(ROWS_AT_ONCE).map(this::cell).stream()

@@ -13,12 +13,12 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * Puts another key in the place of the one that a database's secrets are sealed with. Nothing may run on the database
- * meanwhile. With a key in a file there are four steps, and wherever the machine stops between them the next start, or
- * the same command again, goes on: {@code secret.key.new} is written; the database changes in one transaction; the file
- * takes the place of {@code secret.key}, whose text stays in {@code secret.key.old}; all secrets are opened once more,
- * and the old key is deleted. A {@code secret.key.new} is never deleted, for as long as the outcome of the transaction
- * is not known it may be the only key there is. Blocks. Thread-safe, but not for one folder at once.
+ * Replaces the key that encrypts a database's secrets. No node may use the database meanwhile. With a key in a file
+ * there are four steps: {@code secret.key.new} is written; one transaction changes the database; that file replaces
+ * {@code secret.key}, whose key is kept in {@code secret.key.old}; all secrets are opened with the new key, and the old
+ * key is deleted. When the machine stops between two steps, the next start, or the same command, continues. The file
+ * {@code secret.key.new} is never deleted: while the outcome of the transaction is unknown, it may have the only valid
+ * key. Blocks. Thread-safe, but two instances must not use one folder at once.
  */
 public final class SecretKeyRotation {
     private static final Logger LOG = System.getLogger(SecretKeyRotation.class.getName());
@@ -29,9 +29,9 @@ public final class SecretKeyRotation {
     private final Path former;
 
     /**
-     * For one installation.
+     * Creates the rotation of an installation's key.
      *
-     * @param dataFolder where the key's file is, if there is one
+     * @param dataFolder the folder of the key's file, if there is one
      */
     public SecretKeyRotation(DatabaseUrl url, Path dataFolder) {
         this.database = new SecretReencryption(url);
@@ -41,12 +41,12 @@ public final class SecretKeyRotation {
     }
 
     /**
-     * Puts one configured key in the place of another; no file is touched. Done already, it does nothing.
+     * Replaces a configured key. It changes no file, and it changes nothing when the database already has the new key.
      *
      * @param from base64 of the old key
      * @param to base64 of the new key
-     * @return how many secrets there are
-     * @throws DatabaseStartException when it does not work, with nothing changed; no key is in the message
+     * @return the number of secrets
+     * @throws DatabaseStartException when the rotation fails; the message contains no key
      */
     public int configured(String from, String to) {
         int secrets = database.run(SecretKeyFile.box("GUILDHALL_SECRET_KEY", from), newKey(to));
@@ -55,11 +55,11 @@ public final class SecretKeyRotation {
     }
 
     /**
-     * Puts a new key in the place of the one in the file.
+     * Replaces the key in the file.
      *
-     * @param wanted base64 of the new key; absent means one that is made
-     * @return how many secrets there are
-     * @throws DatabaseStartException when it does not work; no key is in the message
+     * @param wanted base64 of the new key; absent means a random one
+     * @return the number of secrets
+     * @throws DatabaseStartException when the rotation fails; the message contains no key
      */
     public int ofFile(Optional<String> wanted) {
         prepare(wanted);
@@ -74,10 +74,11 @@ public final class SecretKeyRotation {
     }
 
     /**
-     * Goes on with a rotation that came to no end: the key that the database has becomes the one in the file. Without
-     * one it does nothing, at the price of looking for two files. Done before the key is read at a start.
+     * Continues an interrupted rotation: the key that the database has is put into the file. Without an interrupted
+     * rotation it only looks for two files. The server calls it at the start, before it reads the key.
      *
-     * @throws DatabaseStartException when the key's file is missing and the database holds secrets that it has sealed
+     * @throws DatabaseStartException when the key's file is missing and the database has secrets that this key
+     *     encrypted
      */
     public void recover() {
         if (Files.exists(next) && database.isSealedWith(read(next))) {
@@ -126,7 +127,7 @@ public final class SecretKeyRotation {
         }
     }
 
-    /** The old key goes when every secret opens with the one that is in the file now. */
+    /** Deletes the old key after every secret has been opened with the key that is in the file now. */
     void forget() {
         database.verify(read(current));
         try {

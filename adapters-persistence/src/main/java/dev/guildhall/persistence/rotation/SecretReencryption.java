@@ -13,12 +13,12 @@ import org.jdbi.v3.core.JdbiException;
 import org.jdbi.v3.core.statement.StatementExceptions;
 
 /**
- * Seals all secrets of a database under another key, in one transaction: afterwards every one of them opens with the new
- * key, or nothing has changed. A node that starts meanwhile waits, and is refused with the old key; one that runs already
- * would go on to write under it, so none may.
+ * Encrypts all secrets of a database with another key, in one transaction: afterwards each of them opens with the new
+ * key, or nothing has changed. A node that starts meanwhile waits, and the database then refuses its old key. A running
+ * node would continue to encrypt with the old key, so no node may be running.
  */
 final class SecretReencryption {
-    /** A connection that was just closed may be seen for a moment. */
+    /** How often to look for other connections: the server may still list one that was just closed. */
     private static final int LOOKS = 20;
 
     private static final String OTHERS = """
@@ -34,9 +34,9 @@ final class SecretReencryption {
     }
 
     /**
-     * Does it, or finds it done.
+     * Encrypts the secrets with the new key, or checks that they are.
      *
-     * @return how many secrets there are
+     * @return the number of secrets
      * @throws DatabaseStartException when the database's key is neither of the two, a secret does not open, or another
      *     node is running
      */
@@ -67,13 +67,13 @@ final class SecretReencryption {
         });
     }
 
-    /** Whether the database's secrets are sealed with this key, as far as it says so itself. */
+    /** Whether this is the key of the database, by its check value. */
     boolean isSealedWith(SecretBox box) {
         Schema.migrate(url, PoolOptions.DEFAULT.startAttempts());
         return inTransaction(handle -> Installation.isSealedWith(handle, box));
     }
 
-    /** Whether there are secrets that a key has sealed. */
+    /** Whether the database has a key or encrypted secrets. */
     boolean isSealed() {
         Schema.migrate(url, PoolOptions.DEFAULT.startAttempts());
         return inTransaction(Installation::isSealed);

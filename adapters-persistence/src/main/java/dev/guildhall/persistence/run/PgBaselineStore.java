@@ -22,7 +22,7 @@ import org.jdbi.v3.core.statement.StatementContext;
 
 /** Baselines of test runs in PostgreSQL. Thread-safe. */
 public final class PgBaselineStore implements BaselineStore {
-    /** Of several calls at once the first inserts; the others wait for it, and find the number taken. */
+    /** Of several concurrent calls the first inserts; the others wait for it, and then find the number in use. */
     private static final String REPLACE = """
         WITH current AS (
             SELECT number FROM baselines

@@ -40,7 +40,7 @@ import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.mapper.RowMapper;
 import org.jdbi.v3.core.statement.StatementContext;
 
-/** Test runs in PostgreSQL. The row of a run is locked while anything of it is written. Thread-safe. */
+/** Test runs in PostgreSQL. A transaction locks the row of a run before it writes data of the run. Thread-safe. */
 public final class PgRunStore implements RunStore {
 
     private static final String ADD = """
@@ -60,8 +60,8 @@ public final class PgRunStore implements RunStore {
         """;
 
     /**
-     * The bounds stand for an equality: with one, the planner may read all runs from the newest one on, which it does to the
-     * end for a suite without any. In the order of suite and id it cannot.
+     * The two bounds express an equality. With an equality the planner may read all runs from the newest to the oldest,
+     * for example for a suite without runs. The order by suite and identifier prevents that plan.
      */
     static final String SUMMARIES = """
         SELECT newest.*, durations.average_ms
@@ -103,7 +103,7 @@ public final class PgRunStore implements RunStore {
                             .execute()
                     == 1;
             if (added) {
-                RunEventRows.tell(handle, run.id(), 0, List.of(new RunEvent.Moved(run.state())));
+                RunEventRows.append(handle, run.id(), 0, List.of(new RunEvent.Moved(run.state())));
             }
             return added;
         });
@@ -168,7 +168,9 @@ public final class PgRunStore implements RunStore {
                 .list());
     }
 
-    /** The number of the last event of a run that is in one of some states, held until the transaction ends. */
+    /**
+     * Locks a run that has one of these states until the transaction ends, and returns the number of its last event.
+     */
     private static Optional<Integer> lock(Handle handle, RunId id, String... statuses) {
         return handle.createQuery("SELECT events FROM runs WHERE id = :id AND status = ANY(:statuses) FOR UPDATE")
                 .bind("id", id.value())
@@ -186,7 +188,7 @@ public final class PgRunStore implements RunStore {
                         .bind("id", id.value())
                         .bind("at", at)
                         .execute();
-                RunEventRows.tell(handle, id, last, List.of(new RunEvent.Moved(new RunState.Running())));
+                RunEventRows.append(handle, id, last, List.of(new RunEvent.Moved(new RunState.Running())));
             });
             return events.isPresent();
         });
@@ -211,7 +213,7 @@ public final class PgRunStore implements RunStore {
                         .bind("error", StoredRunJson.error(state).map(RunError::message))
                         .bind("at", at)
                         .execute();
-                RunEventRows.tell(handle, id, last, List.of(new RunEvent.Moved(state)));
+                RunEventRows.append(handle, id, last, List.of(new RunEvent.Moved(state)));
             });
             return find(id);
         });
@@ -223,7 +225,7 @@ public final class PgRunStore implements RunStore {
             Optional<Integer> last = lock(handle, id, "RUNNING");
             last.ifPresent(number -> {
                 events.forEach(event -> RunEventRows.apply(handle, id, event));
-                RunEventRows.tell(handle, id, number, events);
+                RunEventRows.append(handle, id, number, events);
             });
             return last.isPresent();
         });

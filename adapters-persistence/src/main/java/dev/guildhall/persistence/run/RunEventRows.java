@@ -17,7 +17,10 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.jdbi.v3.core.Handle;
 
-/** Writes the events of a run whose row is locked, and what follows from them: its tests, pictures, files and counts. */
+/**
+ * Writes the events of a run whose row is locked, and the data that follow from them: the run's tests, pictures, files
+ * and counts.
+ */
 final class RunEventRows {
     static final String TEST = "test";
     static final String SCREENSHOT = "screenshot";
@@ -37,29 +40,29 @@ final class RunEventRows {
         ON CONFLICT (run_id, kind, key) DO NOTHING
         """;
 
-    private static final String TELL = """
+    private static final String APPEND = """
         INSERT INTO run_events (run_id, number, data)
         SELECT :id, :last + e.number, e.data FROM unnest(:data) WITH ORDINALITY AS e (data, number)
         """;
 
     private RunEventRows() {}
 
-    /** Keeps events behind the last one; of texts no more than there is room for. */
-    static void tell(Handle handle, RunId id, int last, List<RunEvent> events) {
-        List<String> told = new ArrayList<>();
+    /** Appends events after the last one. Log lines beyond the bound of events are dropped. */
+    static void append(Handle handle, RunId id, int last, List<RunEvent> events) {
+        List<String> stored = new ArrayList<>();
         for (RunEvent event : events) {
-            if (!(event instanceof RunEvent.Logged) || last + told.size() < RunStore.MOST_EVENTS) {
-                told.add(StoredRunJson.write(event));
+            if (!(event instanceof RunEvent.Logged) || last + stored.size() < RunStore.MOST_EVENTS) {
+                stored.add(StoredRunJson.write(event));
             }
         }
-        handle.createUpdate(TELL)
+        handle.createUpdate(APPEND)
                 .bind("id", id.value())
                 .bind("last", last)
-                .bind("data", told.toArray(String[]::new))
+                .bind("data", stored.toArray(String[]::new))
                 .execute();
         handle.createUpdate("UPDATE runs SET events = :number WHERE id = :id")
                 .bind("id", id.value())
-                .bind("number", last + told.size())
+                .bind("number", last + stored.size())
                 .execute();
     }
 

@@ -25,11 +25,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Requests, results and events of test runs as JSON. */
+/** Writes requests, results and events of test runs as JSON, and reads them. */
 final class StoredRunJson {
     private StoredRunJson() {}
 
-    /** What is absent is left out. */
+    /** Omits absent values. */
     private static Map<String, Object> object(Object... namesAndValues) {
         Map<String, Object> object = new LinkedHashMap<>();
         for (int i = 0; i < namesAndValues.length; i += 2) {

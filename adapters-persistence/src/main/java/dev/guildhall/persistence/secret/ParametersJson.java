@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** The parameters of a tool as one JSON object, by name. */
+/** Writes the parameters of a tool as one JSON object, by name, and reads them. */
 public final class ParametersJson {
     private ParametersJson() {}
 

@@ -9,12 +9,12 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * A credential as it stands in the columns of a connection, its secrets sealed for their owner.
+ * The columns of a connection's credential. Its secrets are encrypted for the connection's owner.
  *
  * @param kind {@code api_key} or {@code oauth}
- * @param credential the sealed key or access token
- * @param refreshToken sealed; absent when there is none
- * @param expiresAt when the access token expires; absent when the provider did not say
+ * @param credential the encrypted key or access token
+ * @param refreshToken encrypted; absent when there is none
+ * @param expiresAt when the access token expires; absent when the provider has not named a time
  */
 public record SealedCredential(
         String kind, String credential, Optional<String> refreshToken, Optional<Instant> expiresAt) {

@@ -14,9 +14,9 @@ import javax.crypto.spec.GCMParameterSpec;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * Seals secrets that are kept in the database: AES-256 in Galois/Counter Mode under a fresh random nonce of 96 bits. The
- * envelope is text, {@code v1.<key id>.<nonce>.<sealed bytes>}; what a secret is for is bound to it as associated data, so
- * an envelope that was moved to another row does not open. Thread-safe.
+ * Encrypts (seals) secrets that are stored in the database: AES-256 in Galois/Counter Mode with a new random nonce of
+ * 96 bits for each. The result, the envelope, is the text {@code v1.<key id>.<nonce>.<sealed bytes>}. Its purpose is
+ * authenticated as associated data, so an envelope that was copied to another row does not open. Thread-safe.
  */
 public final class SecretBox {
     /** The length of a key in bytes. */
@@ -34,7 +34,7 @@ public final class SecretBox {
     private final String keyId;
 
     /**
-     * A box under a key.
+     * Creates a box with a key.
      *
      * @param key {@value #KEY_BYTES} bytes
      */
@@ -49,7 +49,8 @@ public final class SecretBox {
     /**
      * Seals a text.
      *
-     * @param purpose what it is and whose, for example {@code signing-key:k1}; the same is needed to open it
+     * @param purpose what the secret is and which row owns it, for example {@code signing-key:k1}; {@link #open} needs
+     *     the same purpose
      */
     public String seal(String secret, String purpose) {
         byte[] nonce = new byte[NONCE_BYTES];
@@ -61,7 +62,7 @@ public final class SecretBox {
     /**
      * Opens an envelope.
      *
-     * @throws SecretBoxException when it was sealed under another key or for another purpose, or was tampered with
+     * @throws SecretBoxException when it was sealed with another key or for another purpose, or was changed
      */
     public String open(String envelope, String purpose) {
         String[] parts = envelope.split("\\.", -1);
@@ -77,8 +78,8 @@ public final class SecretBox {
     }
 
     /**
-     * A key of {@value #KEY_BYTES} bytes for another purpose, which says nothing about the box's own: the same from every
-     * box under the same key.
+     * Derives a key of {@value #KEY_BYTES} bytes for another purpose, which does not reveal the box's own key. All
+     * boxes with the same key derive the same keys.
      */
     public byte[] derivedKey(String purpose) {
         try {
@@ -90,7 +91,7 @@ public final class SecretBox {
         }
     }
 
-    /** Whether one of them opens what the other has sealed. */
+    /** Whether both boxes have the same key, so that each opens the envelopes of the other. */
     public boolean isUnderTheKeyOf(SecretBox other) {
         return keyId.equals(other.keyId);
     }
@@ -106,7 +107,7 @@ public final class SecretBox {
         }
     }
 
-    /** Tells keys apart without saying anything about them. */
+    /** Identifies a key without revealing it. */
     private static String keyId(byte[] key) {
         try {
             MessageDigest digest = MessageDigest.getInstance("SHA-256");

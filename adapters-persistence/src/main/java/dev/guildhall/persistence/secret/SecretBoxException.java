@@ -2,7 +2,7 @@ package dev.guildhall.persistence.secret;
 
 import org.jspecify.annotations.Nullable;
 
-/** A sealed secret does not open: wrong key, wrong purpose, or tampered with. Immutable. */
+/** A sealed secret does not open: the key or the purpose is wrong, or the envelope was changed. Immutable. */
 public final class SecretBoxException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

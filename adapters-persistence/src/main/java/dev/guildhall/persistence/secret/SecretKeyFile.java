@@ -8,18 +8,19 @@ import java.security.SecureRandom;
 import java.util.Base64;
 import java.util.Optional;
 
-/** Where the key comes from that secrets are sealed with: configuration, or a file that is made once. Thread-safe. */
+/** Reads the key that encrypts secrets from the configuration, or from a file, which it creates once. Thread-safe. */
 public final class SecretKeyFile {
     public static final String NAME = "secret.key";
 
     private SecretKeyFile() {}
 
     /**
-     * The box under this installation's key.
+     * Opens the box with this installation's key.
      *
-     * @param configured {@code GUILDHALL_SECRET_KEY}: base64 of 32 bytes; absent means the file {@code secret.key} in the
-     *     data folder, which is made, readable by its owner alone, when it does not exist
-     * @throws DatabaseStartException when the key is malformed or the file cannot be read; the key is never in the message
+     * @param configured {@code GUILDHALL_SECRET_KEY}: base64 of 32 bytes; absent means the file {@code secret.key} in
+     *     the data folder, which is created, readable only by its owner, when it does not exist
+     * @throws DatabaseStartException when the key is malformed or the file cannot be read; the message does not contain
+     *     the key
      */
     public static SecretBox open(Optional<String> configured, Path dataFolder) {
         if (configured.isPresent()) {
@@ -30,7 +31,7 @@ public final class SecretKeyFile {
     }
 
     /**
-     * As {@link #open}, where the file must exist when no key is configured.
+     * As {@link #open}, but the file must exist when no key is configured.
      *
      * @throws DatabaseStartException also when the file does not exist
      */
@@ -44,7 +45,7 @@ public final class SecretKeyFile {
     }
 
     /**
-     * Checks the key of an installation that keeps everything in memory: a key that does not exist is not made.
+     * Checks the key of an installation that stores everything in memory. A missing key is not created.
      *
      * @throws DatabaseStartException as {@link #open}
      */
@@ -61,7 +62,7 @@ public final class SecretKeyFile {
                 return new SecretBox(key);
             }
         } catch (IllegalArgumentException notBase64) {
-            // What the decoder says would show parts of the key, so the one answer below has to do.
+            // The decoder's message would contain parts of the key, so the message below replaces it.
         }
         throw new DatabaseStartException(origin + " must be base64 of " + SecretBox.KEY_BYTES + " bytes");
     }

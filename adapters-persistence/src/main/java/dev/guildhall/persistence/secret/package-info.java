@@ -1,2 +1,2 @@
-/** Encrypts secrets at rest, and keeps the key. */
+/** Encrypts stored secrets, and stores the key. */
 package dev.guildhall.persistence.secret;

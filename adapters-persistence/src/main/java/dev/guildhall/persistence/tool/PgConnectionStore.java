@@ -19,7 +19,10 @@ import org.jdbi.v3.core.statement.SqlStatement;
 import org.jdbi.v3.core.statement.StatementContext;
 import org.jdbi.v3.core.statement.Update;
 
-/** Connections in PostgreSQL, their credentials sealed for their owners. Row locks decide between many. Thread-safe. */
+/**
+ * Connections in PostgreSQL. Their credentials are encrypted for their owners. Row locks put concurrent changes of a
+ * connection in order. Thread-safe.
+ */
 public final class PgConnectionStore implements ConnectionStore {
     private static final String PUT = """
         INSERT INTO connections AS kept (user_id, integration, kind, sealed_credential, sealed_refresh_token, expires_at,

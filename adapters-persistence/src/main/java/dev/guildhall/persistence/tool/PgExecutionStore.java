@@ -27,7 +27,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.jdbi.v3.core.statement.StatementContext;
 
-/** What was executed, in PostgreSQL. Thread-safe. */
+/** Executions of tools in PostgreSQL. Thread-safe. */
 public final class PgExecutionStore implements ExecutionStore {
     private static final String RUNNING = new ExecutionState.Running().wireName();
 
@@ -39,17 +39,20 @@ public final class PgExecutionStore implements ExecutionStore {
         this.box = box;
     }
 
-    /** What the parameters of an execution are sealed for. */
+    /** The purpose for which the parameters of an execution are encrypted. */
     public static String purpose(String userId, String id) {
         return "execution:" + userId + ":" + id + ":parameters";
     }
 
-    /** What the digest of the parameters is sealed for: one of few possible values tells which one it was. */
+    /**
+     * The purpose for which the digest of the parameters is encrypted. When few values are possible, an unencrypted
+     * digest reveals which one it is.
+     */
     public static String digestPurpose(String userId, String id) {
         return "execution:" + userId + ":" + id + ":digest";
     }
 
-    /** What the message of a failure is sealed for: it may quote parameters. */
+    /** The purpose for which the message of a failure is encrypted, because it may quote parameters. */
     public static String failurePurpose(String id) {
         return "execution:" + id + ":failure";
     }
@@ -188,7 +191,7 @@ public final class PgExecutionStore implements ExecutionStore {
         Optional<FailureKind> kind = Rows.optionalText(row, "failure_kind")
                 .map(name -> FailureKind.fromWire(name).orElse(FailureKind.FAILED));
         String id = row.getString("id");
-        // Where a node died, the outcome was written for it, without a message.
+        // When a node failed, another node wrote the outcome of its execution without a message.
         String message = Rows.optionalText(row, "sealed_failure_message")
                 .map(envelope -> box.open(envelope, failurePurpose(id)))
                 .orElseGet(ExecutionState.OUTCOME_UNKNOWN::message);

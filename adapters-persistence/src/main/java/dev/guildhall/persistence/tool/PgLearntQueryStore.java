@@ -34,7 +34,7 @@ public final class PgLearntQueryStore implements LearntQueryStore {
             embedding_model = coalesce(excluded.embedding_model, learnt_queries.embedding_model)
         """;
 
-    /** Deletes the queries of a tool that are older than so many others. */
+    /** Deletes the oldest queries of a tool, so that a given number is left. */
     private static final String TRIM = """
         DELETE FROM learnt_queries WHERE user_id = :userId AND tool_name = :tool AND query IN (
             SELECT query FROM learnt_queries WHERE user_id = :userId AND tool_name = :tool
@@ -61,7 +61,7 @@ public final class PgLearntQueryStore implements LearntQueryStore {
         ON CONFLICT (user_id, tool_name) DO UPDATE SET revision = excluded.revision
         """;
 
-    /** Three ranges of the index, where IS DISTINCT FROM would read the whole table. */
+    /** The three conditions are ranges of the index; IS DISTINCT FROM would read the whole table. */
     private static final String WITHOUT_MEANING = """
         SELECT * FROM learnt_queries
         WHERE embedding_model IS NULL OR embedding_model < :model OR embedding_model > :model LIMIT :most
@@ -112,7 +112,10 @@ public final class PgLearntQueryStore implements LearntQueryStore {
         of(handle.createUpdate(TOUCH), userId, tool).execute();
     }
 
-    /** Makes a change while no other one of this user's queries is made; nothing happens without the account. */
+    /**
+     * Changes the queries of a user. Changes of one user's queries run one after the other; without an account nothing
+     * is changed.
+     */
     private void change(UserId userId, Consumer<Handle> change) {
         db.atomically(handle -> {
             boolean exists = handle.createQuery("SELECT id FROM users WHERE id = :userId FOR NO KEY UPDATE")
@@ -141,7 +144,7 @@ public final class PgLearntQueryStore implements LearntQueryStore {
         });
     }
 
-    /** A row has one query of a tool, or none where they were forgotten. */
+    /** A row has one query of a tool, or none when all queries of the tool were deleted. */
     private static LearntTool tool(ResultSet row, StatementContext context) throws SQLException {
         List<LearntTool.Known> queries = row.getString("query") == null
                 ? List.of()

@@ -40,10 +40,13 @@ import org.jdbi.v3.core.statement.StatementContext;
 public final class PgToolStore implements ToolStore {
     private static final Logger LOG = System.getLogger(PgToolStore.class.getName());
 
-    /** How long a transaction that writes a tool may take before other nodes miss it; it takes milliseconds. */
+    /**
+     * The longest duration of a transaction that writes a tool: other nodes would miss the change of a longer one. Such
+     * a transaction takes milliseconds.
+     */
     private static final String OVERLAP = "10 seconds";
 
-    /** How many rows are read for an index in one go. */
+    /** How many rows are read for an index at once. */
     private static final int CHUNK = 500;
 
     private static final String INSERT = """
@@ -196,7 +199,7 @@ public final class PgToolStore implements ToolStore {
     public ToolRevisions revisions(Optional<String> since) {
         String sql = "SELECT id, changed_at FROM tools WHERE changed_at >= :since";
         return db.with(handle -> {
-            // It is read before the rows: what is written between the two is found by the next call.
+            // The mark is read before the rows, so the next call finds a row that is written between the two.
             Instant mark = handle.createQuery("SELECT clock_timestamp() - CAST(:overlap AS interval) AS mark")
                     .bind("overlap", OVERLAP)
                     .map((row, context) -> Rows.instant(row, "mark"))
@@ -226,7 +229,7 @@ public final class PgToolStore implements ToolStore {
         return indexed;
     }
 
-    /** A row that cannot be read any more must not keep all others from being found. */
+    /** A row that cannot be read must not prevent the others from being found. */
     private static Optional<IndexedTool> readable(ResultSet row, StatementContext context) throws SQLException {
         try {
             return Optional.of(ToolRows.indexed(row, context));

@@ -6,7 +6,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.List;
 
-/** Scopes as an array of texts. */
+/** Maps scopes to an array of texts. */
 final class Scopes {
     private Scopes() {}
 

@@ -26,7 +26,7 @@ import java.util.Optional;
 import org.jdbi.v3.core.statement.StatementContext;
 import org.jdbi.v3.core.statement.Update;
 
-/** Tools as rows. */
+/** Maps tools to rows. */
 final class ToolRows {
     private ToolRows() {}
 

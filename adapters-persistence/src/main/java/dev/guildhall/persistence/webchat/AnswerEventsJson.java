@@ -12,7 +12,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** A batch of an answer's events as JSON text. Tokens that follow each other are one object with an array of texts. */
+/**
+ * Writes a batch of an answer's events as JSON text, and reads it. Consecutive tokens are one object with an array of
+ * texts.
+ */
 final class AnswerEventsJson {
     private static final String EVENT = "event";
     private static final String TOKENS = "tokens";
@@ -80,9 +83,9 @@ final class AnswerEventsJson {
     }
 
     /**
-     * The events of a batch.
+     * Reads the events of a batch.
      *
-     * @param first the number of the first one
+     * @param first the number of the first event
      */
     static List<Numbered<AnswerEvent>> read(int first, String json) {
         List<Numbered<AnswerEvent>> events = new ArrayList<>();

@@ -38,7 +38,7 @@ public final class PgAnswerStore implements AnswerStore {
         RETURNING first_number
         """;
 
-    /** The rows are locked in one order, as by {@link #lockOfUser}. */
+    /** Locks the rows in the same order as {@link #lockOfUser}. */
     private static final String APPEND = """
         WITH held AS (
             SELECT chat_id, id FROM answers WHERE id = ANY(:ids) AND status = 'RUNNING'
@@ -84,7 +84,7 @@ public final class PgAnswerStore implements AnswerStore {
         this.db = db;
     }
 
-    /** The lock on the chat's row makes two at once begin one after the other. */
+    /** The lock of the chat's row makes concurrent calls begin one after the other. */
     @Override
     public Optional<Answer> begin(Answer answer) {
         return db.atomically(handle -> {
@@ -144,7 +144,9 @@ public final class PgAnswerStore implements AnswerStore {
                 .execute());
     }
 
-    /** What is added, a row for each answer; one without events has its identifier alone. */
+    /**
+     * The columns to append, with a row for each answer. The row of an answer without events has only its identifier.
+     */
     private static final class Columns {
         private final String[] ids;
         private final @Nullable Integer[] firsts;
@@ -194,7 +196,7 @@ public final class PgAnswerStore implements AnswerStore {
                 .set());
     }
 
-    /** A batch has one event at least. */
+    /** A batch has at least one event. */
     @Override
     public List<Numbered<AnswerEvent>> events(ChatId chatId, int after, int most) {
         String sql = """
@@ -283,7 +285,10 @@ public final class PgAnswerStore implements AnswerStore {
                 handle.createUpdate(FORGET).bind("before", endedBefore).execute());
     }
 
-    /** Locks a user's answers for their removal, in the order in which {@link #append} does, so that neither deadlocks. */
+    /**
+     * Locks a user's answers before their removal, in the order in which {@link #append} locks them, so that the two do
+     * not deadlock.
+     */
     public static void lockOfUser(Handle handle, UserId userId) {
         String sql = """
             SELECT a.id FROM answers a JOIN web_chats w ON w.id = a.chat_id

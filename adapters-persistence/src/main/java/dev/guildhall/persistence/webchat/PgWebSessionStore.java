@@ -16,7 +16,7 @@ import java.util.Optional;
 import org.jdbi.v3.core.statement.SqlStatement;
 import org.jdbi.v3.core.statement.StatementContext;
 
-/** Browser sessions in PostgreSQL, their tokens sealed. Thread-safe. */
+/** Browser sessions in PostgreSQL. Their tokens are encrypted. Thread-safe. */
 public final class PgWebSessionStore implements WebSessionStore {
     private static final String ADD = """
         INSERT INTO web_sessions (key_hash, user_id, session_id, sealed_access_token, sealed_refresh_token,
@@ -32,12 +32,12 @@ public final class PgWebSessionStore implements WebSessionStore {
         this.box = box;
     }
 
-    /** What the access token of a session is sealed for. */
+    /** The purpose for which the access token of a session is encrypted. */
     public static String accessPurpose(String keyHash) {
         return "web-session:" + keyHash + ":access-token";
     }
 
-    /** What the refresh token of a session is sealed for. */
+    /** The purpose for which the refresh token of a session is encrypted. */
     public static String refreshPurpose(String keyHash) {
         return "web-session:" + keyHash + ":refresh-token";
     }

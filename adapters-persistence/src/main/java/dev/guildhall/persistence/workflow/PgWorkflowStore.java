@@ -173,7 +173,7 @@ public final class PgWorkflowStore implements WorkflowStore {
         });
     }
 
-    /** As many of a page as hold no more than a page of tasks may, and one at least. */
+    /** Cuts a page to the workflows whose tasks fit into a page of tasks, and to at least one workflow. */
     private static Page<Workflow> fitting(Handle handle, Page<Workflow> heads) {
         Map<String, Long> sizes = handle.createQuery(SIZES)
                 .bind(

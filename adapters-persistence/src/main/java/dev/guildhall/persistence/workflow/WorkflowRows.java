@@ -24,9 +24,9 @@ import java.util.Optional;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.statement.StatementContext;
 
-/** Workflows as rows, and their steps with their tasks. */
+/** Maps workflows, and their steps with the tasks of the steps, to rows. */
 final class WorkflowRows {
-    /** Steps with their tasks as they are. */
+    /** Selects steps with their current tasks. */
     private static final String STEPS = """
         SELECT s.workflow_id, s.name, s.spec, s.status AS step_status, s.task_id, t.*
         FROM workflow_steps s
@@ -37,7 +37,7 @@ final class WorkflowRows {
 
     private WorkflowRows() {}
 
-    /** What is written of a step beside its name, status and task. */
+    /** Writes the members of a step that have no column of their own. */
     static String spec(StepSpec spec) {
         return StoredJson.write(Map.of(
                 "description", spec.description(),
@@ -47,7 +47,7 @@ final class WorkflowRows {
                 "dependsOn", spec.dependsOn()));
     }
 
-    /** A workflow whose steps are not read yet. */
+    /** Reads a workflow without its steps. */
     static Workflow head(ResultSet row, StatementContext context) throws SQLException {
         return new Workflow(
                 new WorkflowId(row.getString("id")),
@@ -65,7 +65,7 @@ final class WorkflowRows {
                 Rows.optionalInstant(row, "completed_at"));
     }
 
-    /** The workflows with their steps, in their order. */
+    /** Adds the steps to workflows, whose order is kept. */
     static List<Workflow> whole(Handle handle, List<Workflow> heads) {
         if (heads.isEmpty()) {
             return heads;
