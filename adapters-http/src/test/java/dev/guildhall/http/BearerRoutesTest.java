@@ -8,7 +8,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
@@ -21,19 +21,15 @@ class BearerRoutesTest {
     private static final Duration PAST_EXPIRY = Duration.ofMinutes(16);
 
     private final ManualTicker clock = new ManualTicker(Instant.parse("2026-01-02T03:04:05Z"));
-    private TestServer server;
-    private String expired;
+
+    @AutoClose
+    private final TestServer server = TestServer.start(parts -> parts.clock(clock), List.of(), List.of());
+
+    private final String expired = server.client().stranger().accessToken();
 
     @BeforeAll
     void start() {
-        server = TestServer.start(parts -> parts.clock(clock), List.of(), List.of());
-        expired = server.client().stranger().accessToken();
         clock.advance(PAST_EXPIRY);
-    }
-
-    @AfterAll
-    void stop() {
-        server.close();
     }
 
     @Test

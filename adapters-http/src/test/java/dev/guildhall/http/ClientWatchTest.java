@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -18,6 +18,8 @@ class ClientWatchTest {
 
     private final BlockingRoute blocking = new BlockingRoute();
     private final DisconnectionProbe probe = new DisconnectionProbe();
+
+    @AutoClose
     private final TestServer server = TestServer.start(
             parts -> parts,
             List.of(),
@@ -27,11 +29,6 @@ class ClientWatchTest {
                     Route.post("/length", Access.PUBLIC, ClientWatchTest::length),
                     Route.post("/early", Access.PUBLIC, ClientWatchTest::early),
                     Route.get("/flag", Access.PUBLIC, ClientWatchTest::flag)));
-
-    @AfterEach
-    void stop() {
-        server.close();
-    }
 
     private static void length(Exchange exchange) {
         exchange.text(200, "text/plain", "length " + exchange.tree().asText().length() + "\n");

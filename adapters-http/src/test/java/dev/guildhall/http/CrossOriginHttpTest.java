@@ -2,8 +2,7 @@ package dev.guildhall.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -15,19 +14,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 class CrossOriginHttpTest {
     private static final String LOGIN = "/api/v1/auth/login";
 
-    private TestServer server;
-    private Client.Person ada;
+    @AutoClose
+    private final TestServer server = TestServer.start();
 
-    @BeforeAll
-    void start() {
-        server = TestServer.start();
-        ada = server.client().stranger();
-    }
-
-    @AfterAll
-    void stop() {
-        server.close();
-    }
+    private final Client.Person ada = server.client().stranger();
 
     private String answer(String line, String... headers) {
         try (RawHttp http = new RawHttp(server.port())) {

@@ -11,8 +11,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 
@@ -47,24 +46,13 @@ class CursorHttpTest {
             Map.entry("/api/chat", CHAT)));
 
     private final TestSuites suites = new TestSuites();
-    private TestServer server;
-    private OwnedResources ada;
-    private Browser browser;
 
-    @BeforeAll
-    void start() {
-        server = TestServer.start(
-                parts -> suites.install(parts).oauthProviders(() -> List.of(new TrustingProvider())),
-                List.of(),
-                List.of());
-        ada = OwnedResources.on(server.client());
-        browser = Browser.stranger(server.client());
-    }
+    @AutoClose
+    private final TestServer server = TestServer.start(
+            parts -> suites.install(parts).oauthProviders(() -> List.of(new TrustingProvider())), List.of(), List.of());
 
-    @AfterAll
-    void stop() {
-        server.close();
-    }
+    private final OwnedResources ada = OwnedResources.on(server.client());
+    private final Browser browser = Browser.stranger(server.client());
 
     @Test
     void every_list_that_takes_a_cursor_is_known_here() {

@@ -18,7 +18,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -147,14 +147,12 @@ public class DisconnectionTest {
     private final AtomicReference<ChatModel> model = new AtomicReference<>(new SilentModel());
     private final SlowTool tool = new SlowTool();
     private final DisconnectionProbe probe = new DisconnectionProbe();
+
+    @AutoClose
     private final TestServer server = TestServer.start(
             parts -> parts.chatModel(new SwappableModel(model)).tools(tool), List.of(), List.of(probe.route()));
-    private final Client.Person person = server.client().stranger();
 
-    @AfterAll
-    void stop() {
-        server.close();
-    }
+    private final Client.Person person = server.client().stranger();
 
     static Stream<Arguments> waysInEveryPhase() {
         return Arrays.stream(Phase.values())

@@ -13,7 +13,7 @@ import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
@@ -43,7 +43,16 @@ class ForeignIdentifierTest {
             "usr_1;a=b",
             "usr_1?userId=usr_2#top");
 
-    private TestServer server;
+    @AutoClose
+    private final TestServer server = TestServer.start(
+            parts -> new TestSuites()
+                    .install(parts)
+                    .oauthProviders(() -> List.of(new TrustingProvider()))
+                    .tools(new DivisionTool())
+                    .endpoints(() -> List.of(ScriptedEndpoint.keyed("postbox"))),
+            List.of(),
+            List.of());
+
     private OwnedResources ada;
     private OwnedResources bob;
 
@@ -77,24 +86,11 @@ class ForeignIdentifierTest {
 
     @BeforeAll
     void start() {
-        server = TestServer.start(
-                parts -> new TestSuites()
-                        .install(parts)
-                        .oauthProviders(() -> List.of(new TrustingProvider()))
-                        .tools(new DivisionTool())
-                        .endpoints(() -> List.of(ScriptedEndpoint.keyed("postbox"))),
-                List.of(),
-                List.of());
         Client operator = server.client().stranger().client();
         String run = RunRequests.ended(operator, TestSuites.SHOP);
         RunRequests.put(operator, "/runs/" + run + "/screenshots/home.png/approve");
         ada = OwnedResources.on(server.client());
         bob = OwnedResources.on(server.client());
-    }
-
-    @AfterAll
-    void stop() {
-        server.close();
     }
 
     @Test

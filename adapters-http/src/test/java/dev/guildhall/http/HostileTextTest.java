@@ -9,8 +9,7 @@ import dev.guildhall.http.tool.ToolRequests;
 import java.net.http.HttpRequest;
 import java.util.List;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -37,22 +36,13 @@ class HostileTextTest {
             "a\\ud800",
             "\\udc00\\ud800b");
 
-    private TestServer server;
-    private Client.Person ada;
+    @AutoClose
+    private final TestServer server = TestServer.start(
+            parts -> parts.tools(new DivisionTool()).oauthProviders(() -> List.of(new TrustingProvider())),
+            List.of(),
+            List.of());
 
-    @BeforeAll
-    void start() {
-        server = TestServer.start(
-                parts -> parts.tools(new DivisionTool()).oauthProviders(() -> List.of(new TrustingProvider())),
-                List.of(),
-                List.of());
-        ada = server.client().stranger();
-    }
-
-    @AfterAll
-    void stop() {
-        server.close();
-    }
+    private final Client.Person ada = server.client().stranger();
 
     private static Stream<Arguments> linesOfText() {
         String grant = "{'provider':'acme','code':'a@b.c','redirectUri':'https://a.b/'}";

@@ -3,8 +3,7 @@ package dev.guildhall.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.net.http.HttpRequest;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 
@@ -14,19 +13,10 @@ class MassAssignmentTest {
     private static final String ACCOUNT = "/api/v1";
     private static final String PASSWORD = "correct horse battery";
 
-    private TestServer server;
-    private Client.Person bob;
+    @AutoClose
+    private final TestServer server = TestServer.start();
 
-    @BeforeAll
-    void start() {
-        server = TestServer.start();
-        bob = server.client().stranger();
-    }
-
-    @AfterAll
-    void stop() {
-        server.close();
-    }
+    private final Client.Person bob = server.client().stranger();
 
     /** A body with many forbidden fields, and the given fields. */
     private String wishing(String fields) {

@@ -8,19 +8,16 @@ import java.time.Instant;
 import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 class RateLimitTest {
     private static final String LOGIN = "/api/v1/auth/login";
 
     private final ManualTicker clock = new ManualTicker(Instant.parse("2026-01-01T00:00:00Z"));
-    private final TestServer server = TestServer.start(parts -> parts.clock(clock), List.of(), List.of());
 
-    @AfterEach
-    void stop() {
-        server.close();
-    }
+    @AutoClose
+    private final TestServer server = TestServer.start(parts -> parts.clock(clock), List.of(), List.of());
 
     private static String attempt(String email) {
         return "{\"email\":\"" + email + "\",\"password\":\"wrong horse battery\"}";

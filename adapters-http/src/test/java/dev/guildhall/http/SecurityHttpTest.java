@@ -3,8 +3,7 @@ package dev.guildhall.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.net.http.HttpRequest;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -19,17 +18,8 @@ class SecurityHttpTest {
     private static final String CHANGE =
             "{\"currentPassword\":\"correct horse battery\",\"newPassword\":\"another horse\"}";
 
-    private TestServer server;
-
-    @BeforeAll
-    void start() {
-        server = TestServer.start();
-    }
-
-    @AfterAll
-    void stop() {
-        server.close();
-    }
+    @AutoClose
+    private final TestServer server = TestServer.start();
 
     private static Client.Answer delete(Client client, String path, String body) {
         return client.send("DELETE", path, HttpRequest.BodyPublishers.ofString(body));

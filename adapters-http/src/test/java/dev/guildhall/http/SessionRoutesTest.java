@@ -8,7 +8,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
@@ -21,21 +21,17 @@ class SessionRoutesTest {
     private static final Duration PAST_EXPIRY = Duration.ofHours(13);
 
     private final ManualTicker clock = new ManualTicker(Instant.parse("2026-01-02T03:04:05Z"));
-    private TestServer server;
     private Client.Person bearer;
-    private Browser expired;
+
+    @AutoClose
+    private final TestServer server = TestServer.start(parts -> parts.clock(clock), List.of(), List.of());
+
+    private final Browser expired = Browser.stranger(server.client());
 
     @BeforeAll
     void start() {
-        server = TestServer.start(parts -> parts.clock(clock), List.of(), List.of());
-        expired = Browser.stranger(server.client());
         clock.advance(PAST_EXPIRY);
         bearer = server.client().stranger();
-    }
-
-    @AfterAll
-    void stop() {
-        server.close();
     }
 
     @Test

@@ -6,7 +6,7 @@ import dev.guildhall.ports.ReadinessCheck;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
@@ -16,7 +16,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class SystemRoutesTest {
     private final AtomicReference<Optional<String>> failure = new AtomicReference<>(Optional.empty());
+
+    @AutoClose
     private TestServer server;
+
     private Client client;
 
     @BeforeAll
@@ -34,11 +37,6 @@ class SystemRoutesTest {
         };
         server = TestServer.start(parts -> parts, List.of(check), List.of());
         client = server.client();
-    }
-
-    @AfterAll
-    void stop() {
-        server.close();
     }
 
     @Test

@@ -30,7 +30,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.TestInstance;
@@ -43,7 +43,9 @@ class GroupRacesTest {
     private static final int DEEDS = 40;
     private static final List<GroupRole> ROLES = List.of(GroupRole.values());
 
+    @AutoClose
     private final Closer closing = new Closer();
+
     private Stores stores;
     private Core core;
     private GroupSuccession succession;
@@ -58,11 +60,6 @@ class GroupRacesTest {
                 stores,
                 new AuditJournal(
                         SystemTime.CLOCK, new TimeOrderedIds(SystemTime.CLOCK, SystemTime.SECRETS), stores.audit()));
-    }
-
-    @AfterAll
-    void stop() {
-        closing.close();
     }
 
     private Caller.User user(String name) {

@@ -45,7 +45,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.RepeatedTest;
@@ -61,7 +61,9 @@ class SigningKeyRacesTest {
     private static final Caller ADMIN = new Caller.User(
             new UserId("usr_1"), new ProfileId("prf_1"), new SessionId("ses_1"), Set.of(Role.USER, Role.ADMIN));
 
+    @AutoClose
     private final Closer closing = new Closer();
+
     private final ManualTicker clock = new ManualTicker(START);
     private final AtomicInteger made = new AtomicInteger();
     private Stores stores;
@@ -71,11 +73,6 @@ class SigningKeyRacesTest {
         PostgresProcess postgres = closing.keep(PostgresProcess.start(folder));
         stores = closing.keep(Database.open(postgres.url(), SecretKeyFile.open(Optional.empty(), folder)))
                 .stores();
-    }
-
-    @AfterAll
-    void stop() {
-        closing.close();
     }
 
     @BeforeEach

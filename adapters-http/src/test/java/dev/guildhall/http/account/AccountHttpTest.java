@@ -4,8 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.guildhall.http.Client;
 import dev.guildhall.http.TestServer;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -19,19 +18,10 @@ class AccountHttpTest {
     private static final String LOGOUT = "/api/v1/auth/logout";
     private static final String SESSION = "/api/v1/auth/session";
 
-    private TestServer server;
-    private Client client;
+    @AutoClose
+    private final TestServer server = TestServer.start();
 
-    @BeforeAll
-    void start() {
-        server = TestServer.start();
-        client = server.client();
-    }
-
-    @AfterAll
-    void stop() {
-        server.close();
-    }
+    private final Client client = server.client();
 
     @Test
     void registering_answers_201_with_ids_and_tokens() {

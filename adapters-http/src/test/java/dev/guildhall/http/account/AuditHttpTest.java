@@ -4,8 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.guildhall.http.Client;
 import dev.guildhall.http.TestServer;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 
@@ -13,17 +12,8 @@ import org.junit.jupiter.api.TestInstance;
 class AuditHttpTest {
     private static final String AUDIT = "/api/v1/auth/audit";
 
-    private TestServer server;
-
-    @BeforeAll
-    void start() {
-        server = TestServer.start();
-    }
-
-    @AfterAll
-    void stop() {
-        server.close();
-    }
+    @AutoClose
+    private final TestServer server = TestServer.start();
 
     @Test
     void the_own_trail_is_read_newest_first_and_in_pages() {

@@ -8,7 +8,7 @@ import dev.guildhall.http.TestServer;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -23,17 +23,15 @@ class EmailSpellingTest {
     private static final String SECOND = "the second password";
 
     private final ManualTicker clock = new ManualTicker(Instant.parse("2026-01-02T03:04:05Z"));
+
+    @AutoClose
     private TestServer server;
+
     private int domain;
 
     @BeforeAll
     void start() {
         server = TestServer.start(parts -> parts.clock(clock), List.of(), List.of());
-    }
-
-    @AfterAll
-    void stop() {
-        server.close();
     }
 
     @BeforeEach

@@ -14,8 +14,7 @@ import dev.guildhall.http.Client;
 import dev.guildhall.http.TestServer;
 import dev.guildhall.http.TickingClock;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -24,19 +23,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class GroupHttpTest {
-    private TestServer server;
-    private Client client;
+    @AutoClose
+    private final TestServer server = TestServer.start(parts -> parts.clock(new TickingClock()), List.of(), List.of());
 
-    @BeforeAll
-    void start() {
-        server = TestServer.start(parts -> parts.clock(new TickingClock()), List.of(), List.of());
-        client = server.client();
-    }
-
-    @AfterAll
-    void stop() {
-        server.close();
-    }
+    private final Client client = server.client();
 
     @Test
     void a_new_group_is_201_and_its_maker_the_owner() {

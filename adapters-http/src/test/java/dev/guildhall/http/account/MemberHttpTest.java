@@ -15,8 +15,7 @@ import dev.guildhall.http.Client;
 import dev.guildhall.http.TestServer;
 import dev.guildhall.http.TickingClock;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -25,19 +24,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class MemberHttpTest {
-    private TestServer server;
-    private Client client;
+    @AutoClose
+    private final TestServer server = TestServer.start(parts -> parts.clock(new TickingClock()), List.of(), List.of());
 
-    @BeforeAll
-    void start() {
-        server = TestServer.start(parts -> parts.clock(new TickingClock()), List.of(), List.of());
-        client = server.client();
-    }
-
-    @AfterAll
-    void stop() {
-        server.close();
-    }
+    private final Client client = server.client();
 
     @Test
     void an_added_profile_is_201_a_member_by_default_and_listed_with_its_name() {

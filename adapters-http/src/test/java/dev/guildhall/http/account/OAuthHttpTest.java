@@ -7,8 +7,7 @@ import dev.guildhall.http.TestServer;
 import dev.guildhall.http.TrustingProvider;
 import java.net.http.HttpRequest;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -20,20 +19,11 @@ class OAuthHttpTest {
     private static final String IDENTITIES = "/api/v1/auth/identities";
     private static final String BACK = "https://app.example/back";
 
-    private TestServer server;
-    private Client client;
+    @AutoClose
+    private final TestServer server = TestServer.start(
+            parts -> parts.oauthProviders(() -> List.of(new TrustingProvider())), List.of(), List.of());
 
-    @BeforeAll
-    void start() {
-        server = TestServer.start(
-                parts -> parts.oauthProviders(() -> List.of(new TrustingProvider())), List.of(), List.of());
-        client = server.client();
-    }
-
-    @AfterAll
-    void stop() {
-        server.close();
-    }
+    private final Client client = server.client();
 
     private static String grant(String code) {
         return "{\"provider\":\"acme\",\"code\":\"" + code + "\",\"redirectUri\":\"" + BACK + "\"}";

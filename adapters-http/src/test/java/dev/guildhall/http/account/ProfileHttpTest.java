@@ -9,8 +9,7 @@ import dev.guildhall.http.TickingClock;
 import dev.guildhall.http.Tokens;
 import java.net.http.HttpRequest;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -23,19 +22,10 @@ class ProfileHttpTest {
     private static final String SESSION = "/api/v1/auth/session";
     private static final String PICTURE = "https://example.org/ada.png";
 
-    private TestServer server;
-    private Client client;
+    @AutoClose
+    private final TestServer server = TestServer.start(parts -> parts.clock(new TickingClock()), List.of(), List.of());
 
-    @BeforeAll
-    void start() {
-        server = TestServer.start(parts -> parts.clock(new TickingClock()), List.of(), List.of());
-        client = server.client();
-    }
-
-    @AfterAll
-    void stop() {
-        server.close();
-    }
+    private final Client client = server.client();
 
     private static Client.Answer add(Client.Person person) {
         return person.client()

@@ -18,7 +18,7 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BiConsumer;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -72,15 +72,12 @@ class SessionEndHttpTest {
 
     private final AtomicReference<ChatModel> model = new AtomicReference<>(new DisconnectionTest.SilentModel());
     private final SlowTool tool = new SlowTool();
+
+    @AutoClose
     private final SharedSessions shared = SharedSessions.start(
             parts ->
                     parts.chatModel(new DisconnectionTest.SwappableModel(model)).tools(tool),
             List.of());
-
-    @AfterAll
-    void stop() {
-        shared.close();
-    }
 
     private static String bearer(Client.Person person) {
         return "Authorization: Bearer " + person.accessToken() + "\r\n";

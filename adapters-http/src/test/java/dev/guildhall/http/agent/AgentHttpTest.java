@@ -19,8 +19,7 @@ import dev.guildhall.ports.tool.ToolSource;
 import dev.guildhall.ports.tool.ToolSpec;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -30,25 +29,15 @@ import org.junit.jupiter.params.provider.CsvSource;
 class AgentHttpTest {
     private static final String CHAT = "/agent/api/chat";
 
-    private TestServer server;
-    private Client.Person ada;
-    private Client.Person bob;
+    @AutoClose
+    private final TestServer server = TestServer.start(
+            parts -> parts.chatModel(new ScriptedChatModel(AgentHttpTest::answer))
+                    .tools(new Doubler()),
+            List.of(),
+            List.of());
 
-    @BeforeAll
-    void start() {
-        server = TestServer.start(
-                parts -> parts.chatModel(new ScriptedChatModel(AgentHttpTest::answer))
-                        .tools(new Doubler()),
-                List.of(),
-                List.of());
-        ada = server.client().stranger();
-        bob = server.client().stranger();
-    }
-
-    @AfterAll
-    void stop() {
-        server.close();
-    }
+    private final Client.Person ada = server.client().stranger();
+    private final Client.Person bob = server.client().stranger();
 
     /** Calls the tool once for a question about doubling, then answers with its result. */
     private static Completion answer(CompletionRequest request) {

@@ -8,7 +8,7 @@ import dev.guildhall.http.TestServer;
 import dev.guildhall.ports.completion.ChatMessage;
 import dev.guildhall.ports.completion.Completion;
 import dev.guildhall.ports.completion.CompletionRequest;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -17,7 +17,9 @@ import org.junit.jupiter.api.TestInstance;
 /** How the agent uses memories; its model answers with the text that it got before the question. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class AgentMemoryHttpTest {
+    @AutoClose
     private TestServer server;
+
     private Client.Person ada;
 
     @BeforeAll
@@ -28,11 +30,6 @@ class AgentMemoryHttpTest {
     @BeforeEach
     void register() {
         ada = server.client().stranger();
-    }
-
-    @AfterAll
-    void stop() {
-        server.close();
     }
 
     private static Completion shown(CompletionRequest request) {

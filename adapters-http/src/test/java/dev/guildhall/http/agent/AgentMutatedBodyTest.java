@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeSet;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.TestInstance;
@@ -26,7 +26,9 @@ class AgentMutatedBodyTest {
     private static final int BODIES = 250;
     private static final long SEED = 6;
 
+    @AutoClose
     private TestServer server;
+
     private Client.Person ada;
 
     @BeforeAll
@@ -38,11 +40,6 @@ class AgentMutatedBodyTest {
     @BeforeEach
     void registerUser() {
         ada = server.client().stranger();
-    }
-
-    @AfterAll
-    void stop() {
-        server.close();
     }
 
     private static String good(String route) {

@@ -12,8 +12,7 @@ import dev.guildhall.ports.problem.CompletionProblem;
 import dev.guildhall.ports.problem.Problem;
 import dev.guildhall.ports.problem.Refusal;
 import java.util.Optional;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -25,19 +24,11 @@ class AgentStreamTest {
     private static final String ASKING = "{'userId':'ME','stream':true,'messages':[{'role':'user','content':'hi'}]}";
 
     private final PiecewiseModel model = PiecewiseModel.saying("yes");
-    private TestServer server;
-    private Client.Person ada;
 
-    @BeforeAll
-    void start() {
-        server = TestServer.start(model);
-        ada = server.client().stranger();
-    }
+    @AutoClose
+    private final TestServer server = TestServer.start(model);
 
-    @AfterAll
-    void stop() {
-        server.close();
-    }
+    private final Client.Person ada = server.client().stranger();
 
     private Client.Answer failing(RuntimeException failure, String... words) {
         model.plays((request, sink) -> {

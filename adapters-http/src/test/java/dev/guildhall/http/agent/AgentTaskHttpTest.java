@@ -12,8 +12,7 @@ import dev.guildhall.http.TestServer;
 import dev.guildhall.http.account.GroupRequests;
 import dev.guildhall.http.orchestration.TaskRequests;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -24,19 +23,10 @@ class AgentTaskHttpTest {
     private static final String TWO = "{'userId':'ME','title':'Compare','description':'Two offers','chatId':null,"
             + "'steps':[{'title':'Read','description':'Read both'},{'title':'Weigh','dependencies':['Read']}]}";
 
-    private TestServer server;
-    private Client.Person ada;
+    @AutoClose
+    private final TestServer server = TestServer.start();
 
-    @BeforeAll
-    void start() {
-        server = TestServer.start();
-        ada = server.client().stranger();
-    }
-
-    @AfterAll
-    void stop() {
-        server.close();
-    }
+    private final Client.Person ada = server.client().stranger();
 
     private String created() {
         return post(ada, "/tasks", TWO).text("id");

@@ -8,7 +8,7 @@ import dev.guildhall.http.DivisionTool;
 import dev.guildhall.http.TestServer;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -21,7 +21,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 class AgentToolHttpTest {
     private static final String DIVIDE = "/tools/test.divide";
 
+    @AutoClose
     private TestServer server;
+
     private Client.Person ada;
     private Client.Person bob;
 
@@ -34,11 +36,6 @@ class AgentToolHttpTest {
     void register() {
         ada = server.client().stranger();
         bob = server.client().stranger();
-    }
-
-    @AfterAll
-    void stop() {
-        server.close();
     }
 
     private static Client.Answer execute(Client.Person person, String parameters) {

@@ -15,7 +15,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
@@ -26,25 +26,20 @@ class AgentTraceHttpTest {
     private static final Instant STARTED = Instant.parse("2026-01-02T03:04:05.678Z");
 
     private final Stores stores = InMemoryStores.empty();
-    private TestServer server;
-    private Client.Person ada;
-    private Client.Person bob;
-    private String chat;
+
+    @AutoClose
+    private final TestServer server = TestServer.start(parts -> parts.stores(stores), List.of(), List.of());
+
+    private final Client.Person ada = server.client().stranger();
+    private final Client.Person bob = server.client().stranger();
+    private final String chat = AgentRequests.post(
+                    ada, "/chat", "{'userId':'ME','messages':[{'role':'user','content':'hi'}]}")
+            .text("chatId");
 
     @BeforeAll
     void start() {
-        server = TestServer.start(parts -> parts.stores(stores), List.of(), List.of());
-        ada = server.client().stranger();
-        bob = server.client().stranger();
-        chat = AgentRequests.post(ada, "/chat", "{'userId':'ME','messages':[{'role':'user','content':'hi'}]}")
-                .text("chatId");
         stores.agents().addTrace(new ChatId(chat), whole(), MOST);
         stores.agents().addTrace(new ChatId(chat), brokenOff(), MOST);
-    }
-
-    @AfterAll
-    void stop() {
-        server.close();
     }
 
     private static AgentTrace whole() {

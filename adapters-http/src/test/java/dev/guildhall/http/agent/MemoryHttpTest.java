@@ -7,7 +7,7 @@ import dev.guildhall.http.Client;
 import dev.guildhall.http.TestServer;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -18,7 +18,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class MemoryHttpTest {
+    @AutoClose
     private TestServer server;
+
     private Client.Person ada;
     private Client.Person bob;
 
@@ -31,11 +33,6 @@ class MemoryHttpTest {
     void register() {
         ada = server.client().stranger();
         bob = server.client().stranger();
-    }
-
-    @AfterAll
-    void stop() {
-        server.close();
     }
 
     @Test

@@ -13,8 +13,7 @@ import dev.guildhall.ports.problem.Refusal;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.UUID;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -25,19 +24,10 @@ class CompletionHttpTest {
     private static final String CHAT = "/completion/api/chat";
     private static final String COMPLETE = "/completion/api/complete";
 
-    private TestServer server;
-    private Client person;
+    @AutoClose
+    private final TestServer server = TestServer.start(new ScriptedChatModel(CompletionHttpTest::answer));
 
-    @BeforeAll
-    void start() {
-        server = TestServer.start(new ScriptedChatModel(CompletionHttpTest::answer));
-        person = server.client().stranger().client();
-    }
-
-    @AfterAll
-    void stop() {
-        server.close();
-    }
+    private final Client person = server.client().stranger().client();
 
     private static Completion answer(CompletionRequest request) {
         return switch (request.messages().getLast().content()) {

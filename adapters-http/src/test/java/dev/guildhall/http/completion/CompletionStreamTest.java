@@ -14,8 +14,7 @@ import dev.guildhall.ports.problem.Refusal;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiFunction;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 
@@ -26,19 +25,11 @@ class CompletionStreamTest {
     private static final String BODY = "{\"stream\":true,\"messages\":[{\"role\":\"user\",\"content\":\"hi\"}]}";
 
     private final PiecewiseModel model = PiecewiseModel.saying("one ", "two ", "three");
-    private TestServer server;
-    private Client.Person person;
 
-    @BeforeAll
-    void start() {
-        server = TestServer.start(model);
-        person = server.client().stranger();
-    }
+    @AutoClose
+    private final TestServer server = TestServer.start(model);
 
-    @AfterAll
-    void stop() {
-        server.close();
-    }
+    private final Client.Person person = server.client().stranger();
 
     private Client.Answer answered(BiFunction<CompletionRequest, ChunkSink, Completion> script) {
         model.plays(script);

@@ -17,7 +17,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -41,7 +41,10 @@ class UsageHttpTest {
         }
         return PiecewiseModel.said("a b c");
     });
+
+    @AutoClose
     private TestServer server;
+
     private Client person;
 
     @BeforeAll
@@ -57,11 +60,6 @@ class UsageHttpTest {
     @BeforeEach
     void comeAsSomebodyNew() {
         person = server.client().stranger().client();
-    }
-
-    @AfterAll
-    void stop() {
-        server.close();
     }
 
     @Test

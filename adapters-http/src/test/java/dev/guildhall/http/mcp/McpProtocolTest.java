@@ -8,8 +8,7 @@ import dev.guildhall.http.TestServer;
 import java.net.http.HttpRequest;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -21,19 +20,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 class McpProtocolTest {
     private static final String PING = "{\"jsonrpc\":\"2.0\",\"id\":\"p\",\"method\":\"ping\"}";
 
-    private McpFixture fixture;
-    private McpClient mcp;
+    @AutoClose
+    private final McpFixture fixture = new McpFixture();
 
-    @BeforeAll
-    void start() {
-        fixture = new McpFixture();
-        mcp = fixture.client(fixture.stranger());
-    }
-
-    @AfterAll
-    void stop() {
-        fixture.close();
-    }
+    private final McpClient mcp = fixture.client(fixture.stranger());
 
     @ParameterizedTest
     @CsvSource({

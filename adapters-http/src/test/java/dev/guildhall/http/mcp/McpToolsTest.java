@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -25,7 +25,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 class McpToolsTest {
     private static final int PATIENCE_S = 20;
 
+    @AutoClose
     private McpFixture fixture;
+
     private Client.Person admin;
     private Client.Person ada;
     private McpClient mcp;
@@ -40,11 +42,6 @@ class McpToolsTest {
     void signIn() {
         ada = fixture.stranger();
         mcp = fixture.client(ada);
-    }
-
-    @AfterAll
-    void stop() {
-        fixture.close();
     }
 
     private static List<String> names(JsonNode list) {

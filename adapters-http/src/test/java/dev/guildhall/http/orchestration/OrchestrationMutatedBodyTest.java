@@ -9,8 +9,7 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.nio.charset.StandardCharsets;
 import java.util.Set;
 import java.util.TreeSet;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -21,19 +20,10 @@ class OrchestrationMutatedBodyTest {
     private static final int BODIES = 250;
     private static final long SEED = 8;
 
-    private TestServer server;
-    private Client client;
+    @AutoClose
+    private final TestServer server = TestServer.start();
 
-    @BeforeAll
-    void start() {
-        server = TestServer.start();
-        client = server.client().stranger().client();
-    }
-
-    @AfterAll
-    void stop() {
-        server.close();
-    }
+    private final Client client = server.client().stranger().client();
 
     private static String good(String path) {
         return switch (path) {

@@ -16,8 +16,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -26,21 +25,12 @@ import org.junit.jupiter.params.provider.ValueSource;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class TaskEventsHttpTest {
     private final BlockingTasks blocking = new BlockingTasks();
-    private TestServer server;
-    private Client.Person ada;
-    private Client client;
 
-    @BeforeAll
-    void start() {
-        server = TestServer.start(parts -> parts.executor(blocking), List.of(), List.of());
-        ada = server.client().stranger();
-        client = ada.client();
-    }
+    @AutoClose
+    private final TestServer server = TestServer.start(parts -> parts.executor(blocking), List.of(), List.of());
 
-    @AfterAll
-    void stop() {
-        server.close();
-    }
+    private final Client.Person ada = server.client().stranger();
+    private final Client client = ada.client();
 
     private Client.Answer events(String id, String lastSeen) {
         return get(client.with("Last-Event-ID", lastSeen), "/tasks/" + id + "/events");

@@ -15,8 +15,7 @@ import dev.guildhall.http.Client;
 import dev.guildhall.http.TestServer;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -29,19 +28,11 @@ class TaskHttpTest {
     private static final String BLOCKING = "{'type':'blocking'}";
 
     private final BlockingTasks blocking = new BlockingTasks();
-    private TestServer server;
-    private Client client;
 
-    @BeforeAll
-    void start() {
-        server = TestServer.start(parts -> parts.executor(blocking), List.of(), List.of());
-        client = server.client().stranger().client();
-    }
+    @AutoClose
+    private final TestServer server = TestServer.start(parts -> parts.executor(blocking), List.of(), List.of());
 
-    @AfterAll
-    void stop() {
-        server.close();
-    }
+    private final Client client = server.client().stranger().client();
 
     private String running() throws InterruptedException {
         String id = submitted(client, BLOCKING);

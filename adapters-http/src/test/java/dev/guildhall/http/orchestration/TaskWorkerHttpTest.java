@@ -11,7 +11,7 @@ import dev.guildhall.http.Client;
 import dev.guildhall.http.TestServer;
 import dev.guildhall.http.account.GroupRequests;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -22,17 +22,14 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class TaskWorkerHttpTest {
+    @AutoClose
     private TestServer server;
+
     private Client client;
 
     @BeforeAll
     void start() {
         server = TestServer.start();
-    }
-
-    @AfterAll
-    void stop() {
-        server.close();
     }
 
     @BeforeEach

@@ -14,8 +14,7 @@ import dev.guildhall.http.TestServer;
 import dev.guildhall.http.account.GroupRequests;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -30,19 +29,11 @@ class WorkflowHttpTest {
             + "'input':{'page':{'$from':'read','pointer':'/text'}}}]}";
 
     private final BlockingTasks blocking = new BlockingTasks();
-    private TestServer server;
-    private Client client;
 
-    @BeforeAll
-    void start() {
-        server = TestServer.start(parts -> parts.executor(blocking), List.of(), List.of());
-        client = server.client().stranger().client();
-    }
+    @AutoClose
+    private final TestServer server = TestServer.start(parts -> parts.executor(blocking), List.of(), List.of());
 
-    @AfterAll
-    void stop() {
-        server.close();
-    }
+    private final Client client = server.client().stranger().client();
 
     private String begun() throws InterruptedException {
         String id = post(client, "/workflows", TWO).text("id");

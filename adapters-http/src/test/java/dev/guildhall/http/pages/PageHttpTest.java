@@ -22,8 +22,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.zip.GZIPInputStream;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -35,21 +34,12 @@ import org.junit.jupiter.params.provider.ValueSource;
 class PageHttpTest {
     private static final HttpClient HTTP = HttpClient.newHttpClient();
 
-    private TestServer server;
-    private Client client;
-    private String base;
+    @AutoClose
+    private final TestServer server = TestServer.start();
 
-    @BeforeAll
-    void start() {
-        server = TestServer.start();
-        client = server.client();
-        base = found("src=\"(/assets/[0-9a-f]{12})/app\\.js\"", client.get("/").body());
-    }
-
-    @AfterAll
-    void stop() {
-        server.close();
-    }
+    private final Client client = server.client();
+    private final String base =
+            found("src=\"(/assets/[0-9a-f]{12})/app\\.js\"", client.get("/").body());
 
     private static String found(String pattern, String text) {
         Matcher matcher = Pattern.compile(pattern, Pattern.DOTALL).matcher(text);

@@ -14,8 +14,7 @@ import dev.guildhall.http.json.Json;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -24,21 +23,12 @@ import org.junit.jupiter.params.provider.ValueSource;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class RunEventsHttpTest {
     private final TestSuites suites = new TestSuites();
-    private TestServer server;
-    private Client.Person ada;
-    private Client client;
 
-    @BeforeAll
-    void start() {
-        server = TestServer.start(suites::install, List.of(), List.of());
-        ada = server.client().stranger();
-        client = ada.client();
-    }
+    @AutoClose
+    private final TestServer server = TestServer.start(suites::install, List.of(), List.of());
 
-    @AfterAll
-    void stop() {
-        server.close();
-    }
+    private final Client.Person ada = server.client().stranger();
+    private final Client client = ada.client();
 
     private static List<String> names(String stream) {
         return stream.lines()

@@ -21,7 +21,7 @@ import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
@@ -34,23 +34,20 @@ class RunFilesHttpTest {
     private static final HttpClient HTTP = HttpClient.newHttpClient();
 
     private final TestSuites suites = new TestSuites();
-    private TestServer server;
+
+    @AutoClose
+    private final TestServer server = TestServer.start(suites::install, List.of(), List.of());
+
     private Client client;
     private String token;
     private String run;
 
     @BeforeAll
     void start() {
-        server = TestServer.start(suites::install, List.of(), List.of());
         Client.Person ada = server.client().stranger();
         client = ada.client();
         token = ada.accessToken();
         run = ended(client, TestSuites.SHOP);
-    }
-
-    @AfterAll
-    void stop() {
-        server.close();
     }
 
     private HttpResponse<byte[]> ask(String method, String path, String... headers)

@@ -10,8 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -22,21 +21,11 @@ class RunMutatedBodyTest {
     private static final int BODIES = 250;
     private static final long SEED = 19;
 
-    private TestServer server;
-    private Client client;
-    private String run;
+    @AutoClose
+    private final TestServer server = TestServer.start(new TestSuites()::install, List.of(), List.of());
 
-    @BeforeAll
-    void start() {
-        server = TestServer.start(new TestSuites()::install, List.of(), List.of());
-        client = server.client().stranger().client();
-        run = RunRequests.ended(client, TestSuites.SHOP);
-    }
-
-    @AfterAll
-    void stop() {
-        server.close();
-    }
+    private final Client client = server.client().stranger().client();
+    private final String run = RunRequests.ended(client, TestSuites.SHOP);
 
     private static String good(String path) {
         return switch (path) {

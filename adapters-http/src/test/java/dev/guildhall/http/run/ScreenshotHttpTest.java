@@ -22,8 +22,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -35,21 +34,12 @@ class ScreenshotHttpTest {
             TestSuites.digest(TestSuites.DIFFERENT).value();
 
     private final TestSuites suites = new TestSuites();
-    private TestServer server;
-    private Client.Person ada;
-    private Client client;
 
-    @BeforeEach
-    void start() {
-        server = TestServer.start(suites::install, List.of(), List.of());
-        ada = server.client().stranger();
-        client = ada.client();
-    }
+    @AutoClose
+    private final TestServer server = TestServer.start(suites::install, List.of(), List.of());
 
-    @AfterEach
-    void stop() {
-        server.close();
-    }
+    private final Client.Person ada = server.client().stranger();
+    private final Client client = ada.client();
 
     private JsonNode screenshot(String run, String name) {
         for (JsonNode screenshot :

@@ -6,8 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.guildhall.http.RawHttp;
 import dev.guildhall.http.TestServer;
 import java.io.UncheckedIOException;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -24,19 +23,10 @@ class EarlyAnswerTest {
     /** More bytes than the server reads after a response, together with the system's buffers. */
     private static final int ENDLESS = 64 * MEBIBYTE;
 
-    private TestServer server;
-    private String token;
+    @AutoClose
+    private final TestServer server = TestServer.start();
 
-    @BeforeAll
-    void start() {
-        server = TestServer.start();
-        token = server.client().stranger().accessToken();
-    }
-
-    @AfterAll
-    void stop() {
-        server.close();
-    }
+    private final String token = server.client().stranger().accessToken();
 
     private static String head(String method, String path, String... headers) {
         return method + " " + path + " HTTP/1.1\r\nHost: x\r\n" + String.join("\r\n", headers) + "\r\n\r\n";

@@ -18,8 +18,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -30,19 +29,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 class ServerTest {
     private static final HttpRequest.BodyPublisher NO_BODY = HttpRequest.BodyPublishers.noBody();
 
-    private TestServer server;
-    private Client client;
+    @AutoClose
+    private final TestServer server = TestServer.start();
 
-    @BeforeAll
-    void start() {
-        server = TestServer.start();
-        client = server.client();
-    }
-
-    @AfterAll
-    void stop() {
-        server.close();
-    }
+    private final Client client = server.client();
 
     @ParameterizedTest
     @CsvSource({"/api/v1/nothing", "/api/v1", "/api/v1/auth/login/more"})

@@ -4,8 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.guildhall.http.RawHttp;
 import dev.guildhall.http.TestServer;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -14,17 +13,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 class TransferCodingTest {
     private static final String CHUNKS = "2\r\n{}\r\n0\r\n\r\n";
 
-    private TestServer server;
-
-    @BeforeAll
-    void start() {
-        server = TestServer.start();
-    }
-
-    @AfterAll
-    void stop() {
-        server.close();
-    }
+    @AutoClose
+    private final TestServer server = TestServer.start();
 
     private String answer(String path, String coding) {
         try (RawHttp http = new RawHttp(server.port())) {

@@ -6,7 +6,7 @@ import dev.guildhall.http.Client;
 import dev.guildhall.http.TestServer;
 import java.time.Instant;
 import java.time.InstantSource;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -17,16 +17,15 @@ class ExternalTokensHttpTest {
     private static final String ASKING = "{\"messages\":[{\"role\":\"user\",\"content\":\"hi\"}]}";
 
     private final Instant now = Instant.now();
+
+    @AutoClose
     private final Issuer issuer = new Issuer();
+
+    @AutoClose
     private final TestServer server =
             TestServer.startTaking(new IssuerTokens(issuer.trusted(), InstantSource.system()));
-    private final Client bearer = server.client().bearing(issuer.token(now));
 
-    @AfterEach
-    void stop() {
-        server.close();
-        issuer.close();
-    }
+    private final Client bearer = server.client().bearing(issuer.token(now));
 
     @Test
     void the_completion_service_answers_them() {

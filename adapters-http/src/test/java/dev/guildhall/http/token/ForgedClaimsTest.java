@@ -3,7 +3,7 @@ package dev.guildhall.http.token;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.guildhall.http.Tokens;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -13,13 +13,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Tokens that our key signed and that we never would have issued, over the socket. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class ForgedClaimsTest {
+    @AutoClose
     private final ForgedTokens forged = new ForgedTokens();
-    private final Forge attacker = Forge.ofAttacker();
 
-    @AfterAll
-    void stop() {
-        forged.close();
-    }
+    private final Forge attacker = Forge.ofAttacker();
 
     @ParameterizedTest
     @CsvSource(

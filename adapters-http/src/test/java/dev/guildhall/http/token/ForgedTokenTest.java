@@ -12,7 +12,7 @@ import java.util.Arrays;
 import java.util.Base64;
 import java.util.List;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -23,13 +23,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Tokens with headers, keys and signatures that are not ours, over the socket. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class ForgedTokenTest {
+    @AutoClose
     private final ForgedTokens forged = new ForgedTokens();
-    private final Forge attacker = Forge.ofAttacker();
 
-    @AfterAll
-    void stop() {
-        forged.close();
-    }
+    private final Forge attacker = Forge.ofAttacker();
 
     @Test
     void the_forge_makes_tokens_that_are_good_when_nothing_is_changed() {

@@ -23,7 +23,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -32,15 +32,12 @@ class IssuerKeysTest {
     private static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
     private static final Duration SOON = IssuerKeys.LOOK_AGAIN_AFTER.plusMillis(1);
 
+    @AutoClose
     private final Issuer issuer = new Issuer();
+
     private final ManualTicker clock = new ManualTicker(START);
     private IssuerTokens tokens = new IssuerTokens(issuer.trusted(), clock);
     private int made;
-
-    @AfterEach
-    void stop() {
-        issuer.close();
-    }
 
     private Optional<Caller.User> bearer(String token) {
         return tokens.bearer(new AccessToken(token));

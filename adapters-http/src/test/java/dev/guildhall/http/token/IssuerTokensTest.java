@@ -28,7 +28,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -36,14 +36,11 @@ import org.junit.jupiter.params.provider.ValueSource;
 class IssuerTokensTest {
     private static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
 
+    @AutoClose
     private final Issuer issuer = new Issuer();
+
     private final ManualTicker clock = new ManualTicker(START);
     private final IssuerTokens tokens = new IssuerTokens(issuer.trusted(), clock);
-
-    @AfterEach
-    void stop() {
-        issuer.close();
-    }
 
     private Optional<Caller.User> bearer(String token) {
         return tokens.bearer(new AccessToken(token));

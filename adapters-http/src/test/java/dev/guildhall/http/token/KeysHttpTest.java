@@ -14,7 +14,7 @@ import java.time.Duration;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
@@ -29,17 +29,13 @@ class KeysHttpTest {
     private static final Duration NOTICED = Duration.ofSeconds(11);
 
     private final ManualTicker time = new ManualTicker(Sample.NOW);
-    private TestServer server;
+
+    @AutoClose
+    private final TestServer server = TestServer.start(parts -> parts.clock(time), List.of(), List.of());
 
     @BeforeAll
     void start() {
-        server = TestServer.start(parts -> parts.clock(time), List.of(), List.of());
         server.client().register(TestServer.ADMIN);
-    }
-
-    @AfterAll
-    void stop() {
-        server.close();
     }
 
     private Client adminNow() {

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.guildhall.http.RawHttp;
 import dev.guildhall.http.TestServer;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
@@ -17,20 +17,16 @@ class TokenPlacesTest {
     private static final String SESSION = "/api/v1/auth/session";
     private static final String BEARER = "Authorization: Bearer TOKEN\r\n";
 
-    private TestServer server;
+    @AutoClose
+    private final TestServer server = TestServer.start();
+
     private String token = "";
     private String another = "";
 
     @BeforeAll
     void start() {
-        server = TestServer.start();
         token = server.client().stranger().accessToken();
         another = server.client().stranger().accessToken();
-    }
-
-    @AfterAll
-    void stop() {
-        server.close();
     }
 
     private String ask(String path, String headers, String body) {

@@ -22,8 +22,7 @@ import dev.guildhall.ports.tool.ToolSpec;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -58,21 +57,11 @@ class ExecutionHttpTest {
         }
     }
 
-    private TestServer server;
-    private Client client;
-    private String parrot;
+    @AutoClose
+    private final TestServer server = TestServer.start(parts -> parts.tools(new Parrot()), List.of(), List.of());
 
-    @BeforeAll
-    void start() {
-        server = TestServer.start(parts -> parts.tools(new Parrot()), List.of(), List.of());
-        client = server.client().stranger().client();
-        parrot = idOf(client, "parrot");
-    }
-
-    @AfterAll
-    void stop() {
-        server.close();
-    }
+    private final Client client = server.client().stranger().client();
+    private final String parrot = idOf(client, "parrot");
 
     @Test
     void an_execution_answers_the_result() {

@@ -12,8 +12,7 @@ import dev.guildhall.http.Client;
 import dev.guildhall.http.TestServer;
 import java.net.URI;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -21,24 +20,15 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class IntegrationHttpTest {
-    private TestServer server;
-
-    @BeforeAll
-    void start() {
-        server = TestServer.start(
-                parts -> parts.endpoints(() -> List.of(
-                                ScriptedEndpoint.consented("calendar", true),
-                                ScriptedEndpoint.consented("drawings", false),
-                                ScriptedEndpoint.keyed("postbox")))
-                        .publicAddress(URI.create("https://guildhall.example")),
-                List.of(),
-                List.of());
-    }
-
-    @AfterAll
-    void stop() {
-        server.close();
-    }
+    @AutoClose
+    private final TestServer server = TestServer.start(
+            parts -> parts.endpoints(() -> List.of(
+                            ScriptedEndpoint.consented("calendar", true),
+                            ScriptedEndpoint.consented("drawings", false),
+                            ScriptedEndpoint.keyed("postbox")))
+                    .publicAddress(URI.create("https://guildhall.example")),
+            List.of(),
+            List.of());
 
     private Client stranger() {
         return server.client().stranger().client();

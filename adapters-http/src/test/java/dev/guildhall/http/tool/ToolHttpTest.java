@@ -16,8 +16,7 @@ import dev.guildhall.ports.contract.AtOnce;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -26,21 +25,11 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class ToolHttpTest {
-    private TestServer server;
-    private Client client;
-    private Client admin;
+    @AutoClose
+    private final TestServer server = TestServer.start();
 
-    @BeforeAll
-    void start() {
-        server = TestServer.start();
-        client = server.client();
-        admin = client.register(TestServer.ADMIN).client();
-    }
-
-    @AfterAll
-    void stop() {
-        server.close();
-    }
+    private final Client client = server.client();
+    private final Client admin = client.register(TestServer.ADMIN).client();
 
     @Test
     void a_registered_tool_is_201_and_has_all_that_was_given() throws JsonProcessingException {

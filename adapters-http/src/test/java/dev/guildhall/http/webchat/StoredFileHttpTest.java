@@ -18,8 +18,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -33,22 +32,13 @@ class StoredFileHttpTest {
     private static final String FILES = "/api/files";
     private static final String END = "--B--\r\n";
 
-    private TestServer server;
-    private Browser ada;
+    @AutoClose
+    private final TestServer server = TestServer.start(
+            parts -> parts.limits(Limits.DEFAULT.withFile(new FileLimits(MOST, 10L * MOST, Duration.ofHours(1)))),
+            List.of(),
+            List.of());
 
-    @BeforeAll
-    void start() {
-        server = TestServer.start(
-                parts -> parts.limits(Limits.DEFAULT.withFile(new FileLimits(MOST, 10L * MOST, Duration.ofHours(1)))),
-                List.of(),
-                List.of());
-        ada = Browser.stranger(server.client());
-    }
-
-    @AfterAll
-    void stop() {
-        server.close();
-    }
+    private final Browser ada = Browser.stranger(server.client());
 
     private static String part(String name, String content) {
         return "--B\r\nContent-Disposition: form-data; name=\"file\"; filename=\"" + name

@@ -29,7 +29,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -49,7 +49,10 @@ class WebChatHttpTest {
     private static final Pattern EVENT = Pattern.compile("id: (\\d+)\nevent: (\\w+)\ndata: (.*)\n\n");
 
     private final AtomicReference<ChatModel> model = new AtomicReference<>(ScriptedChatModel.echo());
+
+    @AutoClose
     private TestServer server;
+
     private Browser ada;
     private Browser eve;
 
@@ -101,11 +104,6 @@ class WebChatHttpTest {
     @BeforeEach
     void reset() {
         model.set(ScriptedChatModel.echo());
-    }
-
-    @AfterAll
-    void stop() {
-        server.close();
     }
 
     private static List<Event> events(String stream) {

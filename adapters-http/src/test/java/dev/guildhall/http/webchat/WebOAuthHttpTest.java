@@ -9,8 +9,7 @@ import dev.guildhall.http.TestServer;
 import dev.guildhall.http.TrustingProvider;
 import java.net.http.HttpResponse;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -23,20 +22,11 @@ class WebOAuthHttpTest {
     private static final String STATE = "guildhall_sign_in";
     private static final String LINK = "guildhall_link";
 
-    private TestServer server;
-    private Client client;
+    @AutoClose
+    private final TestServer server = TestServer.start(
+            parts -> parts.oauthProviders(() -> List.of(new TrustingProvider())), List.of(), List.of());
 
-    @BeforeAll
-    void start() {
-        server = TestServer.start(
-                parts -> parts.oauthProviders(() -> List.of(new TrustingProvider())), List.of(), List.of());
-        client = server.client();
-    }
-
-    @AfterAll
-    void stop() {
-        server.close();
-    }
+    private final Client client = server.client();
 
     private static List<String> cookies(Client.Answer answer) {
         HttpResponse<String> response = answer.response();

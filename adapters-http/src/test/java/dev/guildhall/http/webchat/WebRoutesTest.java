@@ -20,7 +20,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
@@ -30,26 +30,21 @@ import org.junit.jupiter.api.TestInstance;
 /** The routes of the other services, asked with a browser session. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class WebRoutesTest {
-    private TestServer server;
+    @AutoClose
+    private final TestServer server = TestServer.start(
+            parts -> new TestSuites()
+                    .install(parts)
+                    .oauthProviders(() -> List.of(new TrustingProvider()))
+                    .tools(new DivisionTool())
+                    .endpoints(() -> List.of(ScriptedEndpoint.keyed("postbox"))),
+            List.of(),
+            List.of());
 
     @BeforeAll
     void start() {
-        server = TestServer.start(
-                parts -> new TestSuites()
-                        .install(parts)
-                        .oauthProviders(() -> List.of(new TrustingProvider()))
-                        .tools(new DivisionTool())
-                        .endpoints(() -> List.of(ScriptedEndpoint.keyed("postbox"))),
-                List.of(),
-                List.of());
         Client operator = server.client().stranger().client();
         String run = RunRequests.ended(operator, TestSuites.SHOP);
         RunRequests.put(operator, "/runs/" + run + "/screenshots/home.png/approve");
-    }
-
-    @AfterAll
-    void stop() {
-        server.close();
     }
 
     private OpenedSession session(Client.Person person) {

@@ -15,7 +15,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -27,13 +27,11 @@ class WebSessionHttpTest {
     private static final String REGISTER = "/api/session/register";
 
     private final ManualTicker clock = new ManualTicker(Instant.parse("2026-01-02T03:04:05.678Z"));
-    private final TestServer server = TestServer.start(parts -> parts.clock(clock), List.of(), List.of());
-    private final Client client = server.client();
 
-    @AfterEach
-    void stop() {
-        server.close();
-    }
+    @AutoClose
+    private final TestServer server = TestServer.start(parts -> parts.clock(clock), List.of(), List.of());
+
+    private final Client client = server.client();
 
     private Client.Answer signIn(Client from, Browser user) {
         return from.post(SESSION, Browser.credentials(user.email()));

@@ -7,8 +7,7 @@ import dev.guildhall.http.Client;
 import dev.guildhall.http.ErrorForms;
 import dev.guildhall.http.TestServer;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -19,21 +18,11 @@ import org.junit.jupiter.params.provider.CsvSource;
 class WebTaskHttpTest {
     private static final String TASKS = "/api/tasks";
 
-    private TestServer server;
-    private Browser ada;
-    private Browser eve;
+    @AutoClose
+    private final TestServer server = TestServer.start();
 
-    @BeforeAll
-    void start() {
-        server = TestServer.start();
-        ada = Browser.stranger(server.client());
-        eve = Browser.stranger(server.client());
-    }
-
-    @AfterAll
-    void stop() {
-        server.close();
-    }
+    private final Browser ada = Browser.stranger(server.client());
+    private final Browser eve = Browser.stranger(server.client());
 
     /** A task that waits until a client executes it. */
     private static String task(Browser owner, String title) {

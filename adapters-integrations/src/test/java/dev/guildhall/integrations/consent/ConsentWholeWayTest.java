@@ -26,7 +26,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -39,15 +39,12 @@ class ConsentWholeWayTest {
     private static final ProviderHttp HTTP =
             new ProviderHttp(new OAuthTimeouts(Duration.ofSeconds(5), Duration.ofMillis(500), Duration.ofSeconds(5)));
 
+    @AutoClose
     private final StrictConsentServer acme = new StrictConsentServer();
+
     private final ConsentInstallation guildhall = new ConsentInstallation(acme.options(), HTTP);
     private final Caller.User ada = guildhall.newUser();
     private final CredentialRefresher node = guildhall.node();
-
-    @AfterEach
-    void stop() {
-        acme.close();
-    }
 
     private Connection connected() {
         assertThat(guildhall.connect(ada)).hasToString(BACK + "status=connected");

@@ -31,7 +31,7 @@ import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -48,16 +48,13 @@ class OAuthConsentTest {
     private static final ProviderHttp IMPATIENT =
             new ProviderHttp(new OAuthTimeouts(Duration.ofSeconds(5), Duration.ofMillis(300), Duration.ofSeconds(5)));
 
+    @AutoClose
     private final StrictConsentServer server = new StrictConsentServer();
+
     private final ConsentGateway gateway = gateway(server.options(), HTTP);
 
     private static ConsentGateway gateway(OAuthClientOptions options, ProviderHttp http) {
         return new OAuthConsent(ACME, options, http, InstantSource.fixed(NOW));
-    }
-
-    @AfterEach
-    void stop() {
-        server.close();
     }
 
     private static ConsentRequest asked(String... scopes) {

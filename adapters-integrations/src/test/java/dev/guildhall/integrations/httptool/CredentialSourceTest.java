@@ -10,7 +10,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -24,12 +24,8 @@ class CredentialSourceTest {
     @TempDir
     private Path directory;
 
+    @AutoClose
     private final Upstream upstream = new Upstream();
-
-    @AfterEach
-    void close() throws IOException {
-        upstream.close();
-    }
 
     private ToolEndpoint api(String auth) {
         return Declared.api(directory, upstream.address(), "\"auth\": " + auth + ", " + ACTIONS);

@@ -7,7 +7,6 @@ import dev.guildhall.ports.tool.FailureKind;
 import dev.guildhall.ports.tool.ToolEndpoint;
 import dev.guildhall.ports.tool.ToolInvocation;
 import dev.guildhall.ports.tool.ToolOutcome;
-import java.io.IOException;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.nio.file.Path;
@@ -16,7 +15,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -26,12 +25,8 @@ class RequestsTest {
     @TempDir
     private Path directory;
 
+    @AutoClose
     private final Upstream upstream = new Upstream();
-
-    @AfterEach
-    void close() throws IOException {
-        upstream.close();
-    }
 
     private ToolEndpoint api(String rest) {
         return Declared.api(directory, upstream.address(), rest);

@@ -13,25 +13,20 @@ import dev.guildhall.ports.tool.ToolDefinition;
 import dev.guildhall.ports.tool.ToolEndpoint;
 import dev.guildhall.ports.tool.ToolInvocation;
 import dev.guildhall.ports.tool.ToolOutcome;
-import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import okhttp3.HttpUrl;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** The integrations that come with the server, each with a server in place of the real one. */
 class BundledManifestsTest {
+    @AutoClose
     private final Upstream upstream = new Upstream();
-
-    @AfterEach
-    void close() throws IOException {
-        upstream.close();
-    }
 
     private static List<Manifest> bundled() {
         return Manifests.all(Path.of("no-such-directory"), Map.of());

@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -25,6 +25,7 @@ class OpenApiManifestTest {
     @TempDir
     private Path directory;
 
+    @AutoClose
     private final Upstream upstream = new Upstream();
 
     @BeforeEach
@@ -32,11 +33,6 @@ class OpenApiManifestTest {
         try (InputStream in = OpenApiManifestTest.class.getResourceAsStream("/openapi/shop.openapi.json")) {
             Files.copy(Objects.requireNonNull(in), directory.resolve("shop.openapi.json"));
         }
-    }
-
-    @AfterEach
-    void close() throws IOException {
-        upstream.close();
     }
 
     @Test

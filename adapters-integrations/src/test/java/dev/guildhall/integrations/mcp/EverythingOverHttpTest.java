@@ -6,24 +6,21 @@ import dev.guildhall.ports.Sample;
 import dev.guildhall.ports.tool.ToolEndpoint;
 import java.util.Map;
 import java.util.Optional;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.TestInstance;
 
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class EverythingOverHttpTest implements EverythingContract {
+    @AutoClose
     private final EverythingServer server = EverythingServer.overHttp();
+
+    @AutoClose
     private final McpEndpoint endpoint = new McpEndpoint(
             StdioFixture.integration("test"),
             Optional.empty(),
             new McpServerOptions(
                     new McpServerOptions.Http(server.address(), Map.of(), Optional.empty()), PATIENCE, PATIENCE),
             new McpDependencies(StdioFixture.http(), () -> Sample.NOW));
-
-    @AfterAll
-    void stop() {
-        endpoint.close();
-        server.close();
-    }
 
     @Override
     public ToolEndpoint endpoint() {

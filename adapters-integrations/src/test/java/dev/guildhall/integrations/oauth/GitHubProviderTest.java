@@ -20,7 +20,7 @@ import dev.guildhall.ports.problem.Problem;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Optional;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -30,15 +30,12 @@ class GitHubProviderTest {
     private static final OAuthTimeouts IMPATIENT =
             new OAuthTimeouts(Duration.ofSeconds(5), Duration.ofMillis(300), Duration.ofSeconds(5));
 
+    @AutoClose
     private final StrictGitHub github = new StrictGitHub();
+
     private final ClientOptions client = ProviderFixture.client("github", github.address());
     private final OAuthProvider provider = ProviderFixture.provider(client);
     private final OAuthProvider impatient = ProviderFixture.provider(client, IMPATIENT, InstantSource.system());
-
-    @AfterEach
-    void stop() {
-        github.close();
-    }
 
     @Test
     void a_person_is_a_number_with_the_primary_address() {

@@ -9,7 +9,7 @@ import dev.guildhall.ports.problem.Problem;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.atomic.AtomicReference;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -19,15 +19,12 @@ import org.junit.jupiter.params.provider.ValueSource;
 class IdTokenFaultsTest {
     private static final Problem UNTRUSTED = new AccountProblem.ProviderUnavailable("acme");
 
+    @AutoClose
     private final StrictProvider acme = new StrictProvider();
+
     private final AtomicReference<Instant> now = new AtomicReference<>(Instant.now());
     private final OAuthProvider provider =
             ProviderFixture.provider(ProviderFixture.client("acme", acme.issuer()), OAuthTimeouts.DEFAULT, now::get);
-
-    @AfterEach
-    void stop() {
-        acme.close();
-    }
 
     private Problem refused() {
         return ProviderFixture.refused(() -> ProviderFixture.signIn(provider));

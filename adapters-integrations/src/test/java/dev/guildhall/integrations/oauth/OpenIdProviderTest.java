@@ -26,7 +26,7 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -36,13 +36,10 @@ class OpenIdProviderTest {
     private static final Problem REFUSED = new AccountProblem.CodeRefused();
     private static final Problem UNTRUSTED = new AccountProblem.ProviderUnavailable("acme");
 
+    @AutoClose
     private final StrictProvider acme = new StrictProvider();
-    private final OAuthProvider provider = ProviderFixture.provider(ProviderFixture.client("acme", acme.issuer()));
 
-    @AfterEach
-    void stop() {
-        acme.close();
-    }
+    private final OAuthProvider provider = ProviderFixture.provider(ProviderFixture.client("acme", acme.issuer()));
 
     private Problem refusedWith(CodeExchange exchange) {
         return ProviderFixture.refused(() -> provider.exchange(exchange));

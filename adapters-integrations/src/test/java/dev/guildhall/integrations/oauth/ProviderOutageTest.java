@@ -18,7 +18,7 @@ import java.time.InstantSource;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -30,18 +30,15 @@ class ProviderOutageTest {
     private static final OAuthTimeouts IMPATIENT =
             new OAuthTimeouts(Duration.ofSeconds(5), Duration.ofMillis(300), Duration.ofSeconds(5));
 
+    @AutoClose
     private final StrictProvider acme = new StrictProvider();
+
     private final OAuthProvider provider = provider(OAuthTimeouts.DEFAULT);
     private final OAuthProvider impatient = provider(IMPATIENT);
 
     private OAuthProvider provider(OAuthTimeouts timeouts) {
         return ProviderFixture.provider(
                 ProviderFixture.client("acme", acme.issuer()), timeouts, InstantSource.system());
-    }
-
-    @AfterEach
-    void stop() {
-        acme.close();
     }
 
     private static void begin(OAuthProvider provider) {

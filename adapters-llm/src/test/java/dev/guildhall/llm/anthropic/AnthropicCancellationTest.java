@@ -4,15 +4,11 @@ import dev.guildhall.llm.http.CancellationContract;
 import dev.guildhall.llm.http.ProviderTimeouts;
 import dev.guildhall.llm.http.ScriptedServer;
 import dev.guildhall.ports.completion.ChatModel;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 
 class AnthropicCancellationTest implements CancellationContract {
+    @AutoClose
     private final ScriptedServer server = new ScriptedServer();
-
-    @AfterEach
-    void stop_the_server() {
-        server.close();
-    }
 
     @Override
     public ScriptedServer server() {

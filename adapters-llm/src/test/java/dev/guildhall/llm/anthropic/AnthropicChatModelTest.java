@@ -21,7 +21,7 @@ import dev.guildhall.ports.completion.ModelInfo;
 import dev.guildhall.ports.contract.ChatModelContract;
 import mockwebserver3.MockResponse;
 import mockwebserver3.RecordedRequest;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -54,16 +54,12 @@ class AnthropicChatModelTest implements ChatModelContract {
             "{\"type\":\"tool_use\",\"id\":\"toolu_01\",\"name\":\"sample__echo\",\"input\":{\"text\":\"hi\"}}",
             "tool_use");
 
+    @AutoClose
     private final ScriptedServer server = new ScriptedServer();
 
     @BeforeEach
     void answer_everything() {
         server.answersEach(AnthropicChatModelTest::answer);
-    }
-
-    @AfterEach
-    void stop_the_server() {
-        server.close();
     }
 
     @Override

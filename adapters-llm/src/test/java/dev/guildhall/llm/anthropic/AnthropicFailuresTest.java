@@ -22,19 +22,15 @@ import dev.guildhall.ports.problem.Refusal;
 import java.time.Duration;
 import java.util.Optional;
 import mockwebserver3.MockResponse;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class AnthropicFailuresTest {
+    @AutoClose
     private final ScriptedServer server = new ScriptedServer();
-
-    @AfterEach
-    void stop_the_server() {
-        server.close();
-    }
 
     @ParameterizedTest
     @CsvSource({"400,invalid_request_error", "404,not_found_error", "413,request_too_large", "402,billing_error"})

@@ -29,7 +29,7 @@ import dev.guildhall.ports.problem.Refusal;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -38,13 +38,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 class AnthropicStreamShapesTest {
     private static final String HI = text(0) + words(0, "Hi") + stop(0);
 
+    @AutoClose
     private final ScriptedServer server = new ScriptedServer();
-    private final List<Chunk> pieces = new ArrayList<>();
 
-    @AfterEach
-    void stop_the_server() {
-        server.close();
-    }
+    private final List<Chunk> pieces = new ArrayList<>();
 
     @Test
     void chunks_and_counts_come_in_the_order_of_the_stream() {

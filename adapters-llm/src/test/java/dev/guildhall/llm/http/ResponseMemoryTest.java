@@ -19,7 +19,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import mockwebserver3.MockResponse;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 class ResponseMemoryTest {
@@ -28,12 +28,9 @@ class ResponseMemoryTest {
     private static final String LONG_ANSWER = "\"" + "x".repeat((int) BUDGET) + "\"";
 
     private final ResponseMemory memory = new ResponseMemory(BUDGET);
-    private final ScriptedServer server = new ScriptedServer();
 
-    @AfterEach
-    void stop() {
-        server.close();
-    }
+    @AutoClose
+    private final ScriptedServer server = new ScriptedServer();
 
     private <T> T ask(MockResponse answer, Provider.Reading<T> reading) {
         server.answers(answer);

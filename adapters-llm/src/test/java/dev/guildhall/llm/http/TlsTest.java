@@ -25,7 +25,7 @@ import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLHandshakeException;
 import javax.net.ssl.TrustManagerFactory;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -39,6 +39,8 @@ class TlsTest {
     private static Path directory;
 
     private static SSLContext context;
+
+    @AutoClose
     private RawServer server;
 
     /** A self-signed certificate for {@code localhost}. */
@@ -96,11 +98,6 @@ class TlsTest {
                 RawServer.send(socket, ANSWER);
             }
         });
-    }
-
-    @AfterEach
-    void stop() throws IOException {
-        server.close();
     }
 
     @Test

@@ -18,7 +18,7 @@ import dev.guildhall.ports.contract.ChatModelContract;
 import java.util.Optional;
 import mockwebserver3.MockResponse;
 import mockwebserver3.RecordedRequest;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -33,16 +33,12 @@ class OllamaChatModelTest implements ChatModelContract {
     private static final String WHOLE_CALL =
             WHOLE.formatted("", ",\"tool_calls\":[" + call("sample__echo", "{\"text\":\"hi\"}") + "]");
 
+    @AutoClose
     private final ScriptedServer server = new ScriptedServer();
 
     @BeforeEach
     void answer_everything() {
         server.answersEach(OllamaChatModelTest::answer);
-    }
-
-    @AfterEach
-    void stop_the_server() {
-        server.close();
     }
 
     @Override

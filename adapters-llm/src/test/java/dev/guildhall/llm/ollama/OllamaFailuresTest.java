@@ -15,19 +15,15 @@ import dev.guildhall.ports.problem.Problem;
 import dev.guildhall.ports.problem.Refusal;
 import java.util.Optional;
 import mockwebserver3.MockResponse;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class OllamaFailuresTest {
+    @AutoClose
     private final ScriptedServer server = new ScriptedServer();
-
-    @AfterEach
-    void stop_the_server() {
-        server.close();
-    }
 
     @ParameterizedTest
     @CsvSource({"404,model 'x' not found", "400,registry.ollama.ai/library/x:latest does not support tools"})

@@ -28,20 +28,17 @@ import dev.guildhall.ports.problem.Refusal;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class OllamaStreamShapesTest {
+    @AutoClose
     private final ScriptedServer server = new ScriptedServer();
-    private final List<Chunk> pieces = new ArrayList<>();
 
-    @AfterEach
-    void stop_the_server() {
-        server.close();
-    }
+    private final List<Chunk> pieces = new ArrayList<>();
 
     @Test
     void text_comes_in_chunks_and_the_counts_at_the_end() {

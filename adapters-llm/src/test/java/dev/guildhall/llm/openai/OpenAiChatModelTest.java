@@ -32,7 +32,7 @@ import java.util.OptionalLong;
 import java.util.stream.Stream;
 import mockwebserver3.MockResponse;
 import mockwebserver3.RecordedRequest;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -77,16 +77,12 @@ class OpenAiChatModelTest implements ChatModelContract {
         "finish_reason":"tool_calls"}]}\
         """;
 
+    @AutoClose
     private final ScriptedServer provider = new ScriptedServer();
 
     @BeforeEach
     void answer_everything() {
         provider.answersEach(OpenAiChatModelTest::answer);
-    }
-
-    @AfterEach
-    void stop() {
-        provider.close();
     }
 
     @Override

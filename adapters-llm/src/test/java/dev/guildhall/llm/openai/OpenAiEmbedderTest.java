@@ -26,7 +26,7 @@ import java.util.concurrent.TimeUnit;
 import mockwebserver3.MockResponse;
 import mockwebserver3.RecordedRequest;
 import mockwebserver3.SocketEffect;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -38,17 +38,14 @@ class OpenAiEmbedderTest implements EmbedderContract {
     private static final Duration SHORT = Duration.ofMillis(200);
     private static final Duration LONG = Duration.ofSeconds(20);
 
+    @AutoClose
     private final ScriptedServer provider = new ScriptedServer();
+
     private final List<JsonNode> questions = Collections.synchronizedList(new ArrayList<>());
 
     @BeforeEach
     void counts_words() {
         provider.answersEach(this::answer);
-    }
-
-    @AfterEach
-    void stop() {
-        provider.close();
     }
 
     @Override

@@ -16,7 +16,7 @@ import java.time.Duration;
 import java.util.Optional;
 import mockwebserver3.MockResponse;
 import mockwebserver3.SocketEffect;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -25,12 +25,8 @@ class OpenAiFailuresTest {
     private static final MockResponse GOOD =
             OpenAiServer.events("data: {\"choices\":[{\"delta\":{\"content\":\"Hi\"}}]}\n\ndata: [DONE]\n\n");
 
+    @AutoClose
     private final ScriptedServer provider = new ScriptedServer();
-
-    @AfterEach
-    void stop() {
-        provider.close();
-    }
 
     @Test
     void refused_request_has_the_message_of_the_provider() {

@@ -16,20 +16,17 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import okio.Buffer;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Answers of servers that deviate from the protocol. */
 class OpenAiServersTest {
+    @AutoClose
     private final ScriptedServer provider = new ScriptedServer();
-    private final List<Chunk> pieces = new ArrayList<>();
 
-    @AfterEach
-    void stop() {
-        provider.close();
-    }
+    private final List<Chunk> pieces = new ArrayList<>();
 
     @Test
     void null_usage_until_the_end_and_null_deltas_are_ignored() {

@@ -22,7 +22,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import okio.Buffer;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -33,13 +33,10 @@ class OpenAiStreamShapesTest {
     private static final Problem INCOMPLETE =
             new CompletionProblem.ProviderFailed("the provider's answer is incomplete");
 
+    @AutoClose
     private final ScriptedServer provider = new ScriptedServer();
-    private final List<Chunk> pieces = new ArrayList<>();
 
-    @AfterEach
-    void stop() {
-        provider.close();
-    }
+    private final List<Chunk> pieces = new ArrayList<>();
 
     @Test
     void empty_chunks_are_not_passed_on() {

@@ -11,7 +11,7 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -24,21 +24,19 @@ class OAuthFlowTest {
     private static final OAuthTimeouts IMPATIENT =
             new OAuthTimeouts(Duration.ofSeconds(5), Duration.ofMillis(300), Duration.ofSeconds(5));
 
+    @AutoClose
     private final StrictProvider acme = new StrictProvider();
+
+    @AutoClose
     private final StrictGitHub github = new StrictGitHub();
+
+    @AutoClose
     private final SignInServer guildhall = guildhall(OAuthTimeouts.DEFAULT);
 
     private SignInServer guildhall(OAuthTimeouts timeouts) {
         List<ClientOptions> clients = List.of(
                 ProviderFixture.client("acme", acme.issuer()), ProviderFixture.client("github", github.address()));
         return new SignInServer(ConfiguredProviders.of(clients, timeouts, InstantSource.system()));
-    }
-
-    @AfterEach
-    void stop() {
-        guildhall.close();
-        acme.close();
-        github.close();
     }
 
     private static String authorize(String provider) {

@@ -19,7 +19,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.concurrent.CountDownLatch;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -38,12 +38,8 @@ class OtlpTracesTest {
             new Usage(3, 4),
             new TracedModelCall.End.Answered("gpt-5-2026", Optional.of(FinishReason.STOP)));
 
+    @AutoClose
     private final OtlpReceiver receiver = new OtlpReceiver();
-
-    @AfterEach
-    void stop() {
-        receiver.close();
-    }
 
     private static OtlpTraces to(URI endpoint) {
         return OtlpTraces.open(

@@ -13,7 +13,7 @@ import java.time.Instant;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -23,17 +23,15 @@ class SpansOverHttpTest {
     private static final String TRACE = "4bf92f3577b34da6a3ce929d0e0e4736";
     private static final String SPAN = "00f067aa0ba902b7";
 
+    @AutoClose
     private final OtlpReceiver receiver = new OtlpReceiver();
+
+    @AutoClose
     private final OtlpTraces traces = OtlpTraces.open(
             new OtlpOptions(receiver.endpoint(), Map.of(), Map.of("service.name", "guildhall")), time -> {});
-    private final WatchedServer guildhall = new WatchedServer(new PromptedModel(), traces);
 
-    @AfterEach
-    void stop() {
-        guildhall.close();
-        traces.close();
-        receiver.close();
-    }
+    @AutoClose
+    private final WatchedServer guildhall = new WatchedServer(new PromptedModel(), traces);
 
     private static String hex(ByteString id) {
         return HexFormat.of().formatHex(id.toByteArray());

@@ -27,18 +27,15 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /** Runs end with their tasks when no node ends them, and old runs are removed. */
 class RunMaintenanceTest {
+    @AutoClose
     private final RunFixture fixture = new RunFixture();
-    private final SuiteName suite = fixture.suite(RunFixture.ending(TestStatus.PASSED));
 
-    @AfterEach
-    void stop() throws InterruptedException {
-        fixture.close();
-    }
+    private final SuiteName suite = fixture.suite(RunFixture.ending(TestStatus.PASSED));
 
     private RunState settled(RunId id) {
         fixture.maintenance.settle();

@@ -48,7 +48,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
 
@@ -57,12 +57,8 @@ class RunServiceTest {
     private static final ScriptedSuites.Script PASSING = RunFixture.ending(TestStatus.PASSED);
     private static final RunFilter ANY = new RunFilter(Optional.empty(), Optional.empty(), Optional.empty());
 
+    @AutoClose
     private final RunFixture fixture = new RunFixture();
-
-    @AfterEach
-    void stop() throws InterruptedException {
-        fixture.close();
-    }
 
     private static Optional<IdempotencyKey> key(String value) {
         return Optional.of(new IdempotencyKey(value));

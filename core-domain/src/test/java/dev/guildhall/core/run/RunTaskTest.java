@@ -24,17 +24,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /** Runs that are submitted as tasks of type {@code test-run}. */
 class RunTaskTest {
+    @AutoClose
     private final RunFixture fixture = new RunFixture();
-
-    @AfterEach
-    void stop() throws InterruptedException {
-        fixture.close();
-    }
 
     private TaskId submit(Map<String, Object> input) {
         return fixture.core

@@ -12,17 +12,14 @@ import dev.guildhall.ports.tool.ToolOutcome;
 import dev.guildhall.ports.tool.ToolSpec;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 class RunToolsTest {
+    @AutoClose
     private final RunFixture fixture = new RunFixture();
-    private final RunTools tools = new RunTools(fixture.runs);
 
-    @AfterEach
-    void stop() throws InterruptedException {
-        fixture.close();
-    }
+    private final RunTools tools = new RunTools(fixture.runs);
 
     private ToolOutcome call(String tool, Map<String, Object> arguments) {
         return tools.invoke(ADA, new ToolName(tool), arguments);

@@ -31,17 +31,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /** Nodes execute runs, and end each with its task. */
 class RunWorkerTest {
+    @AutoClose
     private RunFixture fixture = new RunFixture();
-
-    @AfterEach
-    void stop() throws InterruptedException {
-        fixture.close();
-    }
 
     private static RunState failed(RunError.Code code) {
         return new RunState.Failed(new RunError(code, "why"));

@@ -11,8 +11,7 @@ import dev.guildhall.http.completion.PiecewiseModel;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 
@@ -39,17 +38,8 @@ class BrokenBodyTest {
             List.of("null", "true", "-1", "0.5", "1e400", "\"\"", "\"\\u0000\"", "\"\\ud800\"", "[]", "[[]]", "{}");
     private static final int STEP = 7;
 
-    private OpenAiFixture fixture;
-
-    @BeforeAll
-    void start() {
-        fixture = new OpenAiFixture(PiecewiseModel.saying("yes"));
-    }
-
-    @AfterAll
-    void stop() {
-        fixture.close();
-    }
+    @AutoClose
+    private final OpenAiFixture fixture = new OpenAiFixture(PiecewiseModel.saying("yes"));
 
     @Test
     void a_chat_with_any_value_replaced_is_answered_or_refused_by_name() {

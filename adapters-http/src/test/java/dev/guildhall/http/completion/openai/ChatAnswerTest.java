@@ -13,8 +13,7 @@ import dev.guildhall.ports.completion.Usage;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -23,17 +22,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** Answers that are not streamed. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class ChatAnswerTest {
-    private OpenAiFixture fixture;
-
-    @BeforeAll
-    void start() {
-        fixture = new OpenAiFixture(PiecewiseModel.saying("yes"));
-    }
-
-    @AfterAll
-    void stop() {
-        fixture.close();
-    }
+    @AutoClose
+    private final OpenAiFixture fixture = new OpenAiFixture(PiecewiseModel.saying("yes"));
 
     private Client.Answer answered(Completion completion) {
         fixture.model.plays((request, sink) -> completion);

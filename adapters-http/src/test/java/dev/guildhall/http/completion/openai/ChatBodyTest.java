@@ -22,8 +22,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -37,17 +36,8 @@ class ChatBodyTest {
             + "{\"type\":\"function\",\"function\":{\"name\":\"time\",\"description\":\"Tells it\","
             + "\"parameters\":{\"type\":\"object\",\"properties\":{\"zone\":{\"type\":\"string\"}}},\"strict\":true}}]";
 
-    private OpenAiFixture fixture;
-
-    @BeforeAll
-    void start() {
-        fixture = new OpenAiFixture(PiecewiseModel.saying("yes"));
-    }
-
-    @AfterAll
-    void stop() {
-        fixture.close();
-    }
+    @AutoClose
+    private final OpenAiFixture fixture = new OpenAiFixture(PiecewiseModel.saying("yes"));
 
     @Test
     void a_conversation_with_every_role_and_form_of_content_is_understood() {

@@ -15,8 +15,7 @@ import dev.guildhall.ports.problem.CompletionProblem;
 import dev.guildhall.ports.problem.Refusal;
 import java.util.List;
 import java.util.function.BiFunction;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 
@@ -27,17 +26,8 @@ class ChatStreamTest {
     private static final String WITH_USAGE =
             OpenAiFixture.asking("\"stream\":true,\"stream_options\":{\"include_usage\":true}");
 
-    private OpenAiFixture fixture;
-
-    @BeforeAll
-    void start() {
-        fixture = new OpenAiFixture(PiecewiseModel.saying("yes"));
-    }
-
-    @AfterAll
-    void stop() {
-        fixture.close();
-    }
+    @AutoClose
+    private final OpenAiFixture fixture = new OpenAiFixture(PiecewiseModel.saying("yes"));
 
     private Client.Answer streamed(String body, BiFunction<CompletionRequest, ChunkSink, Completion> script) {
         fixture.model.plays(script);

@@ -11,8 +11,7 @@ import java.util.HexFormat;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeSet;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -48,17 +47,8 @@ class MutatedBodyTest {
         {"model":"hashing","input":["one","two"],"encoding_format":"float","dimensions":256,"user":"u"}
         """;
 
-    private OpenAiFixture fixture;
-
-    @BeforeAll
-    void start() {
-        fixture = new OpenAiFixture(PiecewiseModel.saying("yes"));
-    }
-
-    @AfterAll
-    void stop() {
-        fixture.close();
-    }
+    @AutoClose
+    private final OpenAiFixture fixture = new OpenAiFixture(PiecewiseModel.saying("yes"));
 
     private static String good(String path, boolean stream) {
         String body = switch (path) {

@@ -20,8 +20,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicReference;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -32,17 +31,8 @@ class OpenAiErrorsHttpTest {
     private static final String PLAIN = "{\"messages\":[{\"role\":\"user\",\"content\":\"hi\"}]}";
     private static final int LARGE = 1024 * 1024;
 
-    private OpenAiFixture fixture;
-
-    @BeforeAll
-    void start() {
-        fixture = new OpenAiFixture((request, sink) -> fail(request));
-    }
-
-    @AfterAll
-    void stop() {
-        fixture.close();
-    }
+    @AutoClose
+    private final OpenAiFixture fixture = new OpenAiFixture((request, sink) -> fail(request));
 
     private static Completion fail(CompletionRequest request) {
         throw new Refusal(problem(request.sampling().model().orElseThrow()));

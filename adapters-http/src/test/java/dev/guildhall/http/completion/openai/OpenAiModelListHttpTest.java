@@ -5,8 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.guildhall.http.Client;
 import dev.guildhall.http.TestServer;
 import dev.guildhall.http.completion.PiecewiseModel;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 
@@ -14,17 +13,8 @@ import org.junit.jupiter.api.TestInstance;
 class OpenAiModelListHttpTest {
     private static final String PATH = OpenAiFixture.BASE + "/models";
 
-    private OpenAiFixture fixture;
-
-    @BeforeAll
-    void start() {
-        fixture = new OpenAiFixture(PiecewiseModel.saying("yes"));
-    }
-
-    @AfterAll
-    void stop() {
-        fixture.close();
-    }
+    @AutoClose
+    private final OpenAiFixture fixture = new OpenAiFixture(PiecewiseModel.saying("yes"));
 
     private Client.Answer get(String path) {
         return fixture.person.client().get(path);

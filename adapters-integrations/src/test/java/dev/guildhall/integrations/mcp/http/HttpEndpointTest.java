@@ -4,15 +4,11 @@ import dev.guildhall.ports.contract.tool.RemoteToolEndpointContract;
 import dev.guildhall.ports.tool.ToolEndpoint;
 import dev.guildhall.ports.tool.ToolName;
 import java.util.Map;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 
 class HttpEndpointTest implements RemoteToolEndpointContract {
+    @AutoClose
     private final HttpFixture fixture = new HttpFixture();
-
-    @AfterEach
-    void close() {
-        fixture.close();
-    }
 
     @Override
     public ToolEndpoint endpoint() {

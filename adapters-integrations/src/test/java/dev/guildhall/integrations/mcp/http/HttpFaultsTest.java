@@ -12,22 +12,18 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 class HttpFaultsTest {
+    @AutoClose
     private final HttpFixture fixture = new HttpFixture();
 
     /** What goes wrong does so in a session that was begun well. */
     @BeforeEach
     void begin() {
         fixture.value("echo");
-    }
-
-    @AfterEach
-    void close() {
-        fixture.close();
     }
 
     @Test

@@ -13,16 +13,12 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 class HttpSessionsTest {
+    @AutoClose
     private final HttpFixture fixture = new HttpFixture();
-
-    @AfterEach
-    void close() {
-        fixture.close();
-    }
 
     @Test
     void session_is_begun_once_under_many_first_calls() throws Exception {

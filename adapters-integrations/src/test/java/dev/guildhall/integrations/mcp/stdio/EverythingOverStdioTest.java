@@ -6,23 +6,19 @@ import dev.guildhall.integrations.mcp.EverythingContract;
 import dev.guildhall.integrations.mcp.EverythingServer;
 import dev.guildhall.ports.tool.ToolEndpoint;
 import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class EverythingOverStdioTest implements EverythingContract {
+    @AutoClose
     private final StdioFixture fixture = StdioFixture.of(EverythingServer.command("stdio"));
 
     @BeforeAll
     void start() {
         fixture.endpoint().tools(credential());
-    }
-
-    @AfterAll
-    void stop() {
-        fixture.close();
     }
 
     @Override

@@ -4,20 +4,16 @@ import dev.guildhall.ports.contract.tool.RemoteToolEndpointContract;
 import dev.guildhall.ports.tool.ToolEndpoint;
 import dev.guildhall.ports.tool.ToolName;
 import java.util.Map;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 
 class StdioEndpointTest implements RemoteToolEndpointContract {
+    @AutoClose
     private StdioFixture fixture = StdioFixture.of("polite");
 
     @BeforeEach
     void open() {
         fixture = StdioFixture.of("polite");
-    }
-
-    @AfterEach
-    void close() {
-        fixture.close();
     }
 
     @Override
