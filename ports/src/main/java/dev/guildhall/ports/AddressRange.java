@@ -14,9 +14,10 @@ import java.util.regex.Pattern;
  *     single address
  */
 public record AddressRange(InetAddress network, int bits) {
-    private static final Pattern IPV4 = Pattern.compile("((25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)(\\.(?!$)|$)){4}");
-    private static final Pattern IPV6 =
-            Pattern.compile("\\[([0-9a-fA-F:.]*:[0-9a-fA-F:.]*)(?:%.*)?]|([0-9a-fA-F:.]*:[0-9a-fA-F:.]*)(?:%.*)?");
+    private static final String BYTE = "(?:25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)";
+    private static final Pattern IPV4 = Pattern.compile("(?:" + BYTE + "\\.){3}" + BYTE);
+    private static final String GROUPS = "([0-9a-fA-F:]*:(?:[0-9a-fA-F]*|" + IPV4 + "))(?:%.*)?";
+    private static final Pattern IPV6 = Pattern.compile("\\[" + GROUPS + "]|" + GROUPS);
     private static final Pattern BITS = Pattern.compile("\\d{1,3}");
 
     public AddressRange {
