@@ -8,7 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/** A PostgreSQL for benchmarks, with fsync, in a folder of its own. */
+/** A PostgreSQL server for benchmarks, with fsync, in a separate folder. */
 public final class BenchPostgres {
     private BenchPostgres() {}
 

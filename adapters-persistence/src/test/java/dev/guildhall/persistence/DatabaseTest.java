@@ -62,7 +62,7 @@ class DatabaseTest {
     }
 
     @Test
-    void a_database_is_opened_again_with_its_key_and_refused_with_another_one() throws SQLException {
+    void a_database_opens_again_with_its_key_and_refuses_another_one() throws SQLException {
         DatabaseUrl url = freshDatabase("with_a_key");
         Database.open(url, TestPostgres.BOX, IMPATIENT).close();
         byte[] other = new byte[SecretBox.KEY_BYTES];
@@ -88,7 +88,7 @@ class DatabaseTest {
     }
 
     @Test
-    void a_server_that_is_not_there_is_refused_by_its_address() {
+    void the_error_for_an_unreachable_server_names_its_address() {
         DatabaseUrl nobody = DatabaseUrl.parse("postgresql://ada:hunter2@127.0.0.1:1/guild");
 
         assertThatThrownBy(() -> Database.open(nobody, TestPostgres.BOX, IMPATIENT))
@@ -119,7 +119,7 @@ class DatabaseTest {
     }
 
     @Test
-    void erasing_an_account_erases_all_that_it_has() throws SQLException {
+    void erasing_an_account_deletes_all_of_its_rows() throws SQLException {
         Stores stores = TestPostgres.stores();
         UserId user = Given.someUser(stores);
         var chat = Sample.chat(user).build();
@@ -143,7 +143,7 @@ class DatabaseTest {
     }
 
     @Test
-    void a_failed_statement_does_not_show_what_it_was_about() {
+    void the_error_of_a_failed_statement_does_not_contain_its_values() {
         Profile ofNobody = Sample.profile(new UserId(Sample.id("usr"))).build();
         Session session = Sample.session(Given.someUser(TestPostgres.stores())).build();
         RefreshTokenHash token = Sample.refreshToken();

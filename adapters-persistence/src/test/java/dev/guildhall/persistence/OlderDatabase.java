@@ -7,9 +7,9 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import org.flywaydb.core.Flyway;
 
-/** A database as an older version left it. */
+/** A database with the tables of an older version. */
 public record OlderDatabase(DatabaseUrl url) {
-    /** A new database with the migrations up to a version. */
+    /** Creates a database with the migrations up to a version. */
     public static OlderDatabase at(String version, String name) throws SQLException {
         new OlderDatabase(TestPostgres.url()).execute("CREATE DATABASE " + name);
         DatabaseUrl url = TestPostgres.url().withDatabase(name);

@@ -18,7 +18,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/** One PostgreSQL with one open database for all tests of this JVM, started when the first of them asks. */
+/** One PostgreSQL server with one open database for all tests of this JVM. The first test that needs it starts it. */
 public final class TestPostgres {
     static final Path BINARIES = Path.of("target", "postgres-binaries").toAbsolutePath();
     public static final PostgresOptions OPTIONS = new PostgresOptions(false, Optional.empty(), Optional.of(BINARIES));
@@ -54,12 +54,15 @@ public final class TestPostgres {
         return INSTANCE.database;
     }
 
-    /** For stores that are made by hand; such ones share their transactions with {@link #stores(Db, SecretBox)} of this. */
+    /**
+     * For stores that a test creates itself; they share transactions with the {@link #stores(Db, SecretBox)} of the
+     * same object.
+     */
     public static Db db() {
         return INSTANCE.db;
     }
 
-    /** The stores of another way to a database; its queue has no connections of its own. */
+    /** Stores with other connections to a database. Their queue uses the same connections. */
     public static Stores stores(Db db, SecretBox box) {
         return PostgresStores.of(db, box, new PgTaskStore(db, db, new QueueEvents()));
     }

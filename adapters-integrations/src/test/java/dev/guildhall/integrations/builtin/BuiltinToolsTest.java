@@ -37,13 +37,13 @@ class BuiltinToolsTest implements ToolInvokerContract {
     }
 
     @Test
-    void calculator_answers_with_the_expression_and_its_result() {
+    void calculator_returns_the_expression_and_its_result() {
         assertThat(calculate("12*12"))
                 .isEqualTo(new ToolOutcome.Success(Map.of("expression", "12*12", "result", 144L)));
     }
 
     @Test
-    void division_by_zero_is_a_failure_that_says_so() {
+    void division_by_zero_is_a_failure_that_names_it() {
         assertThat(calculate("1/0")).isEqualTo(new ToolOutcome.Failure(FailureKind.FAILED, "division by zero"));
     }
 
@@ -57,7 +57,7 @@ class BuiltinToolsTest implements ToolInvokerContract {
     }
 
     @Test
-    void time_is_that_of_utc_unless_a_zone_is_named() {
+    void time_is_in_utc_unless_the_caller_names_a_zone() {
         Map<String, Object> utc =
                 Map.of("time", "2026-07-01T10:00:00.123Z", "timezone", "UTC", "unixMs", 1782900000123L);
 
@@ -67,7 +67,7 @@ class BuiltinToolsTest implements ToolInvokerContract {
     }
 
     @Test
-    void time_of_a_zone_carries_its_offset() {
+    void time_in_a_zone_has_its_offset() {
         ToolOutcome outcome = tools.invoke(CALLER, TIME_NOW, Map.of("timezone", "Europe/Berlin"));
 
         assertThat(outcome)
@@ -81,7 +81,7 @@ class BuiltinToolsTest implements ToolInvokerContract {
     }
 
     @Test
-    void unknown_zone_is_named() {
+    void error_names_an_unknown_zone() {
         ToolOutcome outcome = tools.invoke(CALLER, TIME_NOW, Map.of("timezone", "Mars/Olympus"));
 
         assertThat(outcome).isInstanceOfSatisfying(ToolOutcome.Failure.class, failure -> {
@@ -102,7 +102,7 @@ class BuiltinToolsTest implements ToolInvokerContract {
     }
 
     @Test
-    void parameters_admit_what_the_tools_take_and_nothing_else() {
+    void schemas_admit_only_the_arguments_of_the_tools() {
         JsonSchemaValidator validator = new JsonSchemaValidator();
 
         for (ToolSpec tool : tools.tools()) {
@@ -114,7 +114,7 @@ class BuiltinToolsTest implements ToolInvokerContract {
     }
 
     @Test
-    void those_that_work_alone_reach_nothing_outside() {
+    void tools_without_outside_calls_do_not_include_http_fetch() {
         BuiltinTools alone = new BuiltinTools(InstantSource.fixed(Instant.EPOCH));
 
         assertThat(alone.tools())
@@ -124,7 +124,7 @@ class BuiltinToolsTest implements ToolInvokerContract {
     }
 
     @Test
-    void every_parameter_is_explained_and_nothing_else_is_taken() {
+    void every_parameter_has_a_description_and_others_are_not_admitted() {
         for (ToolSpec tool : tools.tools()) {
             assertThat(tool.parameters()).containsEntry("additionalProperties", false);
             assertThat((Map<?, ?>) tool.parameters().get("properties"))

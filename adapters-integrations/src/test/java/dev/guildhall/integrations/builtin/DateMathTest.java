@@ -53,7 +53,7 @@ class DateMathTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"P999999999Y", "-P999999999Y", "P9000Y"})
-    void error_names_an_amount_beyond_the_calendar(String amount) {
+    void error_names_an_amount_that_passes_the_last_year(String amount) {
         assertThat(Tools.failure(
                         FailureKind.INVALID_ARGUMENTS, "date_math", Map.of("date", "2026-01-01", "amount", amount)))
                 .endsWith("within the calendar");

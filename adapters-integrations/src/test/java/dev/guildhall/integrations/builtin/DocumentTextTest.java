@@ -16,7 +16,7 @@ class DocumentTextTest {
     }
 
     @Test
-    void text_is_read_as_far_as_it_is_wanted() {
+    void text_is_extracted_up_to_the_requested_length() {
         assertThat(read("gr\u00fc\u00dfe an alle", "text/plain", 5)).isEqualTo("gr\u00fc\u00dfe");
         assertThat(read("<html><body><p>seen</p><script>hidden</script>", "text/html", 100))
                 .isEqualTo("seen");
@@ -24,7 +24,7 @@ class DocumentTextTest {
     }
 
     @Test
-    void what_has_no_text_is_a_problem_of_the_file() {
+    void file_without_text_is_reported_as_a_problem_of_the_file() {
         assertThatThrownBy(() -> read("GIF89a", "image/gif", 5))
                 .isInstanceOf(Refusal.class)
                 .hasMessage("fileId: no text can be extracted from image/gif");

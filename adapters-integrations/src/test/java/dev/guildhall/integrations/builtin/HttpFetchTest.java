@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class HttpFetchTest {
     @Test
-    void page_comes_as_text_with_its_links() throws IOException {
+    void page_is_returned_as_text_with_its_links() throws IOException {
         try (RawServer site = site(
                 "200 OK",
                 "text/html; charset=utf-8",
@@ -49,7 +49,7 @@ class HttpFetchTest {
     }
 
     @Test
-    void text_is_cut_where_it_was_asked_for() throws IOException {
+    void text_is_cut_at_the_requested_length() throws IOException {
         try (RawServer site = site("200 OK", "text/plain", "0123456789")) {
             Map<String, Object> page = Tools.result("http_fetch", Map.of("url", site.address(), "maxCharacters", 4));
 
@@ -68,7 +68,7 @@ class HttpFetchTest {
         "501, UPSTREAM_FAILED",
         "304, INVALID_RESPONSE"
     })
-    void status_tells_the_kind_of_failure(int status, FailureKind kind) throws IOException {
+    void status_determines_the_kind_of_failure(int status, FailureKind kind) throws IOException {
         try (RawServer site = new RawServer((socket, _, _) -> RawServer.write(
                 socket, "HTTP/1.1 " + status + " X\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"))) {
             assertThat(Tools.failure(kind, "http_fetch", Map.of("url", site.address())))
@@ -77,7 +77,7 @@ class HttpFetchTest {
     }
 
     @Test
-    void limit_of_the_site_tells_when_to_come_again() throws IOException {
+    void rate_limit_of_the_site_says_when_to_retry() throws IOException {
         try (RawServer site =
                 RawServer.saying("HTTP/1.1 429 Slow Down", "Retry-After: 120", "Content-Length: 0", "", "")) {
             assertThat(Tools.call("http_fetch", Map.of("url", site.address())))
@@ -97,7 +97,7 @@ class HttpFetchTest {
                 "http://10.0.0.1/",
                 "http://2130706434/"
             })
-    void inside_is_not_reached(String url) {
+    void internal_address_is_refused(String url) {
         assertThat(Tools.failure(FailureKind.BLOCKED, "http_fetch", Map.of("url", url)))
                 .doesNotContain("127", "169", "10.");
     }
@@ -105,12 +105,12 @@ class HttpFetchTest {
     @ParameterizedTest
     @ValueSource(
             strings = {"", "example", "ftp://a.example/", "file:///etc/passwd", "http://u:p@a.example/", "http://"})
-    void what_is_no_address_is_an_invalid_argument(String url) {
+    void malformed_address_is_an_invalid_argument(String url) {
         Tools.failure(FailureKind.INVALID_ARGUMENTS, "http_fetch", Map.of("url", url));
     }
 
     @Test
-    void picture_has_no_text() throws IOException {
+    void fetch_of_a_picture_fails_because_it_has_no_text() throws IOException {
         try (RawServer site = site("200 OK", "image/png", "x")) {
             assertThat(Tools.failure(FailureKind.INVALID_RESPONSE, "http_fetch", Map.of("url", site.address())))
                     .isEqualTo("no text can be extracted from image/png");
@@ -118,7 +118,7 @@ class HttpFetchTest {
     }
 
     @Test
-    void page_without_end_is_too_large() throws IOException {
+    void endless_page_is_too_large() throws IOException {
         try (RawServer site = new RawServer((socket, _, _) -> {
             RawServer.write(socket, "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n");
             byte[] more = "<p>".repeat(10_000).getBytes(java.nio.charset.StandardCharsets.UTF_8);

@@ -75,7 +75,7 @@ class SpokenArithmeticTest {
     @ParameterizedTest
     @MethodSource("hostile")
     @Timeout(value = 5, unit = TimeUnit.SECONDS)
-    void hostile_expression_is_refused(String expression) {
+    void expensive_expression_is_refused(String expression) {
         assertThatExceptionOfType(ToolFault.class)
                 .isThrownBy(() -> arithmetic.evaluate(expression))
                 .satisfies(fault -> assertThat(fault.getMessage()).isNotBlank().hasSizeLessThan(700));
@@ -186,7 +186,7 @@ class SpokenArithmeticTest {
 
     @Test
     @Timeout(value = 30, unit = TimeUnit.SECONDS)
-    void noise_never_escapes_as_anything_but_a_fault() {
+    void random_expression_has_a_value_or_fails_with_a_tool_fault() {
         String[] parts = {
             "1", "9", "0", ".", "e", "E", "^", "*", "/", "%", "-", "+", "(", ")", ",", "SQRT(", "ROUND(", "MAX(", "LN(",
             "PI", "\"", "'", "[", "]", " ", "x", "1e99", "=", "!", "&", "|", "{", "}", "0x", "\n", "TAN("

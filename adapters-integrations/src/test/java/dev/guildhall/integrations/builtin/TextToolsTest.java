@@ -7,10 +7,10 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** The small tools that work on texts: extraction, digests, base64. */
+/** The tools for texts: extraction, digests, base64. */
 class TextToolsTest {
     @Test
-    void html_becomes_text() {
+    void html_is_converted_to_text() {
         assertThat(Tools.result(
                         "text_extract",
                         Map.of("content", "<title>T</title><p>a<script>b</script> <a href='https://c.example/'>c</a>")))
@@ -26,7 +26,7 @@ class TextToolsTest {
     }
 
     @Test
-    void pdf_that_is_none_fails() {
+    void malformed_pdf_fails() {
         Map<String, Object> notBase64 = Map.of("content", "A", "contentType", "application/pdf");
         Map<String, Object> notPdf = Map.of("content", "aGVsbG8=", "contentType", "application/pdf");
 
@@ -44,7 +44,7 @@ class TextToolsTest {
     }
 
     @Test
-    void base64_goes_both_ways() {
+    void base64_encodes_and_decodes() {
         assertThat(Tools.result("base64", Map.of("text", "Grüße?>"))).containsEntry("result", "R3LDvMOfZT8+");
         assertThat(Tools.result("base64", Map.of("text", "Grüße?>", "urlSafe", true)))
                 .containsEntry("result", "R3LDvMOfZT8-");

@@ -15,7 +15,7 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 
-/** Calls tools of ours as the server does: it validates the arguments by the tool's schema first. */
+/** Calls built-in tools as the server does: validates the arguments against the tool's schema first. */
 final class Tools {
     static final BuiltinTools ALL =
             new BuiltinTools(InstantSource.fixed(Instant.parse("2026-07-01T10:00:00.123456Z")), Outside.open());
@@ -36,7 +36,7 @@ final class Tools {
                 : new ToolOutcome.Failure(FailureKind.INVALID_ARGUMENTS, violations.toString());
     }
 
-    /** What a call that succeeds answers. */
+    /** Returns the result of a call that succeeds. */
     @SuppressWarnings("unchecked")
     static Map<String, Object> result(String tool, Map<String, Object> arguments) {
         ToolOutcome outcome = call(tool, arguments);
@@ -44,7 +44,7 @@ final class Tools {
         return (Map<String, Object>) ((ToolOutcome.Success) outcome).data();
     }
 
-    /** What a call that fails says. */
+    /** Returns the message of a call that fails. */
     static String failure(FailureKind kind, String tool, Map<String, Object> arguments) {
         ToolOutcome outcome = call(tool, arguments);
         assertThat(outcome)

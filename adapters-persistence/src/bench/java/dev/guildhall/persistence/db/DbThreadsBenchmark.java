@@ -30,9 +30,9 @@ import org.openjdk.jmh.infra.IterationParams;
 import org.openjdk.jmh.runner.IterationType;
 
 /**
- * What it costs to run a statement on a thread of its own instead of the caller's: the same select of
- * one row both ways, through the same pool. The two take turns, so that what else the machine does falls on both; the
- * median of their ratios is printed at the end and is the figure to look at, not the time of a pair.
+ * Measures the cost of running a statement on a separate thread instead of the caller's: the same select of one row
+ * both ways, through the same pool. The two alternate, so that other load of the machine affects both. The result is
+ * the median of their ratios, which is printed at the end, not the time of a pair.
  */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.SingleShotTime)
@@ -73,7 +73,7 @@ public class DbThreadsBenchmark {
         db.with(handle -> handle.execute("INSERT INTO row VALUES ('row_1', repeat('x', 200))"));
     }
 
-    /** What the virtual machine has not compiled yet says nothing about the two. */
+    /** Discards the ratios of the warm-up, in which the virtual machine has not compiled the code yet. */
     @TearDown(Level.Iteration)
     public void forgetWarmup(IterationParams iteration) {
         if (iteration.getType() == IterationType.WARMUP) {

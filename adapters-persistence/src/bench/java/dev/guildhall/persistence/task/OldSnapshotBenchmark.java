@@ -46,8 +46,8 @@ import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * How long it takes to keep a task and claim it, before and after a number of tasks has passed while a snapshot is open
- * elsewhere, so that none of their rows can be cleaned. The ratio is the figure to look at.
+ * Measures how long it takes to enqueue a task and claim it, before and after many tasks have passed through the queue
+ * while another session holds a snapshot, so that the server can clean none of their rows. The result is the ratio.
  */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.SingleShotTime)
@@ -58,15 +58,15 @@ public class OldSnapshotBenchmark {
     private static final int ROUNDS = 500;
     private static final AttemptEnd.Final DONE = new AttemptEnd.Final(new TaskState.Completed(Map.of("done", true)));
 
-    /** How many tasks pass while the snapshot is open. */
+    /** How many tasks pass through the queue while the snapshot is open. */
     @Param("100000")
     int passing;
 
-    /** Whether claims begin at a low-water mark. */
+    /** Whether claims start at a low-water mark. */
     @Param({"false", "true"})
     boolean marked;
 
-    /** Whether a worker outside takes the tasks, not a node. */
+    /** Whether an external worker takes the tasks instead of a node. */
     @Param({"false", "true"})
     boolean outside;
 
@@ -112,7 +112,11 @@ public class OldSnapshotBenchmark {
         return LongStream.range(0, ROUNDS).map(_ -> pass(store, 1, 1)).sorted().toArray()[ROUNDS / 2];
     }
 
-    /** Keeps tasks, claims them and ends them; how long the first two took for the last of them. */
+    /**
+     * Enqueues tasks, claims them and ends them.
+     *
+     * @return how long the first two took for the last of the tasks
+     */
     private long pass(PgTaskStore store, int howMany, int batch) {
         long nanos = 0;
         for (int done = 0; done < howMany; done += batch) {

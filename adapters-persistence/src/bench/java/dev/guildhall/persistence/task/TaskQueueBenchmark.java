@@ -54,9 +54,9 @@ import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * Tasks that do nothing, through the queue and past it: a plain table whose rows are inserted, claimed and completed fifty
- * at a time, on the same server, in turns with ours. What else the machine does falls on both, so the ratios that are
- * printed at the end are the figures to look at. Commits are durable.
+ * Compares the queue, with tasks that do nothing, to a plain table on the same server, whose rows are inserted, claimed
+ * and completed fifty at a time. The two alternate, so that other load of the machine affects both. The result is the
+ * ratios, which are printed at the end. Commits are durable.
  */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.SingleShotTime)
@@ -77,7 +77,7 @@ public class TaskQueueBenchmark {
     @Param("200000")
     int tasks;
 
-    /** How many tasks have ended before the first round. */
+    /** How many ended tasks the database has before the first round. */
     @Param({"0", "1000000"})
     int finished;
 

@@ -11,7 +11,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class Argon2PasswordHasherTest implements PasswordHasherContract {
-    /** Made by the reference implementation of Argon2 (the vector of its test suite for version 19). */
+    /** A hash of the reference implementation of Argon2, from its test suite for version 19. */
     private static final PasswordHash REFERENCE =
             new PasswordHash("$argon2id$v=19$m=65536,t=2,p=1$c29tZXNhbHQ$CTFhFdXPJO1aFaMaO6Mm5c8y7cJHAph8ArZWb2GRPPc");
 
@@ -23,7 +23,7 @@ class Argon2PasswordHasherTest implements PasswordHasherContract {
     }
 
     @Test
-    void a_hash_says_its_algorithm_and_parameters() {
+    void a_hash_names_its_algorithm_and_parameters() {
         String phc = hasher.hash(RIGHT).value();
 
         assertThat(phc).matches("\\$argon2id\\$v=19\\$m=19456,t=2,p=1\\$[A-Za-z0-9+/]{22}\\$[A-Za-z0-9+/]{43}");
@@ -46,7 +46,7 @@ class Argon2PasswordHasherTest implements PasswordHasherContract {
                 "m=4,t=2,p=1",
                 "m=99999999999,t=2,p=1"
             })
-    void a_hash_with_unbearable_parameters_matches_nothing_and_is_outdated(String parameters) {
+    void a_hash_with_too_large_parameters_matches_nothing_and_is_outdated(String parameters) {
         PasswordHash hash = new PasswordHash(REFERENCE.value().replace("m=65536,t=2,p=1", parameters));
 
         assertThat(hasher.matches(new Password("password"), hash)).isFalse();

@@ -15,7 +15,10 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** A database from the time when addresses were composed alone and names could turn the text around them. */
+/**
+ * A database of a version that did not normalize addresses to their compatibility form and allowed bidirectional
+ * controls in names.
+ */
 class EmailMigrationTest {
     private static void insert(OlderDatabase older, String id, String email, int second) throws SQLException {
         older.execute("""
@@ -54,7 +57,7 @@ class EmailMigrationTest {
     }
 
     @Test
-    void a_name_loses_what_turns_the_text_around_it() throws SQLException {
+    void the_migration_removes_bidirectional_controls_from_a_name() throws SQLException {
         OlderDatabase older = OlderDatabase.at("13", "names_not_plain");
         insert(older, "usr_ada", "ada@example.org", 0);
         older.execute("""
@@ -69,7 +72,8 @@ class EmailMigrationTest {
     }
 
     @Test
-    void an_address_with_an_invisible_character_gives_way_and_a_final_sigma_is_a_sigma() throws SQLException {
+    void an_address_with_an_invisible_character_yields_to_the_plain_one_and_a_final_sigma_is_a_sigma()
+            throws SQLException {
         OlderDatabase older = OlderDatabase.at("23", "emails_not_visible");
         insert(older, "usr_kept", "ada@example.org", 0);
         insert(older, "usr_hidden", "ada\ufe0f@example.org", 0);
@@ -91,7 +95,7 @@ class EmailMigrationTest {
     }
 
     @Test
-    void a_name_loses_what_is_not_plain_and_is_never_blank() throws SQLException {
+    void the_migration_removes_invisible_characters_from_a_name_and_leaves_none_blank() throws SQLException {
         OlderDatabase older = OlderDatabase.at("23", "names_not_visible");
         insert(older, "usr_ada", "ada@example.org", 0);
         Map<String, String> names = Map.of(

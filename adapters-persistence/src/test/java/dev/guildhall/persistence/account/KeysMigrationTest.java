@@ -12,7 +12,7 @@ import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** A database from the time when the youngest key signed. */
+/** A database of a version that signed with the latest key. */
 class KeysMigrationTest {
     private static void insert(OlderDatabase older, String keyId, String createdAt) throws SQLException {
         String sealed = TestPostgres.BOX.seal("private part of " + keyId, "signing-key:" + keyId);
@@ -21,7 +21,7 @@ class KeysMigrationTest {
     }
 
     @Test
-    void the_youngest_key_goes_on_signing_and_the_others_retire() throws SQLException {
+    void the_latest_key_continues_to_sign_and_the_others_are_retired() throws SQLException {
         OlderDatabase older = OlderDatabase.at("3", "keys_without_phases");
         insert(older, "oldest", "2026-01-01T00:00:00Z");
         insert(older, "youngest", "2026-03-01T00:00:00Z");

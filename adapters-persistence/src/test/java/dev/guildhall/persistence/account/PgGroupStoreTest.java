@@ -4,7 +4,6 @@ import dev.guildhall.persistence.TestPostgres;
 import dev.guildhall.ports.contract.account.GroupStoreContract;
 import dev.guildhall.ports.storage.Stores;
 
-/** PostgreSQL holds to the contract. */
 class PgGroupStoreTest implements GroupStoreContract {
     @Override
     public Stores stores() {

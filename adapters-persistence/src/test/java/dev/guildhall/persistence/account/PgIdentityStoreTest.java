@@ -4,7 +4,6 @@ import dev.guildhall.persistence.TestPostgres;
 import dev.guildhall.ports.contract.account.IdentityStoreContract;
 import dev.guildhall.ports.storage.Stores;
 
-/** PostgreSQL holds to the contract. */
 class PgIdentityStoreTest implements IdentityStoreContract {
     @Override
     public Stores stores() {

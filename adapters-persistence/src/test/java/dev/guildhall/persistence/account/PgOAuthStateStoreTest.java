@@ -13,7 +13,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import org.junit.jupiter.api.Test;
 
-/** PostgreSQL holds to the contract, and keeps verifiers to itself. */
+/** The contract of the store, and the encryption of verifiers. */
 class PgOAuthStateStoreTest implements OAuthStateStoreContract {
     @Override
     public Stores stores() {
@@ -21,7 +21,7 @@ class PgOAuthStateStoreTest implements OAuthStateStoreContract {
     }
 
     @Test
-    void a_verifier_is_sealed_in_the_table() throws SQLException {
+    void the_table_has_the_verifier_only_encrypted() throws SQLException {
         PendingOAuth pending = Sample.pendingOAuth(Sample.NOW.plus(LIFE));
 
         stores().oauthStates().add(pending, Sample.NOW, PLENTY);

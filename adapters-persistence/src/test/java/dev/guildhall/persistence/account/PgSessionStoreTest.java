@@ -4,7 +4,6 @@ import dev.guildhall.persistence.TestPostgres;
 import dev.guildhall.ports.contract.account.SessionStoreContract;
 import dev.guildhall.ports.storage.Stores;
 
-/** PostgreSQL holds to the contract. */
 class PgSessionStoreTest implements SessionStoreContract {
     @Override
     public Stores stores() {

@@ -15,7 +15,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import org.junit.jupiter.api.Test;
 
-/** PostgreSQL holds to the contract, and keeps private keys to itself. */
+/** The contract of the store, and the encryption of private keys. */
 class PgSigningKeyStoreTest implements SigningKeyStoreContract {
     @Override
     public Stores stores() {
@@ -23,7 +23,7 @@ class PgSigningKeyStoreTest implements SigningKeyStoreContract {
     }
 
     @Test
-    void a_private_key_is_sealed_in_the_table() throws SQLException {
+    void the_table_has_the_private_key_only_encrypted() throws SQLException {
         SigningKey key = Sample.signingKey(Sample.NOW);
 
         stores().signingKeys().put(key);
@@ -34,7 +34,7 @@ class PgSigningKeyStoreTest implements SigningKeyStoreContract {
     }
 
     @Test
-    void the_table_takes_no_second_active_and_no_second_next_key() {
+    void the_table_rejects_a_second_active_key_and_a_second_next_key() {
         SigningKey active = Sample.signingKey(Sample.NOW).in(new KeyPhase.Active(Sample.NOW));
         SigningKey next = Sample.signingKey(Sample.NOW).in(new KeyPhase.Next());
         stores().signingKeys().put(active);

@@ -14,7 +14,6 @@ import dev.guildhall.ports.storage.Stores;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** PostgreSQL holds to the contract. */
 class PgConversationStoreTest implements ConversationStoreContract {
     @Override
     public Stores stores() {
@@ -22,7 +21,7 @@ class PgConversationStoreTest implements ConversationStoreContract {
     }
 
     @Test
-    void a_conversation_of_an_account_that_was_erased_meanwhile_is_refused() {
+    void the_store_refuses_a_conversation_of_an_account_that_was_erased_meanwhile() {
         Chat chat = Sample.chat(new UserId(Sample.id("usr"))).build();
 
         Refusal refused = catchThrowableOfType(

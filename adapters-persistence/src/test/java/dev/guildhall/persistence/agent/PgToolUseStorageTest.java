@@ -4,7 +4,6 @@ import dev.guildhall.persistence.TestPostgres;
 import dev.guildhall.ports.contract.agent.ToolUseStorageContract;
 import dev.guildhall.ports.storage.Stores;
 
-/** PostgreSQL holds to the contract. */
 class PgToolUseStorageTest implements ToolUseStorageContract {
     @Override
     public Stores stores() {

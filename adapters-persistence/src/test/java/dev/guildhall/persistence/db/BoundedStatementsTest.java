@@ -10,15 +10,15 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
 /**
- * The planner may carry out {@code IN (SELECT … LIMIT … SKIP LOCKED)} once for each row of the outer table, and then more
- * rows are changed than the limit says. {@code = ANY(ARRAY(SELECT …))} is carried out once.
+ * PostgreSQL may execute {@code IN (SELECT … LIMIT … SKIP LOCKED)} once for each row of the outer table; the statement
+ * then changes more rows than the limit. It executes {@code = ANY(ARRAY(SELECT …))} once.
  */
 class BoundedStatementsTest {
     private static final Path SOURCES = Path.of("src/main/java/dev/guildhall/persistence");
     private static final Pattern UNBOUNDED = Pattern.compile("IN\\s*\\(\\s*SELECT[^()]*LIMIT :\\w+\\s+FOR UPDATE");
 
     @Test
-    void no_statement_selects_its_rows_anew_for_each_row() throws IOException {
+    void no_statement_repeats_its_subquery_for_each_row() throws IOException {
         assertThat(unbounded(
                         "DELETE FROM runs WHERE id IN (\n SELECT id FROM runs LIMIT :most FOR UPDATE SKIP LOCKED)"))
                 .isTrue();

@@ -45,7 +45,7 @@ class ConnectionLossTest {
     }
 
     @Test
-    void stores_refuse_while_the_server_is_away_and_work_again_by_themselves_when_it_is_back() {
+    void stores_refuse_calls_while_the_server_is_stopped_and_recover_when_it_runs_again() {
         Account account = Sample.account().build();
         PostgresOptions onOnePort = new PostgresOptions(
                 false, Optional.of(TestPostgres.OPTIONS.choosePort()), TestPostgres.OPTIONS.binaries());
@@ -70,7 +70,7 @@ class ConnectionLossTest {
     }
 
     @Test
-    void a_database_that_turns_read_only_is_not_ready_refuses_writes_and_recovers_by_itself() throws SQLException {
+    void a_read_only_database_is_not_ready_refuses_writes_and_recovers_without_a_restart() throws SQLException {
         Account account = Sample.account().build();
         execute(TestPostgres.url(), "CREATE DATABASE turning");
         DatabaseUrl url = TestPostgres.url().withDatabase("turning");
@@ -95,7 +95,7 @@ class ConnectionLossTest {
         }
     }
 
-    /** Not the server's own, such as autovacuum: they are not for this role to end. */
+    /** Excludes the server's own sessions, such as autovacuum, which this role may not end. */
     private static final String TERMINATE = """
         SELECT pg_terminate_backend(pid) FROM pg_stat_activity
         WHERE datname = '%s' AND backend_type = 'client backend' AND pid <> pg_backend_pid()
@@ -127,7 +127,7 @@ class ConnectionLossTest {
     }
 
     @Test
-    void a_connection_that_is_cut_inside_a_transaction_is_an_outage_and_the_next_one_works() {
+    void a_connection_that_closes_inside_a_transaction_is_an_outage_and_the_next_one_works() {
         Account account = Sample.account().build();
         try (Database database = Database.open(TestPostgres.url(), TestPostgres.BOX, pool(1))) {
             Stores stores = database.stores();
@@ -166,7 +166,7 @@ class ConnectionLossTest {
     }
 
     @Test
-    void a_readiness_check_waits_two_seconds_at_most() throws Exception {
+    void a_readiness_check_waits_at_most_two_seconds() throws Exception {
         PoolOptions patient = new PoolOptions(1, Duration.ofSeconds(30), 1);
         try (Database database = Database.open(TestPostgres.url(), TestPostgres.BOX, patient)) {
             whileAConnectionIsTaken(database, () -> {
@@ -195,7 +195,7 @@ class ConnectionLossTest {
     }
 
     @Test
-    void an_interrupt_during_a_statement_harms_neither_the_statement_nor_the_connection() throws Exception {
+    void an_interrupt_during_a_statement_affects_neither_the_statement_nor_the_connection() throws Exception {
         CompletableFuture<String> result = new CompletableFuture<>();
         CountDownLatch running = new CountDownLatch(1);
         CountDownLatch interrupted = new CountDownLatch(1);
@@ -219,7 +219,7 @@ class ConnectionLossTest {
     }
 
     @Test
-    void a_caller_who_was_interrupted_before_still_gets_to_write() {
+    void an_interrupted_caller_can_still_write() {
         try (Pool pool = new Pool(TestPostgres.url(), pool(1))) {
             Db db = new Db(pool);
             Thread.currentThread().interrupt();

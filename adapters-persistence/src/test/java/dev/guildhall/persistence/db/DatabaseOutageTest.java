@@ -29,14 +29,14 @@ class DatabaseOutageTest {
                 "08000", "08003", "08006", "53000", "53100", "53200", "53300", "53400", "57P01", "57P02", "57P03",
                 "57P04", "57P05"
             })
-    void a_server_that_is_not_there_or_has_no_room_is_an_outage(String state) {
+    void an_unreachable_server_or_one_without_resources_is_an_outage(String state) {
         RuntimeException seen = outage.translate(failure(state));
 
         assertUnavailable(seen);
     }
 
     @Test
-    void a_server_that_takes_no_writes_was_said_not_to_be_reached() {
+    void a_server_that_accepts_no_writes_is_reported_as_read_only() {
         RuntimeException seen = outage.translate(failure("25006"));
 
         assertThat(seen).hasMessage("the database does not accept writes at the moment; try again");
@@ -44,7 +44,7 @@ class DatabaseOutageTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"40P01", "40001"})
-    void a_transaction_that_was_undone_for_another_ones_sake_may_be_tried_again(String state) {
+    void the_caller_may_repeat_a_transaction_that_the_server_rolled_back_for_another_one(String state) {
         RuntimeException seen = outage.translate(failure(state));
 
         assertUnavailable(seen);
@@ -52,7 +52,7 @@ class DatabaseOutageTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"22001", "23503", "23505", "42601", "42P01", "57014", "XX000"})
-    void a_statement_that_is_wrong_or_was_cancelled_is_none(String state) {
+    void a_faulty_or_cancelled_statement_is_no_outage(String state) {
         RuntimeException failure = failure(state);
 
         RuntimeException seen = outage.translate(failure);

@@ -19,7 +19,7 @@ class DatabaseUrlTest {
     }
 
     @Test
-    void the_short_scheme_a_missing_port_and_a_missing_password_are_fine() {
+    void the_short_scheme_a_missing_port_and_a_missing_password_are_accepted() {
         DatabaseUrl url = DatabaseUrl.parse("postgres://ada@db_1/guild");
 
         assertThat(url).isEqualTo(new DatabaseUrl("db_1:5432", "guild", "ada", "", Map.of()));
@@ -35,7 +35,7 @@ class DatabaseUrlTest {
     }
 
     @Test
-    void an_ipv6_address_stands_in_brackets() {
+    void an_ipv6_address_has_brackets() {
         DatabaseUrl url = DatabaseUrl.parse("postgresql://ada:x@[::1]:5433/guild");
 
         assertThat(url.servers()).isEqualTo("[::1]:5433");
@@ -51,7 +51,7 @@ class DatabaseUrlTest {
     }
 
     @Test
-    void the_names_that_other_clients_use_for_parameters_are_understood() {
+    void the_parameter_names_of_other_clients_are_accepted() {
         DatabaseUrl url = DatabaseUrl.parse("postgresql://ada:x@h/guild?application_name=tests&connect_timeout=2");
 
         assertThat(url.parameters()).isEqualTo(Map.of("ApplicationName", "tests", "connectTimeout", "2"));
@@ -71,7 +71,7 @@ class DatabaseUrlTest {
                 "postgresql://ada:hunter2%zz@h/guild",
                 "postgresql://ada:hunter2@h/guild?no_such=hunter2"
             })
-    void a_malformed_url_is_refused_by_its_key_and_without_the_password(String text) {
+    void the_error_for_a_malformed_url_names_the_key_and_not_the_password(String text) {
         assertThatThrownBy(() -> DatabaseUrl.parse(text))
                 .isInstanceOf(DatabaseStartException.class)
                 .hasMessageStartingWith("GUILDHALL_DATABASE_URL: ")

@@ -52,7 +52,7 @@ class DbThreadsTest {
     }
 
     @Test
-    void an_interrupt_of_the_caller_does_not_reach_the_work_and_is_found_again_afterwards() throws Exception {
+    void an_interrupt_of_the_caller_does_not_interrupt_the_work_and_is_set_again_afterwards() throws Exception {
         CompletableFuture<String> result = new CompletableFuture<>();
         try (DbThreads threads = new DbThreads(PoolOptions.DEFAULT)) {
             Thread caller = Thread.ofVirtual().start(() -> {
@@ -73,7 +73,7 @@ class DbThreadsTest {
     }
 
     @Test
-    void a_refusal_comes_out_as_it_is_and_a_failure_with_the_stack_of_its_caller() {
+    void the_caller_gets_a_refusal_unchanged_and_a_failure_with_its_own_stack() {
         Refusal refusal = new Refusal(UNAVAILABLE);
         IllegalStateException bug = new IllegalStateException("bug");
         try (DbThreads threads = new DbThreads(PoolOptions.DEFAULT)) {
@@ -89,12 +89,12 @@ class DbThreadsTest {
 
             assertThat(thrown).isSameAs(bug);
             assertThat(thrown.getSuppressed()[0].getStackTrace())
-                    .anyMatch(frame -> frame.getMethodName().startsWith("a_refusal_comes_out"));
+                    .anyMatch(frame -> frame.getMethodName().startsWith("the_caller_gets_a_refusal"));
         }
     }
 
     @Test
-    void an_error_comes_out_as_it_is() {
+    void the_caller_gets_an_error_unchanged() {
         AssertionError error = new AssertionError("bug");
         try (DbThreads threads = new DbThreads(PoolOptions.DEFAULT)) {
             assertThatThrownBy(() -> threads.call(() -> {
@@ -105,7 +105,7 @@ class DbThreadsTest {
     }
 
     @Test
-    void closing_lets_those_finish_who_have_begun_and_refuses_who_comes_later() throws Exception {
+    void closing_waits_for_work_that_has_begun_and_refuses_later_calls() throws Exception {
         DbThreads threads = new DbThreads(PoolOptions.DEFAULT);
         CompletableFuture<String> running = occupy(threads);
         Thread closing = Thread.ofPlatform().start(threads::close);
@@ -121,7 +121,7 @@ class DbThreadsTest {
     }
 
     @Test
-    void work_beyond_the_connections_comes_in_the_order_of_asking() throws Exception {
+    void work_that_waits_for_a_connection_runs_in_the_order_of_the_calls() throws Exception {
         List<Integer> order = new CopyOnWriteArrayList<>();
         try (DbThreads threads = new DbThreads(new PoolOptions(1, LONG, 1))) {
             CompletableFuture<String> running = occupy(threads);
@@ -141,7 +141,7 @@ class DbThreadsTest {
     }
 
     @Test
-    void work_whose_turn_does_not_come_is_refused() throws Exception {
+    void a_call_that_gets_no_permit_in_time_is_refused() throws Exception {
         try (DbThreads threads = new DbThreads(new PoolOptions(1, Duration.ofMillis(1), 1))) {
             CompletableFuture<String> running = occupy(threads);
 

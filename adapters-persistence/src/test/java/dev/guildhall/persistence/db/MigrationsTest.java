@@ -23,7 +23,7 @@ class MigrationsTest {
     }
 
     @Test
-    void the_list_is_in_the_order_in_which_they_are_applied() {
+    void the_list_has_the_order_in_which_migrations_are_applied() {
         MigrationInfo[] all = Schema.flyway(TestPostgres.url(), 1).info().all();
 
         assertThat(Migrations.FILES)
@@ -34,7 +34,7 @@ class MigrationsTest {
     }
 
     @Test
-    void a_migrated_database_has_what_is_known() throws SQLException {
+    void a_migrated_database_has_exactly_the_known_migrations() throws SQLException {
         TestPostgres.database();
         try (Connection connection = TestPostgres.url().dataSource().getConnection()) {
             assertThat(Migrations.applied(connection)).isEqualTo(Migrations.known());

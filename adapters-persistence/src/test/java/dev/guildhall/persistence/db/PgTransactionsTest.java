@@ -4,7 +4,6 @@ import dev.guildhall.persistence.TestPostgres;
 import dev.guildhall.ports.contract.TransactionsContract;
 import dev.guildhall.ports.storage.Stores;
 
-/** PostgreSQL holds to the contract. */
 class PgTransactionsTest implements TransactionsContract {
     @Override
     public Stores stores() {

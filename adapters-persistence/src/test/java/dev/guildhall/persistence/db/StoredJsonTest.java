@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 
 class StoredJsonTest {
     @Test
-    void everything_that_json_can_say_comes_back_as_it_was_and_in_its_order() {
+    void a_json_value_is_read_as_it_was_written_with_its_order() {
         Map<String, Object> object = new LinkedHashMap<>();
         object.put("z", Arrays.asList(1, 2.5, true, null, "\ud83d\ude00 \u0000"));
         object.put("a", Map.of("b", List.of()));
@@ -28,7 +28,7 @@ class StoredJsonTest {
     }
 
     @Test
-    void a_number_that_json_cannot_say_is_not_written() {
+    void a_number_that_json_cannot_express_is_rejected() {
         List<Object> odd = List.of(
                 Double.POSITIVE_INFINITY,
                 Double.NaN,

@@ -21,7 +21,6 @@ import java.time.Instant;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** PostgreSQL holds to the contract. */
 class PgIdempotencyStoreTest implements IdempotencyStoreContract {
     private static final String DIGEST = "5e884898da28047151d0e56f8dc62927";
 
@@ -36,7 +35,7 @@ class PgIdempotencyStoreTest implements IdempotencyStoreContract {
     }
 
     @Test
-    void the_answer_and_the_digest_of_the_request_are_sealed_in_the_table() {
+    void the_table_has_the_response_and_the_digest_of_the_request_only_encrypted() {
         IdempotencyStore.Entry entry = entry(Given.someUser(stores()));
 
         stores().idempotency().claim(entry, Sample.NOW, Sample.NOW);
@@ -52,7 +51,7 @@ class PgIdempotencyStoreTest implements IdempotencyStoreContract {
     }
 
     @Test
-    void what_an_older_version_left_in_clear_is_sealed_when_the_database_is_opened() throws SQLException {
+    void opening_the_database_encrypts_values_that_an_older_version_stored_unencrypted() throws SQLException {
         OlderDatabase older = OlderDatabase.at("23", "clear_answers");
         older.execute("INSERT INTO users (id, email, active_profile_id, created_at)"
                 + " VALUES ('usr_1', 'a@b.c', 'prf_1', now())");

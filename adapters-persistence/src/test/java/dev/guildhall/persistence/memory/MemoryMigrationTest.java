@@ -21,7 +21,7 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** A database from the time when memories had neither changes nor meanings. */
+/** A database of a version whose memories had neither change numbers nor embeddings. */
 class MemoryMigrationTest {
     private static final UserId ADA = new UserId("usr_ada");
     private static final UserId BOB = new UserId("usr_bob");
@@ -60,7 +60,7 @@ class MemoryMigrationTest {
     }
 
     @Test
-    void what_was_remembered_is_numbered_by_user_in_the_order_of_its_ids() throws SQLException {
+    void the_migration_numbers_the_memories_of_each_user_in_the_order_of_their_ids() throws SQLException {
         OlderDatabase older = older("memories_without_changes");
         insert(older, "mem_3", ADA);
         insert(older, "mem_1", ADA);
@@ -83,7 +83,7 @@ class MemoryMigrationTest {
     }
 
     @Test
-    void what_was_remembered_goes_on_being_listed_and_changed() throws SQLException {
+    void migrated_memories_can_be_listed_and_changed() throws SQLException {
         OlderDatabase older = older("memories_to_go_on_with");
         insert(older, "mem_1", ADA);
 

@@ -4,7 +4,6 @@ import dev.guildhall.persistence.TestPostgres;
 import dev.guildhall.ports.contract.agent.MemoryFeedContract;
 import dev.guildhall.ports.storage.Stores;
 
-/** PostgreSQL holds to the contract. */
 class PgMemoryFeedTest implements MemoryFeedContract {
     @Override
     public Stores stores() {

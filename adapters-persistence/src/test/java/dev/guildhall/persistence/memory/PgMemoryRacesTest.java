@@ -4,7 +4,6 @@ import dev.guildhall.persistence.TestPostgres;
 import dev.guildhall.ports.contract.agent.MemoryRacesContract;
 import dev.guildhall.ports.storage.Stores;
 
-/** PostgreSQL holds to the contract. */
 class PgMemoryRacesTest implements MemoryRacesContract {
     @Override
     public Stores stores() {

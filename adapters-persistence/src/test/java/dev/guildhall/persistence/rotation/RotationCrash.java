@@ -7,11 +7,14 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
-/** A rotation in a process of its own that dies after one of its steps, without a hook or a finally. */
+/**
+ * Runs a rotation in a separate process, which is killed after one of the steps, so that no shutdown hook and no
+ * finally block runs.
+ */
 final class RotationCrash {
     static final int KILLED = 137;
 
-    /** Where it dies. */
+    /** The step after which the process is killed. */
     enum Step {
         PREPARE,
         RESEAL,

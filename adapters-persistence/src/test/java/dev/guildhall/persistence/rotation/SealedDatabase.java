@@ -37,7 +37,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** A database of its own with secrets of every kind, and what was put into it. */
+/** A separate database with secrets of every kind, and the values of these secrets. */
 record SealedDatabase(
         DatabaseUrl url,
         SigningKey key,
@@ -47,12 +47,12 @@ record SealedDatabase(
         Execution execution,
         IdempotencyStore.Entry request,
         WebSession session) {
-    /** How many envelopes {@link #filled} leaves, the installation's own apart. */
+    /** How many envelopes {@link #filled} stores, without that of the installation. */
     static final int SECRETS = 1 + 1 + 3 + 1 + 3 + 2 + 2;
 
     private static final Map<String, Object> ANSWER = Map.of("text", "s3cret");
 
-    /** A key whose bytes are all the same, in base64. */
+    /** A key whose bytes are all equal, in base64. */
     static String key(int seed) {
         byte[] key = new byte[SecretBox.KEY_BYTES];
         Arrays.fill(key, (byte) seed);
@@ -63,13 +63,13 @@ record SealedDatabase(
         return new SecretBox(Base64.getDecoder().decode(key(seed)));
     }
 
-    /** A database with the tables and nothing in them: a copy, because the migrations take longer than a test. */
+    /** A database with empty tables. It is a copy of a template, because the migrations take longer than a test. */
     private static DatabaseUrl migrated(String name) throws SQLException {
         execute(TestPostgres.url(), "CREATE DATABASE " + name + " TEMPLATE " + Template.NAME);
         return TestPostgres.url().withDatabase(name);
     }
 
-    /** Made when the first copy is asked for. */
+    /** Initialized when a test needs the first copy. */
     private static final class Template {
         static final String NAME = made("tables_alone");
 
@@ -129,7 +129,7 @@ record SealedDatabase(
         }
     }
 
-    /** Whether everything that was put in comes out under this key. */
+    /** Whether all secrets can be read with this key. */
     boolean opensWith(SecretBox box) {
         Database.open(url, box, PoolOptions.DEFAULT).close();
         try (Pool pool = new Pool(url, PoolOptions.DEFAULT)) {
@@ -151,7 +151,7 @@ record SealedDatabase(
         }
     }
 
-    /** What can be taken once is put back, so that it can be asked for again. */
+    /** Stores the values that can be taken only once again, so that they can be read again. */
     private boolean onceAndBack(Db db, Stores stores, SecretBox box) {
         PgConsentStore consents = new PgConsentStore(db, box);
         boolean same = stores.oauthStates().take(signIn.hash(), Sample.NOW).equals(Optional.of(signIn))

@@ -88,7 +88,7 @@ class SecretKeyRotationTest {
     }
 
     @Test
-    void everything_opens_with_the_new_key_alone() throws SQLException {
+    void all_secrets_open_only_with_the_new_key() throws SQLException {
         SealedDatabase database = SealedDatabase.filled("rotation_configured", box(1));
 
         int secrets = rotation(database).configured(key(1), key(2));
@@ -101,7 +101,7 @@ class SecretKeyRotationTest {
     }
 
     @Test
-    void many_more_rows_than_are_read_at_once_are_sealed_anew() throws SQLException {
+    void the_rotation_encrypts_more_rows_than_it_reads_at_once() throws SQLException {
         SealedDatabase database = SealedDatabase.filled("rotation_many", box(1));
         int many = 1203;
         try (Pool pool = new Pool(database.url(), PoolOptions.DEFAULT)) {
@@ -121,7 +121,7 @@ class SecretKeyRotationTest {
     }
 
     @Test
-    void an_envelope_that_does_not_open_stops_everything() throws SQLException {
+    void an_envelope_that_does_not_open_aborts_the_rotation() throws SQLException {
         SealedDatabase database = SealedDatabase.filled("rotation_broken", box(1));
         dev.guildhall.ports.connection.Connection last = database.connections().getLast();
         SealedDatabase.execute(
@@ -140,7 +140,7 @@ class SecretKeyRotationTest {
     }
 
     @Test
-    void keys_that_are_not_the_databases_or_are_the_same_or_are_none_change_nothing() throws SQLException {
+    void a_wrong_old_key_an_equal_new_key_or_a_malformed_key_changes_nothing() throws SQLException {
         SealedDatabase database = SealedDatabase.filled("rotation_refused", box(1));
 
         assertThatThrownBy(() -> rotation(database).configured(key(3), key(2)))
@@ -154,7 +154,7 @@ class SecretKeyRotationTest {
     }
 
     @Test
-    void a_node_that_runs_stops_the_rotation() throws SQLException {
+    void a_running_node_prevents_the_rotation() throws SQLException {
         SealedDatabase database = SealedDatabase.filled("rotation_busy", box(1));
 
         try (Database running = Database.open(database.url(), box(1), PoolOptions.DEFAULT)) {
@@ -166,7 +166,7 @@ class SecretKeyRotationTest {
     }
 
     @Test
-    void a_key_in_a_file_is_replaced_by_one_that_is_made_for_its_owners_eyes_alone() throws Exception {
+    void a_random_key_that_only_its_owner_can_read_replaces_the_key_in_a_file() throws Exception {
         SecretBox old = boxOfTheFile();
         SealedDatabase database = SealedDatabase.filled("rotation_file", old);
 
@@ -181,7 +181,7 @@ class SecretKeyRotationTest {
     }
 
     @Test
-    void a_key_in_a_file_is_replaced_by_one_that_is_given() throws Exception {
+    void a_given_key_replaces_the_key_in_a_file() throws Exception {
         SealedDatabase database = SealedDatabase.filled("rotation_given", boxOfTheFile());
 
         rotation(database).ofFile(Optional.of(key(2)));
@@ -191,7 +191,7 @@ class SecretKeyRotationTest {
     }
 
     @Test
-    void without_a_file_nothing_is_replaced() throws SQLException {
+    void without_a_file_the_rotation_is_refused() throws SQLException {
         SealedDatabase database = SealedDatabase.filled("rotation_nothing", box(1));
 
         assertThatThrownBy(() -> rotation(database).ofFile(Optional.empty())).hasMessageContaining("there is no");
@@ -200,8 +200,7 @@ class SecretKeyRotationTest {
 
     @ParameterizedTest
     @EnumSource
-    void a_rotation_whose_process_dies_is_brought_to_its_end_by_the_next_start(RotationCrash.Step last)
-            throws Exception {
+    void the_next_start_completes_a_rotation_whose_process_was_killed(RotationCrash.Step last) throws Exception {
         SecretBox old = boxOfTheFile();
         SealedDatabase database =
                 SealedDatabase.filled("rotation_start_" + last.name().toLowerCase(Locale.ROOT), old);
@@ -221,8 +220,7 @@ class SecretKeyRotationTest {
 
     @ParameterizedTest
     @EnumSource
-    void a_rotation_whose_process_dies_is_brought_to_its_end_by_the_same_command(RotationCrash.Step last)
-            throws Exception {
+    void the_same_command_completes_a_rotation_whose_process_was_killed(RotationCrash.Step last) throws Exception {
         SecretBox old = boxOfTheFile();
         SealedDatabase database =
                 SealedDatabase.filled("rotation_again_" + last.name().toLowerCase(Locale.ROOT), old);
@@ -237,7 +235,7 @@ class SecretKeyRotationTest {
     }
 
     @Test
-    void a_key_that_may_be_the_databases_is_not_overwritten() throws Exception {
+    void a_file_that_may_have_the_key_of_the_database_is_not_overwritten() throws Exception {
         SealedDatabase database = SealedDatabase.filled("rotation_kept", boxOfTheFile());
         RotationCrash.after(RotationCrash.Step.RESEAL, database.url(), folder);
         String next = Files.readString(file(".new"));
@@ -259,7 +257,7 @@ class SecretKeyRotationTest {
     }
 
     @Test
-    void a_missing_key_of_a_database_with_secrets_is_refused_before_another_one_is_made() throws Exception {
+    void a_start_without_the_key_of_a_database_with_secrets_is_refused_before_a_key_is_created() throws Exception {
         SealedDatabase database = SealedDatabase.filled("rotation_missing", box(1));
 
         assertThatThrownBy(() -> rotation(database).recover())
@@ -271,7 +269,7 @@ class SecretKeyRotationTest {
     }
 
     @Test
-    void a_missing_key_of_a_database_without_secrets_is_none_yet() throws Exception {
+    void a_database_without_secrets_can_start_without_a_key() throws Exception {
         new OlderDatabase(TestPostgres.url()).execute("CREATE DATABASE rotation_empty");
 
         new SecretKeyRotation(TestPostgres.url().withDatabase("rotation_empty"), folder).recover();
@@ -280,7 +278,7 @@ class SecretKeyRotationTest {
     }
 
     @Test
-    void a_wrong_key_is_refused_when_only_connections_tell_it_from_the_right_one() throws SQLException {
+    void a_wrong_key_is_refused_when_only_connections_have_secrets() throws SQLException {
         SealedDatabase database = SealedDatabase.filled("rotation_unmarked", box(1));
         SealedDatabase.execute(
                 database.url(), "DELETE FROM signing_keys; DELETE FROM oauth_states; DELETE FROM consents");
@@ -294,7 +292,7 @@ class SecretKeyRotationTest {
     }
 
     @Test
-    void the_process_that_dies_in_these_tests_does_die() throws Exception {
+    void the_process_of_these_tests_is_killed() throws Exception {
         SealedDatabase database = SealedDatabase.filled("rotation_died", boxOfTheFile());
 
         Process process = RotationCrash.start(RotationCrash.Step.PREPARE, database.url(), folder);

@@ -18,7 +18,7 @@ import java.sql.SQLException;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** A database from the time when slashes and percent signs in the names of pictures were encoded. */
+/** A database of a version that encoded slashes and percent signs in the names of pictures. */
 class BaselineMigrationTest {
     private static final SuiteName SHOP = new SuiteName("shop");
     private static final Sha256 FIRST = SampleRun.content();
@@ -47,7 +47,7 @@ class BaselineMigrationTest {
     }
 
     @Test
-    void baselines_have_the_names_that_their_tests_gave_and_their_histories_go_on() throws SQLException {
+    void migrated_baselines_have_the_names_of_their_tests_and_their_histories_continue() throws SQLException {
         try (Database database = Database.open(older().url(), TestPostgres.BOX)) {
             BaselineStore baselines = database.stores().baselines();
 

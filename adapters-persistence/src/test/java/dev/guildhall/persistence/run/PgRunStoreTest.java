@@ -5,7 +5,6 @@ import dev.guildhall.ports.contract.RunStoreContract;
 import dev.guildhall.ports.storage.Stores;
 import org.junit.jupiter.api.BeforeEach;
 
-/** PostgreSQL holds to the contract. */
 class PgRunStoreTest implements RunStoreContract {
     @BeforeEach
     void begin_without_runs() {

@@ -9,7 +9,7 @@ import dev.guildhall.persistence.db.PoolOptions;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** The planner of PostgreSQL, for suites with many runs that were cancelled since the completed ones. */
+/** The plans of PostgreSQL for suites whose completed runs are followed by many cancelled runs. */
 class RunPlansTest {
     private static final String FILL = """
         INSERT INTO runs (id, started_by, task_id, suite, request, status, platform, passed, failed, skipped, open, events,
@@ -39,7 +39,7 @@ class RunPlansTest {
     }
 
     @Test
-    void no_query_for_suites_reads_all_of_their_runs() {
+    void no_query_for_suites_reads_all_runs_of_a_suite() {
         assertThat(plan(PgRunStore.SUMMARIES))
                 .contains("Index Scan Backward using runs_of_suite", "runs_completed")
                 .doesNotContain("Seq Scan", "runs_pkey");

@@ -19,7 +19,7 @@ class SecretBoxTest {
     }
 
     @Test
-    void what_was_sealed_opens_again_and_no_two_envelopes_are_alike() {
+    void a_sealed_secret_opens_and_no_two_envelopes_are_equal() {
         String one = box.seal("grüße 👋", "test");
         String two = box.seal("grüße 👋", "test");
 
@@ -42,7 +42,7 @@ class SecretBoxTest {
     }
 
     @Test
-    void an_envelope_that_claims_our_key_does_not_open_under_another_one() {
+    void an_envelope_with_a_forged_key_id_does_not_open() {
         String keyId = box.seal("x", "test").split("\\.", -1)[1];
         String[] parts = box(2).seal("secret", "test").split("\\.", -1);
         String forged = String.join(".", parts[0], keyId, parts[2], parts[3]);
@@ -51,7 +51,7 @@ class SecretBoxTest {
     }
 
     @Test
-    void no_envelope_opens_with_a_byte_tampered_with() {
+    void no_envelope_opens_with_a_changed_byte() {
         String[] parts = box.seal("secret", "test").split("\\.", -1);
         byte[] sealed = Base64.getUrlDecoder().decode(parts[3]);
 
@@ -66,14 +66,14 @@ class SecretBoxTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"", "v1", "v1..", "v2.a.b.c", "v1.%s.!.?", "v1.%s.AA.AA", "v1.%s.."})
-    void garbage_does_not_open(String form) {
+    void a_malformed_envelope_does_not_open(String form) {
         String keyId = box.seal("x", "test").split("\\.", -1)[1];
 
         assertThatThrownBy(() -> box.open(form.replace("%s", keyId), "test")).isInstanceOf(SecretBoxException.class);
     }
 
     @Test
-    void a_derived_key_is_the_same_under_the_same_key_and_for_the_same_purpose_alone() {
+    void two_derived_keys_are_equal_only_for_the_same_key_and_purpose() {
         byte[] derived = box.derivedKey("links");
 
         assertThat(derived).hasSize(SecretBox.KEY_BYTES).isEqualTo(box(1).derivedKey("links"));

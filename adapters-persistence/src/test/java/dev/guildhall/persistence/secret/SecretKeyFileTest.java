@@ -21,7 +21,7 @@ class SecretKeyFileTest {
     Path folder;
 
     @Test
-    void a_key_is_made_once_and_its_owner_alone_can_read_it() throws IOException {
+    void a_key_is_created_once_and_only_its_owner_can_read_it() throws IOException {
         String envelope = SecretKeyFile.open(Optional.empty(), folder).seal("secret", "test");
 
         SecretBox again = SecretKeyFile.open(Optional.empty(), folder);
@@ -32,7 +32,7 @@ class SecretKeyFileTest {
     }
 
     @Test
-    void a_configured_key_is_taken_and_nothing_is_written() {
+    void a_configured_key_is_used_and_no_file_is_written() {
         String key = Base64.getEncoder().encodeToString(new byte[SecretBox.KEY_BYTES]);
 
         SecretBox box = SecretKeyFile.open(Optional.of(key), folder);
@@ -42,7 +42,7 @@ class SecretKeyFileTest {
     }
 
     @Test
-    void a_malformed_key_is_refused_by_its_name_and_not_shown() {
+    void the_error_for_a_malformed_key_names_its_source_and_not_the_key() {
         assertThatThrownBy(() -> SecretKeyFile.open(Optional.of("hunter2!"), folder))
                 .isInstanceOf(DatabaseStartException.class)
                 .hasMessageStartingWith("GUILDHALL_SECRET_KEY must be base64")
@@ -51,7 +51,7 @@ class SecretKeyFileTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"rw-r--r--", "rw----r--", "rw--w----"})
-    void a_key_file_that_is_open_to_others_is_refused_with_the_way_to_mend_it(String mode) throws IOException {
+    void the_error_for_a_key_file_that_others_can_read_says_how_to_correct_it(String mode) throws IOException {
         SecretKeyFile.open(Optional.empty(), folder);
         Path file = folder.resolve("secret.key").toRealPath();
         Files.setPosixFilePermissions(file, PosixFilePermissions.fromString(mode));
@@ -62,7 +62,7 @@ class SecretKeyFileTest {
     }
 
     @Test
-    void a_key_file_that_must_exist_is_not_made() {
+    void a_key_file_that_must_exist_is_not_created() {
         assertThatThrownBy(() -> SecretKeyFile.openExisting(Optional.empty(), folder))
                 .isInstanceOf(DatabaseStartException.class)
                 .hasMessageContaining("secret.key");

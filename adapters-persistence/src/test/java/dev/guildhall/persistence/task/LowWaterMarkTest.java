@@ -13,7 +13,7 @@ class LowWaterMarkTest {
     }
 
     @Test
-    void the_first_claim_begins_at_the_bottom_and_the_next_where_that_one_found_a_task() {
+    void the_first_claim_starts_at_the_bottom_and_the_next_where_the_first_found_a_task() {
         LowWaterMark.Claim first = mark.begin();
         mark.found(first, 10);
 
@@ -23,7 +23,7 @@ class LowWaterMarkTest {
     }
 
     @Test
-    void what_is_put_below_the_mark_lowers_it() {
+    void a_task_that_is_inserted_below_the_mark_lowers_it() {
         found(10);
 
         mark.lower(20);
@@ -35,7 +35,7 @@ class LowWaterMarkTest {
     }
 
     @Test
-    void a_claim_does_not_raise_the_mark_over_what_was_put_there_meanwhile() {
+    void a_claim_does_not_raise_the_mark_above_a_task_that_was_inserted_meanwhile() {
         found(10);
         LowWaterMark.Claim claim = mark.begin();
 
@@ -46,7 +46,7 @@ class LowWaterMarkTest {
     }
 
     @Test
-    void a_claim_raises_the_mark_though_tasks_are_put_behind_its_place_meanwhile() {
+    void a_claim_raises_the_mark_although_tasks_are_inserted_behind_its_place_meanwhile() {
         found(10);
         LowWaterMark.Claim claim = mark.begin();
 
@@ -57,7 +57,7 @@ class LowWaterMarkTest {
     }
 
     @Test
-    void a_claim_does_not_raise_the_mark_when_too_much_was_put_there_meanwhile_to_remember() {
+    void a_claim_does_not_raise_the_mark_when_too_many_tasks_were_inserted_meanwhile() {
         found(10);
         LowWaterMark.Claim claim = mark.begin();
 
@@ -69,7 +69,7 @@ class LowWaterMarkTest {
     }
 
     @Test
-    void a_node_that_hears_nothing_of_others_begins_at_the_bottom() {
+    void claims_of_a_node_without_notifications_start_at_the_bottom() {
         LowWaterMark bottom = LowWaterMark.atBottom();
 
         bottom.found(bottom.begin(), 10);

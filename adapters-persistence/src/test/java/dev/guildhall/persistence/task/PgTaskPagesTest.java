@@ -50,7 +50,7 @@ class PgTaskPagesTest {
     }
 
     @Test
-    void a_page_of_large_tasks_ends_early_and_the_next_one_goes_on() {
+    void a_page_of_large_tasks_ends_early_and_the_next_page_has_the_other_tasks() {
         List<TaskId> kept = keep(19, MIB);
 
         List<Integer> sizes = new ArrayList<>();
@@ -67,7 +67,7 @@ class PgTaskPagesTest {
     }
 
     @Test
-    void a_page_that_is_full_before_it_is_large_has_as_many_as_were_asked_for() {
+    void a_page_of_small_tasks_has_as_many_as_the_caller_asked_for() {
         List<TaskId> kept = keep(4, MIB);
 
         Page<Task> page = page(2, new Page<>(List.of(), Optional.empty()));
@@ -77,7 +77,7 @@ class PgTaskPagesTest {
     }
 
     @Test
-    void one_task_is_in_a_page_however_large_it_is() {
+    void a_page_has_at_least_one_task_of_any_size() {
         List<TaskId> kept = keep(2, TaskPages.MOST + MIB);
 
         Page<Task> page = page(10, new Page<>(List.of(), Optional.empty()));

@@ -7,7 +7,7 @@ import dev.guildhall.ports.workflow.WorkflowStore;
 import java.time.Duration;
 import org.junit.jupiter.api.BeforeEach;
 
-/** PostgreSQL holds to the contract, without notices too. */
+/** The contract of the store, also without notifications. */
 class PgTaskStoreTest implements TaskStoreContract {
     private final TestQueue queue = TestQueue.ours();
 

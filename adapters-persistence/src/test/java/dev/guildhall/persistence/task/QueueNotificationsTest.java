@@ -25,7 +25,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Nodes of one database hear of each other. */
+/** Notifications between nodes of one database. */
 class QueueNotificationsTest {
     private static final int SECONDS = 20;
     private static final String LISTENERS =
@@ -72,14 +72,14 @@ class QueueNotificationsTest {
                 handle -> handle.createQuery(LISTENERS).mapTo(Integer.class).collect(Collectors.toSet()));
     }
 
-    /** Of those who listened before, some may be about to end. */
+    /** Some of the earlier listeners may still be closing. */
     private boolean awaitListeners(int howMany, Set<Integer> before) {
         return waited(
                 () -> listeners().stream().filter(pid -> !before.contains(pid)).count() >= howMany);
     }
 
     @Test
-    void one_node_hears_what_another_enqueues_and_ends() throws Exception {
+    void a_node_is_notified_when_another_enqueues_or_ends_a_task() throws Exception {
         BlockingQueue<TaskHint> heard = new LinkedBlockingQueue<>();
         Set<Integer> before = listeners();
         try (QueueConnections one = node();
@@ -97,7 +97,7 @@ class QueueNotificationsTest {
     }
 
     @Test
-    void what_is_ready_is_told_when_more_has_ended_than_there_is_room_to_tell() throws Exception {
+    void a_node_is_notified_of_ready_tasks_when_the_queue_of_ended_tasks_is_full() throws Exception {
         BlockingQueue<TaskHint> heard = new LinkedBlockingQueue<>();
         Set<Integer> before = listeners();
         try (QueueNotifications one = new QueueNotifications(TestPostgres.url().dataSource());
@@ -118,7 +118,7 @@ class QueueNotificationsTest {
     }
 
     @Test
-    void claims_of_one_node_begin_where_another_says_that_a_task_is() throws Exception {
+    void claims_of_a_node_start_at_the_place_that_another_node_has_notified() throws Exception {
         BlockingQueue<TaskHint> heard = new LinkedBlockingQueue<>();
         try (QueueNotifications one = new QueueNotifications(TestPostgres.url().dataSource());
                 QueueNotifications other =
@@ -127,7 +127,7 @@ class QueueNotificationsTest {
             assertThat(listening).isNotNull();
             one.start();
             other.start();
-            // From here on it listens; what was put into the queue before may be anywhere.
+            // From here on the node listens; tasks that were inserted earlier may have any place.
             assertThat(tells(heard, new TaskHint.Ready())).isTrue();
             other.nodeMark().found(other.nodeMark().begin(), 100);
             other.workerMark().found(other.workerMark().begin(), 100);
@@ -142,7 +142,7 @@ class QueueNotificationsTest {
     }
 
     @Test
-    void a_node_listens_again_when_its_connection_was_lost() throws Exception {
+    void a_node_listens_again_after_it_lost_its_connection() throws Exception {
         BlockingQueue<TaskHint> heard = new LinkedBlockingQueue<>();
         Set<Integer> before = listeners();
         try (QueueConnections one = node()) {

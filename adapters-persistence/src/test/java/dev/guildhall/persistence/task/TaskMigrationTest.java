@@ -24,7 +24,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** A database from the time when a task was written among all that ever were before it ended. */
+/** A database of a version whose table of tasks had both queued and ended tasks. */
 class TaskMigrationTest {
     private static final TaskFilter OF_ADA =
             new TaskFilter(Optional.of(new UserId("usr_ext_ada")), Optional.empty(), Optional.empty());
@@ -57,7 +57,7 @@ class TaskMigrationTest {
     }
 
     @Test
-    void tasks_of_every_state_are_found_whole_and_go_on() throws SQLException {
+    void migrated_tasks_of_every_state_are_complete_and_continue() throws SQLException {
         NodeId node = new NodeId("node_1");
         TaskState.Completed completed = new TaskState.Completed(Map.of("done", true));
         try (Database database = Database.open(older().url(), TestPostgres.BOX)) {

@@ -13,7 +13,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The planner of PostgreSQL, for a queue with one task and the dead entries of many others in its indexes. */
+/** The plans of PostgreSQL for a queue with one task, whose indexes have the dead entries of many others. */
 class TaskPlansTest {
     private static final String FILL = """
         INSERT INTO task_queue (id, owner, profile_id, type, priority, input, created_at, expires_at, place, state,

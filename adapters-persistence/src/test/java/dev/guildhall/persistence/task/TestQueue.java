@@ -10,7 +10,7 @@ import dev.guildhall.ports.workflow.WorkflowStore;
 import java.time.Duration;
 import org.jdbi.v3.core.Handle;
 
-/** The queue of the tests' database, with a clock that can be put forward: all that is written there becomes older. */
+/** The queue of the tests' database, with a clock that a test can move forward: this makes all of its rows older. */
 public final class TestQueue {
     private static final TestQueue OURS = new TestQueue();
 

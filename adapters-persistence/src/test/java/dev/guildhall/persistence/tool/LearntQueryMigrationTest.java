@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** A database from the time when learnt queries had neither changes nor meanings. */
+/** A database of a version whose learnt queries had neither change numbers nor embeddings. */
 class LearntQueryMigrationTest {
     private static final UserId ADA = new UserId("usr_ada");
     private static final ToolName MAIL = new ToolName("google.mail");
@@ -33,7 +33,7 @@ class LearntQueryMigrationTest {
     }
 
     @Test
-    void what_was_learnt_is_found_and_waits_for_its_meaning() throws SQLException {
+    void migrated_queries_are_found_and_wait_for_their_embeddings() throws SQLException {
         OlderDatabase older = OlderDatabase.at("13", "learnt_queries_without_changes");
         older.execute("""
             INSERT INTO users (id, email, active_profile_id, created_at)

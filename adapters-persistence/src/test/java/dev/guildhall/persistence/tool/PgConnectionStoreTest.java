@@ -15,7 +15,7 @@ import dev.guildhall.ports.storage.Stores;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** PostgreSQL holds to the contract, and keeps credentials to their owners. */
+/** The contract of the store, and the encryption of credentials for their owners. */
 class PgConnectionStoreTest implements ConnectionStoreContract {
     private final Stores stores = TestPostgres.stores(TestPostgres.db(), TestPostgres.BOX);
     private final PgConnectionStore connections = new PgConnectionStore(TestPostgres.db(), TestPostgres.BOX);
@@ -47,7 +47,7 @@ class PgConnectionStoreTest implements ConnectionStoreContract {
                         .one());
     }
 
-    /** Puts what one row has sealed where another row has it. */
+    /** Copies the envelope of one row into another row. */
     private static void move(String column, Connection from, String otherColumn, Connection to) {
         String sql = "UPDATE connections SET " + otherColumn + " = (SELECT " + column
                 + " FROM connections WHERE integration = ?) WHERE integration = ?";
@@ -59,7 +59,7 @@ class PgConnectionStoreTest implements ConnectionStoreContract {
     }
 
     @Test
-    void no_part_of_a_credential_stands_in_the_table() {
+    void the_table_has_no_part_of_a_credential_unencrypted() {
         Connection tokens = kept();
         Connection key = kept(new Credential.ApiKey("a key that nobody may see"));
         Credential.OAuthTokens plain = (Credential.OAuthTokens) tokens.credential();
@@ -72,7 +72,7 @@ class PgConnectionStoreTest implements ConnectionStoreContract {
     }
 
     @Test
-    void a_credential_that_was_moved_to_another_user_does_not_open() {
+    void a_credential_that_was_copied_to_another_user_does_not_open() {
         Connection victim = kept();
         Connection thief = kept();
 
@@ -91,7 +91,7 @@ class PgConnectionStoreTest implements ConnectionStoreContract {
     }
 
     @Test
-    void what_does_not_open_is_not_shown_either() {
+    void the_error_for_a_credential_that_does_not_open_does_not_contain_it() {
         Connection victim = kept();
         Connection thief = kept();
         move("sealed_credential", victim, "sealed_credential", thief);

@@ -11,7 +11,7 @@ import dev.guildhall.ports.contract.tool.ConsentStoreContract;
 import dev.guildhall.ports.storage.Stores;
 import org.junit.jupiter.api.Test;
 
-/** PostgreSQL holds to the contract, and keeps verifiers to itself. */
+/** The contract of the store, and the encryption of verifiers. */
 class PgConsentStoreTest implements ConsentStoreContract {
     private final Stores stores = TestPostgres.stores(TestPostgres.db(), TestPostgres.BOX);
     private final PgConsentStore consents = new PgConsentStore(TestPostgres.db(), TestPostgres.BOX);
@@ -27,7 +27,7 @@ class PgConsentStoreTest implements ConsentStoreContract {
     }
 
     @Test
-    void a_verifier_is_sealed_in_the_table() {
+    void the_table_has_the_verifier_only_encrypted() {
         PendingConsent pending = Sample.pendingConsent(Given.someUser(stores), Sample.NOW.plus(LIFE));
 
         consents.add(pending, Sample.NOW, PLENTY);

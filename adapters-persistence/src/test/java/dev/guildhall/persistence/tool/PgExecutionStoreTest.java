@@ -25,7 +25,6 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** PostgreSQL holds to the contract. */
 class PgExecutionStoreTest implements ExecutionStoreContract {
     @Override
     public Stores stores() {
@@ -33,7 +32,7 @@ class PgExecutionStoreTest implements ExecutionStoreContract {
     }
 
     @Test
-    void parameters_their_digest_and_a_failure_that_quotes_them_are_sealed_in_the_table() {
+    void the_table_has_parameters_their_digest_and_failure_messages_only_encrypted() {
         Execution execution = Sample.execution(Given.someUser(stores()))
                 .parameters(Map.of("diagnosis", "gout of the left foot"))
                 .build();
@@ -55,7 +54,7 @@ class PgExecutionStoreTest implements ExecutionStoreContract {
     }
 
     @Test
-    void what_an_older_version_left_in_clear_is_sealed_when_the_database_is_opened() throws SQLException {
+    void opening_the_database_encrypts_values_that_an_older_version_stored_unencrypted() throws SQLException {
         OlderDatabase older = OlderDatabase.at("13", "clear_parameters");
         older.execute("INSERT INTO users (id, email, active_profile_id, created_at)"
                 + " VALUES ('usr_1', 'a@b.c', 'prf_1', now())");

@@ -4,7 +4,6 @@ import dev.guildhall.persistence.TestPostgres;
 import dev.guildhall.ports.contract.tool.LearntQueryStoreContract;
 import dev.guildhall.ports.storage.Stores;
 
-/** PostgreSQL holds to the contract. */
 class PgLearntQueryStoreTest implements LearntQueryStoreContract {
     @Override
     public Stores stores() {

@@ -4,7 +4,6 @@ import dev.guildhall.persistence.TestPostgres;
 import dev.guildhall.ports.contract.tool.ToolIndexSyncContract;
 import dev.guildhall.ports.storage.Stores;
 
-/** PostgreSQL holds to the contract. */
 class PgToolFeedTest implements ToolIndexSyncContract {
     @Override
     public Stores stores() {

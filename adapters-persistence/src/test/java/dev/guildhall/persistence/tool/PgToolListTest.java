@@ -4,7 +4,6 @@ import dev.guildhall.persistence.TestPostgres;
 import dev.guildhall.ports.contract.tool.ToolListContract;
 import dev.guildhall.ports.storage.Stores;
 
-/** PostgreSQL holds to the contract. */
 class PgToolListTest implements ToolListContract {
     @Override
     public Stores stores() {

@@ -4,7 +4,6 @@ import dev.guildhall.persistence.TestPostgres;
 import dev.guildhall.ports.contract.WebChatStoreContract;
 import dev.guildhall.ports.storage.Stores;
 
-/** PostgreSQL holds to the contract. */
 class PgWebChatStoreTest implements WebChatStoreContract {
     @Override
     public Stores stores() {

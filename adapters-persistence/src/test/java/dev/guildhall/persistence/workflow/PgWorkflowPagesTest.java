@@ -52,7 +52,7 @@ class PgWorkflowPagesTest {
     }
 
     @Test
-    void a_page_of_large_workflows_ends_early_and_the_next_one_goes_on() {
+    void a_page_of_large_workflows_ends_early_and_the_next_page_has_the_other_workflows() {
         List<WorkflowId> kept = keep(11, 2 * MIB);
 
         List<Integer> sizes = new ArrayList<>();
@@ -69,7 +69,7 @@ class PgWorkflowPagesTest {
     }
 
     @Test
-    void one_workflow_is_in_a_page_however_large_it_is() {
+    void a_page_has_at_least_one_workflow_of_any_size() {
         List<WorkflowId> kept = keep(2, TaskPages.MOST + MIB);
 
         Page<Workflow> page = page(new Page<>(List.of(), Optional.empty()));

@@ -8,7 +8,6 @@ import dev.guildhall.ports.workflow.WorkflowStore;
 import java.time.Duration;
 import org.junit.jupiter.api.BeforeEach;
 
-/** PostgreSQL holds to the contract. */
 class PgWorkflowStoreTest implements WorkflowStoreContract {
     private final TestQueue queue = TestQueue.ours();
 

@@ -54,7 +54,7 @@ class InMemoryTaskClockTest {
     }
 
     @Test
-    void hints_are_told_once_the_transaction_is_kept() {
+    void the_store_sends_hints_after_the_commit() {
         List<TaskHint> told = new ArrayList<>();
         tasks.listen(told::add);
 
@@ -68,7 +68,7 @@ class InMemoryTaskClockTest {
     }
 
     @Test
-    void a_transaction_that_is_undone_leaves_neither_tasks_nor_hints() {
+    void a_transaction_that_is_rolled_back_leaves_neither_tasks_nor_hints() {
         List<TaskHint> told = new ArrayList<>();
         tasks.listen(told::add);
         TaskId kept = enqueue();

@@ -20,7 +20,7 @@ class Pbkdf2PasswordHasherTest implements PasswordHasherContract {
     }
 
     @Test
-    void a_hash_of_another_cost_still_matches_and_is_outdated() {
+    void a_hash_with_another_cost_matches_and_is_outdated() {
         PasswordHash cheaper = new Pbkdf2PasswordHasher(SystemTime.SECRETS, 1).hash(RIGHT);
 
         boolean matches = hasher.matches(RIGHT, cheaper);
@@ -31,7 +31,7 @@ class Pbkdf2PasswordHasherTest implements PasswordHasherContract {
 
     @ParameterizedTest
     @ValueSource(strings = {"0", "10000001", "99999999"})
-    void a_hash_with_an_absurd_cost_matches_nothing(String cost) {
+    void a_hash_with_a_too_large_cost_matches_nothing(String cost) {
         PasswordHash absurd = new PasswordHash("$pbkdf2-sha256$i=" + cost + TAIL);
 
         assertThat(hasher.matches(RIGHT, absurd)).isFalse();

@@ -33,7 +33,7 @@ class TimeOrderedIdsTest {
     }
 
     @Test
-    void ids_of_the_same_millisecond_are_unique_also_when_many_ask_at_once() throws Exception {
+    void ids_of_the_same_millisecond_are_unique_also_for_concurrent_callers() throws Exception {
         Callable<List<String>> share = () -> many(25_000);
 
         List<List<String>> shares = AtOnce.run(Collections.nCopies(4, share));
@@ -44,7 +44,7 @@ class TimeOrderedIdsTest {
     }
 
     @Test
-    void ids_sort_by_the_millisecond_in_which_they_were_made() {
+    void ids_sort_by_the_millisecond_of_their_creation() {
         List<String> made = new ArrayList<>();
         for (long step = 1; step < 1L << 40; step *= 3) {
             made.add(ids.next("usr"));
@@ -55,12 +55,12 @@ class TimeOrderedIdsTest {
     }
 
     @Test
-    void ids_of_the_same_millisecond_sort_in_the_order_in_which_they_were_made() {
+    void ids_of_the_same_millisecond_sort_in_the_order_of_their_creation() {
         assertThat(many(100_000)).isSorted();
     }
 
     @Test
-    void a_clock_that_is_set_back_does_not_break_the_order() {
+    void ids_stay_in_order_when_the_clock_is_set_back() {
         List<String> made = new ArrayList<>();
         for (int second : List.of(5, 4, 3, 2, 1)) {
             made.add(ids.next("usr"));

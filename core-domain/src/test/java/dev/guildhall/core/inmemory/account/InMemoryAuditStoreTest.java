@@ -23,7 +23,7 @@ class InMemoryAuditStoreTest implements AuditStoreContract {
     }
 
     @Test
-    void beyond_ten_thousand_the_oldest_are_removed() {
+    void the_store_removes_the_oldest_entries_beyond_ten_thousand() {
         UserId early = Given.someUser(stores);
         UserId late = Given.someUser(stores);
         stores.audit().add(Sample.auditEntry(Optional.of(early), AuditAction.SIGNED_IN, Sample.NOW));
