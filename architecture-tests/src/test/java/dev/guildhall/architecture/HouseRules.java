@@ -18,7 +18,7 @@ import com.tngtech.archunit.library.dependencies.SliceAssignment;
 import com.tngtech.archunit.library.dependencies.SliceIdentifier;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
@@ -155,10 +155,9 @@ final class HouseRules {
      * Core, its wiring classes, and their nested classes: they build everything, so only they may use every package.
      */
     private DescribedPredicate<JavaClass> isWiring() {
-        Set<String> wiring =
-                Set.of(root + ".core.Core", root + ".core.Wiring", root + ".core.TaskWiring", root + ".core.WebWiring");
+        Pattern wiring = Pattern.compile(Pattern.quote(root + ".core.") + "(Core|[A-Za-z]*Wiring)(\\$.*)?");
         return describe(
-                "are wiring classes", type -> wiring.contains(type.getName().split("\\$", 2)[0]));
+                "are wiring classes", type -> wiring.matcher(type.getName()).matches());
     }
 
     private DescribedPredicate<JavaClass> noun() {
