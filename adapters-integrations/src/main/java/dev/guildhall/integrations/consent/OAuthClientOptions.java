@@ -1,8 +1,6 @@
 package dev.guildhall.integrations.consent;
 
 import java.net.URI;
-import java.util.Collections;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 
@@ -13,11 +11,12 @@ import java.util.Optional;
  * @param tokenUrl where codes and refresh tokens are exchanged
  * @param revocationUrl where tokens are revoked (RFC 7009); absent when the provider does not support that
  * @param clientId the provider's identifier of this installation
- * @param clientSecret absent for a client that uses only PKCE
+ * @param clientSecret absent for a client without a secret, which uses only PKCE
  * @param pkce whether the provider supports a code challenge (RFC 7636, S256)
  * @param scopeSeparator the separator between scopes, one space unless the provider deviates
- * @param authorizationParameters further parameters of the authorization address, in this order
- * @param tokenAuthMethod how the client authenticates at the token and the revocation address
+ * @param authorizationParameters further parameters of the authorization address
+ * @param secretInBody whether the client sends its secret in the body ({@code client_secret_post}) instead of an {@code
+ *     Authorization: Basic} header
  */
 public record OAuthClientOptions(
         URI authorizationUrl,
@@ -28,9 +27,9 @@ public record OAuthClientOptions(
         boolean pkce,
         String scopeSeparator,
         Map<String, String> authorizationParameters,
-        TokenAuthMethod tokenAuthMethod) {
+        boolean secretInBody) {
     public OAuthClientOptions {
-        authorizationParameters = Collections.unmodifiableMap(new LinkedHashMap<>(authorizationParameters));
+        authorizationParameters = Map.copyOf(authorizationParameters);
     }
 
     @Override

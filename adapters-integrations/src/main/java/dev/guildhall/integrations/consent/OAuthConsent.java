@@ -1,5 +1,18 @@
 package dev.guildhall.integrations.consent;
 
+import com.nimbusds.oauth2.sdk.AuthorizationCode;
+import com.nimbusds.oauth2.sdk.AuthorizationCodeGrant;
+import com.nimbusds.oauth2.sdk.AuthorizationGrant;
+import com.nimbusds.oauth2.sdk.AuthorizationRequest;
+import com.nimbusds.oauth2.sdk.RefreshTokenGrant;
+import com.nimbusds.oauth2.sdk.ResponseType;
+import com.nimbusds.oauth2.sdk.id.State;
+import com.nimbusds.oauth2.sdk.pkce.CodeChallengeMethod;
+import com.nimbusds.oauth2.sdk.pkce.CodeVerifier;
+import com.nimbusds.oauth2.sdk.token.BearerAccessToken;
+import com.nimbusds.oauth2.sdk.token.RefreshToken;
+import com.nimbusds.oauth2.sdk.token.Token;
+import dev.guildhall.integrations.provider.ProviderClient;
 import dev.guildhall.integrations.provider.ProviderHttp;
 import dev.guildhall.integrations.provider.ProviderReply;
 import dev.guildhall.ports.connection.ConsentCode;
@@ -11,18 +24,11 @@ import dev.guildhall.ports.connection.IntegrationName;
 import dev.guildhall.ports.connection.Scope;
 import dev.guildhall.ports.problem.Refusal;
 import java.net.URI;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.Base64;
-import java.util.LinkedHashMap;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
-import okhttp3.HttpUrl;
 
 /** A client of one integration's OAuth 2.0 provider (RFC 6749, 7636, 7009). Thread-safe. */
 public final class OAuthConsent implements ConsentGateway {
@@ -42,7 +48,7 @@ public final class OAuthConsent implements ConsentGateway {
     private final OAuthClientOptions options;
     private final ProviderHttp http;
     private final InstantSource clock;
-    private final TokenRequests requests;
+    private final ProviderClient client;
     private final ConsentFaults faults;
 
     /**
@@ -55,62 +61,48 @@ public final class OAuthConsent implements ConsentGateway {
         this.options = options;
         this.http = http;
         this.clock = clock;
-        this.requests = new TokenRequests(options);
+        this.client = new ProviderClient(options.clientId(), options.clientSecret());
         this.faults = new ConsentFaults(integration);
     }
 
     @Override
     public URI authorizationUrl(ConsentRequest request) {
-        HttpUrl.Builder url = HttpUrl.get(options.authorizationUrl().toString()).newBuilder();
-        options.authorizationParameters().forEach(url::setQueryParameter);
-        url.setQueryParameter("response_type", "code")
-                .setQueryParameter("client_id", options.clientId())
-                .setQueryParameter("redirect_uri", request.callback().toString())
-                .setQueryParameter("state", request.state());
+        AuthorizationRequest.Builder asked = new AuthorizationRequest.Builder(ResponseType.CODE, client.id())
+                .endpointURI(options.authorizationUrl())
+                .redirectionURI(request.callback())
+                .state(new State(request.state()));
+        options.authorizationParameters().forEach((name, value) -> asked.customParameter(name, value));
         if (!request.scopes().isEmpty()) {
-            url.setQueryParameter(
+            asked.customParameter(
                     "scope",
                     request.scopes().stream().map(Scope::value).collect(Collectors.joining(options.scopeSeparator())));
         }
         if (options.pkce()) {
-            url.setQueryParameter("code_challenge", s256(request.verifier()))
-                    .setQueryParameter("code_challenge_method", "S256");
+            asked.codeChallenge(new CodeVerifier(request.verifier()), CodeChallengeMethod.S256);
         }
-        return url.build().uri();
-    }
-
-    private static String s256(String verifier) {
-        try {
-            byte[] digest = MessageDigest.getInstance("SHA-256").digest(verifier.getBytes(StandardCharsets.US_ASCII));
-            return Base64.getUrlEncoder().withoutPadding().encodeToString(digest);
-        } catch (NoSuchAlgorithmException impossible) {
-            throw new IllegalStateException("every JDK has SHA-256", impossible);
-        }
+        return asked.build().toURI();
     }
 
     @Override
     public Grant exchange(ConsentCode code) {
-        Map<String, String> form = new LinkedHashMap<>();
-        form.put("grant_type", "authorization_code");
-        form.put("code", code.code());
-        form.put("redirect_uri", code.callback().toString());
-        if (options.pkce()) {
-            form.put("code_verifier", code.verifier());
-        }
-        return granted(form, "a code", Optional.empty());
+        CodeVerifier verifier = options.pkce() ? new CodeVerifier(code.verifier()) : null;
+        return granted(
+                new AuthorizationCodeGrant(new AuthorizationCode(code.code()), code.callback(), verifier),
+                "a code",
+                Optional.empty());
     }
 
     @Override
     public Grant refresh(Credential.OAuthTokens expired) {
         String token = expired.refreshToken().orElseThrow(() -> faults.refused("tokens without a refresh token"));
-        Map<String, String> form = Map.of("grant_type", "refresh_token", "refresh_token", token);
-        return granted(form, "a refresh token", expired.refreshToken());
+        return granted(new RefreshTokenGrant(new RefreshToken(token)), "a refresh token", expired.refreshToken());
     }
 
     /** The lifetime counts from before the request was sent. */
-    private Grant granted(Map<String, String> form, String what, Optional<String> formerRefreshToken) {
+    private Grant granted(AuthorizationGrant grant, String what, Optional<String> formerRefreshToken) {
         Instant asked = clock.instant();
-        ProviderReply reply = http.send(requests.to(options.tokenUrl(), form), faults::unavailable);
+        ProviderReply reply =
+                http.send(client.tokenRequest(options.tokenUrl(), grant, options.secretInBody()), faults::unavailable);
         if (reply.status() >= 500 || reply.status() == 429) {
             throw faults.unavailable("has no tokens: status " + reply.status());
         }
@@ -138,12 +130,11 @@ public final class OAuthConsent implements ConsentGateway {
     @Override
     public void revoke(Credential.OAuthTokens tokens) {
         options.revocationUrl().ifPresent(address -> {
-            Map<String, String> form = Map.of(
-                    "token",
-                    tokens.refreshToken().orElse(tokens.accessToken()),
-                    "token_type_hint",
-                    tokens.refreshToken().isPresent() ? "refresh_token" : "access_token");
-            ProviderReply reply = http.send(requests.to(address, form), faults::unavailable);
+            Token token = tokens.refreshToken()
+                    .<Token>map(RefreshToken::new)
+                    .orElseGet(() -> new BearerAccessToken(tokens.accessToken()));
+            ProviderReply reply =
+                    http.send(client.revocationRequest(address, token, options.secretInBody()), faults::unavailable);
             boolean gone = TokenAnswers.read(reply).equals(new TokenAnswer.Failed("invalid_token"));
             if (reply.status() >= 300 && !gone) {
                 throw faults.unavailable("did not revoke: status " + reply.status());

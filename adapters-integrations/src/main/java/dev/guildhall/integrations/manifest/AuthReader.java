@@ -2,7 +2,6 @@ package dev.guildhall.integrations.manifest;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.guildhall.integrations.consent.OAuthClientOptions;
-import dev.guildhall.integrations.consent.TokenAuthMethod;
 import dev.guildhall.integrations.httptool.CredentialPlace;
 import dev.guildhall.integrations.httptool.HeaderText;
 import dev.guildhall.ports.connection.AuthScheme;
@@ -76,23 +75,17 @@ final class AuthReader {
         if (authorization.isEmpty() || token.isEmpty() || id.isEmpty()) {
             return Optional.empty();
         }
+        String method = auth.path("tokenAuthMethod").asText();
         return Optional.of(new OAuthClientOptions(
                 authorization.get(),
                 token.get(),
                 revocation,
                 id.get(),
-                secret,
+                secret.filter(ignored -> !method.equals("none")),
                 auth.path("pkce").asBoolean(true),
                 auth.path("scopeSeparator").asText(" "),
                 more,
-                method(auth, secret.isPresent())));
-    }
-
-    private static TokenAuthMethod method(JsonNode auth, boolean withSecret) {
-        return withSecret
-                ? TokenAuthMethod.fromWire(auth.path("tokenAuthMethod").asText())
-                        .orElse(TokenAuthMethod.CLIENT_SECRET_BASIC)
-                : TokenAuthMethod.NONE;
+                method.equals("client_secret_post")));
     }
 
     private Optional<String> text(JsonNode auth, String name) {

@@ -5,6 +5,7 @@ import com.nimbusds.oauth2.sdk.Scope;
 import com.nimbusds.oauth2.sdk.id.State;
 import com.nimbusds.oauth2.sdk.pkce.CodeChallengeMethod;
 import com.nimbusds.oauth2.sdk.pkce.CodeVerifier;
+import dev.guildhall.integrations.provider.ProviderClient;
 import dev.guildhall.integrations.provider.ProviderHttp;
 import dev.guildhall.integrations.provider.ProviderReply;
 import dev.guildhall.ports.oauth.AuthorizationRequest;
@@ -32,7 +33,7 @@ final class GitHubProvider implements OAuthProvider {
     GitHubProvider(ProviderDetails details, GitHubAddresses addresses, ClientOptions options, ProviderHttp http) {
         this.details = details;
         this.addresses = addresses;
-        this.client = new ProviderClient(options);
+        this.client = new ProviderClient(options.clientId(), options.clientSecret());
         this.http = http;
         this.faults = new ProviderFaults(details.name());
     }
@@ -68,9 +69,8 @@ final class GitHubProvider implements OAuthProvider {
 
     private String token(CodeExchange exchange) {
         URI endpoint = URI.create(addresses.web() + "/login/oauth/access_token");
-        ProviderReply reply = http.send(
-                TokenEndpoint.request(client.tokenRequest(endpoint, TokenEndpoint.grant(exchange), true)),
-                faults::unavailable);
+        ProviderReply reply =
+                http.send(client.tokenRequest(endpoint, TokenEndpoint.grant(exchange), true), faults::unavailable);
         GitHubJson.TokenJson answer = read(reply, GitHubJson.TokenJson.class);
         if (answer.error() != null) {
             throw OF_THE_CODE.contains(answer.error())

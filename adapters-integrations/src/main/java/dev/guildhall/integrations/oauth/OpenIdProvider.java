@@ -11,6 +11,7 @@ import com.nimbusds.openid.connect.sdk.Nonce;
 import com.nimbusds.openid.connect.sdk.claims.IDTokenClaimsSet;
 import com.nimbusds.openid.connect.sdk.op.OIDCProviderMetadata;
 import com.nimbusds.openid.connect.sdk.token.OIDCTokens;
+import dev.guildhall.integrations.provider.ProviderClient;
 import dev.guildhall.integrations.provider.ProviderHttp;
 import dev.guildhall.ports.oauth.AuthorizationRequest;
 import dev.guildhall.ports.oauth.CodeExchange;
@@ -48,7 +49,7 @@ final class OpenIdProvider implements OAuthProvider {
         this.trustedHost = options.issuer()
                 .filter(configured -> options.clientSecret().isPresent())
                 .map(configured -> URI.create(configured).getHost());
-        this.client = new ProviderClient(options);
+        this.client = new ProviderClient(options.clientId(), options.clientSecret());
         this.faults = new ProviderFaults(details.name());
         this.discovery = new Discovery(issuer, http, faults, clock);
         this.tokens = new TokenEndpoint(client, http, faults);

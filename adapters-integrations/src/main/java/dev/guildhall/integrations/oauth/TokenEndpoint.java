@@ -4,32 +4,25 @@ import com.nimbusds.oauth2.sdk.AuthorizationCodeGrant;
 import com.nimbusds.oauth2.sdk.OAuth2Error;
 import com.nimbusds.oauth2.sdk.ParseException;
 import com.nimbusds.oauth2.sdk.TokenErrorResponse;
-import com.nimbusds.oauth2.sdk.TokenRequest;
 import com.nimbusds.oauth2.sdk.TokenResponse;
-import com.nimbusds.oauth2.sdk.http.HTTPRequest;
 import com.nimbusds.oauth2.sdk.http.HTTPResponse;
 import com.nimbusds.oauth2.sdk.pkce.CodeVerifier;
 import com.nimbusds.openid.connect.sdk.OIDCTokenResponse;
 import com.nimbusds.openid.connect.sdk.OIDCTokenResponseParser;
 import com.nimbusds.openid.connect.sdk.op.OIDCProviderMetadata;
 import com.nimbusds.openid.connect.sdk.token.OIDCTokens;
+import dev.guildhall.integrations.provider.ProviderClient;
 import dev.guildhall.integrations.provider.ProviderHttp;
 import dev.guildhall.integrations.provider.ProviderReply;
 import dev.guildhall.ports.oauth.CodeExchange;
 import dev.guildhall.ports.oauth.OAuthProof;
-import java.nio.charset.StandardCharsets;
 import java.util.Set;
-import okhttp3.MediaType;
-import okhttp3.Request;
-import okhttp3.RequestBody;
 
 /** Exchanges codes at an OpenID Connect provider. Thread-safe. */
 final class TokenEndpoint {
     /** The error codes for an invalid code or verifier; any other error concerns this installation. */
     private static final Set<String> OF_THE_CODE =
             Set.of(OAuth2Error.INVALID_GRANT.getCode(), OAuth2Error.INVALID_REQUEST.getCode());
-
-    private static final MediaType FORM = MediaType.get("application/x-www-form-urlencoded");
 
     private final ProviderClient client;
     private final ProviderHttp http;
@@ -42,7 +35,7 @@ final class TokenEndpoint {
     }
 
     OIDCTokens exchange(CodeExchange exchange, OIDCProviderMetadata metadata) {
-        ProviderReply reply = http.send(request(client.tokenRequest(metadata, grant(exchange))), faults::unavailable);
+        ProviderReply reply = http.send(client.tokenRequest(metadata, grant(exchange)), faults::unavailable);
         if (reply.status() >= 500 || reply.status() == 429) {
             throw faults.unavailable("no tokens: status " + reply.status());
         }
@@ -62,17 +55,6 @@ final class TokenEndpoint {
                         .map(OAuthProof::verifier)
                         .map(CodeVerifier::new)
                         .orElse(null));
-    }
-
-    /** The library builds the request, and OkHttp sends it. */
-    static Request request(TokenRequest made) {
-        HTTPRequest form = made.toHTTPRequest();
-        Request.Builder request = new Request.Builder().url(form.getURI().toString());
-        form.getHeaderMap().forEach((name, values) -> values.forEach(value -> request.addHeader(name, value)));
-        byte[] body = form.getBody().getBytes(StandardCharsets.UTF_8);
-        return request.header("Accept", "application/json")
-                .post(RequestBody.create(body, FORM))
-                .build();
     }
 
     private TokenResponse parsed(ProviderReply reply) {

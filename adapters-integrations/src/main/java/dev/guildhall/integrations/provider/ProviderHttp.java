@@ -1,9 +1,11 @@
 package dev.guildhall.integrations.provider;
 
+import com.nimbusds.oauth2.sdk.http.HTTPRequest;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Refusal;
 import java.io.IOException;
 import java.io.InterruptedIOException;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
@@ -11,8 +13,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import okhttp3.Call;
 import okhttp3.ConnectionPool;
+import okhttp3.MediaType;
 import okhttp3.OkHttpClient;
 import okhttp3.Request;
+import okhttp3.RequestBody;
 import okhttp3.Response;
 import okio.BufferedSource;
 
@@ -21,6 +25,7 @@ import okio.BufferedSource;
  * configured their addresses, so the egress rules do not apply to them. Thread-safe.
  */
 public final class ProviderHttp {
+    private static final MediaType FORM = MediaType.get("application/x-www-form-urlencoded");
     private static final long BODY_BYTES = 512L * 1024;
     private static final int IDLE_CONNECTIONS = 16;
     private static final Duration KEEP_ALIVE = Duration.ofMinutes(1);
@@ -37,6 +42,20 @@ public final class ProviderHttp {
                 .followSslRedirects(false)
                 .connectionPool(new ConnectionPool(IDLE_CONNECTIONS, KEEP_ALIVE.toSeconds(), TimeUnit.SECONDS))
                 .build();
+    }
+
+    /**
+     * Makes a call that the library for OAuth 2.0 has built. Otherwise as {@link #send(Request, Function)}.
+     */
+    public ProviderReply send(com.nimbusds.oauth2.sdk.Request built, Function<String, Refusal> unavailable) {
+        HTTPRequest form = built.toHTTPRequest();
+        Request.Builder request = new Request.Builder()
+                .url(form.getURI().toString())
+                .header("Accept", "application/json")
+                .header("User-Agent", "Guildhall");
+        form.getHeaderMap().forEach((name, values) -> values.forEach(value -> request.header(name, value)));
+        RequestBody body = RequestBody.create(form.getBody().getBytes(StandardCharsets.UTF_8), FORM);
+        return send(request.post(body).build(), unavailable);
     }
 
     /**

@@ -118,7 +118,7 @@ class OAuthConsentTest {
                 false,
                 ",",
                 new LinkedHashMap<>(Map.of("state", "fixed", "redirect_uri", "https://evil.example")),
-                TokenAuthMethod.NONE);
+                false);
 
         URI url = gateway(odd, HTTP).authorizationUrl(asked("repo", "gist"));
 
@@ -142,7 +142,8 @@ class OAuthConsentTest {
 
     @ParameterizedTest
     @EnumSource
-    void the_client_proves_itself_in_the_way_that_is_configured_and_in_no_other(TokenAuthMethod method) {
+    void the_client_proves_itself_in_the_way_that_is_configured_and_in_no_other(
+            StrictConsentServer.Authentication method) {
         try (StrictConsentServer picky = new StrictConsentServer(method)) {
             ConsentGateway client = gateway(picky.options(), HTTP);
 
@@ -255,7 +256,7 @@ class OAuthConsentTest {
                 true,
                 " ",
                 plain.authorizationParameters(),
-                TokenAuthMethod.CLIENT_SECRET_BASIC);
+                false);
 
         assertDown(() -> exchange(gateway(wrong, HTTP), code(gateway)));
         assertDown(() -> gateway(wrong, HTTP).revoke(granted(gateway).tokens()));
@@ -316,7 +317,7 @@ class OAuthConsentTest {
                 true,
                 " ",
                 Map.of(),
-                plain.tokenAuthMethod());
+                plain.secretInBody());
 
         gateway(bare, HTTP).revoke(granted(gateway).tokens());
 

@@ -39,12 +39,19 @@ final class StrictConsentServer implements AutoCloseable {
         LETS_NOBODY_IN
     }
 
+    /** How the client must authenticate at the token endpoint. */
+    enum Authentication {
+        CLIENT_SECRET_BASIC,
+        CLIENT_SECRET_POST,
+        NONE
+    }
+
     private final Loopback http = new Loopback();
     private final Grants grants = new Grants();
-    private final TokenAuthMethod method;
+    private final Authentication method;
     private final Set<Manner> manners = ConcurrentHashMap.newKeySet();
 
-    StrictConsentServer(TokenAuthMethod method) {
+    StrictConsentServer(Authentication method) {
         this.method = method;
         http.on("/authorize", this::authorize);
         http.on(TOKEN, (exchange, form) -> proves(exchange, form) ? tokens(form) : failed(401, "invalid_client"));
@@ -52,7 +59,7 @@ final class StrictConsentServer implements AutoCloseable {
     }
 
     StrictConsentServer() {
-        this(TokenAuthMethod.CLIENT_SECRET_BASIC);
+        this(Authentication.CLIENT_SECRET_BASIC);
     }
 
     void is(Manner manner) {
@@ -74,11 +81,11 @@ final class StrictConsentServer implements AutoCloseable {
                 URI.create(http.address() + TOKEN),
                 Optional.of(URI.create(http.address() + REVOKE)),
                 CLIENT,
-                method == TokenAuthMethod.NONE ? Optional.empty() : Optional.of(SECRET),
+                method == Authentication.NONE ? Optional.empty() : Optional.of(SECRET),
                 true,
                 " ",
                 Map.of("prompt", "consent"),
-                method);
+                method == Authentication.CLIENT_SECRET_POST);
     }
 
     private Answer authorize(HttpExchange exchange, Map<String, String> asked) {

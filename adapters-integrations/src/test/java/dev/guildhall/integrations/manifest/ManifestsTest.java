@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.guildhall.integrations.consent.OAuthClientOptions;
-import dev.guildhall.integrations.consent.TokenAuthMethod;
 import dev.guildhall.integrations.mcp.protocol.CredentialHeader;
 import dev.guildhall.integrations.mcp.protocol.McpServerOptions;
 import dev.guildhall.ports.Role;
@@ -223,7 +222,7 @@ class ManifestsTest {
                         true,
                         " ",
                         Map.of("access_type", "offline", "prompt", "consent"),
-                        TokenAuthMethod.CLIENT_SECRET_POST));
+                        true));
         assertThat(google.toString()).doesNotContain("hush");
     }
 

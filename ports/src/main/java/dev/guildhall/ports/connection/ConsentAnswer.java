@@ -7,10 +7,14 @@ import java.util.Optional;
  *
  * @param integration the integration, known from the path of the callback
  * @param state as the server sent it
- * @param code present when the user consented
+ * @param code present when the user consented; a blank one counts as absent
  * @param error the provider's error code; absent when there is a code
  */
 public record ConsentAnswer(IntegrationName integration, String state, Optional<String> code, Optional<String> error) {
+    public ConsentAnswer {
+        code = code.filter(text -> !text.isBlank());
+    }
+
     @Override
     public String toString() {
         return "ConsentAnswer[" + integration + "]";

@@ -103,6 +103,8 @@ class ConsentFlowTest {
         assertThat(fixture.answered(failed(begun(), "x".repeat(10_000)))).hasToString(HOME + "error=" + "x".repeat(64));
         assertThat(fixture.answered(new ConsentAnswer(name("acme"), begun(), Optional.empty(), Optional.empty())))
                 .hasToString(HOME + "error=exchange_failed");
+        assertThat(fixture.answered(new ConsentAnswer(name("acme"), begun(), Optional.of(" "), Optional.empty())))
+                .hasToString(HOME + "error=exchange_failed");
     }
 
     @Test

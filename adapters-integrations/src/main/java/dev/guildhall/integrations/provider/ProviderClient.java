@@ -1,34 +1,43 @@
-package dev.guildhall.integrations.oauth;
+package dev.guildhall.integrations.provider;
 
 import com.nimbusds.oauth2.sdk.AuthorizationGrant;
 import com.nimbusds.oauth2.sdk.TokenRequest;
+import com.nimbusds.oauth2.sdk.TokenRevocationRequest;
 import com.nimbusds.oauth2.sdk.auth.ClientAuthentication;
 import com.nimbusds.oauth2.sdk.auth.ClientAuthenticationMethod;
 import com.nimbusds.oauth2.sdk.auth.ClientSecretBasic;
 import com.nimbusds.oauth2.sdk.auth.ClientSecretPost;
 import com.nimbusds.oauth2.sdk.auth.Secret;
 import com.nimbusds.oauth2.sdk.id.ClientID;
+import com.nimbusds.oauth2.sdk.token.Token;
 import com.nimbusds.openid.connect.sdk.op.OIDCProviderMetadata;
 import java.net.URI;
 import java.util.List;
 import java.util.Optional;
 
 /** This installation's registration at a provider, and its authentication there. Immutable. */
-final class ProviderClient {
+public final class ProviderClient {
     private final ClientID id;
     private final Optional<Secret> secret;
 
-    ProviderClient(ClientOptions options) {
-        this.id = new ClientID(options.clientId());
-        this.secret = options.clientSecret().map(Secret::new);
+    /**
+     * Describes the registration.
+     *
+     * @param id the provider's identifier of this installation
+     * @param secret absent for a client without a secret, which uses only PKCE
+     */
+    public ProviderClient(String id, Optional<String> secret) {
+        this.id = new ClientID(id);
+        this.secret = secret.map(Secret::new);
     }
 
-    ClientID id() {
+    /** The provider's identifier of this installation. */
+    public ClientID id() {
         return id;
     }
 
     /** A token request, with an authentication method that the provider supports. */
-    TokenRequest tokenRequest(OIDCProviderMetadata metadata, AuthorizationGrant grant) {
+    public TokenRequest tokenRequest(OIDCProviderMetadata metadata, AuthorizationGrant grant) {
         List<ClientAuthenticationMethod> offered = Optional.ofNullable(metadata.getTokenEndpointAuthMethods())
                 .orElse(List.of(ClientAuthenticationMethod.CLIENT_SECRET_BASIC));
         boolean inBody = !offered.contains(ClientAuthenticationMethod.CLIENT_SECRET_BASIC)
@@ -36,10 +45,21 @@ final class ProviderClient {
         return tokenRequest(metadata.getTokenEndpointURI(), grant, inBody);
     }
 
-    TokenRequest tokenRequest(URI endpoint, AuthorizationGrant grant, boolean secretInBody) {
+    /**
+     * A token request.
+     *
+     * @param secretInBody whether the secret is a parameter of the body instead of an {@code Authorization} header
+     */
+    public TokenRequest tokenRequest(URI endpoint, AuthorizationGrant grant, boolean secretInBody) {
         return secret.map(known -> new TokenRequest.Builder(endpoint, authentication(known, secretInBody), grant))
                 .orElseGet(() -> new TokenRequest.Builder(endpoint, id, grant))
                 .build();
+    }
+
+    /** A request to revoke a token (RFC 7009), with the same authentication. */
+    public TokenRevocationRequest revocationRequest(URI endpoint, Token token, boolean secretInBody) {
+        return secret.map(known -> new TokenRevocationRequest(endpoint, authentication(known, secretInBody), token))
+                .orElseGet(() -> new TokenRevocationRequest(endpoint, id, token));
     }
 
     private ClientAuthentication authentication(Secret known, boolean inBody) {
