@@ -7,6 +7,7 @@ import dev.guildhall.ports.Sample;
 import dev.guildhall.ports.tool.FailureKind;
 import dev.guildhall.ports.tool.ToolEndpoint;
 import dev.guildhall.ports.tool.ToolOutcome;
+import java.io.IOException;
 import java.math.BigInteger;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -16,7 +17,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -29,19 +31,27 @@ class AnswersTest {
     @TempDir
     private Path directory;
 
-    @AutoClose
     private final Upstream upstream = new Upstream();
+    private ToolEndpoint api;
 
-    private final ToolEndpoint api = Declared.api(directory, upstream.address(), """
-        "actions": {
-          "plain": {"description": "d", "method": "POST", "path": "/x"},
-          "part": {"description": "d", "method": "POST", "path": "/x", "result": "/data/0/a~1b"},
-          "raw": {"description": "d", "method": "POST", "path": "/x", "answer": "text"},
-          "judged": {"description": "d", "method": "POST", "path": "/x",
-            "success": {"pointer": "/status/code", "equals": 0},
-            "error": {"pointer": "/status/text", "unauthorized": ["expired"], "rateLimited": ["slow"],
-                      "unavailable": ["down"]}}}
-        """);
+    @BeforeEach
+    void declare() {
+        api = Declared.api(directory, upstream.address(), """
+            "actions": {
+              "plain": {"description": "d", "method": "POST", "path": "/x"},
+              "part": {"description": "d", "method": "POST", "path": "/x", "result": "/data/0/a~1b"},
+              "raw": {"description": "d", "method": "POST", "path": "/x", "answer": "text"},
+              "judged": {"description": "d", "method": "POST", "path": "/x",
+                "success": {"pointer": "/status/code", "equals": 0},
+                "error": {"pointer": "/status/text", "unauthorized": ["expired"], "rateLimited": ["slow"],
+                          "unavailable": ["down"]}}}
+            """);
+    }
+
+    @AfterEach
+    void close() throws IOException {
+        upstream.close();
+    }
 
     private ToolOutcome outcome(String action, String response) {
         upstream.answers(response);

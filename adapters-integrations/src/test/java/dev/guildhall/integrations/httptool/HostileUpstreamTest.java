@@ -15,7 +15,8 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.FutureTask;
 import java.util.zip.GZIPOutputStream;
-import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -27,13 +28,21 @@ class HostileUpstreamTest {
     @TempDir
     private Path directory;
 
-    @AutoClose
     private final Upstream upstream = new Upstream();
+    private ToolEndpoint api;
 
-    private final ToolEndpoint api = Declared.api(
-            directory,
-            upstream.address(),
-            "\"actions\": {\"post\": {\"description\": \"d\", \"method\": \"POST\", \"path\": \"/x\"}}");
+    @BeforeEach
+    void declare() {
+        api = Declared.api(
+                directory,
+                upstream.address(),
+                "\"actions\": {\"post\": {\"description\": \"d\", \"method\": \"POST\", \"path\": \"/x\"}}");
+    }
+
+    @AfterEach
+    void close() throws IOException {
+        upstream.close();
+    }
 
     private static ToolInvocation call() {
         return Declared.call("api.post", Map.of());

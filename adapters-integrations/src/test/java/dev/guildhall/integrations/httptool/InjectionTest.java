@@ -7,12 +7,14 @@ import dev.guildhall.ports.Text;
 import dev.guildhall.ports.tool.FailureKind;
 import dev.guildhall.ports.tool.ToolEndpoint;
 import dev.guildhall.ports.tool.ToolOutcome;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -27,30 +29,38 @@ class InjectionTest {
     @TempDir
     private Path directory;
 
-    @AutoClose
     private final Upstream upstream = new Upstream();
-
-    private final ToolEndpoint api = Declared.api(directory, upstream.address() + "/v1", """
-        "headers": {"X-Static": "fixed"},
-        "actions": {
-          "path": {"description": "d", "method": "GET", "path": "/a/{value}/z.{value2}.json",
-            "query": {"fixed": "1"},
-            "parameters": {"value": {"type": "string", "in": "path"},
-              "value2": {"type": "string", "in": "path", "default": "x"}}},
-          "query": {"description": "d", "method": "GET", "path": "/a", "query": {"fixed": "1"},
-            "parameters": {"value": {"type": "string", "in": "query", "as": "q [x]"},
-              "list": {"type": "array", "items": "string", "in": "query"},
-              "map": {"type": "object", "in": "query", "style": "deep"}}},
-          "header": {"description": "d", "method": "GET", "path": "/a",
-            "parameters": {"value": {"type": "string", "in": "header", "as": "X-Value"}}},
-          "json": {"description": "d", "method": "POST", "path": "/a",
-            "parameters": {"value": {"type": "string", "in": "body"}, "other": {"type": "string", "in": "body"}},
-            "body": {"a": [{"$param": "value"}], "fixed": "1", "other": {"$param": "other"}}},
-          "form": {"description": "d", "method": "POST", "path": "/a", "bodyFormat": "form",
-            "parameters": {"value": {"type": "string", "in": "body"}, "n": {"type": "integer", "in": "body"}}}
-        }
-        """);
+    private ToolEndpoint api;
     private int arrived;
+
+    @BeforeEach
+    void declare() {
+        api = Declared.api(directory, upstream.address() + "/v1", """
+            "headers": {"X-Static": "fixed"},
+            "actions": {
+              "path": {"description": "d", "method": "GET", "path": "/a/{value}/z.{value2}.json",
+                "query": {"fixed": "1"},
+                "parameters": {"value": {"type": "string", "in": "path"},
+                  "value2": {"type": "string", "in": "path", "default": "x"}}},
+              "query": {"description": "d", "method": "GET", "path": "/a", "query": {"fixed": "1"},
+                "parameters": {"value": {"type": "string", "in": "query", "as": "q [x]"},
+                  "list": {"type": "array", "items": "string", "in": "query"},
+                  "map": {"type": "object", "in": "query", "style": "deep"}}},
+              "header": {"description": "d", "method": "GET", "path": "/a",
+                "parameters": {"value": {"type": "string", "in": "header", "as": "X-Value"}}},
+              "json": {"description": "d", "method": "POST", "path": "/a",
+                "parameters": {"value": {"type": "string", "in": "body"}, "other": {"type": "string", "in": "body"}},
+                "body": {"a": [{"$param": "value"}], "fixed": "1", "other": {"$param": "other"}}},
+              "form": {"description": "d", "method": "POST", "path": "/a", "bodyFormat": "form",
+                "parameters": {"value": {"type": "string", "in": "body"}, "n": {"type": "integer", "in": "body"}}}
+            }
+            """);
+    }
+
+    @AfterEach
+    void close() throws IOException {
+        upstream.close();
+    }
 
     static Stream<String> hostile() {
         return Stream.of(

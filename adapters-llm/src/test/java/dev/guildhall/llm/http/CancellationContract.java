@@ -33,7 +33,7 @@ public interface CancellationContract {
     Duration LONG = Duration.ofSeconds(60);
 
     /** A timeout that expires at once. */
-    Duration SHORT = Duration.ofMillis(80);
+    Duration SHORT = Duration.ofMillis(250);
 
     /** How an interrupted call ended: the problem, and whether its thread still has the interrupt status. */
     record Ending(Problem problem, boolean interrupted) {}
@@ -80,10 +80,7 @@ public interface CancellationContract {
     default void interrupt_before_the_first_token_ends_the_call_upstream(ThreadFactory threads) throws Exception {
         CountDownLatch ended = new CountDownLatch(1);
         CountDownLatch asked = new CountDownLatch(1);
-        server().answersEach(request -> {
-            asked.countDown();
-            return ScriptedServer.silentAfter(streamType(), ping(), ended);
-        });
+        server().answers(ScriptedServer.silentAfter(streamType(), ping(), asked, ended));
 
         Ending ending =
                 interruptedAfter(asked, threads, () -> patient().stream(CompletionRequest.of("Hi"), chunk -> {}));
@@ -97,10 +94,7 @@ public interface CancellationContract {
     default void interrupt_ends_the_wait_for_a_whole_answer(ThreadFactory threads) throws Exception {
         CountDownLatch ended = new CountDownLatch(1);
         CountDownLatch asked = new CountDownLatch(1);
-        server().answersEach(request -> {
-            asked.countDown();
-            return ScriptedServer.silentAfter("application/json", "{", ended);
-        });
+        server().answers(ScriptedServer.silentAfter("application/json", "{", asked, ended));
 
         Ending ending = interruptedAfter(asked, threads, () -> patient().complete(CompletionRequest.of("Hi")));
 

@@ -82,16 +82,28 @@ public final class ScriptedServer implements AutoCloseable {
      * @param ended is counted down when the client closes the connection
      */
     public static MockResponse silentAfter(String contentType, String beginning, CountDownLatch ended) {
+        return silentAfter(contentType, beginning, new CountDownLatch(1), ended);
+    }
+
+    /**
+     * A response that sends the beginning of a stream, and then nothing more.
+     *
+     * @param sent is counted down when the beginning was sent
+     * @param ended is counted down when the client closes the connection, unless it does before the headers were sent
+     */
+    public static MockResponse silentAfter(
+            String contentType, String beginning, CountDownLatch sent, CountDownLatch ended) {
         return status(200)
                 .removeHeader("Content-Length")
                 .setHeader("Content-Type", contentType)
-                .socketHandler(socket -> waitForTheEnd(socket, beginning, ended))
+                .socketHandler(socket -> waitForTheEnd(socket, beginning, sent, ended))
                 .build();
     }
 
-    private static void waitForTheEnd(Socket socket, String beginning, CountDownLatch ended) {
+    private static void waitForTheEnd(Socket socket, String beginning, CountDownLatch sent, CountDownLatch ended) {
         try (BufferedSink sink = Okio.buffer(socket.getSink())) {
             sink.writeUtf8(beginning).flush();
+            sent.countDown();
             socket.getSource().read(new Buffer(), 1);
         } catch (IOException reset) {
             ended.countDown();
