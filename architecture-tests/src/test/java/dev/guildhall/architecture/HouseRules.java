@@ -83,7 +83,10 @@ final class HouseRules {
         String http = Layer.HTTP.packages(root);
         String persistence = Layer.PERSISTENCE.packages(root);
         String[] clients = {Layer.INTEGRATIONS.packages(root), Layer.RUNNER.packages(root)};
-        String[] signers = {root + ".http.token..", root + ".integrations.oauth.."};
+        String integrations = root + ".integrations.";
+        String[] signers = {
+            root + ".http.token..", integrations + "oauth..", integrations + "consent..", integrations + "provider.."
+        };
         return Stream.of(
                 rule("web", neverDepend(outside(http), "io.javalin..", "org.eclipse.jetty..", "jakarta.servlet..")),
                 rule("jdbc", neverDepend(outside(persistence), "java.sql..", "javax.sql..", "org.jdbi..")),
