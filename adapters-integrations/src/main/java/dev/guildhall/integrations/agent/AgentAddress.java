@@ -21,7 +21,7 @@ public final class AgentAddress {
     /**
      * Parses an address such as {@code http://other:8080/agent}.
      *
-     * @throws IllegalArgumentException when {@link #fault} finds a fault, which is the message
+     * @throws IllegalArgumentException when it is malformed; the message names the fault
      */
     public static AgentAddress parse(String text) {
         fault(text).ifPresent(fault -> {
@@ -35,7 +35,7 @@ public final class AgentAddress {
     }
 
     /** The fault of an address; empty when it is valid. */
-    public static Optional<String> fault(String text) {
+    static Optional<String> fault(String text) {
         HttpUrl url = HttpUrl.parse(text);
         boolean plain = url != null
                 && url.username().isEmpty()

@@ -57,7 +57,7 @@ public final class EgressRules {
     }
 
     /** The fault of a list; empty when it is valid. */
-    public static Optional<String> fault(String list) {
+    static Optional<String> fault(String list) {
         List<String> entries = entries(list);
         if (entries.size() > MAX_ENTRIES) {
             return Optional.of("must have at most " + MAX_ENTRIES + " entries");
