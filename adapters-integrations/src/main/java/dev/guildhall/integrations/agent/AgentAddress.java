@@ -1,7 +1,6 @@
 package dev.guildhall.integrations.agent;
 
 import dev.guildhall.ports.agent.AgentMode;
-import java.util.Optional;
 import okhttp3.HttpUrl;
 
 /**
@@ -18,33 +17,21 @@ public final class AgentAddress {
         this.base = base;
     }
 
-    /**
-     * Parses an address such as {@code http://other:8080/agent}.
-     *
-     * @throws IllegalArgumentException when it is malformed; the message names the fault
-     */
+    /** Parses an address such as {@code http://other:8080/agent}; throws when it is malformed, and names the fault. */
     public static AgentAddress parse(String text) {
-        fault(text).ifPresent(fault -> {
-            throw new IllegalArgumentException(fault);
-        });
-        HttpUrl url = HttpUrl.get(text);
+        HttpUrl url = HttpUrl.parse(text);
+        if (url == null
+                || !url.username().isEmpty()
+                || !url.password().isEmpty()
+                || url.query() != null
+                || url.fragment() != null) {
+            throw new IllegalArgumentException(
+                    "must be an http or https address without a user, a query and a fragment");
+        }
         int last = url.pathSize() - 1;
         boolean endsWithSlash = last > 0 && url.pathSegments().get(last).isEmpty();
         return new AgentAddress(
                 endsWithSlash ? url.newBuilder().removePathSegment(last).build() : url);
-    }
-
-    /** The fault of an address; empty when it is valid. */
-    static Optional<String> fault(String text) {
-        HttpUrl url = HttpUrl.parse(text);
-        boolean plain = url != null
-                && url.username().isEmpty()
-                && url.password().isEmpty()
-                && url.query() == null
-                && url.fragment() == null;
-        return plain
-                ? Optional.empty()
-                : Optional.of("must be an http or https address without a user, a query and a fragment");
     }
 
     /** A builder with the address of that mode's service; the caller adds the path below the service's base. */

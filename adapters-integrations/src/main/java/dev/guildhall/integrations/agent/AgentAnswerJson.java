@@ -43,7 +43,7 @@ final class AgentAnswerJson {
                 AgentMode.fromWire(json.text("agentMode")),
                 json.time("createdAt"),
                 json.time("lastActivity"),
-                Math.toIntExact(json.number("messageCount")));
+                json.integer("messageCount"));
         return new Conversation(chat, json.list("messages", AgentAnswerJson::message));
     }
 
@@ -90,7 +90,7 @@ final class AgentAnswerJson {
                 new AgentTrace.ToolCall(
                         startedAfter,
                         duration,
-                        Math.toIntExact(json.number("round")),
+                        json.integer("round"),
                         json.text("callId"),
                         json.text("tool"),
                         json.optionalText("error"));
@@ -110,11 +110,11 @@ final class AgentAnswerJson {
         return new AgentTrace.ModelCall(
                 startedAfter,
                 duration,
-                Math.toIntExact(json.number("round")),
+                json.integer("round"),
                 json.optionalText("model"),
                 json.optional("firstTokenMs").map(told -> json.millis("firstTokenMs")),
                 new Usage(usage.number("promptTokens"), usage.number("completionTokens"), usage.flag("estimated")),
-                Math.toIntExact(json.number("toolCalls")),
+                json.integer("toolCalls"),
                 json.optionalText("error"));
     }
 
@@ -168,7 +168,7 @@ final class AgentAnswerJson {
     }
 
     private static TaskError error(AnswerFields json) {
-        return new TaskError(json.text("code"), json.text("message"), Math.toIntExact(json.number("status")));
+        return new TaskError(json.text("code"), json.text("message"), json.integer("status"));
     }
 
     /** The message of an error body; empty when the body is not the agent service's. */

@@ -8,12 +8,7 @@ import okio.BufferedSource;
 
 /** Reads named server-sent events (WHATWG HTML, 9.2) within limits. For one thread. */
 final class AgentEventReader {
-    /**
-     * An event.
-     *
-     * @param name its type
-     * @param data JSON
-     */
+    /** An event; its data is JSON. */
     @SuppressWarnings("ArrayRecordComponent")
     record Event(String name, byte[] data) {}
 
@@ -25,9 +20,8 @@ final class AgentEventReader {
     }
 
     /**
-     * The next event; empty when the stream has ended after a complete one.
-     *
-     * @throws IOException when the stream ends elsewhere, or is longer than its limit
+     * The next event; empty when the stream has ended after a complete one. Fails when it ends elsewhere, or is too
+     * long.
      */
     Optional<Event> next() throws IOException {
         String name = "";

@@ -1,5 +1,6 @@
 package dev.guildhall.integrations.agent;
 
+import dev.guildhall.integrations.net.OkHttpCalls;
 import dev.guildhall.ports.problem.AgentProblem;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Problem;
@@ -53,21 +54,14 @@ final class AgentHttp {
 
     /** Reads a response while it arrives. */
     interface Reading<T> {
-        /**
-         * Reads it.
-         *
-         * @throws IOException when the connection fails
-         * @throws AnswerFields.Malformed when the response is malformed
-         */
+        /** Reads it; throws {@link AnswerFields.Malformed} when it is malformed. */
         T read(Response response) throws IOException;
     }
 
     /**
-     * Sends a request and reads its whole response.
-     *
-     * @param reading converts the body
-     * @throws Refusal with the problem that the agent service reports, with {@code AgentProblem.ServiceUnavailable}
-     *     when there is no readable response, or with {@code CommonProblem.Cancelled}
+     * Sends a request and reads its whole response. Refuses with the problem that the agent service reports, with
+     * {@code AgentProblem.ServiceUnavailable} when there is no readable response, or with {@code
+     * CommonProblem.Cancelled}.
      */
     <T> T send(Request request, Reading<T> reading) {
         return send(whole.newCall(request), reading);
@@ -102,7 +96,7 @@ final class AgentHttp {
 
     private Response begun(Call call) {
         try {
-            return execute(call);
+            return OkHttpCalls.execute(call);
         } catch (IOException failure) {
             throw unavailable(failure, "cannot be reached");
         }
@@ -145,18 +139,6 @@ final class AgentHttp {
             LOG.log(Level.INFO, "the agent service at {0} responds again", address.authority());
         } else {
             LOG.log(Level.WARNING, "the agent service at {0} does not respond: {1}", address.authority(), reason);
-        }
-    }
-
-    /** OkHttp lets an InterruptedException through undeclared while it opens connections. */
-    private static Response execute(Call call) throws IOException {
-        try {
-            return call.execute();
-        } catch (IOException | RuntimeException failure) {
-            throw failure;
-        } catch (Exception interrupted) {
-            Thread.currentThread().interrupt();
-            throw new InterruptedIOException("interrupted");
         }
     }
 }

@@ -14,6 +14,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.stream.StreamSupport;
 
 /** Reads the fields of a JSON object with their required types. Immutable. */
@@ -35,12 +36,7 @@ final class AnswerFields {
         }
     }
 
-    /**
-     * Reads a whole document.
-     *
-     * @param reading converts the document
-     * @throws Malformed when it is not JSON, or not of the required form
-     */
+    /** Reads a whole document; throws {@link Malformed} when it is not JSON, or not of the required form. */
     static <T> T read(byte[] json, Function<AnswerFields, T> reading) {
         try {
             return reading.apply(new AnswerFields(MAPPER.readTree(json)));
@@ -81,26 +77,26 @@ final class AnswerFields {
     }
 
     long number(String name) {
-        return numeric(name).longValue();
+        return required(name, JsonNode::isNumber, "number").longValue();
+    }
+
+    int integer(String name) {
+        return Math.toIntExact(number(name));
     }
 
     double fraction(String name) {
-        return numeric(name).doubleValue();
-    }
-
-    private JsonNode numeric(String name) {
-        return optional(name)
-                .map(found -> found.node)
-                .filter(JsonNode::isNumber)
-                .orElseThrow(() -> new Malformed("no number " + name));
+        return required(name, JsonNode::isNumber, "number").doubleValue();
     }
 
     boolean flag(String name) {
+        return required(name, JsonNode::isBoolean, "flag").booleanValue();
+    }
+
+    private JsonNode required(String name, Predicate<JsonNode> kind, String what) {
         return optional(name)
                 .map(found -> found.node)
-                .filter(JsonNode::isBoolean)
-                .orElseThrow(() -> new Malformed("no flag " + name))
-                .booleanValue();
+                .filter(kind)
+                .orElseThrow(() -> new Malformed("no " + what + " " + name));
     }
 
     /** The state with that JSON name; the names of states are in lower case. */
@@ -121,11 +117,7 @@ final class AnswerFields {
 
     /** The items of a list. */
     <T> List<T> list(String name, Function<AnswerFields, T> item) {
-        AnswerFields found = optional(name).orElseThrow(() -> new Malformed("no " + name));
-        if (!found.node.isArray()) {
-            throw new Malformed("no list " + name);
-        }
-        return StreamSupport.stream(found.node.spliterator(), false)
+        return StreamSupport.stream(required(name, JsonNode::isArray, "list").spliterator(), false)
                 .map(AnswerFields::new)
                 .map(item)
                 .toList();

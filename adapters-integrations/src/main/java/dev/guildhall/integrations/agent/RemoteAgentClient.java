@@ -1,5 +1,9 @@
 package dev.guildhall.integrations.agent;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.guildhall.integrations.net.OkHttpCalls;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.ChatId;
 import dev.guildhall.ports.Cursor;
@@ -25,14 +29,14 @@ import java.io.IOException;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.function.Function;
 import okhttp3.HttpUrl;
-import okhttp3.MediaType;
 import okhttp3.Request;
-import okhttp3.RequestBody;
 import okhttp3.Response;
-import okio.BufferedSink;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A client of the agent service at another address, which sends the caller's access token. An interrupt cancels a
@@ -40,7 +44,7 @@ import okio.BufferedSink;
  * within 2 s that the client has disconnected, and stores the answer so far. Thread-safe.
  */
 public final class RemoteAgentClient implements AgentClient {
-    private static final MediaType JSON = MediaType.get("application/json");
+
     private static final Set<String> NAVIGATION = Set.of(".", "..");
 
     private final AgentAddress address;
@@ -48,12 +52,7 @@ public final class RemoteAgentClient implements AgentClient {
     private final Function<Caller, AccessToken> tokens;
     private final InstantSource clock;
 
-    /**
-     * Creates a client of the service at that address.
-     *
-     * @param tokens the access token of a caller, which the agent service accepts
-     * @param clock gives the time when answers end
-     */
+    /** Creates a client of the service at that address, which accepts these access tokens of callers. */
     public RemoteAgentClient(
             AgentAddress address, AgentTimeouts timeouts, Function<Caller, AccessToken> tokens, InstantSource clock) {
         this.address = address;
@@ -65,7 +64,8 @@ public final class RemoteAgentClient implements AgentClient {
     @Override
     public AgentReply chat(Caller caller, AgentRequest request, AgentListener sink) {
         HttpUrl url = address.of(request.mode()).addPathSegments("api/chat").build();
-        Request.Builder question = request(caller, url).post(new Question(request));
+        Request.Builder question =
+                request(caller, url).post(OkHttpCalls.onceOnly("application/json", QuestionJson.of(request)));
         request.parent().map(SpanContext::toTraceparent).ifPresent(span -> question.header("traceparent", span));
         return http.stream(question.build(), response -> answer(response, request, sink));
     }
@@ -167,32 +167,47 @@ public final class RemoteAgentClient implements AgentClient {
                 .header("User-Agent", "Guildhall");
     }
 
-    /** A body that OkHttp never sends again by itself: a question is sent once. */
-    private static final class Question extends RequestBody {
-        private final byte[] json;
+    /** The JSON of a question to the agent service; null fields are omitted. */
+    @JsonInclude(JsonInclude.Include.NON_NULL)
+    private record QuestionJson(
+            List<MessageJson> messages,
+            String userId,
+            @Nullable String chatId,
+            @Nullable String model,
+            @Nullable Double temperature,
+            @Nullable Integer maxTokens,
+            boolean enableMemory,
+            @Nullable List<String> tools,
+            @Nullable Integer keepMessages,
+            boolean stream,
+            boolean openEarly) {
+        private static final ObjectMapper MAPPER = new ObjectMapper();
 
-        Question(AgentRequest request) {
-            json = QuestionJson.of(request);
-        }
+        private record MessageJson(String role, String content) {}
 
-        @Override
-        public MediaType contentType() {
-            return JSON;
-        }
-
-        @Override
-        public long contentLength() {
-            return json.length;
-        }
-
-        @Override
-        public boolean isOneShot() {
-            return true;
-        }
-
-        @Override
-        public void writeTo(BufferedSink sink) throws IOException {
-            sink.write(json);
+        /** Writes a question as bytes. */
+        static byte[] of(AgentRequest request) {
+            OptionalDouble temperature = request.options().sampling().temperature();
+            OptionalInt maxTokens = request.options().sampling().maxTokens();
+            QuestionJson json = new QuestionJson(
+                    request.messages().stream()
+                            .map(message -> new MessageJson(message.speaker().wireName(), message.content()))
+                            .toList(),
+                    request.userId().value(),
+                    request.chatId().map(ChatId::value).orElse(null),
+                    request.options().sampling().model().orElse(null),
+                    temperature.isPresent() ? temperature.getAsDouble() : null,
+                    maxTokens.isPresent() ? maxTokens.getAsInt() : null,
+                    request.options().enableMemory(),
+                    request.options().tools().orElse(null),
+                    request.keep().orElse(null),
+                    true,
+                    true);
+            try {
+                return MAPPER.writeValueAsBytes(json);
+            } catch (JsonProcessingException impossible) {
+                throw new IllegalStateException("plain values could not be written", impossible);
+            }
         }
     }
 }

@@ -20,13 +20,7 @@ final class RemoteProblems {
 
     private RemoteProblems() {}
 
-    /**
-     * The problem; empty when the agent service does not report such an error on purpose.
-     *
-     * @param status 300 or more
-     * @param body the undecoded body
-     * @param retryAfter the header; absent when there is none
-     */
+    /** The problem; empty when the agent service does not report such an error on purpose. */
     static Optional<Problem> of(int status, byte[] body, Optional<String> retryAfter) {
         return AgentAnswerJson.message(body)
                 .map(message -> Text.beginning(message, RemoteAgentLimits.MESSAGE_CHARACTERS))

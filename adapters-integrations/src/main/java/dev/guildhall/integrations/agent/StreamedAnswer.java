@@ -14,9 +14,12 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /** Passes the events of one stream on, and assembles the reply. For one thread. */
 final class StreamedAnswer {
@@ -25,6 +28,9 @@ final class StreamedAnswer {
     private final InstantSource clock;
     private final StringBuilder content = new StringBuilder();
     private final List<ToolUse> uses = new ArrayList<>();
+    /** By call: results do not repeat the parameters. */
+    private final Map<String, Map<String, Object>> parameters = new HashMap<>();
+
     private Usage usage = Usage.NONE;
 
     StreamedAnswer(ChatId chatId, Consumer<AgentEvent> sink, InstantSource clock) {
@@ -34,39 +40,59 @@ final class StreamedAnswer {
     }
 
     /**
-     * Reads to the last event.
-     *
-     * @throws IOException when the stream ends before it
-     * @throws AnswerFields.Malformed when an event is malformed
-     * @throws Refusal with the problem that the agent service reports, or with {@code CommonProblem.Cancelled} after an
-     *     interrupt
+     * Reads to the last event; refuses with the problem that the agent service reports, or as cancelled after an
+     * interrupt.
      */
     AgentReply read(AgentEventReader events) throws IOException {
-        StreamedEvent.Reader reader = new StreamedEvent.Reader();
         pass(new AgentEvent.Started(chatId));
         Optional<AgentReply> reply = Optional.empty();
         while (reply.isEmpty()) {
             AgentEventReader.Event event =
                     events.next().orElseThrow(() -> new EOFException("the stream ended before the answer did"));
-            reply = take(reader.read(event));
+            reply = AnswerFields.read(event.data(), json -> parsed(event.name(), json))
+                    .get();
         }
         return reply.get();
     }
 
-    private Optional<AgentReply> take(StreamedEvent event) {
-        switch (event) {
-            case StreamedEvent.Happened(AgentEvent happened) -> pass(happened);
-            case StreamedEvent.Counted(Usage counted) -> usage = counted;
-            case StreamedEvent.Unknown _ -> {
-                // A later version may send other events.
+    /** What an event causes (spec/2, agent service stream); it returns the reply when the event is the last one. */
+    private Supplier<Optional<AgentReply>> parsed(String name, AnswerFields json) {
+        return switch (name) {
+            case "token" -> passing(new AgentEvent.Token(json.text()));
+            case "tool_start" -> {
+                AgentEvent.ToolStarted started =
+                        new AgentEvent.ToolStarted(json.text("callId"), json.text("tool"), json.map("parameters"));
+                parameters.put(started.callId(), started.parameters());
+                yield passing(started);
             }
-            case StreamedEvent.Failed(String message) ->
-                throw new Refusal(new AgentProblem.ServiceUnavailable(message));
-            case StreamedEvent.Done done -> {
-                return Optional.of(reply(done));
+            case "tool_result" ->
+                passing(new AgentEvent.ToolFinished(
+                        AgentAnswerJson.toolUse(json, parameters.getOrDefault(json.text("callId"), Map.of()))));
+            case "usage" -> {
+                usage = AgentAnswerJson.usage(json);
+                yield Optional::empty;
             }
-        }
-        return Optional.empty();
+            case "done" -> {
+                List<String> toolsUsed = json.list("toolsUsed", AnswerFields::text);
+                boolean memoryUpdated = json.flag("memoryUpdated");
+                yield () -> Optional.of(reply(toolsUsed, memoryUpdated));
+            }
+            case "error" -> {
+                String message = json.text("error");
+                yield () -> {
+                    throw new Refusal(new AgentProblem.ServiceUnavailable(message));
+                };
+            }
+            // A later version may send other events.
+            default -> Optional::empty;
+        };
+    }
+
+    private Supplier<Optional<AgentReply>> passing(AgentEvent event) {
+        return () -> {
+            pass(event);
+            return Optional.empty();
+        };
     }
 
     private void pass(AgentEvent event) {
@@ -83,8 +109,8 @@ final class StreamedAnswer {
         }
     }
 
-    private AgentReply reply(StreamedEvent.Done done) {
+    private AgentReply reply(List<String> toolsUsed, boolean memoryUpdated) {
         ChatEntry message = new ChatEntry(Speaker.ASSISTANT, content.toString(), uses, clock.instant());
-        return new AgentReply(message, chatId, done.toolsUsed(), done.memoryUpdated(), usage);
+        return new AgentReply(message, chatId, toolsUsed, memoryUpdated, usage);
     }
 }

@@ -36,11 +36,7 @@ final class Arithmetic {
 
     private final ExpressionConfiguration configuration = ArithmeticLanguage.configuration();
 
-    /**
-     * The value: a whole number as a Long or BigInteger, any other as a BigDecimal without trailing zeros.
-     *
-     * @throws ToolFault when the expression is malformed or has no value, or when a number is too large
-     */
+    /** The value: a whole number as a Long or BigInteger, any other as a BigDecimal without trailing zeros. */
     Number evaluate(String expression) {
         String plain = plain(expression);
         if (plain.isBlank() || plain.length() > MAX_CHARACTERS) {

@@ -133,11 +133,7 @@ final class ArithmeticLanguage {
         }
     }
 
-    /**
-     * An operator within the bounds.
-     *
-     * @param operator computes the result
-     */
+    /** An operator within the bounds. */
     private record BoundedOperator(OperatorIfc operator) implements OperatorIfc {
         @Override
         public EvaluationValue evaluate(Expression expression, Token token, EvaluationValue... operands)
@@ -184,12 +180,7 @@ final class ArithmeticLanguage {
         }
     }
 
-    /**
-     * A function within the bounds.
-     *
-     * @param function computes the result
-     * @param mostSecond the largest second argument, which is the number of places to round to
-     */
+    /** A function within the bounds, with another bound of its second argument, the number of places to round to. */
     private record BoundedFunction(FunctionIfc function, BigDecimal mostSecond) implements FunctionIfc {
         @Override
         public EvaluationValue evaluate(Expression expression, Token token, EvaluationValue... arguments)

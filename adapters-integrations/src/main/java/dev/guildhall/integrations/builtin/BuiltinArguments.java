@@ -3,11 +3,7 @@ package dev.guildhall.integrations.builtin;
 import java.util.Map;
 import java.util.Optional;
 
-/**
- * The arguments of one call. The caller has validated them against the tool's schema.
- *
- * @param values the arguments by name
- */
+/** The arguments of one call, which the caller has validated against the tool's schema. */
 record BuiltinArguments(Map<String, Object> values) {
     /** A text that the schema requires. */
     String text(String name) {

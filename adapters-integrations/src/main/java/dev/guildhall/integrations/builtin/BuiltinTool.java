@@ -7,11 +7,8 @@ import java.util.Map;
 import java.util.function.Function;
 
 /**
- * A built-in tool. Thread-safe.
- *
- * @param spec the specification, which has the schema of the arguments
- * @param function gets arguments that are valid by that schema and returns a JSON object; throws {@link ToolFault} when
- *     it has no result
+ * A built-in tool, which gets only arguments that are valid by its schema, and may throw {@link ToolFault}.
+ * Thread-safe.
  */
 record BuiltinTool(ToolSpec spec, Function<BuiltinArguments, Map<String, Object>> function) {
     static BuiltinTool of(

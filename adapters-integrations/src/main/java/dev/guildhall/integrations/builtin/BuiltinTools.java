@@ -19,21 +19,12 @@ import java.util.stream.Stream;
 public final class BuiltinTools implements ToolInvoker {
     private final List<BuiltinTool> tools;
 
-    /**
-     * Creates the tools that make no outside calls.
-     *
-     * @param clock gives the current time
-     */
+    /** Creates the tools that make no outside calls. */
     public BuiltinTools(InstantSource clock) {
         tools = alone(clock, new TextExtractor()).toList();
     }
 
-    /**
-     * Creates all built-in tools.
-     *
-     * @param clock gives the current time
-     * @param outside fetches web pages
-     */
+    /** Creates all built-in tools. */
     public BuiltinTools(InstantSource clock, OutboundHttp outside) {
         TextExtractor texts = new TextExtractor();
         tools = Stream.concat(alone(clock, texts), Stream.of(HttpFetch.tool(outside, texts)))

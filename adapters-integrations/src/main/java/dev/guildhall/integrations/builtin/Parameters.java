@@ -8,12 +8,7 @@ import java.util.Map;
 final class Parameters {
     private Parameters() {}
 
-    /**
-     * An object with these properties and nothing else.
-     *
-     * @param required the names of the required properties
-     * @param namesAndSchemas a name, its schema, the next name, and so on
-     */
+    /** An object with these properties and nothing else: a name, its schema, the next name, and so on. */
     static Map<String, Object> object(List<String> required, Object... namesAndSchemas) {
         return inOrder(
                 "type",
@@ -44,11 +39,7 @@ final class Parameters {
         return inOrder("type", "boolean", "description", description, "default", false);
     }
 
-    /**
-     * An object whose names keep their order, so that models get the same text every time.
-     *
-     * @param namesAndValues a name, its value, the next name, and so on
-     */
+    /** An object whose names keep their order, so that models get the same text every time. */
     static Map<String, Object> inOrder(Object... namesAndValues) {
         Map<String, Object> object = new LinkedHashMap<>();
         for (int i = 0; i < namesAndValues.length; i += 2) {

@@ -12,11 +12,7 @@ final class ToolFault extends RuntimeException {
     private final FailureKind kind;
     private final transient Optional<Duration> retryAfter;
 
-    /**
-     * A failure.
-     *
-     * @param message one sentence that a model can act on
-     */
+    /** A failure, in one sentence that a model can act on. */
     ToolFault(FailureKind kind, String message) {
         this(kind, message, Optional.empty());
     }

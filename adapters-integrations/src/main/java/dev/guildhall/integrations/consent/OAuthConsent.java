@@ -23,6 +23,8 @@ import dev.guildhall.ports.connection.Grant;
 import dev.guildhall.ports.connection.IntegrationName;
 import dev.guildhall.ports.connection.Scope;
 import dev.guildhall.ports.problem.Refusal;
+import dev.guildhall.ports.problem.ToolProblem;
+import java.lang.System.Logger.Level;
 import java.net.URI;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -33,17 +35,11 @@ import java.util.stream.Collectors;
 /** A client of one integration's OAuth 2.0 provider (RFC 6749, 7636, 7009). Thread-safe. */
 public final class OAuthConsent implements ConsentGateway {
     /** The error codes for an invalid code or refresh token; any other error concerns this installation. */
-    private static final Set<String> OF_THE_GRANT = Set.of(
-            "invalid_grant",
-            "access_denied",
-            "bad_verification_code",
-            "bad_refresh_token",
-            "redirect_uri_mismatch",
-            "invalid_code",
-            "code_already_used",
-            "invalid_refresh_token",
-            "token_expired",
-            "token_revoked");
+    private static final Set<String> OF_THE_GRANT =
+            Set.of(("invalid_grant access_denied bad_verification_code bad_refresh_token"
+                            + " redirect_uri_mismatch invalid_code code_already_used invalid_refresh_token"
+                            + " token_expired token_revoked")
+                    .split(" "));
 
     private final OAuthClientOptions options;
     private final ProviderHttp http;
@@ -51,11 +47,6 @@ public final class OAuthConsent implements ConsentGateway {
     private final ProviderClient client;
     private final ConsentFaults faults;
 
-    /**
-     * Creates a client of one provider.
-     *
-     * @param http may be shared
-     */
     public OAuthConsent(
             IntegrationName integration, OAuthClientOptions options, ProviderHttp http, InstantSource clock) {
         this.options = options;
@@ -140,5 +131,25 @@ public final class OAuthConsent implements ConsentGateway {
                 throw faults.unavailable("did not revoke: status " + reply.status());
             }
         });
+    }
+
+    /**
+     * Converts failures of the provider to refusals. The log has the reason in our own words: a provider's message may
+     * contain codes and tokens.
+     */
+    private record ConsentFaults(IntegrationName integration) {
+        private static final System.Logger LOG = System.getLogger(ConsentFaults.class.getName());
+
+        /** The provider cannot be reached, or its response is invalid. */
+        Refusal unavailable(String reason) {
+            LOG.log(Level.WARNING, "provider of integration {0}: {1}", integration, reason);
+            return new Refusal(new ToolProblem.IntegrationUnavailable(integration.value(), "its provider " + reason));
+        }
+
+        /** The provider refuses a code or a refresh token. */
+        Refusal refused(String what) {
+            LOG.log(Level.INFO, "provider of integration {0}: did not accept {1}", integration, what);
+            return new Refusal(new ToolProblem.ConsentRefused(integration.value()));
+        }
     }
 }

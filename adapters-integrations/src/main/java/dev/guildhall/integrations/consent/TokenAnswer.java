@@ -7,14 +7,7 @@ import java.util.Optional;
 
 /** The content of a token endpoint's response, in any format. Its text form shows no token. */
 sealed interface TokenAnswer {
-    /**
-     * Tokens.
-     *
-     * @param accessToken visible ASCII
-     * @param refreshToken absent when the provider issued none
-     * @param life of the access token; absent when the response has none, or the token does not expire
-     * @param scopes absent when the response has none
-     */
+    /** Tokens of visible ASCII; the life is absent when the response has none, or the token does not expire. */
     record Tokens(
             String accessToken, Optional<String> refreshToken, Optional<Duration> life, Optional<List<Scope>> scopes)
             implements TokenAnswer {
@@ -24,11 +17,7 @@ sealed interface TokenAnswer {
         }
     }
 
-    /**
-     * An error (RFC 6749, 5.2).
-     *
-     * @param error the error code
-     */
+    /** An error code (RFC 6749, 5.2). */
     record Failed(String error) implements TokenAnswer {}
 
     /** A response that cannot be read. */

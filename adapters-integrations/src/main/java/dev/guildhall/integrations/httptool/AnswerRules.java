@@ -24,21 +24,10 @@ public record AnswerRules(
         TEXT
     }
 
-    /**
-     * A value that distinguishes a success from a failure.
-     *
-     * @param pointer its position
-     * @param equals its value in a success
-     */
+    /** A value that distinguishes a success from a failure. */
     public record Success(JsonPointer pointer, JsonNode equals) {}
 
-    /**
-     * An upstream's error codes, by their meaning.
-     *
-     * @param unauthorized the credential is invalid
-     * @param rateLimited there are too many requests
-     * @param unavailable the upstream itself failed; another attempt may succeed
-     */
+    /** An upstream's error codes, by their meaning; after an unavailable one another attempt may succeed. */
     public record Codes(Set<String> unauthorized, Set<String> rateLimited, Set<String> unavailable) {
         /** No codes. */
         public static final Codes NONE = new Codes(Set.of(), Set.of(), Set.of());

@@ -32,10 +32,8 @@ public final class BodyTemplate {
     }
 
     /**
-     * Nested objects with placeholders at the given positions.
-     *
-     * @param pointers JSON Pointers (RFC 6901) by parameter name
-     * @throws IllegalArgumentException when a pointer is malformed, or a part of another one
+     * Nested objects with placeholders at the given JSON Pointers (RFC 6901), by parameter name; throws when a pointer
+     * is malformed, or a part of another one.
      */
     public static BodyTemplate at(Map<String, String> pointers) {
         ObjectNode root = NODES.objectNode();
@@ -102,9 +100,7 @@ public final class BodyTemplate {
                 : Optional.empty();
     }
 
-    /**
-     * The body: an empty object when no placeholder has a value; empty when the body is a single value that is absent.
-     */
+    /** The body: an empty object when no placeholder has a value; empty when it is a single value that is absent. */
     Optional<JsonNode> body(Map<String, JsonNode> values) {
         Optional<JsonNode> body = expand(tree, values);
         return body.isPresent() || parameterOf(tree).isPresent() ? body : Optional.of(NODES.objectNode());

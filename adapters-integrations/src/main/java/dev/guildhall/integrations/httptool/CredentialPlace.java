@@ -5,19 +5,10 @@ public sealed interface CredentialPlace {
     /** The request has no credential. */
     record Nowhere() implements CredentialPlace {}
 
-    /**
-     * A header.
-     *
-     * @param name of the header
-     * @param prefix the text before the credential, for example {@code "Bearer "}; may be empty
-     */
+    /** A header, with a prefix such as {@code "Bearer "} before the credential; the prefix may be empty. */
     record Header(String name, String prefix) implements CredentialPlace {}
 
-    /**
-     * The query.
-     *
-     * @param name of the parameter
-     */
+    /** A parameter of the query. */
     record Query(String name) implements CredentialPlace {}
 
     /** {@code Authorization: Bearer …} (RFC 6750, 2.1). */

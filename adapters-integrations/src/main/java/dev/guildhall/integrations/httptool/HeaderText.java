@@ -1,5 +1,6 @@
 package dev.guildhall.integrations.httptool;
 
+import dev.guildhall.integrations.net.OutboundRequest;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
@@ -8,21 +9,6 @@ import java.util.regex.Pattern;
 /** Checks the names and values of headers. */
 public final class HeaderText {
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9!#$%&'*+.^_`|~-]{1,64}");
-
-    /** Headers that frame the message, or that identify the client or the server. */
-    private static final Set<String> OF_THE_CLIENT = Set.of(
-            "accept-encoding",
-            "connection",
-            "content-encoding",
-            "content-length",
-            "content-type",
-            "expect",
-            "host",
-            "keep-alive",
-            "te",
-            "trailer",
-            "transfer-encoding",
-            "upgrade");
 
     private static final Set<String> OF_THE_CREDENTIAL = Set.of("authorization", "cookie", "proxy-authorization");
 
@@ -34,7 +20,7 @@ public final class HeaderText {
             return Optional.of("is not the name of a header");
         }
         String lower = name.toLowerCase(Locale.ROOT);
-        return OF_THE_CLIENT.contains(lower) || lower.startsWith("proxy-")
+        return OutboundRequest.isOfTheConnection(lower) || lower.startsWith("proxy-")
                 ? Optional.of("is a header that the client writes itself")
                 : Optional.empty();
     }

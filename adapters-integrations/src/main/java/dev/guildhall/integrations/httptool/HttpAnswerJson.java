@@ -40,10 +40,6 @@ final class HttpAnswerJson {
         }
     }
 
-    static String write(JsonNode node) {
-        return node.toString();
-    }
-
     /** Plain JDK values that can be stored and sent on, without secrets. */
     static Object plain(JsonNode node, AnswerRedaction redaction) {
         return clean(MAPPER.convertValue(node, Object.class), redaction);

@@ -15,11 +15,6 @@ final class HttpAnswerReader {
     private final String upstream;
     private final StatusReader statuses;
 
-    /**
-     * A reader of one upstream's responses.
-     *
-     * @param upstream its display name
-     */
     HttpAnswerReader(String upstream, StatusReader statuses) {
         this.upstream = upstream;
         this.statuses = statuses;

@@ -8,13 +8,8 @@ import java.util.Set;
 import okhttp3.HttpUrl;
 
 /**
- * An HTTP API and its tools.
- *
- * @param base the prefix of all paths; without a query
- * @param headers sent with every request, by name
- * @param secretHeaders the names of those headers whose values are secret
- * @param credential the position of a user's credential
- * @param actions the tools, names unique
+ * An HTTP API and its tools. The base is the prefix of all paths and has no query; the secret headers are among the
+ * headers.
  */
 public record HttpApi(
         HttpUrl base,

@@ -30,13 +30,7 @@ public final class HttpToolEndpoint implements ToolEndpoint {
     private final RequestWriter writer;
     private final HttpAnswerReader reader;
 
-    /**
-     * Creates an endpoint.
-     *
-     * @param api the API and its tools
-     * @param client sends the requests
-     * @param consent the OAuth client for users' consent, if the integration needs it
-     */
+    /** Creates an endpoint; the consent is absent when the integration needs none. */
     public HttpToolEndpoint(
             Integration integration, HttpApi api, HttpClientParts client, Optional<ConsentGateway> consent) {
         this.integration = integration;
@@ -49,12 +43,7 @@ public final class HttpToolEndpoint implements ToolEndpoint {
                 integration.displayName(), new StatusReader(integration.displayName(), client.clock()));
     }
 
-    /**
-     * The dependencies of an endpoint.
-     *
-     * @param http sends requests to other hosts
-     * @param clock gives the time when a rate limit is reset
-     */
+    /** The dependencies of an endpoint. */
     public record HttpClientParts(OutboundHttp http, InstantSource clock) {}
 
     private static Map<ToolName, HttpAction> byName(List<HttpAction> actions) {

@@ -1,8 +1,6 @@
 package dev.guildhall.integrations.httptool;
 
-import java.util.ArrayList;
 import java.util.LinkedHashSet;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -19,20 +17,13 @@ public final class PathTemplate {
     private static final Pattern LITERAL = Pattern.compile("(?:[A-Za-z0-9._~!$&'()*+,;=:@-]|%[0-9A-Fa-f]{2})*");
     private static final Pattern DOTS = Pattern.compile("(?:\\.|%2[Ee]){1,2}");
 
-    private final List<List<Piece>> segments;
+    private final String template;
 
-    /** A literal, or the name of a placeholder. */
-    private record Piece(String text, boolean isPlaceholder) {}
-
-    private PathTemplate(List<List<Piece>> segments) {
-        this.segments = segments;
+    private PathTemplate(String template) {
+        this.template = template;
     }
 
-    /**
-     * The fault of a template; empty when it is valid.
-     *
-     * @param template begins with a slash, or is empty
-     */
+    /** The fault of a template; empty when it is valid. */
     public static Optional<String> fault(String template) {
         if (!template.isEmpty() && !template.startsWith("/")) {
             return Optional.of("must begin with /");
@@ -57,60 +48,33 @@ public final class PathTemplate {
         return names;
     }
 
-    /**
-     * Parses a template.
-     *
-     * @throws IllegalArgumentException when it has a {@link #fault}
-     */
+    /** Parses a template; throws when it has a {@link #fault}. */
     public static PathTemplate of(String template) {
         fault(template).ifPresent(fault -> {
             throw new IllegalArgumentException("the path " + template + " " + fault);
         });
-        String[] parts = template.split("/", -1);
-        List<List<Piece>> segments = new ArrayList<>();
-        for (int i = 1; i < parts.length; i++) {
-            segments.add(pieces(parts[i]));
-        }
-        return new PathTemplate(List.copyOf(segments));
+        return new PathTemplate(template);
     }
 
-    private static List<Piece> pieces(String segment) {
-        List<Piece> pieces = new ArrayList<>();
-        Matcher matcher = PLACEHOLDER.matcher(segment);
-        int done = 0;
-        while (matcher.find()) {
-            pieces.add(new Piece(segment.substring(done, matcher.start()), false));
-            pieces.add(new Piece(matcher.group(1), true));
-            done = matcher.end();
-        }
-        pieces.add(new Piece(segment.substring(done), false));
-        return List.copyOf(pieces);
-    }
-
-    /**
-     * The path, percent-encoded.
-     *
-     * @param values a text for each placeholder
-     */
+    /** The path, percent-encoded. */
     String expand(Map<String, String> values) throws ArgumentFault {
         StringBuilder path = new StringBuilder();
-        for (List<Piece> segment : segments) {
-            path.append('/').append(expand(segment, values));
+        String[] segments = template.split("/", -1);
+        for (int i = 1; i < segments.length; i++) {
+            path.append('/').append(segment(segments[i], values));
         }
         return path.toString();
     }
 
-    private static String expand(List<Piece> segment, Map<String, String> values) throws ArgumentFault {
+    private static String segment(String segment, Map<String, String> values) throws ArgumentFault {
+        Matcher placeholder = PLACEHOLDER.matcher(segment);
         StringBuilder out = new StringBuilder();
         String last = "path";
-        for (Piece piece : segment) {
-            if (piece.isPlaceholder()) {
-                last = piece.text();
-                out.append(PercentEncoding.of(required(last, values)));
-            } else {
-                out.append(piece.text());
-            }
+        while (placeholder.find()) {
+            last = placeholder.group(1);
+            placeholder.appendReplacement(out, PercentEncoding.of(required(last, values)));
         }
+        placeholder.appendTail(out);
         if (DOTS.matcher(out).matches()) {
             throw new ArgumentFault(last, "must not be . or .., which would lead to another path");
         }

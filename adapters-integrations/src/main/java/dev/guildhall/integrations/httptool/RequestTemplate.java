@@ -6,17 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/**
- * The template of a request.
- *
- * @param method of the request, in capitals
- * @param path below the address of the API
- * @param query the constant parameters of the query, by name
- * @param headers headers that replace the API's headers of the same names
- * @param parameters the parameters of a call
- * @param body absent for a request without one
- * @param repetition whether the request may be sent again when no response comes
- */
+/** The template of a request. Its headers replace the API's headers of the same names. */
 public record RequestTemplate(
         String method,
         PathTemplate path,
@@ -25,19 +15,10 @@ public record RequestTemplate(
         List<PlacedParameter> parameters,
         Optional<Body> body,
         Repetition repetition) {
-    /**
-     * The template of a body.
-     *
-     * @param template the content
-     * @param format the format
-     */
     public record Body(BodyTemplate template, BodyFormat format) {}
 
     /**
-     * Whether a request may be sent again.
-     *
-     * @param idempotent whether sending it twice has the same effect as sending it once
-     * @param keyHeader the header for an idempotency key; absent when the upstream supports none
+     * Whether a request may be sent again: it is idempotent, or the upstream supports a header for an idempotency key.
      */
     public record Repetition(boolean idempotent, Optional<String> keyHeader) {
         /** The method's own semantics (RFC 9110, 9.2.2). */

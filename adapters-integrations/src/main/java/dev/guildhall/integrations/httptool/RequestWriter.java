@@ -1,10 +1,12 @@
 package dev.guildhall.integrations.httptool;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.guildhall.integrations.net.OutboundFailure;
 import dev.guildhall.integrations.net.OutboundRequest;
 import dev.guildhall.ports.tool.FailureKind;
 import dev.guildhall.ports.tool.ToolInvocation;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -14,19 +16,15 @@ import okhttp3.HttpUrl;
 
 /** Creates the request of a call. A value stays in its own position, whatever it contains. */
 final class RequestWriter {
+    private static final ObjectMapper MAPPER = new ObjectMapper();
+
     private final HttpApi api;
 
     RequestWriter(HttpApi api) {
         this.api = api;
     }
 
-    /**
-     * The request.
-     *
-     * @param credential as it is sent; empty when the API needs none
-     * @throws ArgumentFault when an argument cannot be sent
-     * @throws OutboundFailure when the credential cannot be sent, or the request is not allowed
-     */
+    /** Writes the request; fails when the credential or an argument cannot be sent, or the request is not allowed. */
     OutboundRequest request(HttpAction action, ToolInvocation invocation, Optional<String> credential)
             throws ArgumentFault {
         RequestTemplate template = action.request();
@@ -53,7 +51,7 @@ final class RequestWriter {
         RequestTemplate.Body body = template.body().get();
         Optional<JsonNode> json = body.template().body(arguments.bodyValues());
         return json.isPresent()
-                ? request.withBody(body.format().mediaType(), BodyText.of(json.get(), body.format()))
+                ? request.withBody(body.format().mediaType(), bytes(json.get(), body.format()))
                 : request;
     }
 
@@ -132,5 +130,31 @@ final class RequestWriter {
                     "the credential of the connection has characters that cannot be sent; connect again");
         }
         return value;
+    }
+
+    private static byte[] bytes(JsonNode body, BodyFormat format) throws ArgumentFault {
+        // Jackson's direct writing to bytes would write an unpaired surrogate as an escape, which many servers cannot
+        // parse.
+        byte[] bytes = (format == BodyFormat.FORM ? form(body) : ValueText.json("arguments", body))
+                .getBytes(StandardCharsets.UTF_8);
+        if (bytes.length > HttpToolLimits.BODY_BYTES) {
+            throw new ArgumentFault(
+                    "arguments", "lead to a body of more than " + HttpToolLimits.BODY_BYTES + " bytes; send less");
+        }
+        return bytes;
+    }
+
+    private static String form(JsonNode body) throws ArgumentFault {
+        List<String> pairs = new ArrayList<>();
+        for (Map.Entry<String, JsonNode> member : body.properties()) {
+            String name = member.getKey();
+            JsonNode value = member.getValue();
+            for (JsonNode one : value.isArray() ? value : List.of(value)) {
+                if (!one.isNull()) {
+                    pairs.add(pair(name, ValueText.of(name, MAPPER.convertValue(one, Object.class), ListStyle.JSON)));
+                }
+            }
+        }
+        return String.join("&", pairs);
     }
 }

@@ -22,11 +22,6 @@ final class StatusReader {
     private final String upstream;
     private final InstantSource clock;
 
-    /**
-     * A reader of one upstream's failures.
-     *
-     * @param upstream its display name
-     */
     StatusReader(String upstream, InstantSource clock) {
         this.upstream = upstream;
         this.clock = clock;

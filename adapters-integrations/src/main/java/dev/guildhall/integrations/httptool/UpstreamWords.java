@@ -19,12 +19,7 @@ final class UpstreamWords {
 
     private UpstreamWords() {}
 
-    /**
-     * The message of a failure.
-     *
-     * @param json the response
-     * @param error the position of the message; absent means the usual positions
-     */
+    /** The message of a failure, at that position or at one of the usual ones. */
     static Optional<String> in(JsonNode json, Optional<JsonPointer> error, AnswerRedaction redaction) {
         List<JsonPointer> places = error.map(List::of).orElse(USUAL);
         Optional<String> words = places.stream()

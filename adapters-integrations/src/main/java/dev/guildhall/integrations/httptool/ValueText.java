@@ -15,11 +15,7 @@ final class ValueText {
 
     private ValueText() {}
 
-    /**
-     * A value as one text.
-     *
-     * @param parameter the name for error messages
-     */
+    /** A value as one text; the parameter's name is for error messages. */
     static String of(String parameter, Object value, ListStyle style) throws ArgumentFault {
         return switch (value) {
             case List<?> list when style != ListStyle.JSON -> joined(parameter, list, style.separator());

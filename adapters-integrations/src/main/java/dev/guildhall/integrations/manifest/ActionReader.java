@@ -3,12 +3,12 @@ package dev.guildhall.integrations.manifest;
 import com.fasterxml.jackson.core.JsonPointer;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.guildhall.integrations.httptool.AnswerRules;
-import dev.guildhall.integrations.httptool.CredentialPlace;
 import dev.guildhall.integrations.httptool.HeaderText;
 import dev.guildhall.integrations.httptool.HttpAction;
 import dev.guildhall.integrations.httptool.PathTemplate;
 import dev.guildhall.integrations.httptool.RequestTemplate;
 import dev.guildhall.integrations.httptool.RequestTemplate.Repetition;
+import dev.guildhall.integrations.manifest.ParameterReader.ReadParameter;
 import dev.guildhall.ports.connection.Scope;
 import dev.guildhall.ports.tool.ParameterSpec;
 import dev.guildhall.ports.tool.ToolDefinition;
@@ -88,10 +88,7 @@ final class ActionReader {
     private Optional<RequestTemplate> request(JsonNode json, Map<String, ReadParameter> parameters, String path) {
         String method = json.path("method").asText();
         String template = json.path("path").asText();
-        Map<String, String> query = new LinkedHashMap<>();
-        json.path("query")
-                .properties()
-                .forEach(entry -> query.put(entry.getKey(), entry.getValue().asText()));
+        Map<String, String> query = Texts.map(json.path("query"));
         Map<String, String> headers = headers(json.path("headers"), path + ".headers");
         PlaceCheck.Constants constants = new PlaceCheck.Constants(query.keySet(), headers.keySet());
         new PlaceCheck(frame, faults).check(template, constants, parameters, path);
@@ -113,11 +110,8 @@ final class ActionReader {
     }
 
     private Map<String, String> headers(JsonNode json, String path) {
-        EnvironmentTexts none = new EnvironmentTexts(Map.of());
-        StaticHeaders headers = StaticHeaders.read(json, path, none, faults);
-        if (frame.auth().place() instanceof CredentialPlace.Header(String name, String ignored)) {
-            headers.refuse(name, path, faults);
-        }
+        StaticHeaders headers = StaticHeaders.read(json, path, new EnvironmentTexts(Map.of()), faults);
+        headers.refuse(frame.auth().place(), path, faults);
         return headers.values();
     }
 

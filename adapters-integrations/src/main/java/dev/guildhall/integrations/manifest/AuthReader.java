@@ -8,9 +8,7 @@ import dev.guildhall.ports.connection.AuthScheme;
 import dev.guildhall.ports.connection.Scope;
 import java.net.URI;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import okhttp3.HttpUrl;
 
@@ -61,10 +59,7 @@ final class AuthReader {
         Optional<URI> revocation = auth.has("revocationUrl") ? address(auth, "revocationUrl") : Optional.empty();
         Optional<String> id = text(auth, "clientId");
         Optional<String> secret = text(auth, "clientSecret");
-        Map<String, String> more = new LinkedHashMap<>();
-        auth.path("authorizationParameters")
-                .properties()
-                .forEach(entry -> more.put(entry.getKey(), entry.getValue().asText()));
+
         if (id.isPresent() && auth.has("clientSecret") && secret.isEmpty()) {
             LOG.log(
                     System.Logger.Level.WARNING,
@@ -84,7 +79,7 @@ final class AuthReader {
                 secret.filter(ignored -> !method.equals("none")),
                 auth.path("pkce").asBoolean(true),
                 auth.path("scopeSeparator").asText(" "),
-                more,
+                Texts.map(auth.path("authorizationParameters")),
                 method.equals("client_secret_post")));
     }
 
@@ -117,5 +112,12 @@ final class AuthReader {
         List<Scope> scopes = new ArrayList<>();
         array.forEach(text -> faults.value(path, () -> new Scope(text.asText())).ifPresent(scopes::add));
         return scopes;
+    }
+
+    /**
+     * The {@code auth} settings of a manifest; the client is absent for other schemes, and while it is not configured.
+     */
+    record Auth(AuthScheme scheme, CredentialPlace place, Optional<OAuthClientOptions> client) {
+        static final Auth NONE = new Auth(new AuthScheme.None(), new CredentialPlace.Nowhere(), Optional.empty());
     }
 }

@@ -5,6 +5,7 @@ import dev.guildhall.integrations.httptool.BodyFormat;
 import dev.guildhall.integrations.httptool.BodyTemplate;
 import dev.guildhall.integrations.httptool.Place;
 import dev.guildhall.integrations.httptool.RequestTemplate;
+import dev.guildhall.integrations.manifest.ParameterReader.ReadParameter;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -20,11 +21,7 @@ final class BodyReader {
         this.faults = faults;
     }
 
-    /**
-     * The body; empty when there is none, or when it is invalid and the faults are added.
-     *
-     * @param path the position of the action in the file
-     */
+    /** The body; empty when there is none, or when it is invalid and the faults are added. */
     Optional<RequestTemplate.Body> read(
             String method, JsonNode action, Map<String, ReadParameter> parameters, String path) {
         Map<String, String> pointers = new LinkedHashMap<>();

@@ -4,11 +4,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/**
- * A manifest that comes with the server.
- *
- * @param resource its name among the bundled files
- */
+/** A manifest that comes with the server. */
 record BundledFile(String resource) implements ManifestFile {
     /** All bundled files. */
     static List<ManifestFile> all() {

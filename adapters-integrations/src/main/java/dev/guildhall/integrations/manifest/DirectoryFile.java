@@ -9,12 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/**
- * A manifest in the directory. Symbolic links are followed within the directory, but not out of it.
- *
- * @param directory the directory itself, without links
- * @param file its name in the directory
- */
+/** A manifest in the directory. Symbolic links are followed within the directory, but not out of it. */
 record DirectoryFile(Path directory, String file) implements ManifestFile {
     private static final String ENDING = ".json";
     private static final String OPENAPI_ENDING = ".openapi.json";

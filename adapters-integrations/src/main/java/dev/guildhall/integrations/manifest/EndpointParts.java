@@ -11,38 +11,19 @@ import dev.guildhall.ports.tool.ToolVersion;
 import java.time.InstantSource;
 import java.util.Optional;
 
-/**
- * The dependencies of endpoints.
- *
- * @param http sends requests to other hosts
- * @param clock tells the time
- * @param consents creates the OAuth clients for users' consent
- * @param servers creates the endpoints of MCP servers
- */
+/** The dependencies of endpoints. */
 public record EndpointParts(OutboundHttp http, InstantSource clock, Consents consents, McpServers servers) {
     /** Creates the OAuth client for users' consent at a provider. */
     @FunctionalInterface
     public interface Consents {
-        /**
-         * Creates the client.
-         *
-         * @param integration the provider's integration
-         * @param client this installation's registration at the provider
-         */
+        /** Creates the client, from this installation's registration at the provider. */
         ConsentGateway gateway(IntegrationName integration, OAuthClientOptions client);
     }
 
     /** Creates the endpoint of an MCP server. */
     @FunctionalInterface
     public interface McpServers {
-        /**
-         * Creates the endpoint. It sends no request and starts no process before its tools are requested.
-         *
-         * @param integration the integration of its tools
-         * @param version of its tools
-         * @param server how to reach the server
-         * @param consent the OAuth client for users' consent, for a server that needs it
-         */
+        /** Creates the endpoint. It sends no request and starts no process before its tools are requested. */
         ToolEndpoint endpoint(
                 Integration integration,
                 ToolVersion version,

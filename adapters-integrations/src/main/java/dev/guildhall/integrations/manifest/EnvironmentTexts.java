@@ -15,12 +15,7 @@ final class EnvironmentTexts {
         this.environment = Map.copyOf(environment);
     }
 
-    /**
-     * A text with its reference resolved.
-     *
-     * @param value never empty
-     * @param fromEnvironment whether it comes from the environment, and may be a secret
-     */
+    /** A text, never empty; one from the environment may be a secret. */
     record Resolved(String value, boolean fromEnvironment) {
         @Override
         public String toString() {

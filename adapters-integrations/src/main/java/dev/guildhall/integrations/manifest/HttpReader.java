@@ -2,9 +2,9 @@ package dev.guildhall.integrations.manifest;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.guildhall.integrations.httptool.AnswerRules;
-import dev.guildhall.integrations.httptool.CredentialPlace;
 import dev.guildhall.integrations.httptool.HttpAction;
 import dev.guildhall.integrations.httptool.HttpApi;
+import dev.guildhall.integrations.manifest.AuthReader.Auth;
 import dev.guildhall.ports.connection.Integration;
 import dev.guildhall.ports.tool.ToolVersion;
 import java.util.ArrayList;
@@ -29,9 +29,7 @@ final class HttpReader {
     /** The API; empty when it is invalid, and the faults are added. */
     Optional<HttpApi> read(ManifestFile file, JsonNode manifest, Head head) {
         StaticHeaders headers = StaticHeaders.read(manifest.path("headers"), "headers", texts, faults);
-        if (head.auth().place() instanceof CredentialPlace.Header(String name, String ignored)) {
-            headers.refuse(name, "headers", faults);
-        }
+        headers.refuse(head.auth().place(), "headers", faults);
         AnswerRules answers = ActionReader.rules(manifest, AnswerRules.plain());
         SharedActionSettings frame = new SharedActionSettings(
                 head.integration().name(), head.version(), head.auth(), headers, answers, schema);
@@ -43,21 +41,10 @@ final class HttpReader {
                 new HttpApi(url, headers.values(), headers.secret(), head.auth().place(), tools.actions()));
     }
 
-    /**
-     * The part that all kinds of manifests have.
-     *
-     * @param integration the integration
-     * @param version of its tools
-     * @param auth its authentication
-     */
+    /** The part that all kinds of manifests have. */
     record Head(Integration integration, ToolVersion version, Auth auth) {}
 
-    /**
-     * The tools of an API.
-     *
-     * @param actions one for each tool
-     * @param server the API's address in the OpenAPI document; absent when there is none
-     */
+    /** The tools of an API, and its address in the OpenAPI document if that has one. */
     record Tools(List<HttpAction> actions, Optional<String> server) {}
 
     private List<HttpAction> actions(JsonNode manifest, SharedActionSettings frame) {

@@ -8,13 +8,8 @@ import dev.guildhall.ports.tool.ToolVersion;
 import java.util.Optional;
 
 /**
- * An integration as a file declares it, with its references to the environment resolved.
- *
- * @param file the file's name
- * @param integration the integration
- * @param version of its tools
- * @param oauth this installation's registration at the provider; absent when there is none, or it is not configured
- * @param target the kind of its tools
+ * An integration as a file declares it, with its references to the environment resolved. {@code oauth} is absent when
+ * there is no registration at the provider, or it is not configured.
  */
 record Manifest(
         String file, Integration integration, ToolVersion version, Optional<OAuthClientOptions> oauth, Target target) {

@@ -1,12 +1,6 @@
 package dev.guildhall.integrations.manifest;
 
-/**
- * A fault of a manifest.
- *
- * @param file the file's name
- * @param path the position in it, for example {@code actions.create_issue.path}; empty for the whole file
- * @param message the fault
- */
+/** A fault of a manifest, at a path such as {@code actions.create_issue.path}; the empty path is the whole file. */
 public record ManifestFault(String file, String path, String message) {
     @Override
     public String toString() {

@@ -10,10 +10,6 @@ interface ManifestFile {
     /** The content; empty when it cannot be read, and the fault is added. */
     Optional<byte[]> content(ManifestFaults faults);
 
-    /**
-     * The content of another file in the same directory; empty when it cannot be read, and the fault is added.
-     *
-     * @param other its name, not a path
-     */
+    /** The content of another file in the same directory; empty when it cannot be read, and the fault is added. */
     Optional<byte[]> beside(String other, ManifestFaults faults);
 }

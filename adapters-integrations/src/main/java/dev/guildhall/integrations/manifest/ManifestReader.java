@@ -1,6 +1,7 @@
 package dev.guildhall.integrations.manifest;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.guildhall.integrations.manifest.AuthReader.Auth;
 import dev.guildhall.ports.Role;
 import dev.guildhall.ports.connection.Integration;
 import dev.guildhall.ports.connection.IntegrationKind;

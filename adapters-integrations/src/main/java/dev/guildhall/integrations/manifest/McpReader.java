@@ -2,12 +2,11 @@ package dev.guildhall.integrations.manifest;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.guildhall.integrations.httptool.CredentialPlace;
-import dev.guildhall.integrations.mcp.protocol.CredentialHeader;
 import dev.guildhall.integrations.mcp.protocol.McpServerOptions;
+import dev.guildhall.integrations.mcp.protocol.McpServerOptions.CredentialHeader;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -42,7 +41,7 @@ final class McpReader {
     private Optional<McpServerOptions.Transport> http(JsonNode mcp, CredentialPlace place) {
         StaticHeaders headers = StaticHeaders.read(mcp.path("headers"), PATH + ".headers", texts, faults);
         Optional<CredentialHeader> credential = credential(place);
-        credential.ifPresent(header -> headers.refuse(header.name(), PATH + ".headers", faults));
+        headers.refuse(place, PATH + ".headers", faults);
         return texts.required(mcp.path("url"), PATH + ".url", faults)
                 .flatMap(text -> AuthReader.address(text.value(), PATH + ".url", faults))
                 .map(url -> new McpServerOptions.Http(url.uri(), headers.values(), credential));
@@ -63,18 +62,15 @@ final class McpReader {
         if (!(place instanceof CredentialPlace.Nowhere)) {
             faults.add("auth", "must be none for an MCP server that is a program: all users share it");
         }
-        List<String> command = new ArrayList<>();
-        mcp.path("command").forEach(part -> command.add(part.asText()));
+
         Optional<Path> directory =
                 mcp.has("directory") ? directory(mcp.path("directory").asText()) : Optional.empty();
-        return Optional.of(new McpServerOptions.Stdio(command, environment(mcp), directory));
+        return Optional.of(new McpServerOptions.Stdio(Texts.list(mcp.path("command")), environment(mcp), directory));
     }
 
     private Map<String, String> environment(JsonNode mcp) {
         Map<String, String> environment = new LinkedHashMap<>();
-        List<String> inherited = new ArrayList<>();
-        mcp.path("inheritEnv").forEach(name -> inherited.add(name.asText()));
-        for (String name : mcp.has("inheritEnv") ? inherited : List.of("PATH")) {
+        for (String name : mcp.has("inheritEnv") ? Texts.list(mcp.path("inheritEnv")) : List.of("PATH")) {
             if (name.startsWith("GUILDHALL_")) {
                 faults.add(PATH + ".inheritEnv", "must not name " + name + ", a variable of the server itself");
             }

@@ -7,7 +7,6 @@ import dev.guildhall.integrations.httptool.Place;
 import dev.guildhall.integrations.httptool.PlacedParameter;
 import dev.guildhall.ports.tool.ParameterSpec;
 import dev.guildhall.ports.tool.ParameterType;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -21,11 +20,7 @@ final class ParameterReader {
         this.faults = faults;
     }
 
-    /**
-     * The parameter; empty when it is invalid, and the fault is added.
-     *
-     * @param path its position in the file
-     */
+    /** The parameter; empty when it is invalid, and the fault is added. */
     Optional<ReadParameter> read(String name, JsonNode json, String path) {
         Place place = Place.fromWire(json.path("in").asText()).orElse(Place.BODY);
         ParameterType type = ParameterType.fromWire(json.path("type").asText()).orElse(ParameterType.STRING);
@@ -56,12 +51,9 @@ final class ParameterReader {
     }
 
     private static Optional<List<Object>> options(JsonNode array) {
-        if (array.isMissingNode()) {
-            return Optional.empty();
-        }
-        List<Object> options = new ArrayList<>();
-        array.forEach(option -> options.add(StrictJson.plainValue(option)));
-        return Optional.of(options);
+        return array.isMissingNode()
+                ? Optional.empty()
+                : Optional.of(array.valueStream().map(StrictJson::plainValue).toList());
     }
 
     private Map<String, Object> schema(JsonNode json, ParameterSpec spec, String path) {
@@ -103,6 +95,14 @@ final class ParameterReader {
         boolean needsStyle = type == ParameterType.OBJECT && place != Place.BODY;
         if (needsStyle && style != ListStyle.JSON && style != ListStyle.DEEP) {
             faults.add(path + ".style", "must be json or deep for an object outside the body");
+        }
+    }
+
+    /** A parameter of an action; its schema has everything that the manifest adds to the short form. */
+    record ReadParameter(ParameterSpec spec, Map<String, Object> schema, PlacedParameter placed) {
+        /** Whether the schema has more than the short form. */
+        boolean saysMore() {
+            return !schema.equals(spec.schema());
         }
     }
 }

@@ -4,6 +4,7 @@ import dev.guildhall.integrations.httptool.CredentialPlace;
 import dev.guildhall.integrations.httptool.PathTemplate;
 import dev.guildhall.integrations.httptool.Place;
 import dev.guildhall.integrations.httptool.PlacedParameter;
+import dev.guildhall.integrations.manifest.ParameterReader.ReadParameter;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
@@ -18,20 +19,9 @@ final class PlaceCheck {
         this.faults = faults;
     }
 
-    /**
-     * Names that the action itself sets.
-     *
-     * @param query of parameters of the query
-     * @param headers of headers
-     */
+    /** Names that the action itself sets. */
     record Constants(Set<String> query, Set<String> headers) {}
 
-    /**
-     * Adds the faults.
-     *
-     * @param constants the names that are set already
-     * @param path the position of the action in the file
-     */
     void check(String template, Constants constants, Map<String, ReadParameter> parameters, String path) {
         faults.addIf(path + ".path", PathTemplate.fault(template));
         Set<String> missing = PathTemplate.placeholders(template);

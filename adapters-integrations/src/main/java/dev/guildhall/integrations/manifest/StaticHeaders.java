@@ -1,6 +1,7 @@
 package dev.guildhall.integrations.manifest;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.guildhall.integrations.httptool.CredentialPlace;
 import dev.guildhall.integrations.httptool.HeaderText;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -8,12 +9,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 
-/**
- * Constant headers of every request.
- *
- * @param values by name
- * @param secret the names of those whose values came from the environment
- */
+/** Constant headers of every request; the secret ones have values from the environment. */
 record StaticHeaders(Map<String, String> values, Set<String> secret) {
     static StaticHeaders read(JsonNode headers, String path, EnvironmentTexts texts, ManifestFaults faults) {
         Map<String, String> values = new LinkedHashMap<>();
@@ -39,13 +35,10 @@ record StaticHeaders(Map<String, String> values, Set<String> secret) {
         return new StaticHeaders(values, secret);
     }
 
-    boolean has(String name) {
-        return values.keySet().stream().anyMatch(name::equalsIgnoreCase);
-    }
-
-    /** Adds a fault when there is a header with that name, which is reserved. */
-    void refuse(String name, String path, ManifestFaults faults) {
-        if (has(name)) {
+    /** Adds a fault when there is a header of the credential. */
+    void refuse(CredentialPlace place, String path, ManifestFaults faults) {
+        if (place instanceof CredentialPlace.Header(String name, String ignored)
+                && values.keySet().stream().anyMatch(name::equalsIgnoreCase)) {
             faults.add(path, "must not have " + name + ", the header of the credential");
         }
     }

@@ -31,14 +31,7 @@ public final class McpEndpoint implements ToolEndpoint, AutoCloseable {
     private final Sessions sessions;
     private final Duration listTimeout;
 
-    /**
-     * Creates the endpoint of one server.
-     *
-     * @param integration the integration
-     * @param consent the OAuth client for users' consent; absent when none is needed
-     * @param options how to reach the server
-     * @param surroundings its dependencies
-     */
+    /** Creates the endpoint of one server. */
     public McpEndpoint(
             Integration integration,
             Optional<ConsentGateway> consent,

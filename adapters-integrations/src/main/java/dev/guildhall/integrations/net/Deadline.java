@@ -3,11 +3,7 @@ package dev.guildhall.integrations.net;
 import dev.guildhall.ports.tool.FailureKind;
 import java.time.Duration;
 
-/**
- * The deadline of a request.
- *
- * @param atNanos by {@link System#nanoTime}
- */
+/** The deadline of a request, by {@link System#nanoTime}. */
 record Deadline(long atNanos) {
     static Deadline in(Duration time) {
         return new Deadline(System.nanoTime() + time.toNanos());

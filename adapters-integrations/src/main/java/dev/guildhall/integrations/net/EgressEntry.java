@@ -7,28 +7,15 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/**
- * An internal address that tools may reach.
- *
- * @param target the host or the network
- * @param port its port; absent means all ports
- */
+/** An internal address that tools may reach; at all ports when the port is absent. */
 record EgressEntry(Target target, Optional<Integer> port) {
     /** The host or the network. */
     sealed interface Target {}
 
-    /**
-     * Every address that a name resolves to.
-     *
-     * @param name in lower case, without a dot at its end
-     */
+    /** Every address that a name resolves to; the name is in lower case, without a dot at its end. */
     record Named(String name) implements Target {}
 
-    /**
-     * Every address of a network.
-     *
-     * @param network or a single address
-     */
+    /** Every address of a network, or a single address. */
     record Within(AddressRange network) implements Target {}
 
     private static final int MAX_PORT = 65_535;

@@ -29,9 +29,7 @@ public final class EgressRules {
 
     /**
      * Parses {@code wiki.corp, wiki.corp:8443, 10.1.2.3, 10.1.2.3:80, [fd00::1]:80, 10.0.0.0/8, fd00::/8}; no entries
-     * for an empty text.
-     *
-     * @throws IllegalArgumentException when it cannot be parsed; the message names the fault
+     * for an empty text. The exception's message names the fault.
      */
     public static EgressRules parse(String list) {
         List<String> entries = entries(list);
@@ -68,11 +66,7 @@ public final class EgressRules {
                 .map(bad -> bad + " is neither a host, host:port, an address nor a network such as 10.0.0.0/8");
     }
 
-    /**
-     * Whether a connection may be made.
-     *
-     * @param name the host of the request; the address as text when it has no name
-     */
+    /** Whether a connection may be made; the name is the host of the request, or the address as text. */
     boolean allow(String name, InetAddress address, int port) {
         return !PrivateAddressRanges.holds(address)
                 || allowed.stream().anyMatch(entry -> entry.covers(port) && entry.matches(name, address));

@@ -1,22 +1,26 @@
 package dev.guildhall.integrations.net;
 
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.Proxy;
+import java.net.UnknownHostException;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import okhttp3.Call;
+import okhttp3.Connection;
 import okhttp3.ConnectionPool;
-import okhttp3.MediaType;
+import okhttp3.EventListener;
 import okhttp3.OkHttpClient;
 import okhttp3.Protocol;
 import okhttp3.Request;
 import okhttp3.RequestBody;
 import okhttp3.Response;
-import okio.BufferedSink;
 
 /** Sends requests over guarded sockets and follows redirects. Thread-safe. */
 final class GuardedClient {
@@ -50,7 +54,7 @@ final class GuardedClient {
         // connection instead of the guarded socket.
         return new OkHttpClient.Builder()
                 .proxy(Proxy.NO_PROXY)
-                .dns(new GuardedDns(rules, names))
+                .dns(host -> allowed(host, rules, names))
                 .socketFactory(new GuardedSockets(rules))
                 .protocols(List.of(Protocol.HTTP_1_1))
                 .followRedirects(false)
@@ -60,17 +64,15 @@ final class GuardedClient {
                 .readTimeout(Duration.ZERO)
                 .writeTimeout(Duration.ZERO)
                 .addNetworkInterceptor(new KeptRetryAfter())
-                .eventListenerFactory(ConnectionNote.FACTORY)
+                .eventListenerFactory(ConnectionNote::of)
                 .connectionPool(new ConnectionPool(
                         OutboundLimits.IDLE_CONNECTIONS, OutboundLimits.KEEP_ALIVE.toSeconds(), TimeUnit.SECONDS))
                 .build();
     }
 
     /**
-     * The first response that is not a redirect, or any response if redirects are not followed. The caller must close
+     * The first response that is not a redirect, or any response if redirects are not followed; the caller must close
      * it.
-     *
-     * @throws OutboundFailure when there is none
      */
     OutboundAnswer ask(OutboundRequest request, OutboundCall flight, Deadline deadline) {
         OutboundRequest current = request;
@@ -128,13 +130,13 @@ final class GuardedClient {
             throws IOException {
         ConnectionNote note = new ConnectionNote();
         try {
-            return execute(call(clients.pooled(), note.on(okHttpRequest(request)), flight, deadline));
+            return OkHttpCalls.execute(call(clients.pooled(), note.on(okHttpRequest(request)), flight, deadline));
         } catch (IOException broken) {
             boolean harmless = request.idempotent() || SAFE.contains(request.method());
             if (!note.isOverKept() || !harmless || flight.isCancelled() || deadline.isOver()) {
                 throw broken;
             }
-            return execute(call(clients.unpooled(), okHttpRequest(request), flight, deadline));
+            return OkHttpCalls.execute(call(clients.unpooled(), okHttpRequest(request), flight, deadline));
         }
     }
 
@@ -144,55 +146,66 @@ final class GuardedClient {
         return call;
     }
 
-    /** OkHttp lets an InterruptedException through undeclared while it opens connections. */
-    private static Response execute(Call call) throws IOException {
-        try {
-            return call.execute();
-        } catch (IOException | RuntimeException failure) {
-            throw failure;
-        } catch (Exception interrupted) {
-            Thread.currentThread().interrupt();
-            throw new IOException("interrupted", interrupted);
-        }
-    }
-
     private static Request okHttpRequest(OutboundRequest request) {
         Request.Builder builder = new Request.Builder().url(request.url()).header(USER_AGENT, "Guildhall");
         request.headers().forEach(builder::header);
         boolean needsBody = List.of("POST", "PUT", "PATCH").contains(request.method());
-        return (request.body().isPresent()
-                        ? builder.method(
-                                request.method(), new OnceOnly(request.body().get()))
-                        : builder.method(request.method(), needsBody ? RequestBody.create(new byte[0]) : null))
-                .build();
+        RequestBody body = request.body()
+                .map(written -> OkHttpCalls.onceOnly(written.contentType(), written.bytes()))
+                .orElse(needsBody ? RequestBody.create(new byte[0]) : null);
+        return builder.method(request.method(), body).build();
     }
 
-    /** A body that OkHttp never sends again by itself. */
-    private static final class OnceOnly extends RequestBody {
-        private final OutboundRequest.Body body;
+    /** Looks a name up once and returns only the allowed addresses. */
+    private static List<InetAddress> allowed(String host, EgressRules rules, NameLookup names)
+            throws UnknownHostException {
+        List<InetAddress> found = names.addresses(host);
+        if (found.isEmpty()) {
+            throw new UnknownHostException("the name has no address");
+        }
+        List<InetAddress> allowed = new ArrayList<>();
+        for (InetAddress address : found) {
+            // The address keeps the name, so that the socket can check the rules for that name.
+            InetAddress named = InetAddress.getByAddress(host, address.getAddress());
+            if (allowed.size() < OutboundLimits.ADDRESSES && rules.mayAllow(host, named)) {
+                allowed.add(named);
+            }
+        }
+        if (allowed.isEmpty()) {
+            throw new BlockedAddress();
+        }
+        return allowed;
+    }
 
-        OnceOnly(OutboundRequest.Body body) {
-            this.body = body;
+    /** Records whether a call opened its connection, or reused an idle one. For one call. */
+    private static final class ConnectionNote extends EventListener {
+        /** Passes the events of a call to the note in its request. */
+        private volatile boolean made;
+
+        private volatile boolean acquired;
+
+        static EventListener of(Call call) {
+            ConnectionNote note = call.request().tag(ConnectionNote.class);
+            return note == null ? EventListener.NONE : note;
+        }
+
+        Request on(Request request) {
+            return request.newBuilder().tag(ConnectionNote.class, this).build();
         }
 
         @Override
-        public MediaType contentType() {
-            return MediaType.get(body.contentType());
+        public void connectStart(Call call, InetSocketAddress address, Proxy proxy) {
+            made = true;
         }
 
         @Override
-        public long contentLength() {
-            return body.bytes().length;
+        public void connectionAcquired(Call call, Connection connection) {
+            acquired = true;
         }
 
-        @Override
-        public boolean isOneShot() {
-            return true;
-        }
-
-        @Override
-        public void writeTo(BufferedSink sink) throws IOException {
-            sink.write(body.bytes());
+        /** Whether the call reused an idle connection of another call. */
+        boolean isOverKept() {
+            return acquired && !made;
         }
     }
 }

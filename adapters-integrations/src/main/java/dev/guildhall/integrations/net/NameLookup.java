@@ -7,10 +7,6 @@ import java.util.List;
 /** Finds the addresses of a host. Blocks; an interrupt cancels the look-up. Thread-safe. */
 @FunctionalInterface
 public interface NameLookup {
-    /**
-     * All addresses, best first.
-     *
-     * @throws UnknownHostException when there is none, or the look-up fails
-     */
+    /** All addresses, best first. */
     List<InetAddress> addresses(String host) throws UnknownHostException;
 }

@@ -1,23 +1,19 @@
 package dev.guildhall.integrations.net;
 
 import java.io.InputStream;
+import java.time.DateTimeException;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
+import java.time.ZonedDateTime;
+import java.time.format.DateTimeFormatter;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import okhttp3.Headers;
 import okhttp3.HttpUrl;
 import okhttp3.Response;
 
-/**
- * A response whose body has not been read yet.
- *
- * @param flight the call
- * @param deadline its deadline
- * @param url the address that sent it
- * @param response the unchecked response
- * @param headers its checked headers
- * @param retryAfter the wait that the server asks for
- */
+/** A response whose body has not been read yet, with its checked headers. */
 record OutboundAnswer(
         OutboundCall flight,
         Deadline deadline,
@@ -28,11 +24,7 @@ record OutboundAnswer(
         implements AutoCloseable {
     private static final String CONTENT_ENCODING = "Content-Encoding";
 
-    /**
-     * Checks the headers.
-     *
-     * @throws OutboundFailure when a header is malformed or the headers are too large
-     */
+    /** Checks the form and the size of the headers. */
     static OutboundAnswer of(
             Response response, HttpUrl url, OutboundCall flight, Deadline deadline, InstantSource clock) {
         Headers headers = KeptRetryAfter.restored(response.headers());
@@ -53,11 +45,7 @@ record OutboundAnswer(
         return response.code();
     }
 
-    /**
-     * The body as a stream.
-     *
-     * @throws OutboundFailure when it has a content coding that the request did not offer
-     */
+    /** The body as a stream; fails for a content coding that the request did not offer. */
     InputStream body(int maxBytes) {
         Optional.ofNullable(headers.get(CONTENT_ENCODING))
                 .filter(encoding -> !encoding.isBlank() && !encoding.strip().equalsIgnoreCase("identity"))
@@ -72,5 +60,34 @@ record OutboundAnswer(
     public void close() {
         flight.cancel();
         response.close();
+    }
+
+    /** Parses the header {@code Retry-After} (RFC 9110, 10.2.3). */
+    private static final class RetryAfter {
+        /** The longest wait; a longer one is reduced to it. */
+        static final Duration MOST = Duration.ofDays(1);
+
+        private static final Pattern SECONDS = Pattern.compile("\\d{1,9}");
+
+        private RetryAfter() {}
+
+        /** How long to wait, zero or more; empty when the header is malformed. */
+        static Optional<Duration> read(String header, Instant now) {
+            String value = header.strip();
+            return (SECONDS.matcher(value).matches()
+                            ? Optional.of(Duration.ofSeconds(Long.parseLong(value)))
+                            : untilDate(value, now))
+                    .map(wait -> wait.isNegative() ? Duration.ZERO : wait.compareTo(MOST) > 0 ? MOST : wait);
+        }
+
+        private static Optional<Duration> untilDate(String value, Instant now) {
+            try {
+                Instant date = ZonedDateTime.parse(value, DateTimeFormatter.RFC_1123_DATE_TIME)
+                        .toInstant();
+                return Optional.of(Duration.between(now, date));
+            } catch (DateTimeException malformed) {
+                return Optional.empty();
+            }
+        }
     }
 }

@@ -20,11 +20,7 @@ public final class OutboundFailure extends RuntimeException {
         this(kind, message, Optional.empty());
     }
 
-    /**
-     * A failure with a time to try again.
-     *
-     * @param retryAfter when the same request may succeed; absent when that is unknown
-     */
+    /** A failure with the time after which the same request may succeed, if it is known. */
     public OutboundFailure(FailureKind kind, String message, Optional<Duration> retryAfter) {
         super(message, null, false, false);
         this.kind = kind;

@@ -21,22 +21,12 @@ public final class OutboundHttp {
     private final OutboundRetries retries;
     private final Semaphore calls = new Semaphore(OutboundLimits.CALLS);
 
-    /**
-     * Uses the operating system's resolver.
-     *
-     * @param rules the allowed addresses
-     * @param ticker waits before retries
-     * @param clock gives the time, for dates in {@code Retry-After}
-     */
+    /** Uses the operating system's resolver; the ticker waits before retries. */
     public OutboundHttp(EgressRules rules, Ticker ticker, InstantSource clock) {
         this(rules, new SystemNames(), ticker, clock);
     }
 
-    /**
-     * Uses another resolver.
-     *
-     * @param names looks names up; its results are checked
-     */
+    /** Uses another resolver, whose results are checked. */
     public OutboundHttp(EgressRules rules, NameLookup names, Ticker ticker, InstantSource clock) {
         guardedClient = new GuardedClient(rules, names, clock);
         retries = new OutboundRetries(ticker);
@@ -54,9 +44,7 @@ public final class OutboundHttp {
 
     /**
      * Sends a request and returns its response as a stream, within the request's limits of time and size. Blocks until
-     * the headers have arrived; never retries.
-     *
-     * @throws OutboundFailure as {@link #send}
+     * the headers have arrived; never retries; fails as {@link #send}.
      */
     public OutboundStream open(OutboundRequest request) {
         Deadline deadline = Deadline.in(request.limits().timeout());

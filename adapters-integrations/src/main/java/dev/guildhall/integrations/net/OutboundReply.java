@@ -6,13 +6,8 @@ import okhttp3.Headers;
 import okhttp3.HttpUrl;
 
 /**
- * A response with any status. Its text form shows only the status.
- *
- * @param status of the response
- * @param headers at most 64 KiB
- * @param body complete, decompressed, within the request's limit
- * @param finalUrl the address that sent it, after redirects; may contain the request's credentials
- * @param retryAfter how long the server asks the client to wait; absent when it does not
+ * A response with any status. Its text form shows only the status: the address, after redirects, may contain the
+ * request's credentials.
  */
 @SuppressWarnings("ArrayRecordComponent")
 public record OutboundReply(int status, Headers headers, byte[] body, HttpUrl finalUrl, Optional<Duration> retryAfter) {

@@ -31,20 +31,13 @@ public record OutboundRequest(
         Limits limits,
         boolean followRedirects,
         boolean idempotent) {
-    /**
-     * The body of a request.
-     *
-     * @param contentType the value of the header
-     * @param bytes at most 4 MiB
-     */
+    /** A body of at most 4 MiB. */
     @SuppressWarnings("ArrayRecordComponent")
     public record Body(String contentType, byte[] bytes) {}
 
     /**
-     * The secrets, which must not be sent to another origin.
-     *
-     * @param headers names, in any case; {@code Authorization} and {@code Cookie} are always included
-     * @param parameters names of query parameters
+     * The names of the secrets, which must not be sent to another origin; {@code Authorization} and {@code Cookie} are
+     * always among them.
      */
     public record Credentials(Set<String> headers, Set<String> parameters) {
         public Credentials {
@@ -54,10 +47,7 @@ public record OutboundRequest(
     }
 
     /**
-     * The limits of a request.
-     *
-     * @param timeout for the whole request with its redirects and retries, more than zero
-     * @param maxBytes of the response's body, after decompression
+     * The time for the whole request with its redirects and retries, and the size of the response's decompressed body.
      */
     public record Limits(Duration timeout, int maxBytes) {
         /** 30 s and 1 MiB. */
@@ -137,6 +127,11 @@ public record OutboundRequest(
         Set<String> more = new LinkedHashSet<>(names);
         more.add(name);
         return more;
+    }
+
+    /** Whether only the client itself writes this header, by its name in lower case. */
+    public static boolean isOfTheConnection(String header) {
+        return RequestCheck.OF_THE_CONNECTION.contains(header);
     }
 
     @Override

@@ -9,10 +9,7 @@ public final class OutboundUrl {
     private OutboundUrl() {}
 
     /**
-     * Parses an address.
-     *
-     * @throws OutboundFailure {@link FailureKind#INVALID_ARGUMENTS} when it is not an http(s) address, or contains a
-     *     user or password
+     * Parses an http or https address without a user or a password; fails with {@link FailureKind#INVALID_ARGUMENTS}.
      */
     public static HttpUrl parse(String text) {
         if (text.length() > OutboundLimits.URL_CHARACTERS) {

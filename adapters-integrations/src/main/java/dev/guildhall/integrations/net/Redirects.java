@@ -40,14 +40,27 @@ final class Redirects {
             throw blocked("the response redirects from https to http");
         }
         boolean stays = OutboundUrl.sameOrigin(request.url(), url);
-        OutboundRequest turned = turned(request, status);
-        if (!stays && turned.body().isPresent()) {
+        boolean becomesGet = becomesGet(request.method(), status);
+        Optional<OutboundRequest.Body> body = becomesGet ? Optional.empty() : request.body();
+        if (!stays && body.isPresent()) {
             throw blocked("the response redirects the request's body to another site");
         }
         if (!stays && carriesSecret(request, url)) {
             throw blocked("the response redirects a credential to another site");
         }
-        return Optional.of(to(turned, url, stays));
+        Map<String, String> headers = new LinkedHashMap<>(request.headers());
+        if (!stays) {
+            headers.keySet().removeIf(name -> isSecret(request, name));
+        }
+        return Optional.of(new OutboundRequest(
+                becomesGet ? "GET" : request.method(),
+                url,
+                headers,
+                request.credentials(),
+                body,
+                request.limits(),
+                true,
+                request.idempotent()));
     }
 
     private static HttpUrl checked(HttpUrl target) {
@@ -59,36 +72,9 @@ final class Redirects {
     }
 
     /** After these statuses the method is GET, whatever it was before. */
-    private static OutboundRequest turned(OutboundRequest request, int status) {
-        boolean posted = request.method().equals("POST") && (status == MOVED || status == FOUND);
-        boolean elsewhere = status == SEE_OTHER && !request.method().equals("HEAD");
-        return posted || elsewhere
-                ? new OutboundRequest(
-                        "GET",
-                        request.url(),
-                        request.headers(),
-                        request.credentials(),
-                        Optional.empty(),
-                        request.limits(),
-                        true,
-                        request.idempotent())
-                : request;
-    }
-
-    private static OutboundRequest to(OutboundRequest request, HttpUrl url, boolean sameOrigin) {
-        Map<String, String> headers = new LinkedHashMap<>(request.headers());
-        if (!sameOrigin) {
-            headers.keySet().removeIf(name -> isSecret(request, name));
-        }
-        return new OutboundRequest(
-                request.method(),
-                url,
-                headers,
-                request.credentials(),
-                request.body(),
-                request.limits(),
-                true,
-                request.idempotent());
+    private static boolean becomesGet(String method, int status) {
+        return (method.equals("POST") && (status == MOVED || status == FOUND))
+                || (status == SEE_OTHER && !method.equals("HEAD"));
     }
 
     private static boolean isSecret(OutboundRequest request, String header) {

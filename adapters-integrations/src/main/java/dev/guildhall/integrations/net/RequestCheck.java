@@ -16,21 +16,10 @@ final class RequestCheck {
     private static final Set<String> WITHOUT_BODY = Set.of("GET", "HEAD");
 
     /** Headers that control the connection; only this package sets them. */
-    private static final Set<String> OF_THE_CONNECTION = Set.of(
-            "accept-encoding",
-            "connection",
-            "content-encoding",
-            "content-length",
-            "content-type",
-            "expect",
-            "host",
-            "keep-alive",
-            "proxy-authorization",
-            "proxy-connection",
-            "te",
-            "trailer",
-            "transfer-encoding",
-            "upgrade");
+    static final Set<String> OF_THE_CONNECTION = Set.of(("accept-encoding connection content-encoding content-length"
+                    + " content-type expect host keep-alive proxy-authorization proxy-connection te trailer"
+                    + " transfer-encoding upgrade")
+            .split(" "));
 
     private RequestCheck() {}
 

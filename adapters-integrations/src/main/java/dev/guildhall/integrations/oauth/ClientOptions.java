@@ -4,12 +4,8 @@ import dev.guildhall.ports.oauth.ProviderName;
 import java.util.Optional;
 
 /**
- * This installation's registration at a provider.
- *
- * @param name the provider's name in requests; {@code google} and {@code github} are predefined
- * @param issuer the provider's issuer identifier, exactly as it writes it; absent for predefined providers
- * @param clientId the provider's identifier of this installation
- * @param clientSecret absent for a client without a secret, which uses only PKCE
+ * This installation's registration at a provider. The issuer is absent for the predefined providers {@code google} and
+ * {@code github}, the secret for a client that uses only PKCE.
  */
 public record ClientOptions(
         ProviderName name, Optional<String> issuer, String clientId, Optional<String> clientSecret) {

@@ -33,9 +33,7 @@ public final class ConfiguredProviders implements OAuthProviders {
     }
 
     /**
-     * Providers in that order, with the given timeouts.
-     *
-     * @throws IllegalArgumentException when a provider that is not predefined has no issuer
+     * Providers in that order, with the given timeouts; refuses a provider without an issuer that is not predefined.
      */
     public static ConfiguredProviders of(List<ClientOptions> clients, OAuthTimeouts timeouts, InstantSource clock) {
         if (clients.isEmpty()) {

@@ -1,11 +1,6 @@
 package dev.guildhall.integrations.oauth;
 
-/**
- * The addresses of GitHub.
- *
- * @param web for browsers and tokens; also the issuer of its identities
- * @param api for the user's account
- */
+/** The addresses of GitHub: for browsers and tokens, which is also the issuer, and for the user's account. */
 public record GitHubAddresses(String web, String api) {
     /** github.com. */
     public static final GitHubAddresses PUBLIC = new GitHubAddresses("https://github.com", "https://api.github.com");

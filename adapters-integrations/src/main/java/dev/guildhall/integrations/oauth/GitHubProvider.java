@@ -18,6 +18,7 @@ import java.util.Arrays;
 import java.util.Optional;
 import java.util.Set;
 import okhttp3.Request;
+import org.jspecify.annotations.Nullable;
 
 /** GitHub, which supports only OAuth 2: the user is read with the access token. Thread-safe. */
 final class GitHubProvider implements OAuthProvider {
@@ -58,11 +59,11 @@ final class GitHubProvider implements OAuthProvider {
     @Override
     public ExternalIdentity exchange(CodeExchange exchange) {
         String token = token(exchange);
-        GitHubJson.UserJson user = user(token);
-        Optional<GitHubJson.EmailJson> email = primaryEmail(token);
+        UserJson user = user(token);
+        Optional<EmailJson> email = primaryEmail(token);
         ProviderAccount person = new ProviderAccount(
                 email.flatMap(primary -> Optional.ofNullable(primary.email())),
-                email.filter(GitHubJson.EmailJson::verified).isPresent(),
+                email.filter(EmailJson::verified).isPresent(),
                 Optional.ofNullable(user.name()).or(() -> Optional.ofNullable(user.login())));
         return person.identified(addresses.web(), Long.toString(user.id()), faults);
     }
@@ -71,7 +72,7 @@ final class GitHubProvider implements OAuthProvider {
         URI endpoint = URI.create(addresses.web() + "/login/oauth/access_token");
         ProviderReply reply =
                 http.send(client.tokenRequest(endpoint, TokenEndpoint.grant(exchange), true), faults::unavailable);
-        GitHubJson.TokenJson answer = read(reply, GitHubJson.TokenJson.class);
+        TokenJson answer = read(reply, TokenJson.class);
         if (answer.error() != null) {
             throw OF_THE_CODE.contains(answer.error())
                     ? faults.codeRefused("did not accept a code")
@@ -82,8 +83,8 @@ final class GitHubProvider implements OAuthProvider {
                 .orElseThrow(() -> faults.unavailable("the response of the token endpoint has no token"));
     }
 
-    private GitHubJson.UserJson user(String token) {
-        GitHubJson.UserJson user = read(asked("/user", token), GitHubJson.UserJson.class);
+    private UserJson user(String token) {
+        UserJson user = read(asked("/user", token), UserJson.class);
         if (user.id() <= 0) {
             throw faults.unavailable("does not say who signed in");
         }
@@ -91,13 +92,13 @@ final class GitHubProvider implements OAuthProvider {
     }
 
     /** Without the permission to read the addresses, the user counts as having none. */
-    private Optional<GitHubJson.EmailJson> primaryEmail(String token) {
+    private Optional<EmailJson> primaryEmail(String token) {
         ProviderReply reply = asked("/user/emails", token);
         if (reply.status() == 403 || reply.status() == 404) {
             return Optional.empty();
         }
-        return Arrays.stream(read(reply, GitHubJson.EmailJson[].class))
-                .filter(GitHubJson.EmailJson::primary)
+        return Arrays.stream(read(reply, EmailJson[].class))
+                .filter(EmailJson::primary)
                 .findFirst();
     }
 
@@ -118,4 +119,19 @@ final class GitHubProvider implements OAuthProvider {
         return DocumentJson.read(reply.body(), type)
                 .orElseThrow(() -> faults.unavailable("the response cannot be read"));
     }
+
+    /** Tokens, or an error: both come with status 200. */
+    private record TokenJson(
+            @Nullable String accessToken, @Nullable String error) {
+        @Override
+        public String toString() {
+            return "TokenJson[…]";
+        }
+    }
+
+    /** An account; the number never changes, the login may. */
+    private record UserJson(
+            long id, @Nullable String login, @Nullable String name) {}
+
+    private record EmailJson(@Nullable String email, boolean primary, boolean verified) {}
 }

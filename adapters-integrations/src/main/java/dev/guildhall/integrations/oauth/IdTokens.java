@@ -17,12 +17,16 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Verifies id tokens: signature, algorithm, issuer, audience, times (OpenID Connect Core 3.1.3.7). Thread-safe. */
 final class IdTokens {
     /** Only asymmetric signatures: with these, a client that can verify a token cannot forge one. */
-    private static final Set<JWSAlgorithm> SIGNATURES = Set.copyOf(
-            union(JWSAlgorithm.Family.RSA, Set.of(JWSAlgorithm.ES256, JWSAlgorithm.ES384, JWSAlgorithm.ES512)));
+    private static final Set<JWSAlgorithm> SIGNATURES = Stream.concat(
+                    JWSAlgorithm.Family.RSA.stream(),
+                    Stream.of(JWSAlgorithm.ES256, JWSAlgorithm.ES384, JWSAlgorithm.ES512))
+            .collect(Collectors.toUnmodifiableSet());
 
     private final ClientID client;
     private final JWKSource<SecurityContext> keys;
@@ -91,11 +95,5 @@ final class IdTokens {
             throw faults.unavailable("offers no secure algorithm for id tokens");
         }
         return allowed;
-    }
-
-    private static Set<JWSAlgorithm> union(Set<JWSAlgorithm> one, Set<JWSAlgorithm> other) {
-        Set<JWSAlgorithm> both = new HashSet<>(one);
-        both.addAll(other);
-        return both;
     }
 }

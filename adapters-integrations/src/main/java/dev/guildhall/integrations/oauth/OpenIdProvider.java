@@ -1,11 +1,13 @@
 package dev.guildhall.integrations.oauth;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.nimbusds.jwt.JWT;
 import com.nimbusds.oauth2.sdk.ResponseType;
 import com.nimbusds.oauth2.sdk.Scope;
 import com.nimbusds.oauth2.sdk.id.State;
 import com.nimbusds.oauth2.sdk.pkce.CodeChallengeMethod;
 import com.nimbusds.oauth2.sdk.pkce.CodeVerifier;
+import com.nimbusds.oauth2.sdk.token.AccessToken;
 import com.nimbusds.openid.connect.sdk.AuthenticationRequest;
 import com.nimbusds.openid.connect.sdk.Nonce;
 import com.nimbusds.openid.connect.sdk.claims.IDTokenClaimsSet;
@@ -13,6 +15,7 @@ import com.nimbusds.openid.connect.sdk.op.OIDCProviderMetadata;
 import com.nimbusds.openid.connect.sdk.token.OIDCTokens;
 import dev.guildhall.integrations.provider.ProviderClient;
 import dev.guildhall.integrations.provider.ProviderHttp;
+import dev.guildhall.integrations.provider.ProviderReply;
 import dev.guildhall.ports.oauth.AuthorizationRequest;
 import dev.guildhall.ports.oauth.CodeExchange;
 import dev.guildhall.ports.oauth.ExternalIdentity;
@@ -26,6 +29,7 @@ import java.net.URI;
 import java.time.InstantSource;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
+import okhttp3.Request;
 
 /** An OpenID Connect provider: authorization code flow with PKCE and a nonce. Thread-safe. */
 final class OpenIdProvider implements OAuthProvider {
@@ -37,11 +41,11 @@ final class OpenIdProvider implements OAuthProvider {
     private final Optional<String> trustedHost;
     private final AtomicReference<String> warnedOf = new AtomicReference<>("");
     private final ProviderClient client;
+    private final ProviderHttp http;
     private final ProviderFaults faults;
     private final Discovery discovery;
     private final TokenEndpoint tokens;
     private final IdTokens idTokens;
-    private final UserInfo userInfo;
 
     OpenIdProvider(
             ProviderDetails details, String issuer, ClientOptions options, ProviderHttp http, InstantSource clock) {
@@ -54,7 +58,7 @@ final class OpenIdProvider implements OAuthProvider {
         this.discovery = new Discovery(issuer, http, faults, clock);
         this.tokens = new TokenEndpoint(client, http, faults);
         this.idTokens = new IdTokens(client.id(), new ProviderKeys(discovery, http, faults, clock), faults);
-        this.userInfo = new UserInfo(discovery, http, faults);
+        this.http = http;
     }
 
     @Override
@@ -131,8 +135,28 @@ final class OpenIdProvider implements OAuthProvider {
     private ProviderAccount person(IDTokenClaimsSet claims, OIDCTokens answered, OIDCProviderMetadata metadata) {
         ProviderAccount said = ProviderAccount.of(claims);
         boolean enough = said.email().isPresent() || answered.getAccessToken() == null;
-        return enough || !userInfo.isOffered(metadata)
+        URI endpoint = metadata.getUserInfoEndpointURI();
+        return enough || !discovery.isUsable(endpoint)
                 ? said
-                : ProviderAccount.of(userInfo.of(claims.getSubject().getValue(), answered.getAccessToken(), metadata));
+                : ProviderAccount.of(userInfo(claims.getSubject().getValue(), answered.getAccessToken(), endpoint));
+    }
+
+    /** Reads the claims about a subject that the id token omits. */
+    private JsonNode userInfo(String subject, AccessToken token, URI endpoint) {
+        Request request = new Request.Builder()
+                .url(endpoint.toString())
+                .header("Authorization", "Bearer " + token.getValue())
+                .header("Accept", "application/json")
+                .build();
+        ProviderReply reply = http.send(request, faults::unavailable);
+        if (reply.status() != 200) {
+            throw faults.unavailable("does not say who signed in: status " + reply.status());
+        }
+        JsonNode claims = DocumentJson.read(reply.body(), JsonNode.class)
+                .orElseThrow(() -> faults.unavailable("describes the user in an unreadable form"));
+        if (!subject.equals(claims.path("sub").textValue())) {
+            throw faults.unavailable("describes a user other than the one who signed in");
+        }
+        return claims;
     }
 }

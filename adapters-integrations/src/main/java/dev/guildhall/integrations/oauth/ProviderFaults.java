@@ -8,8 +8,6 @@ import java.lang.System.Logger.Level;
 /**
  * Converts a provider's failures to refusals. The log has the reason in our own words: a provider's message may contain
  * codes and tokens.
- *
- * @param provider the provider
  */
 record ProviderFaults(ProviderName provider) {
     private static final System.Logger LOG = System.getLogger(ProviderFaults.class.getName());

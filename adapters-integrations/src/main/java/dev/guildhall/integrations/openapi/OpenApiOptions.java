@@ -8,14 +8,8 @@ import dev.guildhall.ports.tool.ToolVersion;
 import java.util.Set;
 
 /**
- * The settings that a document does not contain.
- *
- * @param integration the integration of the tools
- * @param version of each tool
- * @param auth the scheme of authentication; the operations' scopes are used only with consent
- * @param taken the positions that the client itself fills in
- * @param include operations by {@code operationId} or as {@code GET /path}; none means all
- * @param answers how to interpret responses
+ * The settings that a document does not contain. Operations are named by {@code operationId} or as {@code GET /path};
+ * none means all. Their scopes are used only with consent.
  */
 public record OpenApiOptions(
         IntegrationName integration,
@@ -24,12 +18,7 @@ public record OpenApiOptions(
         Taken taken,
         Set<String> include,
         AnswerRules answers) {
-    /**
-     * Positions that no argument may have.
-     *
-     * @param credential the position of the credential
-     * @param headers the names of constant headers
-     */
+    /** The credential's position and the names of constant headers, which no argument may have. */
     public record Taken(CredentialPlace credential, Set<String> headers) {
         public Taken {
             headers = Set.copyOf(headers);

@@ -5,14 +5,7 @@ import dev.guildhall.ports.problem.Violation;
 import java.util.List;
 import java.util.Optional;
 
-/**
- * The result of an import.
- *
- * @param actions the tools
- * @param server the absolute address of the API; absent when the document has none
- * @param skipped operations that cannot become tools, with the reason
- * @param faults the faults of the document; if there are any, the document cannot be used
- */
+/** The result of an import. Skipped operations cannot become tools; a document with faults cannot be used. */
 public record OpenApiTools(
         List<HttpAction> actions, Optional<String> server, List<Violation> skipped, List<Violation> faults) {
     public OpenApiTools {

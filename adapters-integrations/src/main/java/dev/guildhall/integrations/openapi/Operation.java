@@ -2,14 +2,7 @@ package dev.guildhall.integrations.openapi;
 
 import com.fasterxml.jackson.databind.JsonNode;
 
-/**
- * An operation of a document.
- *
- * @param method in capitals
- * @param path as a template
- * @param item the document's object for the path
- * @param json the document's object for the operation
- */
+/** An operation of a document, with the document's object for its path. */
 record Operation(String method, String path, JsonNode item, JsonNode json) {
     /** The operation in messages: {@code GET /pets}. */
     String title() {

@@ -8,13 +8,17 @@ import dev.guildhall.integrations.httptool.HttpAction;
 import dev.guildhall.integrations.httptool.PathTemplate;
 import dev.guildhall.integrations.httptool.PlacedParameter;
 import dev.guildhall.integrations.httptool.RequestTemplate;
+import dev.guildhall.ports.connection.AuthScheme;
+import dev.guildhall.ports.connection.Scope;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.tool.ToolDefinition;
 import dev.guildhall.ports.tool.ToolDescription;
 import dev.guildhall.ports.tool.ToolName;
 import dev.guildhall.ports.tool.ToolParameters;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -25,21 +29,18 @@ import java.util.stream.Stream;
 final class OperationImport {
     private static final ObjectMapper MAPPER = new ObjectMapper();
 
+    private static final Set<String> CONSENTED = Set.of("oauth2", "openIdConnect");
+
+    private final JsonNode document;
     private final References references;
     private final OpenApiOptions options;
-    private final SecurityScopes security;
 
     OperationImport(JsonNode document, References references, OpenApiOptions options) {
         this.references = references;
         this.options = options;
-        this.security = new SecurityScopes(document, references, options.auth());
+        this.document = document;
     }
 
-    /**
-     * The tool.
-     *
-     * @param name the unique name of the action
-     */
     HttpAction action(String name, Operation operation) throws Unsupported {
         if (operation.json().has("servers") || operation.item().has("servers")) {
             throw new Unsupported("has a server of its own");
@@ -73,7 +74,7 @@ final class OperationImport {
                     options.version(),
                     ToolParameters.ofSchema(schema),
                     options.integration(),
-                    security.of(operation.json()));
+                    scopes(operation.json()));
         } catch (Refusal refusal) {
             throw new BrokenDocument(refusal.problem().message());
         }
@@ -116,5 +117,49 @@ final class OperationImport {
                 format.map(known -> new RequestTemplate.Body(BodyTemplate.at(pointers), known)),
                 new RequestTemplate.Repetition(
                         RequestTemplate.Repetition.isIdempotent(operation.method()), Optional.empty()));
+    }
+
+    /** The scopes; none when the integration has no consent, or the operation needs no authentication. */
+    private List<Scope> scopes(JsonNode operation) throws Unsupported {
+        if (!(options.auth() instanceof AuthScheme.OAuth2)) {
+            return List.of();
+        }
+        JsonNode alternatives = operation.has("security") ? operation.path("security") : document.path("security");
+        for (JsonNode alternative : alternatives) {
+            if (alternative.isEmpty()) {
+                return List.of();
+            }
+        }
+        for (JsonNode alternative : alternatives) {
+            List<Scope> scopes = new ArrayList<>();
+            if (isConsent(alternative, scopes)) {
+                return scopes;
+            }
+        }
+        return List.of();
+    }
+
+    /** Whether one of the schemes that are required together is OAuth consent; adds its scopes. */
+    private boolean isConsent(JsonNode alternative, List<Scope> scopes) throws Unsupported {
+        boolean consent = false;
+        for (Map.Entry<String, JsonNode> need : alternative.properties()) {
+            JsonNode scheme = references.resolved(
+                    document.path("components").path("securitySchemes").path(need.getKey()));
+            if (CONSENTED.contains(scheme.path("type").asText())) {
+                consent = true;
+                for (JsonNode scope : need.getValue()) {
+                    scopes.add(scope(scope.asText()));
+                }
+            }
+        }
+        return consent;
+    }
+
+    private static Scope scope(String text) {
+        try {
+            return new Scope(text);
+        } catch (Refusal malformed) {
+            throw new BrokenDocument("'" + text + "' is not a valid scope");
+        }
     }
 }

@@ -4,11 +4,14 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.regex.PatternSyntaxException;
 
 /**
  * Imports schemas of a document into a tool's schema. Referenced schemas are added once, under {@code $defs}, so that
@@ -18,18 +21,16 @@ final class SchemaImport {
     private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
     private static final String REF = "$ref";
     private static final Set<String> OF_NAMES = Set.of("properties", "patternProperties", "dependentSchemas");
-    private static final Set<String> ONE = Set.of(
-            "items",
-            "additionalProperties",
-            "not",
-            "if",
-            "then",
-            "else",
-            "contains",
-            "propertyNames",
-            "unevaluatedProperties",
-            "unevaluatedItems");
+    private static final Set<String> ONE = Set.of(("items additionalProperties not if then else contains propertyNames"
+                    + " unevaluatedProperties unevaluatedItems")
+            .split(" "));
     private static final Set<String> MANY = Set.of("allOf", "anyOf", "oneOf", "prefixItems");
+
+    private static final Set<String> NUMBERS =
+            Set.of(("minimum maximum exclusiveMinimum exclusiveMaximum multipleOf minLength maxLength"
+                            + " minItems maxItems minProperties maxProperties minContains maxContains")
+                    .split(" "));
+    private static final Set<String> TEXTS = Set.of("title", "description", "format", "pattern");
 
     private final References references;
     private final Map<String, String> names = new LinkedHashMap<>();
@@ -52,7 +53,7 @@ final class SchemaImport {
         for (Map.Entry<String, JsonNode> entry : schema.properties()) {
             copy(entry.getKey(), entry.getValue(), out);
         }
-        SchemaWords.modernise(schema, out);
+        modernise(schema, out);
         return out;
     }
 
@@ -69,8 +70,8 @@ final class SchemaImport {
             }
         } else if (ONE.contains(keyword) && (value.isObject() || value.isBoolean())) {
             out.set(keyword, imported(value));
-        } else if (SchemaWords.isKnown(keyword, value)) {
-            out.set(keyword, SchemaWords.bounded(keyword, value));
+        } else if (isKnown(keyword, value)) {
+            out.set(keyword, bounded(keyword, value));
         }
     }
 
@@ -89,9 +90,7 @@ final class SchemaImport {
         return name;
     }
 
-    /**
-     * All schemas that were referred to, with those that they refer to; beyond the limit a schema accepts any value.
-     */
+    /** All schemas that were referred to, also by each other; beyond the limit a schema accepts any value. */
     Map<String, JsonNode> definitions() throws Unsupported {
         while (!open.isEmpty()) {
             String reference = open.remove();
@@ -101,5 +100,49 @@ final class SchemaImport {
                     name, definitions.size() < OpenApiLimits.DEFINITIONS ? imported(target) : NODES.objectNode());
         }
         return definitions;
+    }
+
+    /** Whether the keyword is supported, with such a value. */
+    private static boolean isKnown(String keyword, JsonNode value) {
+        return switch (keyword) {
+            case "type" -> value.isTextual() || value.isArray();
+            case "enum" -> value.isArray() && !value.isEmpty();
+            case "required" -> value.isArray();
+            case "uniqueItems" -> value.isBoolean();
+            case "const", "default" -> true;
+            case "pattern" -> value.isTextual() && compiles(value.textValue());
+            default ->
+                (NUMBERS.contains(keyword) && value.isNumber()) || (TEXTS.contains(keyword) && value.isTextual());
+        };
+    }
+
+    private static JsonNode bounded(String keyword, JsonNode value) {
+        return keyword.equals("description")
+                ? TextNode.valueOf(ToolWording.cut(value.textValue(), OpenApiLimits.SCHEMA_DESCRIPTION))
+                : value;
+    }
+
+    /** Converts 3.0's {@code nullable} and boolean exclusive bounds. */
+    private static void modernise(JsonNode schema, ObjectNode out) {
+        if (schema.path("nullable").asBoolean(false) && schema.path("type").isTextual()) {
+            out.putArray("type").add(schema.path("type")).add("null");
+        }
+        exclusive(schema, out, "exclusiveMinimum", "minimum");
+        exclusive(schema, out, "exclusiveMaximum", "maximum");
+    }
+
+    private static void exclusive(JsonNode schema, ObjectNode out, String exclusive, String bound) {
+        if (schema.path(exclusive).isBoolean() && schema.path(exclusive).booleanValue() && out.has(bound)) {
+            out.set(exclusive, out.remove(bound));
+        }
+    }
+
+    private static boolean compiles(String pattern) {
+        try {
+            Pattern.compile(pattern);
+            return true;
+        } catch (PatternSyntaxException foreign) {
+            return false;
+        }
     }
 }

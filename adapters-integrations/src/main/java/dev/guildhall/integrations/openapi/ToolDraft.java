@@ -20,13 +20,7 @@ final class ToolDraft {
     private final ArrayNode required = NODES.arrayNode();
     private final List<PlacedParameter> placed = new ArrayList<>();
 
-    /**
-     * The position of a value.
-     *
-     * @param place the part of the request
-     * @param target the name in that part
-     * @param style how lists are written
-     */
+    /** The position of a value. */
     record Location(Place place, String target, ListStyle style) {}
 
     /** Adds a parameter under a unique name. */

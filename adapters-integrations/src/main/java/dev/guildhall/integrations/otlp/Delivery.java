@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Supplier;
 
 /**
  * Sends spans to the receiver, one request at a time. Confined to the sender's thread, except for its counts and its
@@ -105,4 +106,7 @@ final class Delivery implements AutoCloseable {
     public void close() {
         exporter.shutdown().join(OtlpLimits.CLOSING.toMillis(), TimeUnit.MILLISECONDS);
     }
+
+    /** Spans that wait to be created and sent, and their number. */
+    record PendingSpans(int count, Supplier<List<SpanData>> spans) {}
 }

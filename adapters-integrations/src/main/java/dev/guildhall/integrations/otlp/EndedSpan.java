@@ -18,24 +18,11 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
-/**
- * A span that is created when the traced work has ended, so that no open span is kept during the work.
- *
- * @param place its trace and span identifiers
- * @param parent absent at the top of a trace
- * @param words its content
- * @param resource the service that it describes
- */
+/** A span that is created when the traced work has ended, so that no open span is kept during the work. */
 record EndedSpan(SpanContext place, Optional<SpanContext> parent, Words words, Resource resource) implements SpanData {
     private static final InstrumentationScopeInfo SCOPE = InstrumentationScopeInfo.create("dev.guildhall");
 
-    /**
-     * The content of a span.
-     *
-     * @param startedAt when the work began
-     * @param duration zero or more
-     * @param attributes with {@code error.type} for a failure
-     */
+    /** The content of a span; a failure has the attribute {@code error.type}. */
     record Words(String name, SpanKind kind, Instant startedAt, Duration duration, Attributes attributes) {}
 
     @Override

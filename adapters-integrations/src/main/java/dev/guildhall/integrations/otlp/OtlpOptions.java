@@ -3,13 +3,7 @@ package dev.guildhall.integrations.otlp;
 import java.net.URI;
 import java.util.Map;
 
-/**
- * The receiver of spans.
- *
- * @param endpoint the whole address for traces, http or https
- * @param headers sent with each request; may contain secrets
- * @param resource the attributes that describe the service, including {@code service.name}
- */
+/** The receiver of spans; its headers may contain secrets, and its resource describes the service. */
 public record OtlpOptions(URI endpoint, Map<String, String> headers, Map<String, String> resource) {
     public OtlpOptions {
         headers = Map.copyOf(headers);

@@ -1,5 +1,6 @@
 package dev.guildhall.integrations.otlp;
 
+import dev.guildhall.integrations.otlp.Delivery.PendingSpans;
 import dev.guildhall.ports.Counter;
 import dev.guildhall.ports.Ticker;
 import dev.guildhall.ports.telemetry.TraceSink;

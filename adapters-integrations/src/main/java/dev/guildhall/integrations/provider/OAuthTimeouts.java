@@ -3,11 +3,8 @@ package dev.guildhall.integrations.provider;
 import java.time.Duration;
 
 /**
- * The time limits of a provider; all more than zero. Immutable.
- *
- * @param connect until a connection is made, for each address
- * @param silence between two chunks of a response
- * @param total one whole call
+ * The time limits of a provider, all more than zero: for a connection to one address, between two chunks of a response,
+ * and for one whole call. Immutable.
  */
 public record OAuthTimeouts(Duration connect, Duration silence, Duration total) {
     /** 5 s, 8 s, 10 s: a user waits at the browser. */

@@ -20,12 +20,7 @@ public final class ProviderClient {
     private final ClientID id;
     private final Optional<Secret> secret;
 
-    /**
-     * Describes the registration.
-     *
-     * @param id the provider's identifier of this installation
-     * @param secret absent for a client without a secret, which uses only PKCE
-     */
+    /** Describes the registration; a client without a secret uses only PKCE. */
     public ProviderClient(String id, Optional<String> secret) {
         this.id = new ClientID(id);
         this.secret = secret.map(Secret::new);
@@ -45,11 +40,7 @@ public final class ProviderClient {
         return tokenRequest(metadata.getTokenEndpointURI(), grant, inBody);
     }
 
-    /**
-     * A token request.
-     *
-     * @param secretInBody whether the secret is a parameter of the body instead of an {@code Authorization} header
-     */
+    /** A token request, with the secret in the body or in an {@code Authorization} header. */
     public TokenRequest tokenRequest(URI endpoint, AuthorizationGrant grant, boolean secretInBody) {
         return secret.map(known -> new TokenRequest.Builder(endpoint, authentication(known, secretInBody), grant))
                 .orElseGet(() -> new TokenRequest.Builder(endpoint, id, grant))

@@ -1,6 +1,7 @@
 package dev.guildhall.integrations.provider;
 
 import com.nimbusds.oauth2.sdk.http.HTTPRequest;
+import dev.guildhall.integrations.net.OkHttpCalls;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Refusal;
 import java.io.IOException;
@@ -44,9 +45,7 @@ public final class ProviderHttp {
                 .build();
     }
 
-    /**
-     * Makes a call that the library for OAuth 2.0 has built. Otherwise as {@link #send(Request, Function)}.
-     */
+    /** Makes a call that the library for OAuth 2.0 has built, as {@link #send(Request, Function)}. */
     public ProviderReply send(com.nimbusds.oauth2.sdk.Request built, Function<String, Refusal> unavailable) {
         HTTPRequest form = built.toHTTPRequest();
         Request.Builder request = new Request.Builder()
@@ -59,10 +58,8 @@ public final class ProviderHttp {
     }
 
     /**
-     * Makes a call and reads its whole response, whatever the status.
-     *
-     * @param unavailable creates the exception when there is no response, from the reason
-     * @throws Refusal with {@code CommonProblem.Cancelled} when the thread was interrupted
+     * Makes a call and reads its whole response, whatever the status. Refuses as cancelled when the thread was
+     * interrupted.
      */
     public ProviderReply send(Request request, Function<String, Refusal> unavailable) {
         Call call = client.newCall(request);
@@ -87,7 +84,8 @@ public final class ProviderHttp {
         try {
             return answer.get();
         } catch (InterruptedException interrupted) {
-            throw interrupted();
+            Thread.currentThread().interrupt();
+            throw new InterruptedIOException("interrupted");
         } catch (ExecutionException failed) {
             if (failed.getCause() instanceof IOException failure) {
                 throw failure;
@@ -97,7 +95,7 @@ public final class ProviderHttp {
     }
 
     private static ProviderReply answer(Call call) throws IOException {
-        try (Response response = execute(call)) {
+        try (Response response = OkHttpCalls.execute(call)) {
             BufferedSource source = response.body().source();
             if (source.request(BODY_BYTES + 1)) {
                 throw new IOException("the response is too long");
@@ -107,23 +105,7 @@ public final class ProviderHttp {
         }
     }
 
-    /** OkHttp lets an InterruptedException through undeclared while it opens connections. */
-    private static Response execute(Call call) throws IOException {
-        try {
-            return call.execute();
-        } catch (IOException | RuntimeException failure) {
-            throw failure;
-        } catch (Exception interrupted) {
-            throw interrupted();
-        }
-    }
-
     private static Refusal cancelled() {
         return new Refusal(new CommonProblem.Cancelled());
-    }
-
-    private static InterruptedIOException interrupted() {
-        Thread.currentThread().interrupt();
-        return new InterruptedIOException("interrupted");
     }
 }

@@ -14,9 +14,7 @@ final class BoundedPattern implements RegularExpression {
     /** The largest number of characters that one match may read, with repetitions. */
     static final int MAX_STEPS = 2_000_000;
 
-    /**
-     * The largest total number of steps of a match: those for each character, and those without reading a character.
-     */
+    /** The largest total number of steps of a match, with those that read no character. */
     private static final long MAX_WORK = 100_000_000;
 
     private static final int MAX_CHOICES = 30;
@@ -96,11 +94,7 @@ final class BoundedPattern implements RegularExpression {
         }
     }
 
-    /**
-     * A text whose reads are counted.
-     *
-     * @param steps one counter for the text and all its subsequences
-     */
+    /** A text whose reads are counted, with those of its subsequences. */
     private record Counted(CharSequence text, Steps steps) implements CharSequence {
         @Override
         public char charAt(int index) {
@@ -121,6 +115,15 @@ final class BoundedPattern implements RegularExpression {
         @Override
         public String toString() {
             return text.toString();
+        }
+    }
+
+    /** Matching a pattern took more steps than are allowed. */
+    static final class PatternTooSlow extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+
+        PatternTooSlow() {
+            super("a pattern took too many steps", null, false, false);
         }
     }
 }

@@ -2,12 +2,14 @@ package dev.guildhall.integrations.schema;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.networknt.schema.Error;
 import com.networknt.schema.OutputFormat;
 import com.networknt.schema.Schema;
 import dev.guildhall.ports.problem.Violation;
 import dev.guildhall.ports.tool.SchemaValidator;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * Validates with a library, draft 2020-12. References to other documents are never loaded; an unusable schema is a
@@ -17,6 +19,9 @@ public final class JsonSchemaValidator implements SchemaValidator {
     /** The largest number of violations that are reported together. */
     static final int MAX_VIOLATIONS = 20;
 
+    private static final int MAX_CHARACTERS = 300;
+    private static final Set<String> ABOUT_A_PROPERTY =
+            Set.of("required", "additionalProperties", "unevaluatedProperties", "dependentRequired");
     private static final ObjectMapper MAPPER = new ObjectMapper();
 
     private final SchemaCache schemas = new SchemaCache();
@@ -29,13 +34,13 @@ public final class JsonSchemaValidator implements SchemaValidator {
             SchemaSteps steps =
                     new SchemaSteps(compiled.createExecutionContext().getExecutionConfig(), value);
             return compiled.validate(steps, json, OutputFormat.DEFAULT).stream()
-                    .map(ViolationWords::of)
+                    .map(JsonSchemaValidator::violation)
                     .distinct()
                     .limit(MAX_VIOLATIONS)
                     .toList();
-        } catch (PatternTooSlow slow) {
+        } catch (BoundedPattern.PatternTooSlow slow) {
             return List.of(new Violation("schema", "has a pattern that takes too long to check"));
-        } catch (SchemaTooLarge tooLarge) {
+        } catch (SchemaSteps.SchemaTooLarge tooLarge) {
             schemas.forget(schema);
             return List.of(new Violation("schema", "is too large when its references are expanded"));
         } catch (StackOverflowError endless) {
@@ -43,5 +48,45 @@ public final class JsonSchemaValidator implements SchemaValidator {
         } catch (RuntimeException broken) {
             return List.of(new Violation("schema", "is invalid, so nothing can be checked with it"));
         }
+    }
+
+    /** Describes a violation in a sentence that a model can react to. */
+    private static Violation violation(Error error) {
+        return new Violation(field(error), shorten(message(error)));
+    }
+
+    /** The path below the parameters, for example {@code items[0].name}. */
+    private static String field(Error error) {
+        String path = error.getInstanceLocation().toString();
+        String below = path.startsWith("$.") ? path.substring(2) : path.startsWith("$") ? path.substring(1) : path;
+        String property = error.getProperty();
+        if (property == null || !ABOUT_A_PROPERTY.contains(error.getKeyword())) {
+            return below.isEmpty() ? "parameters" : below;
+        }
+        return below.isEmpty() ? property : below + "." + property;
+    }
+
+    private static String message(Error error) {
+        return switch (error.getKeyword()) {
+            case "required" -> "is required";
+            case "additionalProperties", "unevaluatedProperties" -> "is not a known parameter";
+            case "type" -> "must be " + type(error);
+            default -> error.getMessage();
+        };
+    }
+
+    private static String type(Error error) {
+        String wanted =
+                error.getSchemaNode().isTextual() ? error.getSchemaNode().asText() : "";
+        return switch (wanted) {
+            case "integer", "array", "object" -> "an " + wanted;
+            case "string", "number", "boolean" -> "a " + wanted;
+            case "null" -> "null";
+            default -> "of another type: " + error.getMessage();
+        };
+    }
+
+    private static String shorten(String message) {
+        return message.length() <= MAX_CHARACTERS ? message : message.substring(0, MAX_CHARACTERS - 1) + "…";
     }
 }

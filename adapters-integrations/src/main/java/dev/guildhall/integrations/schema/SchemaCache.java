@@ -34,11 +34,7 @@ final class SchemaCache {
         }
     };
 
-    /**
-     * The compiled schema.
-     *
-     * @throws RuntimeException of the library when it cannot be compiled
-     */
+    /** The compiled schema; the library throws when it cannot be compiled. */
     Schema compiled(Map<String, Object> schema) {
         synchronized (compiled) {
             Schema known = compiled.get(schema);

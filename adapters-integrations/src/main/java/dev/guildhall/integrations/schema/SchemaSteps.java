@@ -52,4 +52,13 @@ final class SchemaSteps extends ExecutionContext {
             throw new SchemaTooLarge();
         }
     }
+
+    /** The expanded schema has more keywords than the limit. */
+    static final class SchemaTooLarge extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+
+        SchemaTooLarge() {
+            super("the expanded schema is too large", null, false, false);
+        }
+    }
 }

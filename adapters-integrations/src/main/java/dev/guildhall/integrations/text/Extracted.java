@@ -2,21 +2,9 @@ package dev.guildhall.integrations.text;
 
 import java.util.List;
 
-/**
- * The text of a document.
- *
- * @param title empty when it has none
- * @param text without invisible characters
- * @param links in the order of the document, without repeats
- * @param truncated whether the document has more text
- */
+/** The text of a document, without invisible characters; its links are in their order, without repeats. */
 public record Extracted(String title, String text, List<Link> links, boolean truncated) {
-    /**
-     * A link in a document.
-     *
-     * @param text the visible text; may be empty
-     * @param url http or https
-     */
+    /** A link in a document; its visible text may be empty. */
     public record Link(String text, String url) {}
 
     public Extracted {

@@ -13,17 +13,11 @@ enum Format {
     PLAIN;
 
     private static final int LOOKED_AT = 1024;
-    private static final Set<String> PLAIN_TYPES = Set.of(
-            "application/json",
-            "application/ld+json",
-            "application/javascript",
-            "application/x-ndjson",
-            "application/yaml",
-            "application/x-yaml",
-            "application/toml",
-            "application/csv",
-            "application/sql",
-            "application/x-sh");
+    private static final Set<String> PLAIN_TYPES =
+            Set.of(("application/json application/ld+json application/javascript application/x-ndjson"
+                            + " application/yaml application/x-yaml application/toml application/csv application/sql"
+                            + " application/x-sh")
+                    .split(" "));
     private static final Set<String> UNKNOWN_TYPES = Set.of("", "application/octet-stream", "binary/octet-stream");
 
     /** The format by the media type, or by the first bytes when there is none; empty for a format without text. */

@@ -3,7 +3,10 @@ package dev.guildhall.integrations.text;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.charset.Charset;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
 import org.jsoup.Jsoup;
@@ -17,44 +20,12 @@ import org.jsoup.select.NodeTraversor;
 
 /** The readable text of a page or of an XML document. To be used once. */
 final class HtmlText implements NodeFilter {
-    private static final Set<String> NOT_TEXT = Set.of(
-            "script",
-            "style",
-            "noscript",
-            "template",
-            "svg",
-            "math",
-            "iframe",
-            "object",
-            "embed",
-            "canvas",
-            "audio",
-            "video",
-            "head");
-    private static final Set<String> PARAGRAPHS = Set.of(
-            "p",
-            "h1",
-            "h2",
-            "h3",
-            "h4",
-            "h5",
-            "h6",
-            "ul",
-            "ol",
-            "dl",
-            "table",
-            "pre",
-            "blockquote",
-            "article",
-            "section",
-            "header",
-            "footer",
-            "nav",
-            "main",
-            "aside",
-            "form",
-            "fieldset",
-            "figure");
+    private static final Set<String> NOT_TEXT =
+            Set.of("script style noscript template svg math iframe object embed canvas audio video head".split(" "));
+    private static final Set<String> PARAGRAPHS =
+            Set.of(("p h1 h2 h3 h4 h5 h6 ul ol dl table pre blockquote article section header footer nav"
+                            + " main aside form fieldset figure")
+                    .split(" "));
     private static final Pattern HIDDEN = Pattern.compile(
             "(display\\s*:\\s*none|visibility\\s*:\\s*(hidden|collapse)|opacity\\s*:\\s*0(\\.0*)?\\s*(;|$|!)"
                     + "|font-size\\s*:\\s*0(\\.0*)?(px|em|rem|pt|%)?\\s*(;|$|!))",
@@ -62,12 +33,11 @@ final class HtmlText implements NodeFilter {
     private static final int STYLE_CHARACTERS = 2000;
 
     private final ReadableText text;
-    private final Links links;
+    private final Map<String, Element> links = new LinkedHashMap<>();
     private final boolean markup;
 
     private HtmlText(int maxCharacters, boolean markup) {
         text = new ReadableText(maxCharacters);
-        links = new Links();
         this.markup = markup;
     }
 
@@ -83,7 +53,7 @@ final class HtmlText implements NodeFilter {
     }
 
     private static Document parsed(SourceDocument content, Parser parser) {
-        String charset = content.charset().filter(Charsets::isKnown).orElse(null);
+        String charset = content.charset().filter(HtmlText::isCharset).orElse(null);
         try {
             return Jsoup.parse(
                     new ByteArrayInputStream(content.bytes()),
@@ -98,10 +68,7 @@ final class HtmlText implements NodeFilter {
     private Extracted read(Document document, Node from, String title) {
         NodeTraversor.filter(this, from);
         return new Extracted(
-                ReadableText.line(title, TextLimits.LINE_CHARACTERS),
-                text.toString(),
-                links.found(document),
-                text.isFull());
+                ReadableText.line(title, TextLimits.LINE_CHARACTERS), text.toString(), links(document), text.isFull());
     }
 
     @Override
@@ -165,7 +132,7 @@ final class HtmlText implements NodeFilter {
             text.line();
         }
         if (markup && name.equals("a")) {
-            links.add(element);
+            addLink(element);
         }
     }
 
@@ -191,14 +158,32 @@ final class HtmlText implements NodeFilter {
                                 .find());
     }
 
-    /** The supported charsets. */
-    private static final class Charsets {
-        static boolean isKnown(String name) {
-            try {
-                return Charset.isSupported(name);
-            } catch (IllegalArgumentException malformed) {
-                return false;
-            }
+    private static boolean isCharset(String name) {
+        try {
+            return Charset.isSupported(name);
+        } catch (IllegalArgumentException malformed) {
+            return false;
         }
+    }
+
+    /** Keeps the address of a link to a page, up to the limit. */
+    private void addLink(Element anchor) {
+        String url = anchor.absUrl("href");
+        if (links.size() < TextLimits.LINKS
+                && url.length() <= TextLimits.URL_CHARACTERS
+                && (url.startsWith("http://") || url.startsWith("https://"))
+                && url.codePoints().allMatch(ReadableText::isVisible)) {
+            links.putIfAbsent(url, anchor);
+        }
+    }
+
+    /** All links except those within the page itself. */
+    private List<Extracted.Link> links(Document page) {
+        String here = page.location() + "#";
+        return links.entrySet().stream()
+                .filter(link -> !link.getKey().startsWith(here))
+                .map(link -> new Extracted.Link(
+                        ReadableText.line(link.getValue().text(), TextLimits.LINE_CHARACTERS), link.getKey()))
+                .toList();
     }
 }

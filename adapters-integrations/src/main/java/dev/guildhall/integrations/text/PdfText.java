@@ -33,7 +33,7 @@ final class PdfText extends PDFTextStripper {
                     text.toString(),
                     List.of(),
                     !whole || text.isFull() || document.getNumberOfPages() > TextLimits.PAGES);
-        } catch (TooMuch tooMuch) {
+        } catch (BoundedPdf.TooMuch tooMuch) {
             throw new NoText(FailureKind.TOO_LARGE, "the PDF is too large when it is decompressed");
         } catch (InvalidPasswordException encrypted) {
             throw NoText.malformed("the PDF is encrypted with a password");

@@ -31,26 +31,21 @@ final class ReadableText {
 
     /** Adds text unchanged, with its line breaks. */
     void exactly(String more) {
-        for (int i = 0; i < more.length() && !full; ) {
-            int c = more.codePointAt(i);
-            i += Character.charCount(c);
-            if (c == '\n' || c == '\t' || isVisible(c)) {
-                add(c);
-            }
-        }
+        more.codePoints()
+                .takeWhile(_ -> !full)
+                .filter(c -> c == '\n' || c == '\t' || isVisible(c))
+                .forEach(this::add);
     }
 
     /** Adds text with each run of white space as one space. */
     void words(String more) {
-        for (int i = 0; i < more.length() && !full; ) {
-            int c = more.codePointAt(i);
-            i += Character.charCount(c);
+        more.codePoints().takeWhile(_ -> !full).forEach(c -> {
             if (Character.isWhitespace(c) || Character.isSpaceChar(c)) {
                 space();
             } else if (isVisible(c)) {
                 add(c);
             }
-        }
+        });
     }
 
     /** Adds a space unless the text ends in one, or a line begins. */

@@ -28,21 +28,12 @@ public final class TextExtractor {
         this(TextLimits.TIME);
     }
 
-    /**
-     * Uses another time limit for each document.
-     *
-     * @param time how long one document may take, more than zero
-     */
+    /** Uses another time limit for each document. */
     TextExtractor(Duration time) {
         this.time = time;
     }
 
-    /**
-     * Extracts the text. Blocks until it is extracted; an interrupt cancels the work.
-     *
-     * @param maxCharacters of the text, 1 or more
-     * @throws NoText when there is no text
-     */
+    /** Extracts the text, or throws {@link NoText}. Blocks; an interrupt cancels the work. */
     public Extracted extract(SourceDocument content, int maxCharacters) {
         if (content.bytes().length > TextLimits.DOCUMENT_BYTES) {
             throw new NoText(

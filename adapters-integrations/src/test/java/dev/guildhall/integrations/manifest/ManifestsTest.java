@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.guildhall.integrations.consent.OAuthClientOptions;
-import dev.guildhall.integrations.mcp.protocol.CredentialHeader;
 import dev.guildhall.integrations.mcp.protocol.McpServerOptions;
+import dev.guildhall.integrations.mcp.protocol.McpServerOptions.CredentialHeader;
 import dev.guildhall.ports.Role;
 import dev.guildhall.ports.connection.AuthScheme;
 import dev.guildhall.ports.connection.IntegrationKind;

@@ -1,14 +1,12 @@
 package dev.guildhall.integrations.mcp.http;
 
 import dev.guildhall.integrations.mcp.protocol.CallDeadline;
-import dev.guildhall.integrations.mcp.protocol.Futures;
 import dev.guildhall.integrations.mcp.protocol.Handshake;
 import dev.guildhall.integrations.mcp.protocol.McpConversation;
 import dev.guildhall.integrations.mcp.protocol.McpFault;
 import dev.guildhall.integrations.mcp.protocol.McpJson;
 import dev.guildhall.integrations.mcp.protocol.McpLimits;
 import dev.guildhall.integrations.mcp.protocol.Message;
-import dev.guildhall.integrations.mcp.protocol.Replies;
 import dev.guildhall.integrations.net.OutboundFailure;
 import dev.guildhall.integrations.net.OutboundRequest;
 import dev.guildhall.integrations.net.OutboundStream;
@@ -53,7 +51,8 @@ final class HttpConversation implements McpConversation {
         byte[] message = McpJson.write(Message.question(id, method, parameters));
         boolean first = method.equals(Handshake.METHOD);
         try {
-            return Replies.result(apart(deadline, () -> new HttpExchange(this, id, deadline).ask(message, first)));
+            return apart(deadline, () -> new HttpExchange(this, id, deadline).ask(message, first))
+                    .result();
         } catch (McpFault.SessionGone gone) {
             open = false;
             isLeaving.set(true);
@@ -141,7 +140,7 @@ final class HttpConversation implements McpConversation {
         inFlight.put(worker, coming);
         try {
             worker.start();
-            return Futures.get(coming, deadline);
+            return deadline.await(coming);
         } finally {
             worker.interrupt();
             inFlight.remove(worker);

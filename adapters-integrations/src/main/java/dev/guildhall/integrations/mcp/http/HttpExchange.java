@@ -31,11 +31,7 @@ final class HttpExchange {
         this.deadline = deadline;
     }
 
-    /**
-     * Sends the request, and resumes the stream each time that it ends before the response.
-     *
-     * @param first whether it is the request that begins a session
-     */
+    /** Sends the request, and resumes the stream each time that it ends before the response. */
     Reply ask(byte[] message, boolean first) throws McpFault {
         Optional<Reply> reply = once(conversation.post(message, deadline), first);
         for (int i = 0; i < McpLimits.RESUMPTIONS && reply.isEmpty() && lastEvent.isPresent(); i++) {

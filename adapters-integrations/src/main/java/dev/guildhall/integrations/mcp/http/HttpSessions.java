@@ -1,7 +1,6 @@
 package dev.guildhall.integrations.mcp.http;
 
 import dev.guildhall.integrations.mcp.protocol.CallDeadline;
-import dev.guildhall.integrations.mcp.protocol.Futures;
 import dev.guildhall.integrations.mcp.protocol.Handshake;
 import dev.guildhall.integrations.mcp.protocol.McpFault;
 import dev.guildhall.integrations.mcp.protocol.McpLimits;
@@ -24,13 +23,7 @@ import java.util.concurrent.locks.ReentrantLock;
 
 /** Sessions over HTTP, one for each credential, so that no user acts as another. Limited in number. Thread-safe. */
 public final class HttpSessions implements Sessions {
-    /**
-     * A session, or one that is being opened.
-     *
-     * @param conversation its conversation
-     * @param session completes after the handshake
-     * @param lastUsed the time of its last use
-     */
+    /** A session, or one that is being opened. */
     private record Held(HttpConversation conversation, CompletableFuture<McpSession> session, Instant lastUsed) {
         boolean isOfUse() {
             return conversation.isOpen() && !session.isCompletedExceptionally();
@@ -56,7 +49,7 @@ public final class HttpSessions implements Sessions {
 
     @Override
     public McpSession open(Optional<Credential> credential, CallDeadline deadline) throws McpFault {
-        return Futures.get(held(credential).session(), deadline);
+        return deadline.await(held(credential).session());
     }
 
     private Held held(Optional<Credential> credential) throws McpFault {

@@ -2,7 +2,6 @@ package dev.guildhall.integrations.mcp.http;
 
 import dev.guildhall.integrations.mcp.protocol.McpFault;
 import dev.guildhall.integrations.mcp.protocol.Message;
-import dev.guildhall.integrations.mcp.protocol.Replies;
 import dev.guildhall.integrations.mcp.protocol.Reply;
 import dev.guildhall.integrations.net.OutboundStream;
 import dev.guildhall.ports.tool.FailureKind;
@@ -17,12 +16,7 @@ final class HttpStatus {
 
     private HttpStatus() {}
 
-    /**
-     * Accepts a response with a success status.
-     *
-     * @param inSession whether the request named a session
-     * @throws McpFault for any other status
-     */
+    /** Accepts a response with a success status, and throws for any other. */
     static void check(OutboundStream answer, boolean inSession) throws McpFault {
         int status = answer.status();
         if (status >= 200 && status < 300) {
@@ -52,7 +46,7 @@ final class HttpStatus {
         }
         List<Message> messages = Message.read(body);
         if (messages.size() == 1 && messages.getFirst() instanceof Message.Answer(long _, Reply.Failed failed)) {
-            Replies.result(failed);
+            failed.result();
         }
         return new McpFault(FailureKind.FAILED, words);
     }

@@ -14,12 +14,7 @@ import java.util.function.Supplier;
 
 /** Reads a stream of server-sent events (WHATWG HTML, 9.2), each within the limit of a message. For one thread. */
 final class McpEventReader {
-    /**
-     * An event.
-     *
-     * @param id where a client can resume the stream; absent when the server sent none
-     * @param data the event's data
-     */
+    /** An event; a client can resume the stream at its id. */
     @SuppressWarnings("ArrayRecordComponent")
     record Event(Optional<String> id, byte[] data) {}
 

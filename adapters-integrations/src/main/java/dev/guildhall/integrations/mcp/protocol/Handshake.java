@@ -16,11 +16,7 @@ public final class Handshake {
 
     private Handshake() {}
 
-    /**
-     * Initializes the session, and returns the server's properties.
-     *
-     * @throws McpFault when the server does not respond, or uses an unsupported version
-     */
+    /** Initializes the session, and returns the server's properties. */
     public static ServerFacts run(McpConversation conversation, CallDeadline deadline) throws McpFault {
         Map<String, Object> answer = conversation.ask(
                 METHOD,

@@ -34,12 +34,7 @@ public sealed interface Line {
         }
     }
 
-    /**
-     * A line that is longer than the limit.
-     *
-     * @param head its beginning
-     * @param tail its end
-     */
+    /** The beginning and the end of a line that is longer than the limit. */
     record TooLong(String head, String tail) implements Line {
         /** The id of the request that it responds to, if the id can be found. */
         public OptionalLong id() {

@@ -4,18 +4,10 @@ import java.util.Map;
 
 /** Requests to one server, and the server's own messages. Thread-safe. */
 public interface McpConversation extends AutoCloseable {
-    /**
-     * Sends a request, and blocks until the response. When the caller stops waiting, the server is notified.
-     *
-     * @throws McpFault when there is no response, or the response is an error
-     */
+    /** Sends a request, and blocks until the response. When the caller stops waiting, the server is notified. */
     Map<String, Object> ask(String method, Map<String, Object> parameters, CallDeadline deadline) throws McpFault;
 
-    /**
-     * Sends a notification.
-     *
-     * @throws McpFault when it cannot be sent
-     */
+    /** Sends a notification. */
     void tell(String method, Map<String, Object> parameters, CallDeadline deadline) throws McpFault;
 
     /** Uses this version of the protocol from now on. */

@@ -62,9 +62,7 @@ public final class McpLimits {
     /** How long to wait for the end of a killed process. */
     public static final Duration LAST_GRACE = Duration.ofSeconds(2);
 
-    /**
-     * How long to wait for the last lines of a process that has ended, and for its exit code when its output has ended.
-     */
+    /** How long to wait for the last lines of an ended process, and for its exit code when its output has ended. */
     public static final Duration LAST_LINES = Duration.ofMillis(200);
 
     /** How often a tree of processes is searched for processes that were started while it was being killed. */
@@ -76,9 +74,7 @@ public final class McpLimits {
     /** How many bytes from the end of a server's standard error are kept. */
     public static final int LAST_WORDS_BYTES = 4096;
 
-    /**
-     * The largest number of HTTP sessions with one server, one for each credential; the least recently used is evicted.
-     */
+    /** The largest number of HTTP sessions with one server; the least recently used one is evicted. */
     public static final int SESSIONS = 256;
 
     /** A session that is idle for that time is ended. */

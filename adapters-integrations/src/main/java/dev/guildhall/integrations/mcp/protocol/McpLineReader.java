@@ -24,11 +24,7 @@ public final class McpLineReader {
         this.in = in;
     }
 
-    /**
-     * The next line; empty when the output has ended, even within a line.
-     *
-     * @throws IOException when the output fails, or a line does not end
-     */
+    /** The next line; empty when the output has ended, even within a line. Fails when a line does not end. */
     public Optional<Line> next() throws IOException {
         while (true) {
             if (from == to && !fill()) {

@@ -9,23 +9,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/**
- * How to reach an MCP server, and its time limits.
- *
- * @param transport how to reach it
- * @param connectTimeout how long the handshake may take, more than zero
- * @param requestTimeout how long any other response may take, unless a call has a timeout of its own; more than zero
- */
+/** How to reach an MCP server, and its time limits: for the handshake, and for any other response. */
 public record McpServerOptions(Transport transport, Duration connectTimeout, Duration requestTimeout) {
     /** How to reach a server. */
     public sealed interface Transport {}
 
     /**
-     * Streamable HTTP.
-     *
-     * @param address of the server's one endpoint
-     * @param headers sent with every request, their environment references resolved: they may be secret
-     * @param credential the header for the caller's own credential; absent when the integration needs none of users
+     * Streamable HTTP at the server's one endpoint. The headers have their environment references resolved: may be
+     * secret.
      */
     public record Http(URI address, Map<String, String> headers, Optional<CredentialHeader> credential)
             implements Transport {
@@ -40,12 +31,8 @@ public record McpServerOptions(Transport transport, Duration connectTimeout, Dur
     }
 
     /**
-     * A local process that communicates over its standard streams.
-     *
-     * @param command the program and its arguments, at least the program; no shell interprets them
-     * @param environment the variables of the process besides the locations of programs and home directories, with
-     *     references resolved: may be secret
-     * @param directory its working directory; absent means that of this process
+     * A local process that communicates over its standard streams; no shell interprets its command. The environment is
+     * added to the locations of programs and home directories, with references resolved: may be secret.
      */
     public record Stdio(List<String> command, Map<String, String> environment, Optional<Path> directory)
             implements Transport {
@@ -62,5 +49,11 @@ public record McpServerOptions(Transport transport, Duration connectTimeout, Dur
 
     private static Map<String, String> inOrder(Map<String, String> map) {
         return Collections.unmodifiableMap(new LinkedHashMap<>(map));
+    }
+
+    /** The header for a user's own credential, with a prefix such as {@code "Bearer "}, which may be empty. */
+    public record CredentialHeader(String name, String prefix) {
+        /** The usual header for tokens (RFC 6750, 2.1). */
+        public static final CredentialHeader BEARER = new CredentialHeader("Authorization", "Bearer ");
     }
 }

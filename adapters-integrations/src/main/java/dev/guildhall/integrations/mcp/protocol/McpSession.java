@@ -54,9 +54,7 @@ public final class McpSession {
         return known.isPresent() ? known : listed(integration, deadline).nameAtServer(tool);
     }
 
-    /**
-     * The list of tools; concurrent callers share one request, and it is repeated after the server reports a change.
-     */
+    /** The list of tools, requested once for concurrent callers, and again after the server reports a change. */
     private ServerCatalogue listed(IntegrationName integration, CallDeadline deadline) throws McpFault {
         try {
             if (!listing.tryLock(deadline.left().toNanos(), TimeUnit.NANOSECONDS)) {

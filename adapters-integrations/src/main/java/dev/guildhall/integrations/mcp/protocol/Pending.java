@@ -18,11 +18,7 @@ public final class Pending {
     private final AtomicLong ids = new AtomicLong();
     private volatile Optional<McpFault> end = Optional.empty();
 
-    /**
-     * A new request, with a unique id.
-     *
-     * @throws McpFault when too many requests wait already, or the conversation has ended
-     */
+    /** A new request, with a unique id; refused when too many requests wait already, or the conversation has ended. */
     public Question open() throws McpFault {
         if (!places.tryAcquire()) {
             throw new McpFault(

@@ -1,9 +1,12 @@
 package dev.guildhall.integrations.mcp.protocol;
 
+import dev.guildhall.ports.tool.FailureKind;
 import java.util.Map;
 
 /** The outcome of a request. */
 public sealed interface Reply {
+    long INVALID_PARAMS = -32602;
+
     /** The server responded with a result. */
     record Result(Map<String, Object> value) implements Reply {}
 
@@ -12,4 +15,16 @@ public sealed interface Reply {
 
     /** There is no response. */
     record None(McpFault why) implements Reply {}
+
+    /** The result of the request; throws when there is none. */
+    default Map<String, Object> result() throws McpFault {
+        return switch (this) {
+            case Result(Map<String, Object> value) -> value;
+            case Failed(long code, String message) ->
+                throw new McpFault(
+                        code == INVALID_PARAMS ? FailureKind.INVALID_ARGUMENTS : FailureKind.FAILED,
+                        "the MCP server responded with the error " + code + ": " + message);
+            case None(McpFault why) -> throw why;
+        };
+    }
 }

@@ -12,12 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/**
- * The tools that a server has listed.
- *
- * @param definitions their definitions in the registry, in the server's order
- * @param namesAtServer the server's names of them
- */
+/** The tools that a server has listed, in its order, and its own names of them. */
 public record ServerCatalogue(List<ToolDefinition> definitions, Map<ToolName, String> namesAtServer) {
     private static final Logger LOG = System.getLogger(ServerCatalogue.class.getName());
 

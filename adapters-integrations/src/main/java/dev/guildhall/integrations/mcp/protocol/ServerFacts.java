@@ -4,12 +4,7 @@ import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.tool.ToolVersion;
 import java.util.Map;
 
-/**
- * The properties that a server reports.
- *
- * @param version its own version, which its tools have too
- * @param hasTools whether it offers tools
- */
+/** The properties that a server reports; its tools have its version. */
 public record ServerFacts(ToolVersion version, boolean hasTools) {
     private static final ToolVersion UNKNOWN_VERSION = new ToolVersion("1.0.0");
 

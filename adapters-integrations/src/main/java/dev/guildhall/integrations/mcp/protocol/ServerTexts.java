@@ -10,9 +10,7 @@ import java.util.Map;
 final class ServerTexts {
     private ServerTexts() {}
 
-    /**
-     * The value with all texts in it, including names, repaired so that they can be stored; nothing else is changed.
-     */
+    /** The value with all texts in it, including names, repaired so that they can be stored. */
     static Object repaired(Object value) {
         return switch (value) {
             case String text -> Text.repaired(text);

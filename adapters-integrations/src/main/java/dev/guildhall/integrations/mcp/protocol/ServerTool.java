@@ -14,13 +14,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/**
- * A tool as a server lists it.
- *
- * @param name the server's name of the tool
- * @param description its description, or its title when it has none
- * @param parameters its parameters
- */
+/** A tool as a server lists it; its title replaces a missing description. */
 record ServerTool(String name, ToolDescription description, ToolParameters parameters) {
     /** The tool; empty when it cannot be imported: it has no name, its input is not an object, or it is a task. */
     static Optional<ServerTool> of(Map<?, ?> listed) {

@@ -9,40 +9,16 @@ import java.util.concurrent.atomic.AtomicLong;
 /** Starts servers' processes, with only the locations of programs and homes from this process's environment. */
 final class ServerProcess {
     /** The variables that a process gets from this process's environment: none that may contain secrets. */
-    static final Set<String> INHERITED = Set.of(
-            "PATH",
-            "HOME",
-            "USER",
-            "LOGNAME",
-            "SHELL",
-            "LANG",
-            "LC_ALL",
-            "LC_CTYPE",
-            "TZ",
-            "TMPDIR",
-            "TEMP",
-            "TMP",
-            "PATHEXT",
-            "SYSTEMROOT",
-            "SYSTEMDRIVE",
-            "COMSPEC",
-            "APPDATA",
-            "LOCALAPPDATA",
-            "USERPROFILE",
-            "USERNAME",
-            "HOMEDRIVE",
-            "HOMEPATH",
-            "PROGRAMFILES");
+    static final Set<String> INHERITED =
+            Set.of(("PATH HOME USER LOGNAME SHELL LANG LC_ALL LC_CTYPE TZ TMPDIR TEMP TMP PATHEXT"
+                            + " SYSTEMROOT SYSTEMDRIVE COMSPEC APPDATA LOCALAPPDATA USERPROFILE USERNAME HOMEDRIVE"
+                            + " HOMEPATH PROGRAMFILES")
+                    .split(" "));
 
     private static final AtomicLong COUNT = new AtomicLong();
 
     private ServerProcess() {}
 
-    /**
-     * Starts a process.
-     *
-     * @throws IOException when the program or the directory does not exist
-     */
     static Started start(Stdio options) throws IOException {
         ProcessBuilder builder = new ProcessBuilder(options.command());
         options.directory().ifPresent(directory -> builder.directory(directory.toFile()));
@@ -61,11 +37,6 @@ final class ServerProcess {
         return us.pid() + "." + since + "." + COUNT.incrementAndGet();
     }
 
-    /**
-     * A started process.
-     *
-     * @param process itself
-     * @param tree the process and its descendants
-     */
+    /** A started process, with its descendants. */
     record Started(Process process, ProcessTree tree) {}
 }

@@ -7,9 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Collection;
 
-/**
- * Drains the standard error of a process and keeps its end, for the log when the process fails to start. Thread-safe.
- */
+/** Drains the standard error of a process and keeps its end, for the log when the start fails. Thread-safe. */
 final class StderrTail {
     private static final int CHUNK = 8 * 1024;
     private static final int SHORTEST_SECRET = 4;

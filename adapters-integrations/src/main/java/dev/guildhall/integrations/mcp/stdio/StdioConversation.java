@@ -1,7 +1,6 @@
 package dev.guildhall.integrations.mcp.stdio;
 
 import dev.guildhall.integrations.mcp.protocol.CallDeadline;
-import dev.guildhall.integrations.mcp.protocol.Futures;
 import dev.guildhall.integrations.mcp.protocol.Handshake;
 import dev.guildhall.integrations.mcp.protocol.Line;
 import dev.guildhall.integrations.mcp.protocol.McpConversation;
@@ -12,7 +11,6 @@ import dev.guildhall.integrations.mcp.protocol.McpLineReader;
 import dev.guildhall.integrations.mcp.protocol.McpServerOptions;
 import dev.guildhall.integrations.mcp.protocol.Message;
 import dev.guildhall.integrations.mcp.protocol.Pending;
-import dev.guildhall.integrations.mcp.protocol.Replies;
 import dev.guildhall.integrations.mcp.protocol.Reply;
 import dev.guildhall.ports.tool.FailureKind;
 import java.io.IOException;
@@ -52,7 +50,7 @@ final class StdioConversation implements McpConversation {
         Pending.Question question = pending.open();
         try {
             send(Message.question(question.id(), method, parameters));
-            return Replies.result(Futures.get(question.reply(), deadline));
+            return deadline.await(question.reply()).result();
         } catch (McpFault fault) {
             boolean isAbandoned = fault.kind() == FailureKind.CANCELLED || fault.kind() == FailureKind.TIMED_OUT;
             if (isAbandoned && !method.equals(Handshake.METHOD)) {

@@ -1,7 +1,6 @@
 package dev.guildhall.integrations.mcp.stdio;
 
 import dev.guildhall.integrations.mcp.protocol.CallDeadline;
-import dev.guildhall.integrations.mcp.protocol.Futures;
 import dev.guildhall.integrations.mcp.protocol.Handshake;
 import dev.guildhall.integrations.mcp.protocol.McpFault;
 import dev.guildhall.integrations.mcp.protocol.McpServerOptions.Stdio;
@@ -30,12 +29,7 @@ import java.util.concurrent.locks.ReentrantLock;
 public final class StdioSessions implements Sessions {
     private static final Logger LOG = System.getLogger(StdioSessions.class.getName());
 
-    /**
-     * A process.
-     *
-     * @param conversation with it
-     * @param session completes after the handshake
-     */
+    /** A process; the session completes after the handshake. */
     private record Running(StdioConversation conversation, CompletableFuture<McpSession> session) {
         boolean isOfUse() {
             return conversation.isOpen() && !session.isCompletedExceptionally();
@@ -59,7 +53,7 @@ public final class StdioSessions implements Sessions {
 
     @Override
     public McpSession open(Optional<Credential> credential, CallDeadline deadline) throws McpFault {
-        return Futures.get(running().session(), deadline);
+        return deadline.await(running().session());
     }
 
     private Running running() throws McpFault {

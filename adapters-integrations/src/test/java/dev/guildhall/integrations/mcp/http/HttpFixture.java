@@ -2,8 +2,8 @@ package dev.guildhall.integrations.mcp.http;
 
 import dev.guildhall.integrations.mcp.McpDependencies;
 import dev.guildhall.integrations.mcp.McpEndpoint;
-import dev.guildhall.integrations.mcp.protocol.CredentialHeader;
 import dev.guildhall.integrations.mcp.protocol.McpServerOptions;
+import dev.guildhall.integrations.mcp.protocol.McpServerOptions.CredentialHeader;
 import dev.guildhall.integrations.mcp.stdio.StdioFixture;
 import dev.guildhall.ports.IdempotencyKey;
 import dev.guildhall.ports.Sample;
