@@ -3,9 +3,9 @@ package dev.guildhall.integrations.consent;
 import static dev.guildhall.integrations.consent.ConsentInstallation.scopes;
 import static dev.guildhall.integrations.consent.ConsentInstallation.token;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.guildhall.core.tool.connection.CredentialRefresher;
+import dev.guildhall.integrations.provider.Loopback;
 import dev.guildhall.integrations.provider.OAuthTimeouts;
 import dev.guildhall.integrations.provider.ProviderHttp;
 import dev.guildhall.integrations.provider.TransportFault;
@@ -14,8 +14,6 @@ import dev.guildhall.ports.connection.Connection;
 import dev.guildhall.ports.connection.ConsentAnswer;
 import dev.guildhall.ports.connection.Credential;
 import dev.guildhall.ports.contract.AtOnce;
-import dev.guildhall.ports.problem.Problem;
-import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.problem.ToolProblem;
 import java.net.URI;
 import java.time.Duration;
@@ -25,7 +23,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
@@ -59,12 +56,6 @@ class ConsentWholeWayTest {
 
     private int tokenCalls() {
         return acme.http().calls(StrictConsentServer.TOKEN);
-    }
-
-    private static Problem refused(ThrowingCallable call) {
-        Throwable thrown = catchThrowable(call);
-        assertThat(thrown).isInstanceOf(Refusal.class);
-        return ((Refusal) thrown).problem();
     }
 
     private static List<Callable<Connection>> fifty(Callable<Connection> call) {
@@ -113,7 +104,8 @@ class ConsentWholeWayTest {
         URI back = guildhall.answered(answer);
 
         assertThat(back).hasToString(BACK + "error=access_denied");
-        assertThat(refused(() -> guildhall.answered(answer))).isEqualTo(new ToolProblem.ConsentStateNotValid());
+        assertThat(Loopback.refused(() -> guildhall.answered(answer)))
+                .isEqualTo(new ToolProblem.ConsentStateNotValid());
         assertThat(tokenCalls()).isZero();
     }
 
@@ -124,7 +116,9 @@ class ConsentWholeWayTest {
         ConsentAnswer late = Callback.of(ConsentInstallation.ACME, guildhall.begun(ada));
         guildhall.time.advance(Duration.ofMinutes(10));
 
-        assertThat(List.of(refused(() -> guildhall.answered(used)), refused(() -> guildhall.answered(late))))
+        assertThat(List.of(
+                        Loopback.refused(() -> guildhall.answered(used)),
+                        Loopback.refused(() -> guildhall.answered(late))))
                 .containsOnly(new ToolProblem.ConsentStateNotValid());
         assertThat(tokenCalls()).isEqualTo(1);
         assertThat(acme.isGood(token(guildhall.connection(ada).orElseThrow()))).isTrue();
@@ -153,7 +147,8 @@ class ConsentWholeWayTest {
 
         assertThat(guildhall.answered(fresh)).hasToString(BACK + "error=temporarily_unavailable");
         acme.http().fails(StrictConsentServer.TOKEN, fault);
-        assertThat(refused(() -> node.fresh(connection))).isInstanceOf(ToolProblem.IntegrationUnavailable.class);
+        assertThat(Loopback.refused(() -> node.fresh(connection)))
+                .isInstanceOf(ToolProblem.IntegrationUnavailable.class);
         assertThat(guildhall.connection(ada)).contains(connection);
     }
 
@@ -191,7 +186,8 @@ class ConsentWholeWayTest {
         new OAuthConsent(ConsentInstallation.ACME, acme.options(), HTTP, guildhall.time)
                 .revoke((Credential.OAuthTokens) connection.credential());
 
-        assertThat(refused(() -> node.fresh(connection))).isInstanceOf(ToolProblem.IntegrationNotConnected.class);
+        assertThat(Loopback.refused(() -> node.fresh(connection)))
+                .isInstanceOf(ToolProblem.IntegrationNotConnected.class);
         assertThat(guildhall.connection(ada)).isEmpty();
     }
 
@@ -222,7 +218,8 @@ class ConsentWholeWayTest {
         ConsentAnswer answer = Callback.of(ConsentInstallation.ACME, guildhall.begun(ada));
         guildhall.erase(ada);
 
-        assertThat(refused(() -> guildhall.answered(answer))).isEqualTo(new ToolProblem.ConsentStateNotValid());
+        assertThat(Loopback.refused(() -> guildhall.answered(answer)))
+                .isEqualTo(new ToolProblem.ConsentStateNotValid());
         assertThat(tokenCalls()).isZero();
     }
 }

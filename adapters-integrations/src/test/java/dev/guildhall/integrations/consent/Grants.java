@@ -1,9 +1,6 @@
 package dev.guildhall.integrations.consent;
 
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.Base64;
+import dev.guildhall.integrations.provider.Loopback;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
@@ -51,7 +48,9 @@ final class Grants {
     }
 
     private static String challengeOf(Map<String, String> form) {
-        return Optional.ofNullable(form.get("code_verifier")).map(Grants::s256).orElse("");
+        return Optional.ofNullable(form.get("code_verifier"))
+                .map(Loopback::s256)
+                .orElse("");
     }
 
     /** Empty when the refresh token is invalid. */
@@ -83,14 +82,5 @@ final class Grants {
     synchronized void revoke(String token) {
         Optional.ofNullable(refreshTokens.get(token)).ifPresent(ended::add);
         accessTokens.remove(token);
-    }
-
-    static String s256(String verifier) {
-        try {
-            byte[] digest = MessageDigest.getInstance("SHA-256").digest(verifier.getBytes(StandardCharsets.US_ASCII));
-            return Base64.getUrlEncoder().withoutPadding().encodeToString(digest);
-        } catch (NoSuchAlgorithmException impossible) {
-            throw new IllegalStateException(impossible);
-        }
     }
 }

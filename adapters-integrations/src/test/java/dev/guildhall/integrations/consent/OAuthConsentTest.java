@@ -1,7 +1,6 @@
 package dev.guildhall.integrations.consent;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.guildhall.integrations.provider.Loopback;
 import dev.guildhall.integrations.provider.OAuthTimeouts;
@@ -15,9 +14,7 @@ import dev.guildhall.ports.connection.Credential;
 import dev.guildhall.ports.connection.Grant;
 import dev.guildhall.ports.connection.IntegrationName;
 import dev.guildhall.ports.connection.Scope;
-import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Problem;
-import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.problem.ToolProblem;
 import java.net.URI;
 import java.time.Duration;
@@ -27,15 +24,12 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.ThreadFactory;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.junit.jupiter.params.provider.MethodSource;
 
 /** The OAuth client with a strict provider. */
 class OAuthConsentTest {
@@ -75,14 +69,8 @@ class OAuthConsentTest {
         return exchange(gateway, code(gateway));
     }
 
-    private static Problem refused(ThrowingCallable call) {
-        Throwable thrown = catchThrowable(call);
-        assertThat(thrown).isInstanceOf(Refusal.class);
-        return ((Refusal) thrown).problem();
-    }
-
     private static void assertDown(ThrowingCallable call) {
-        assertThat(refused(call)).isInstanceOf(ToolProblem.IntegrationUnavailable.class);
+        assertThat(Loopback.refused(call)).isInstanceOf(ToolProblem.IntegrationUnavailable.class);
     }
 
     private static List<Scope> scopes(String... names) {
@@ -102,7 +90,7 @@ class OAuthConsentTest {
                         "redirect_uri", CALLBACK.toString(),
                         "state", "a state +&=",
                         "scope", "repo read:user",
-                        "code_challenge", Grants.s256(VERIFIER),
+                        "code_challenge", Loopback.s256(VERIFIER),
                         "code_challenge_method", "S256"));
     }
 
@@ -159,11 +147,11 @@ class OAuthConsentTest {
         String used = code(gateway);
         Grant first = exchange(gateway, used);
 
-        assertThat(refused(() -> exchange(gateway, used))).isEqualTo(REFUSED);
+        assertThat(Loopback.refused(() -> exchange(gateway, used))).isEqualTo(REFUSED);
         assertThat(server.isGood(first.tokens().accessToken())).isFalse();
-        assertThat(refused(() -> gateway.exchange(new ConsentCode(code(gateway), CALLBACK, VERIFIER + "x"))))
+        assertThat(Loopback.refused(() -> gateway.exchange(new ConsentCode(code(gateway), CALLBACK, VERIFIER + "x"))))
                 .isEqualTo(REFUSED);
-        assertThat(refused(
+        assertThat(Loopback.refused(
                         () -> gateway.exchange(new ConsentCode(code(gateway), URI.create(CALLBACK + "/"), VERIFIER))))
                 .isEqualTo(REFUSED);
     }
@@ -178,7 +166,7 @@ class OAuthConsentTest {
                 .extracting(Credential.OAuthTokens::refreshToken)
                 .doesNotHaveDuplicates();
         assertThat(server.isGood(third.accessToken())).isTrue();
-        assertThat(refused(() -> gateway.refresh(first))).isEqualTo(REFUSED);
+        assertThat(Loopback.refused(() -> gateway.refresh(first))).isEqualTo(REFUSED);
         assertThat(server.isGood(third.accessToken())).isFalse();
     }
 
@@ -199,7 +187,7 @@ class OAuthConsentTest {
     void tokens_without_a_refresh_token_are_not_refreshed() {
         Credential.OAuthTokens lasting = new Credential.OAuthTokens("access", Optional.empty(), Optional.empty());
 
-        assertThat(refused(() -> gateway.refresh(lasting))).isEqualTo(REFUSED);
+        assertThat(Loopback.refused(() -> gateway.refresh(lasting))).isEqualTo(REFUSED);
         assertThat(server.http().calls(StrictConsentServer.TOKEN)).isZero();
     }
 
@@ -237,9 +225,9 @@ class OAuthConsentTest {
     @Test
     void an_error_with_status_200_is_an_error_as_json_and_as_a_form() {
         server.is(StrictConsentServer.Manner.FAILS_WITH_STATUS_200);
-        Problem json = refused(() -> exchange(gateway, "made up"));
+        Problem json = Loopback.refused(() -> exchange(gateway, "made up"));
         server.is(StrictConsentServer.Manner.ANSWERS_AS_A_FORM);
-        Problem form = refused(() -> exchange(gateway, "made up"));
+        Problem form = Loopback.refused(() -> exchange(gateway, "made up"));
 
         assertThat(List.of(json, form)).containsOnly(REFUSED);
     }
@@ -302,7 +290,7 @@ class OAuthConsentTest {
         gateway.revoke(tokens);
 
         assertThat(server.isGood(tokens.accessToken())).isFalse();
-        assertThat(refused(() -> gateway.refresh(tokens))).isEqualTo(REFUSED);
+        assertThat(Loopback.refused(() -> gateway.refresh(tokens))).isEqualTo(REFUSED);
     }
 
     @Test
@@ -322,25 +310,5 @@ class OAuthConsentTest {
         gateway(bare, HTTP).revoke(granted(gateway).tokens());
 
         assertThat(server.http().calls(StrictConsentServer.REVOKE)).isZero();
-    }
-
-    static Stream<ThreadFactory> threads() {
-        return Stream.of(Thread.ofVirtual().factory(), Thread.ofPlatform().factory());
-    }
-
-    @ParameterizedTest
-    @MethodSource("threads")
-    void an_interrupt_ends_a_call_to_a_silent_provider(ThreadFactory threads) throws InterruptedException {
-        server.http().fails(StrictConsentServer.REVOKE, TransportFault.IS_SILENT);
-        Credential.OAuthTokens tokens = granted(gateway).tokens();
-        AtomicReference<Problem> problem = new AtomicReference<>();
-
-        Thread caller = threads.newThread(() -> problem.set(refused(() -> gateway.revoke(tokens))));
-        caller.start();
-        server.http().awaitCall(StrictConsentServer.REVOKE);
-        caller.interrupt();
-        caller.join();
-
-        assertThat(problem.get()).isEqualTo(new CommonProblem.Cancelled());
     }
 }

@@ -7,14 +7,11 @@ import dev.guildhall.ports.tool.FailureKind;
 import dev.guildhall.ports.tool.ToolEndpoint;
 import dev.guildhall.ports.tool.ToolInvocation;
 import dev.guildhall.ports.tool.ToolOutcome;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.net.StandardSocketOptions;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.FutureTask;
-import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -70,26 +67,6 @@ class HostileUpstreamTest {
     }
 
     @Test
-    void one_that_never_ends_its_headers_times_out() {
-        upstream.answers((socket, seen) -> {
-            Upstream.write(socket, HEAD);
-            upstream.awaitTheEnd();
-        });
-
-        fails(shortCall(), FailureKind.TIMED_OUT);
-    }
-
-    @Test
-    void one_that_never_ends_its_body_times_out() {
-        upstream.answers((socket, seen) -> {
-            Upstream.write(socket, HEAD + "Content-Length: 10\r\n\r\n{\"a\":");
-            upstream.awaitTheEnd();
-        });
-
-        fails(shortCall(), FailureKind.TIMED_OUT);
-    }
-
-    @Test
     void an_endless_body_is_too_large() {
         upstream.answers((socket, seen) -> {
             Upstream.write(socket, HEAD + "\r\n[");
@@ -102,51 +79,6 @@ class HostileUpstreamTest {
     }
 
     @Test
-    void a_small_body_that_unpacks_to_a_large_one_is_too_large() {
-        upstream.answers((socket, seen) -> {
-            byte[] packed = packed(HttpToolLimits.BODY_BYTES * 20);
-            Upstream.write(socket, HEAD + "Content-Encoding: gzip\r\nContent-Length: " + packed.length + "\r\n\r\n");
-            Upstream.write(socket, packed);
-        });
-
-        fails(call(), FailureKind.TOO_LARGE);
-    }
-
-    private static byte[] packed(int size) throws IOException {
-        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-        try (GZIPOutputStream gzip = new GZIPOutputStream(bytes)) {
-            gzip.write(new byte[size]);
-        }
-        return bytes.toByteArray();
-    }
-
-    @Test
-    void one_that_resets_half_way_is_a_failure_that_is_not_repeated() {
-        upstream.answers((socket, seen) -> {
-            Upstream.write(socket, HEAD + "Content-Length: 100\r\n\r\n{\"a\": 1");
-            socket.setOption(StandardSocketOptions.SO_LINGER, 0);
-            socket.close();
-        });
-
-        assertThat(api.invoke(call()))
-                .isInstanceOfSatisfying(
-                        ToolOutcome.Failure.class,
-                        failure ->
-                                assertThat(failure.kind()).isIn(FailureKind.UNREACHABLE, FailureKind.INVALID_RESPONSE));
-        assertThat(upstream.seen()).hasSize(1);
-    }
-
-    @Test
-    void a_closed_server_cannot_be_reached() throws IOException {
-        upstream.close();
-
-        assertThat(api.invoke(call()))
-                .isInstanceOfSatisfying(
-                        ToolOutcome.Failure.class,
-                        failure -> assertThat(failure.kind()).isEqualTo(FailureKind.UNREACHABLE));
-    }
-
-    @Test
     void one_that_is_inside_and_not_listed_is_not_connected_to() {
         ToolEndpoint inside = Declared.api(
                 directory,
@@ -154,10 +86,7 @@ class HostileUpstreamTest {
                         + upstream.address().substring(upstream.address().lastIndexOf(':') + 1),
                 "\"actions\": {\"post\": {\"description\": \"d\", \"method\": \"POST\", \"path\": \"/x\"}}");
 
-        assertThat(inside.invoke(call()))
-                .isInstanceOfSatisfying(
-                        ToolOutcome.Failure.class,
-                        failure -> assertThat(failure.kind()).isEqualTo(FailureKind.BLOCKED));
+        assertThat(inside.invoke(call())).extracting("kind").isEqualTo(FailureKind.BLOCKED);
         assertThat(upstream.seen()).isEmpty();
     }
 
@@ -170,9 +99,6 @@ class HostileUpstreamTest {
 
         caller.interrupt();
 
-        assertThat(outcome.get())
-                .isInstanceOfSatisfying(
-                        ToolOutcome.Failure.class,
-                        failure -> assertThat(failure.kind()).isEqualTo(FailureKind.CANCELLED));
+        assertThat(outcome.get()).extracting("kind").isEqualTo(FailureKind.CANCELLED);
     }
 }

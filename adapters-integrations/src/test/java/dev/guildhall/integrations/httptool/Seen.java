@@ -1,5 +1,7 @@
 package dev.guildhall.integrations.httptool;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -22,6 +24,19 @@ import java.util.Map;
 public record Seen(String line, List<Map.Entry<String, String>> headers, String body) {
     private static final ObjectMapper MAPPER = new ObjectMapper();
 
+    /** Parses a request whose bytes are characters of ISO 8859-1. */
+    static Seen of(String request) {
+        int end = request.indexOf("\r\n\r\n");
+        List<String> lines = request.substring(0, end).lines().toList();
+        List<Map.Entry<String, String>> headers = lines.stream()
+                .skip(1)
+                .map(line -> line.split(":", 2))
+                .map(parts -> Map.entry(parts[0], parts[1].strip()))
+                .toList();
+        byte[] body = request.substring(end + 4).getBytes(StandardCharsets.ISO_8859_1);
+        return new Seen(lines.getFirst(), headers, new String(body, StandardCharsets.UTF_8));
+    }
+
     public String method() {
         return line.substring(0, line.indexOf(' '));
     }
@@ -29,9 +44,7 @@ public record Seen(String line, List<Map.Entry<String, String>> headers, String 
     /** The undecoded path and query. */
     public String target() {
         String[] parts = line.split(" ", -1);
-        if (parts.length != 3) {
-            throw new AssertionError("a request line of " + parts.length + " parts: " + line);
-        }
+        assertThat(parts).hasSize(3);
         return parts[1];
     }
 
@@ -74,9 +87,7 @@ public record Seen(String line, List<Map.Entry<String, String>> headers, String 
         List<Map.Entry<String, String>> pairs = new ArrayList<>();
         for (String pair : text.split("&", -1)) {
             String[] parts = pair.split("=", -1);
-            if (parts.length != 2) {
-                throw new AssertionError("no pair: " + pair);
-            }
+            assertThat(parts).hasSize(2);
             pairs.add(Map.entry(decoded(parts[0]), decoded(parts[1])));
         }
         return pairs;

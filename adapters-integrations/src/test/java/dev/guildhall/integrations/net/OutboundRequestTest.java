@@ -74,9 +74,8 @@ class OutboundRequestTest {
     @Test
     void no_time_is_no_request() {
         assertThatThrownBy(() -> GET.withLimits(Duration.ZERO, 1))
-                .isInstanceOfSatisfying(
-                        OutboundFailure.class,
-                        failure -> assertThat(failure.kind()).isEqualTo(FailureKind.TIMED_OUT));
+                .extracting("kind")
+                .isEqualTo(FailureKind.TIMED_OUT);
     }
 
     @Test

@@ -15,7 +15,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 /** A listener that sends the bytes of a test, and records its requests. */
 public final class RawServer implements AutoCloseable {
-    private static final int MOST_REQUEST = 64 * 1024;
+    private static final int MOST_REQUEST = 256 * 1024;
 
     /** Responds to one request. */
     public interface Script {
@@ -107,7 +107,7 @@ public final class RawServer implements AutoCloseable {
     private static String read(Socket socket) throws IOException {
         InputStream in = socket.getInputStream();
         StringBuilder text = new StringBuilder();
-        while (text.indexOf("\r\n\r\n") < 0 && text.length() < MOST_REQUEST) {
+        while (text.indexOf("\r\n\r\n", text.length() - 4) < 0 && text.length() < MOST_REQUEST) {
             int next = in.read();
             if (next < 0) {
                 return "";

@@ -4,8 +4,6 @@ import com.sun.net.httpserver.HttpExchange;
 import dev.guildhall.integrations.provider.Loopback;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.Base64;
 import java.util.Map;
 import java.util.Optional;
@@ -62,16 +60,7 @@ final class Codes {
         return challenge.isEmpty()
                 ? verifier.isEmpty()
                 : asked.of("code_challenge_method").equals(Optional.of("S256"))
-                        && verifier.map(Codes::s256).equals(challenge);
-    }
-
-    static String s256(String verifier) {
-        try {
-            byte[] digest = MessageDigest.getInstance("SHA-256").digest(verifier.getBytes(StandardCharsets.US_ASCII));
-            return Base64.getUrlEncoder().withoutPadding().encodeToString(digest);
-        } catch (NoSuchAlgorithmException impossible) {
-            throw new IllegalStateException(impossible);
-        }
+                        && verifier.map(Loopback::s256).equals(challenge);
     }
 
     /** Whether the client authenticates in the header; both parts are form-encoded (RFC 6749, 2.3.1). */

@@ -2,6 +2,7 @@ package dev.guildhall.integrations.oauth;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.guildhall.integrations.provider.Loopback;
 import dev.guildhall.integrations.provider.OAuthTimeouts;
 import dev.guildhall.ports.oauth.OAuthProvider;
 import dev.guildhall.ports.problem.AccountProblem;
@@ -27,7 +28,7 @@ class IdTokenFaultsTest {
             ProviderFixture.provider(ProviderFixture.client("acme", acme.issuer()), OAuthTimeouts.DEFAULT, now::get);
 
     private Problem refused() {
-        return ProviderFixture.refused(() -> ProviderFixture.signIn(provider));
+        return Loopback.refused(() -> ProviderFixture.signIn(provider));
     }
 
     @Test

@@ -6,6 +6,7 @@ import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
+import dev.guildhall.integrations.provider.Loopback;
 import dev.guildhall.integrations.provider.ProviderReply;
 import dev.guildhall.integrations.provider.TransportFault;
 import dev.guildhall.ports.account.DisplayName;
@@ -42,7 +43,7 @@ class OpenIdProviderTest {
     private final OAuthProvider provider = ProviderFixture.provider(ProviderFixture.client("acme", acme.issuer()));
 
     private Problem refusedWith(CodeExchange exchange) {
-        return ProviderFixture.refused(() -> provider.exchange(exchange));
+        return Loopback.refused(() -> provider.exchange(exchange));
     }
 
     private Optional<OAuthProof> verifier(String verifier) {
@@ -120,7 +121,7 @@ class OpenIdProviderTest {
                 new AuthorizationRequest(ProviderFixture.BACK, new OAuthState("a state"), ProviderFixture.PROOF));
 
         assertThat(address)
-                .hasParameter("code_challenge", Codes.s256(ProviderFixture.PROOF.verifier()))
+                .hasParameter("code_challenge", Loopback.s256(ProviderFixture.PROOF.verifier()))
                 .hasParameter("code_challenge_method", "S256")
                 .hasParameter("nonce", "the nonce")
                 .hasParameter("state", "a state")
@@ -134,7 +135,7 @@ class OpenIdProviderTest {
         AuthorizationCode code = ProviderFixture.code(provider);
         ProviderFixture.exchange(provider, code);
 
-        assertThat(ProviderFixture.refused(() -> ProviderFixture.exchange(provider, code)))
+        assertThat(Loopback.refused(() -> ProviderFixture.exchange(provider, code)))
                 .isEqualTo(REFUSED);
     }
 
@@ -244,7 +245,7 @@ class OpenIdProviderTest {
                 provider.details().name(), Optional.of(acme.issuer()), Codes.CLIENT, Optional.of("wrong"));
         OAuthProvider misconfigured = ProviderFixture.provider(wrong);
 
-        assertThat(ProviderFixture.refused(() -> ProviderFixture.signIn(misconfigured)))
+        assertThat(Loopback.refused(() -> ProviderFixture.signIn(misconfigured)))
                 .isEqualTo(UNTRUSTED);
     }
 

@@ -1,7 +1,6 @@
 package dev.guildhall.integrations.oauth;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.guildhall.integrations.provider.OAuthTimeouts;
 import dev.guildhall.ports.oauth.AuthorizationCode;
@@ -13,12 +12,9 @@ import dev.guildhall.ports.oauth.OAuthProvider;
 import dev.guildhall.ports.oauth.OAuthState;
 import dev.guildhall.ports.oauth.ProviderName;
 import dev.guildhall.ports.oauth.RedirectUri;
-import dev.guildhall.ports.problem.Problem;
-import dev.guildhall.ports.problem.Refusal;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
-import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 
 /** A sign-in through a provider, step by step. */
 final class ProviderFixture {
@@ -53,11 +49,5 @@ final class ProviderFixture {
 
     static ExternalIdentity signIn(OAuthProvider provider) {
         return exchange(provider, code(provider));
-    }
-
-    static Problem refused(ThrowingCallable call) {
-        Throwable thrown = catchThrowable(call);
-        assertThat(thrown).isInstanceOf(Refusal.class);
-        return ((Refusal) thrown).problem();
     }
 }

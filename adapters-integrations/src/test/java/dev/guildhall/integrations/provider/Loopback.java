@@ -1,13 +1,25 @@
 package dev.guildhall.integrations.provider;
 
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import dev.guildhall.ports.problem.Problem;
+import dev.guildhall.ports.problem.Refusal;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.URI;
 import java.net.URLDecoder;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.Base64;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -15,10 +27,12 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 
 /** An HTTP server on loopback whose responses can be made to fail, path by path. */
 public final class Loopback implements AutoCloseable {
     private static final int ENDLESS = 4 * 1024 * 1024;
+    private static final HttpClient BROWSER = HttpClient.newHttpClient();
 
     /** A response. */
     public record Answer(int status, String contentType, String body) {
@@ -126,6 +140,35 @@ public final class Loopback implements AutoCloseable {
                 Optional.ofNullable(exchange.getRequestURI().getRawQuery()).orElse(""));
         parameters.putAll(decoded(body));
         return parameters;
+    }
+
+    /** The parameters that a browser returns with after it has opened that page. */
+    public static Map<String, String> visit(URI page) {
+        try {
+            HttpResponse<Void> back =
+                    BROWSER.send(HttpRequest.newBuilder(page).build(), HttpResponse.BodyHandlers.discarding());
+            assertThat(back.statusCode()).isEqualTo(302);
+            return decoded(URI.create(back.headers().firstValue("Location").orElseThrow())
+                    .getRawQuery());
+        } catch (IOException failed) {
+            throw new UncheckedIOException(failed);
+        } catch (InterruptedException stopped) {
+            throw new IllegalStateException(stopped);
+        }
+    }
+
+    /** The problem of a call that must be refused. */
+    public static Problem refused(ThrowingCallable call) {
+        return catchThrowableOfType(Refusal.class, call).problem();
+    }
+
+    public static String s256(String verifier) {
+        try {
+            byte[] digest = MessageDigest.getInstance("SHA-256").digest(verifier.getBytes(StandardCharsets.US_ASCII));
+            return Base64.getUrlEncoder().withoutPadding().encodeToString(digest);
+        } catch (NoSuchAlgorithmException impossible) {
+            throw new IllegalStateException(impossible);
+        }
     }
 
     public static Map<String, String> decoded(String form) {

@@ -79,10 +79,7 @@ class CallResultTest {
         ToolOutcome outcome =
                 CallResult.outcome(Map.of("structuredContent", Map.of("a", "x".repeat(McpLimits.DATA_BYTES))));
 
-        assertThat(outcome)
-                .isInstanceOfSatisfying(
-                        ToolOutcome.Failure.class,
-                        failure -> assertThat(failure.kind()).isEqualTo(FailureKind.TOO_LARGE));
+        assertThat(outcome).extracting("kind").isEqualTo(FailureKind.TOO_LARGE);
     }
 
     @Test
