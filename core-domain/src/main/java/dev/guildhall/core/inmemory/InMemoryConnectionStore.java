@@ -33,7 +33,8 @@ public final class InMemoryConnectionStore implements ConnectionStore {
     public InMemoryConnectionStore(InMemoryTransactions transactions) {
         this.transactions = transactions;
         this.connections = new UndoableMap<>(transactions);
-        transactions.onErase(userId -> ofUser(userId).forEach(one -> connections.remove(one.key())));
+        transactions.onErase(userId ->
+                connections.removeWhere(kept -> kept.connection().key().userId().equals(userId)));
     }
 
     @Override

@@ -17,18 +17,15 @@ public final class InMemoryConsentStore implements ConsentStore {
     public InMemoryConsentStore(InMemoryTransactions transactions) {
         this.transactions = transactions;
         this.pending = new UndoableMap<>(transactions);
-        transactions.onErase(userId -> pending.values().stream()
-                .filter(one -> one.key().userId().equals(userId))
-                .forEach(one -> pending.remove(one.stateHash())));
+        transactions.onErase(
+                userId -> pending.removeWhere(one -> one.key().userId().equals(userId)));
     }
 
     @Override
     public void add(PendingConsent begun, Instant now, int most) {
         transactions.run(() -> {
             pending.put(begun.stateHash(), begun);
-            pending.values().stream()
-                    .filter(one -> !now.isBefore(one.expiresAt()) && !one.equals(begun))
-                    .forEach(one -> pending.remove(one.stateHash()));
+            pending.removeWhere(one -> !now.isBefore(one.expiresAt()) && !one.equals(begun));
             youngestFirst(begun).stream().skip(most).forEach(one -> pending.remove(one.stateHash()));
         });
     }

@@ -3,7 +3,6 @@ package dev.guildhall.core.inmemory;
 import dev.guildhall.core.inmemory.transaction.InMemoryTransactions;
 import dev.guildhall.core.inmemory.transaction.UndoableMap;
 import dev.guildhall.ports.ChatId;
-import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.agent.Chat;
 import dev.guildhall.ports.agent.ChatEntry;
 import dev.guildhall.ports.agent.ConversationStore;
@@ -27,13 +26,8 @@ public final class InMemoryConversationStore implements ConversationStore {
     public InMemoryConversationStore(InMemoryTransactions transactions) {
         this.transactions = transactions;
         this.chats = new UndoableMap<>(transactions);
-        transactions.onErase(this::forget);
-    }
-
-    private void forget(UserId userId) {
-        chats.values().stream()
-                .filter(kept -> kept.chat().userId().equals(userId))
-                .forEach(kept -> drop(kept.chat().id()));
+        transactions.onErase(userId -> chats.where(kept -> kept.chat().userId().equals(userId))
+                .forEach(kept -> drop(kept.chat().id())));
     }
 
     private void drop(ChatId id) {
@@ -73,15 +67,17 @@ public final class InMemoryConversationStore implements ConversationStore {
 
     @Override
     public boolean replace(ChatId id, int position, ChatEntry entry, Instant now) {
-        return transactions.guarded(() -> chats.get(id)
-                .filter(stored -> position >= 1 && position <= stored.entries().size())
-                .map(stored -> {
-                    List<ChatEntry> all = new ArrayList<>(stored.entries());
-                    all.set(position - 1, entry);
-                    put(stored.chat(), all, now);
-                    return true;
-                })
-                .orElse(false));
+        return transactions.guarded(() -> {
+            Optional<Stored> found = chats.get(id)
+                    .filter(stored ->
+                            position >= 1 && position <= stored.entries().size());
+            found.ifPresent(stored -> {
+                List<ChatEntry> all = new ArrayList<>(stored.entries());
+                all.set(position - 1, entry);
+                put(stored.chat(), all, now);
+            });
+            return found.isPresent();
+        });
     }
 
     private void put(Chat chat, List<ChatEntry> all, Instant now) {

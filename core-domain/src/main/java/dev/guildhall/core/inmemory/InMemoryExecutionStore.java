@@ -19,6 +19,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Predicate;
 
 /**
  * Executions in memory: only the latest ones, so that the memory of an embedded core without a sweep stays bounded.
@@ -33,18 +34,13 @@ public final class InMemoryExecutionStore implements ExecutionStore {
     /** The nodes of running executions. */
     private final UndoableMap<ExecutionId, NodeId> holders;
 
-    /**
-     * Creates the store.
-     *
-     * @param nodes knows which nodes have a lease
-     */
     public InMemoryExecutionStore(InMemoryTransactions transactions, InMemoryTaskStore nodes) {
         this.transactions = transactions;
         this.nodes = nodes;
         this.executions = new UndoableMap<>(transactions);
         this.holders = new UndoableMap<>(transactions);
-        transactions.onErase(user -> executions.values().stream()
-                .filter(execution -> execution.userId().equals(user))
+        transactions.onErase(user -> executions
+                .where(execution -> execution.userId().equals(user))
                 .forEach(execution -> remove(execution.id())));
     }
 
@@ -87,21 +83,17 @@ public final class InMemoryExecutionStore implements ExecutionStore {
 
     @Override
     public Page<Execution> ofTool(ToolId toolId, UserId userId, PageRequest page) {
-        return transactions.guarded(() -> {
-            List<Execution> own = executions.values().stream()
-                    .filter(execution -> execution.toolId().equals(toolId))
-                    .filter(execution -> execution.userId().equals(userId))
-                    .filter(execution -> execution.state() instanceof ExecutionState.Ended)
-                    .toList();
-            return Page.newestFirst(own, page, Execution::id);
-        });
+        Predicate<Execution> own = execution -> execution.toolId().equals(toolId)
+                && execution.userId().equals(userId)
+                && execution.state() instanceof ExecutionState.Ended;
+        return transactions.guarded(() -> Page.newestFirst(executions.where(own).toList(), page, Execution::id));
     }
 
     @Override
     public int endAbandoned(Instant startedBefore, Instant now) {
         return transactions.guarded(() -> {
-            List<Execution> abandoned = executions.values().stream()
-                    .filter(execution -> execution.state() instanceof ExecutionState.Running)
+            List<Execution> abandoned = executions
+                    .where(execution -> execution.state() instanceof ExecutionState.Running)
                     .filter(execution -> holders.get(execution.id())
                             .map(holder -> !nodes.isLive(holder))
                             .orElseGet(() -> execution.startedAt().isBefore(startedBefore)))
@@ -117,8 +109,8 @@ public final class InMemoryExecutionStore implements ExecutionStore {
     @Override
     public int sweep(Instant before, int most) {
         return transactions.guarded(() -> {
-            List<Execution> old = executions.values().stream()
-                    .filter(execution -> execution.startedAt().isBefore(before))
+            List<Execution> old = executions
+                    .where(execution -> execution.startedAt().isBefore(before))
                     .limit(most)
                     .toList();
             old.forEach(execution -> remove(execution.id()));

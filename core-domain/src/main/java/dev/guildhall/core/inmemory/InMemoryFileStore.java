@@ -23,11 +23,11 @@ public final class InMemoryFileStore implements FileStore {
     public InMemoryFileStore(InMemoryTransactions transactions) {
         this.transactions = transactions;
         this.files = new UndoableMap<>(transactions);
-        transactions.onErase(user -> of(user).toList().forEach(file -> files.remove(file.id())));
+        transactions.onErase(user -> files.removeWhere(file -> file.userId().equals(user)));
     }
 
     private Stream<StoredFile> of(UserId userId) {
-        return files.values().stream().filter(file -> file.userId().equals(userId));
+        return files.where(file -> file.userId().equals(userId));
     }
 
     @Override

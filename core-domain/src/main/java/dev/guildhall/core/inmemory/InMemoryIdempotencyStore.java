@@ -5,7 +5,6 @@ import dev.guildhall.core.inmemory.transaction.UndoableMap;
 import dev.guildhall.ports.IdempotencyStore;
 import dev.guildhall.ports.JsonData;
 import java.time.Instant;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -22,10 +21,8 @@ public final class InMemoryIdempotencyStore implements IdempotencyStore {
     public InMemoryIdempotencyStore(InMemoryTransactions transactions) {
         this.transactions = transactions;
         this.rows = new UndoableMap<>(transactions);
-        transactions.onErase(user -> rows.values().stream()
-                .map(row -> row.entry().key())
-                .filter(key -> key.userId().equals(user))
-                .forEach(rows::remove));
+        transactions.onErase(
+                user -> rows.removeWhere(row -> row.entry().key().userId().equals(user)));
     }
 
     @Override
@@ -69,14 +66,8 @@ public final class InMemoryIdempotencyStore implements IdempotencyStore {
 
     @Override
     public int sweep(Instant before, int most) {
-        return transactions.guarded(() -> {
-            List<Row> old = rows.values().stream()
-                    .filter(row -> row.claimedAt().isBefore(before))
-                    .limit(most)
-                    .toList();
-            old.forEach(row -> rows.remove(row.entry().key()));
-            return old.size();
-        });
+        return transactions.guarded(
+                () -> rows.removeWhere(row -> row.claimedAt().isBefore(before), most));
     }
 
     private Optional<Row> ofReference(Key key, String reference) {

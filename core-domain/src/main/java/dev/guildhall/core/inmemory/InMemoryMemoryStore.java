@@ -50,7 +50,7 @@ public final class InMemoryMemoryStore implements MemoryStore {
     }
 
     private void forgetAll(UserId userId) {
-        ofUser(userId).toList().forEach(kept -> memories.remove(kept.memory().id()));
+        memories.removeWhere(kept -> kept.memory().userId().equals(userId));
         marks.remove(userId);
     }
 
@@ -220,6 +220,6 @@ public final class InMemoryMemoryStore implements MemoryStore {
     }
 
     private Stream<IndexedMemory> ofUser(UserId userId) {
-        return memories.values().stream().filter(kept -> kept.memory().userId().equals(userId));
+        return memories.where(kept -> kept.memory().userId().equals(userId));
     }
 }

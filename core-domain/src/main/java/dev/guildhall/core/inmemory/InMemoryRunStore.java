@@ -163,21 +163,14 @@ public final class InMemoryRunStore implements RunStore {
 
     @Override
     public Optional<Run> findByTask(TaskId task) {
-        return transactions.guarded(() -> rows.values().stream()
-                .map(Row::run)
-                .filter(run -> run.taskId().equals(task))
-                .findFirst());
+        return transactions.guarded(() ->
+                rows.where(row -> row.run().taskId().equals(task)).map(Row::run).findFirst());
     }
 
     @Override
     public Page<Run> list(RunFilter filter, PageRequest page) {
         return transactions.guarded(() -> Page.newestFirst(
-                rows.values().stream()
-                        .map(Row::run)
-                        .filter(run -> isWanted(filter, run))
-                        .toList(),
-                page,
-                Run::id));
+                rows.where(row -> isWanted(filter, row.run())).map(Row::run).toList(), page, Run::id));
     }
 
     private static boolean isWanted(RunFilter filter, Run run) {
@@ -190,11 +183,8 @@ public final class InMemoryRunStore implements RunStore {
 
     @Override
     public List<Run> active() {
-        return transactions.guarded(() -> rows.values().stream()
-                .filter(Row::isActive)
-                .map(Row::run)
-                .limit(SuiteCatalog.MOST)
-                .toList());
+        return transactions.guarded(() ->
+                rows.where(Row::isActive).map(Row::run).limit(SuiteCatalog.MOST).toList());
     }
 
     @Override
@@ -292,8 +282,7 @@ public final class InMemoryRunStore implements RunStore {
     }
 
     private Stream<Row> newestFirst(SuiteName suite) {
-        return rows.values().stream()
-                .filter(row -> row.run().request().suite().equals(suite))
+        return rows.where(row -> row.run().request().suite().equals(suite))
                 .sorted(Comparator.comparing((Row row) -> row.run().id().value())
                         .reversed());
     }
@@ -326,16 +315,8 @@ public final class InMemoryRunStore implements RunStore {
 
     @Override
     public int prune(Instant before, int most) {
-        return transactions.guarded(() -> {
-            List<RunId> old = rows.values().stream()
-                    .map(Row::run)
-                    .filter(run -> run.completedAt().filter(before::isAfter).isPresent())
-                    .map(Run::id)
-                    .limit(most)
-                    .toList();
-            old.forEach(rows::remove);
-            return old.size();
-        });
+        return transactions.guarded(() -> rows.removeWhere(
+                row -> row.run().completedAt().filter(before::isAfter).isPresent(), most));
     }
 
     @Override

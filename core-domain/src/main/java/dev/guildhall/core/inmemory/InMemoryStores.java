@@ -43,38 +43,7 @@ import dev.guildhall.ports.webchat.WebSessionStore;
 import dev.guildhall.ports.workflow.WorkflowStore;
 import java.time.InstantSource;
 
-/**
- * All stores in memory, empty at first. Thread-safe.
- *
- * @param accounts accounts
- * @param profiles profiles
- * @param groups groups
- * @param memberships the members of groups
- * @param sessions sessions and their refresh tokens
- * @param signingKeys the keys that sign access tokens
- * @param identities links between identities and accounts
- * @param oauthStates sign-ins at a provider that have begun
- * @param audit the audit trail
- * @param conversations conversations
- * @param memories memories
- * @param agents data of the agent beside the conversations
- * @param usage the usage of language models
- * @param tools tools
- * @param learntQueries queries that led to executions
- * @param executions executions of tools
- * @param connections connections to integrations
- * @param consents connections that wait for a consent
- * @param idempotency requests with idempotency keys
- * @param tasks the queue
- * @param workflows workflows, and the agent service's tasks
- * @param webSessions browser sessions
- * @param webChats the lists of chats of web users
- * @param answers answers in chats of web users
- * @param files files that users upload
- * @param runs test runs
- * @param baselines baselines of test runs
- * @param transactions makes writes to several stores atomic
- */
+/** All stores in memory, empty at first. Thread-safe. */
 public record InMemoryStores(
         AccountStore accounts,
         ProfileStore profiles,
@@ -110,11 +79,7 @@ public record InMemoryStores(
         return empty(SystemTime.CLOCK);
     }
 
-    /**
-     * Empty stores, with a clock for the queue.
-     *
-     * @param clock gives tasks their times
-     */
+    /** Empty stores, with a clock that gives tasks their times. */
     public static Stores empty(InstantSource clock) {
         InMemoryTransactions transactions = new InMemoryTransactions();
         InMemoryAccountStore accounts = new InMemoryAccountStore(transactions);

@@ -57,8 +57,7 @@ public final class InMemoryToolStore implements ToolStore {
     public InMemoryToolStore(InMemoryTransactions transactions) {
         this.transactions = transactions;
         this.rows = new UndoableMap<>(transactions);
-        transactions.onErase(user ->
-                tools().filter(tool -> tool.isOf(user)).map(Tool::id).toList().forEach(this::remove));
+        transactions.onErase(user -> rows.removeWhere(row -> row.tool().isOf(user)));
     }
 
     @Override
@@ -173,10 +172,6 @@ public final class InMemoryToolStore implements ToolStore {
         revision++;
         rows.put(tool.id(), new Row(tool, meaning, revision));
         versions.computeIfAbsent(ToolKey.of(tool), key -> new HashSet<>()).add(tool.id());
-    }
-
-    private void remove(ToolId id) {
-        rows.remove(id);
     }
 
     private Stream<Tool> tools() {

@@ -33,7 +33,10 @@ public final class InMemoryUsageStore implements UsageStore {
         this.accounts = accounts;
         this.entries = new UndoableMap<>(transactions);
         this.days = new UndoableMap<>(transactions);
-        transactions.onErase(this::forget);
+        transactions.onErase(user -> {
+            entries.removeWhere(entry -> entry.userId().equals(user));
+            days.keys().stream().filter(key -> key.userId().equals(user)).forEach(days::remove);
+        });
     }
 
     @Override
@@ -77,23 +80,13 @@ public final class InMemoryUsageStore implements UsageStore {
     @Override
     public Page<UsageEntry> ofUser(UserId userId, PageRequest page) {
         return transactions.guarded(() -> Page.newestFirst(
-                entries.values().stream()
-                        .filter(entry -> entry.userId().equals(userId))
-                        .toList(),
-                page,
-                UsageEntry::id));
+                entries.where(entry -> entry.userId().equals(userId)).toList(), page, UsageEntry::id));
     }
 
     @Override
     public int sweepEntries(Instant before, int most) {
-        return transactions.guarded(() -> {
-            List<UsageEntry> old = entries.values().stream()
-                    .filter(entry -> entry.at().isBefore(before))
-                    .limit(most)
-                    .toList();
-            old.forEach(entry -> entries.remove(entry.id()));
-            return old.size();
-        });
+        return transactions.guarded(
+                () -> entries.removeWhere(entry -> entry.at().isBefore(before), most));
     }
 
     @Override
@@ -106,12 +99,5 @@ public final class InMemoryUsageStore implements UsageStore {
             old.forEach(days::remove);
             return old.size();
         });
-    }
-
-    private void forget(UserId userId) {
-        entries.values().stream()
-                .filter(entry -> entry.userId().equals(userId))
-                .forEach(entry -> entries.remove(entry.id()));
-        days.keys().stream().filter(key -> key.userId().equals(userId)).forEach(days::remove);
     }
 }

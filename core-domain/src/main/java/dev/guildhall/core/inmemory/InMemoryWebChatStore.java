@@ -42,16 +42,12 @@ public final class InMemoryWebChatStore implements WebChatStore {
     }
 
     private Stream<WebChat> of(UserId userId) {
-        return chats.values().stream().filter(chat -> chat.userId().equals(userId));
+        return chats.where(chat -> chat.userId().equals(userId));
     }
 
     @Override
     public void add(WebChat chat) {
-        transactions.run(() -> {
-            if (chats.get(chat.id()).isEmpty()) {
-                chats.put(chat.id(), chat);
-            }
-        });
+        transactions.run(() -> chats.add(chat.id(), chat));
     }
 
     @Override
@@ -61,9 +57,8 @@ public final class InMemoryWebChatStore implements WebChatStore {
 
     @Override
     public void touch(ChatId id, AgentMode mode, Instant now) {
-        transactions.run(() -> chats.get(id)
-                .ifPresent(chat -> chats.put(
-                        id, new WebChat(id, chat.userId(), chat.title(), mode, chat.createdAt(), later(chat, now)))));
+        transactions.run(() -> chats.change(
+                id, chat -> new WebChat(id, chat.userId(), chat.title(), mode, chat.createdAt(), later(chat, now))));
     }
 
     private static Instant later(WebChat chat, Instant now) {
@@ -72,9 +67,8 @@ public final class InMemoryWebChatStore implements WebChatStore {
 
     @Override
     public void rename(ChatId id, ChatTitle title) {
-        transactions.run(() -> chats.get(id)
-                .ifPresent(chat -> chats.put(
-                        id, new WebChat(id, chat.userId(), title, chat.mode(), chat.createdAt(), chat.updatedAt()))));
+        transactions.run(() -> chats.change(
+                id, chat -> new WebChat(id, chat.userId(), title, chat.mode(), chat.createdAt(), chat.updatedAt())));
     }
 
     @Override

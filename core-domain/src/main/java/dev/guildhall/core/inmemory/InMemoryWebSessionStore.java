@@ -6,7 +6,6 @@ import dev.guildhall.ports.SessionId;
 import dev.guildhall.ports.webchat.WebSession;
 import dev.guildhall.ports.webchat.WebSessionStore;
 import java.time.Instant;
-import java.util.List;
 import java.util.Optional;
 
 /** Browser sessions in memory. Thread-safe. */
@@ -17,9 +16,8 @@ public final class InMemoryWebSessionStore implements WebSessionStore {
     public InMemoryWebSessionStore(InMemoryTransactions transactions) {
         this.transactions = transactions;
         this.sessions = new UndoableMap<>(transactions);
-        transactions.onErase(user -> sessions.values().stream()
-                .filter(session -> session.userId().equals(user))
-                .forEach(session -> sessions.remove(session.keyHash())));
+        transactions.onErase(
+                user -> sessions.removeWhere(session -> session.userId().equals(user)));
     }
 
     @Override
@@ -34,9 +32,8 @@ public final class InMemoryWebSessionStore implements WebSessionStore {
 
     @Override
     public Optional<WebSession> ofSession(SessionId sessionId) {
-        return transactions.guarded(() -> sessions.values().stream()
-                .filter(session -> session.sessionId().equals(sessionId))
-                .findFirst());
+        return transactions.guarded(() ->
+                sessions.where(session -> session.sessionId().equals(sessionId)).findFirst());
     }
 
     @Override
@@ -47,17 +44,15 @@ public final class InMemoryWebSessionStore implements WebSessionStore {
 
     @Override
     public void replaceTokens(WebSession session) {
-        transactions.run(() -> sessions.get(session.keyHash())
-                .map(known -> known.withTokens(session.accessToken(), session.refreshToken(), session.tokenExpiresAt()))
-                .ifPresent(changed -> sessions.put(changed.keyHash(), changed)));
+        transactions.run(() -> sessions.change(
+                session.keyHash(),
+                known -> known.withTokens(session.accessToken(), session.refreshToken(), session.tokenExpiresAt())));
     }
 
     @Override
     public void touch(String keyHash, Instant now) {
-        transactions.run(() -> sessions.get(keyHash)
-                .filter(known -> known.lastSeenAt().isBefore(now))
-                .map(known -> known.seen(now))
-                .ifPresent(changed -> sessions.put(keyHash, changed)));
+        transactions.run(
+                () -> sessions.change(keyHash, known -> known.lastSeenAt().isBefore(now) ? known.seen(now) : known));
     }
 
     @Override
@@ -67,14 +62,9 @@ public final class InMemoryWebSessionStore implements WebSessionStore {
 
     @Override
     public int sweep(Instant createdBefore, Instant seenBefore, int most) {
-        return transactions.guarded(() -> {
-            List<WebSession> expired = sessions.values().stream()
-                    .filter(session -> session.createdAt().isBefore(createdBefore)
-                            || session.lastSeenAt().isBefore(seenBefore))
-                    .limit(most)
-                    .toList();
-            expired.forEach(session -> sessions.remove(session.keyHash()));
-            return expired.size();
-        });
+        return transactions.guarded(() -> sessions.removeWhere(
+                session -> session.createdAt().isBefore(createdBefore)
+                        || session.lastSeenAt().isBefore(seenBefore),
+                most));
     }
 }

@@ -30,12 +30,11 @@ public final class InMemoryAccountStore implements AccountStore {
     @Override
     public boolean add(Account account) {
         return transactions.guarded(() -> {
-            if (byEmail.get(account.email()).isPresent()) {
-                return false;
+            boolean isNew = byEmail.add(account.email(), account.id());
+            if (isNew) {
+                accounts.put(account.id(), account);
             }
-            byEmail.put(account.email(), account.id());
-            accounts.put(account.id(), account);
-            return true;
+            return isNew;
         });
     }
 
@@ -62,16 +61,15 @@ public final class InMemoryAccountStore implements AccountStore {
 
     @Override
     public void setPasswordHash(UserId id, PasswordHash hash) {
-        transactions.run(() -> accounts.get(id)
-                .ifPresent(account -> accounts.put(
+        transactions.run(() -> accounts.change(
+                id,
+                account -> new Account(
                         id,
-                        new Account(
-                                id,
-                                account.email(),
-                                account.emailVerified(),
-                                Optional.of(hash),
-                                account.activeProfileId(),
-                                account.createdAt()))));
+                        account.email(),
+                        account.emailVerified(),
+                        Optional.of(hash),
+                        account.activeProfileId(),
+                        account.createdAt())));
     }
 
     @Override
@@ -86,12 +84,11 @@ public final class InMemoryAccountStore implements AccountStore {
 
     @Override
     public void setActiveProfile(UserId id, ProfileId profileId) {
-        transactions.run(
-                () -> accounts.get(id).ifPresent(account -> accounts.put(id, account.withActiveProfile(profileId))));
+        transactions.run(() -> accounts.change(id, account -> account.withActiveProfile(profileId)));
     }
 
     @Override
     public void setEmailVerified(UserId id) {
-        transactions.run(() -> accounts.get(id).ifPresent(account -> accounts.put(id, account.withVerifiedEmail())));
+        transactions.run(() -> accounts.change(id, Account::withVerifiedEmail));
     }
 }

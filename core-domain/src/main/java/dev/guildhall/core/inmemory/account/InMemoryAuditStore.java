@@ -10,8 +10,8 @@ import dev.guildhall.ports.account.AccountStore;
 import dev.guildhall.ports.audit.AuditEntry;
 import dev.guildhall.ports.audit.AuditStore;
 import java.time.Instant;
-import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
 
 /**
  * The audit trail in memory: only the latest entries, so that the memory of an embedded core without a sweep stays
@@ -28,7 +28,7 @@ public final class InMemoryAuditStore implements AuditStore {
         this.accounts = accounts;
         this.transactions = transactions;
         this.entries = new UndoableMap<>(transactions);
-        transactions.onErase(userId -> of(userId).forEach(entry -> entries.remove(entry.id())));
+        transactions.onErase(userId -> entries.removeWhere(isOf(userId)));
     }
 
     @Override
@@ -45,24 +45,17 @@ public final class InMemoryAuditStore implements AuditStore {
 
     @Override
     public Page<AuditEntry> ofUser(UserId userId, PageRequest page) {
-        return transactions.guarded(() -> Page.newestFirst(of(userId), page, AuditEntry::id));
+        return transactions.guarded(
+                () -> Page.newestFirst(entries.where(isOf(userId)).toList(), page, AuditEntry::id));
     }
 
     @Override
     public int sweep(Instant before, int most) {
-        return transactions.guarded(() -> {
-            List<AuditEntry> old = entries.values().stream()
-                    .filter(entry -> entry.at().isBefore(before))
-                    .limit(most)
-                    .toList();
-            old.forEach(entry -> entries.remove(entry.id()));
-            return old.size();
-        });
+        return transactions.guarded(
+                () -> entries.removeWhere(entry -> entry.at().isBefore(before), most));
     }
 
-    private List<AuditEntry> of(UserId userId) {
-        return entries.values().stream()
-                .filter(entry -> entry.userId().equals(Optional.of(userId)))
-                .toList();
+    private static Predicate<AuditEntry> isOf(UserId userId) {
+        return entry -> entry.userId().equals(Optional.of(userId));
     }
 }

@@ -22,18 +22,13 @@ public final class InMemoryIdentityStore implements IdentityStore {
     public InMemoryIdentityStore(InMemoryTransactions transactions) {
         this.transactions = transactions;
         this.identities = new UndoableMap<>(transactions);
-        transactions.onErase(userId -> ofUser(userId).forEach(link -> identities.remove(link.key())));
+        transactions.onErase(
+                userId -> identities.removeWhere(link -> link.userId().equals(userId)));
     }
 
     @Override
     public boolean add(LinkedIdentity identity) {
-        return transactions.guarded(() -> {
-            if (identities.get(identity.key()).isPresent()) {
-                return false;
-            }
-            identities.put(identity.key(), identity);
-            return true;
-        });
+        return transactions.guarded(() -> identities.add(identity.key(), identity));
     }
 
     @Override
@@ -43,16 +38,14 @@ public final class InMemoryIdentityStore implements IdentityStore {
 
     @Override
     public List<LinkedIdentity> ofUser(UserId userId) {
-        return transactions.guarded(() -> identities.values().stream()
-                .filter(link -> link.userId().equals(userId))
+        return transactions.guarded(() -> identities
+                .where(link -> link.userId().equals(userId))
                 .sorted(OLDEST_FIRST)
                 .toList());
     }
 
     @Override
     public void remove(IdentityId id) {
-        transactions.run(() -> identities.values().stream()
-                .filter(link -> link.id().equals(id))
-                .forEach(link -> identities.remove(link.key())));
+        transactions.run(() -> identities.removeWhere(link -> link.id().equals(id)));
     }
 }

@@ -15,6 +15,7 @@ import dev.guildhall.ports.profile.ProfileStore;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** The members of groups, in memory. Thread-safe. */
 public final class InMemoryMembershipStore implements MembershipStore {
@@ -32,26 +33,15 @@ public final class InMemoryMembershipStore implements MembershipStore {
         this.transactions = transactions;
         this.profiles = profiles;
         this.memberships = new UndoableMap<>(transactions);
-        transactions.onErase(userId -> removeOrphans());
-    }
-
-    /** The store of profiles was created before this one, so it has removed the user's profiles already. */
-    private void removeOrphans() {
-        memberships.values().stream()
-                .filter(membership -> profiles.find(membership.profileId()).isEmpty())
-                .forEach(membership -> memberships.remove(new Place(membership.groupId(), membership.profileId())));
+        // The store of profiles was created before this one, so it has removed the user's profiles already.
+        transactions.onErase(userId -> memberships.removeWhere(
+                membership -> profiles.find(membership.profileId()).isEmpty()));
     }
 
     @Override
     public boolean add(Membership membership) {
         Place place = new Place(membership.groupId(), membership.profileId());
-        return transactions.guarded(() -> {
-            if (memberships.get(place).isPresent()) {
-                return false;
-            }
-            memberships.put(place, membership);
-            return true;
-        });
+        return transactions.guarded(() -> memberships.add(place, membership));
     }
 
     @Override
@@ -68,8 +58,7 @@ public final class InMemoryMembershipStore implements MembershipStore {
     @Override
     public void setRole(GroupId groupId, ProfileId profileId, GroupRole role) {
         Place place = new Place(groupId, profileId);
-        transactions.run(
-                () -> memberships.get(place).ifPresent(member -> memberships.put(place, member.withRole(role))));
+        transactions.run(() -> memberships.change(place, member -> member.withRole(role)));
     }
 
     @Override
@@ -80,7 +69,7 @@ public final class InMemoryMembershipStore implements MembershipStore {
     @Override
     public Page<GroupMember> ofGroup(GroupId groupId, PageRequest page) {
         return transactions.guarded(() -> {
-            List<GroupMember> all = in(groupId).stream()
+            List<GroupMember> all = in(groupId)
                     .flatMap(membership -> member(membership).stream())
                     .toList();
             return Page.newestFirst(all, page, member -> member.membership().id());
@@ -90,7 +79,7 @@ public final class InMemoryMembershipStore implements MembershipStore {
     @Override
     public MemberCounts count(GroupId groupId) {
         return transactions.guarded(() -> {
-            List<Membership> all = in(groupId);
+            List<Membership> all = in(groupId).toList();
             long owners = all.stream()
                     .filter(member -> member.role() == GroupRole.OWNER)
                     .count();
@@ -108,25 +97,22 @@ public final class InMemoryMembershipStore implements MembershipStore {
 
     @Override
     public Optional<Membership> successor(GroupId groupId) {
-        return transactions.guarded(() -> in(groupId).stream()
-                .filter(member -> member.role() != GroupRole.OWNER)
-                .min(BY_SENIORITY));
+        return transactions.guarded(() ->
+                in(groupId).filter(member -> member.role() != GroupRole.OWNER).min(BY_SENIORITY));
     }
 
     List<Membership> ofProfile(ProfileId profileId) {
-        return transactions.guarded(() -> memberships.values().stream()
-                .filter(member -> member.profileId().equals(profileId))
+        return transactions.guarded(() -> memberships
+                .where(member -> member.profileId().equals(profileId))
                 .toList());
     }
 
     void removeAll(GroupId groupId) {
-        in(groupId).forEach(member -> memberships.remove(new Place(groupId, member.profileId())));
+        memberships.removeWhere(member -> member.groupId().equals(groupId));
     }
 
-    private List<Membership> in(GroupId groupId) {
-        return memberships.values().stream()
-                .filter(member -> member.groupId().equals(groupId))
-                .toList();
+    private Stream<Membership> in(GroupId groupId) {
+        return memberships.where(member -> member.groupId().equals(groupId));
     }
 
     private Optional<GroupMember> member(Membership membership) {

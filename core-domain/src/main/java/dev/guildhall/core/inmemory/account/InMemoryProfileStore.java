@@ -20,13 +20,8 @@ public final class InMemoryProfileStore implements ProfileStore {
     public InMemoryProfileStore(InMemoryTransactions transactions) {
         this.transactions = transactions;
         this.profiles = new UndoableMap<>(transactions);
-        transactions.onErase(this::forget);
-    }
-
-    private void forget(UserId userId) {
-        profiles.values().stream()
-                .filter(kept -> kept.userId().equals(userId))
-                .forEach(kept -> profiles.remove(kept.id()));
+        transactions.onErase(
+                userId -> profiles.removeWhere(kept -> kept.userId().equals(userId)));
     }
 
     @Override
@@ -46,14 +41,14 @@ public final class InMemoryProfileStore implements ProfileStore {
 
     @Override
     public void change(Profile profile) {
-        transactions.run(() -> profiles.get(profile.id()).ifPresent(kept -> profiles.put(kept.id(), profile)));
+        transactions.run(() -> profiles.change(profile.id(), kept -> profile));
     }
 
     @Override
     public List<Profile> ofUser(UserId userId) {
-        return transactions.guarded(() -> profiles.values().stream()
-                .filter(profile -> profile.userId().equals(userId))
-                .sorted(Comparator.comparing(Profile::createdAt))
-                .toList());
+        return transactions.guarded(
+                () -> profiles.where(profile -> profile.userId().equals(userId))
+                        .sorted(Comparator.comparing(Profile::createdAt))
+                        .toList());
     }
 }

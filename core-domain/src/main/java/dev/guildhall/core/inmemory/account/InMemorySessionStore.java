@@ -51,9 +51,7 @@ public final class InMemorySessionStore implements SessionStore {
     }
 
     private List<Session> ofUser(UserId userId) {
-        return sessions.values().stream()
-                .filter(session -> session.userId().equals(userId))
-                .toList();
+        return sessions.where(session -> session.userId().equals(userId)).toList();
     }
 
     @Override
@@ -170,11 +168,8 @@ public final class InMemorySessionStore implements SessionStore {
     @Override
     public int sweep(Instant before, int most) {
         return transactions.guarded(() -> {
-            List<Session> old = sessions.values().stream()
-                    .filter(session -> session.expiresAt().isBefore(before)
-                            || session.endedAt()
-                                    .filter(end -> end.isBefore(before))
-                                    .isPresent())
+            List<Session> old = sessions.where(session -> session.expiresAt().isBefore(before)
+                            || session.endedAt().filter(before::isAfter).isPresent())
                     .limit(most)
                     .toList();
             forget(old);
@@ -193,8 +188,6 @@ public final class InMemorySessionStore implements SessionStore {
         Set<SessionId> ids = old.stream().map(Session::id).collect(Collectors.toSet());
         ids.forEach(sessions::remove);
         ids.forEach(parents::remove);
-        tokens.values().stream()
-                .filter(token -> ids.contains(token.sessionId()))
-                .forEach(token -> tokens.remove(token.hash()));
+        tokens.removeWhere(token -> ids.contains(token.sessionId()));
     }
 }

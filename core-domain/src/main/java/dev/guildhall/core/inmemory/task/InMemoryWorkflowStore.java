@@ -27,18 +27,13 @@ public final class InMemoryWorkflowStore implements WorkflowStore {
     private final InMemoryTaskStore tasks;
     private final UndoableMap<WorkflowId, Workflow> workflows;
 
-    /**
-     * Creates a store, which uses the clock of the tasks.
-     *
-     * @param tasks the store of the steps' tasks
-     */
+    /** A store that uses the clock of the tasks of the steps. */
     public InMemoryWorkflowStore(InMemoryTransactions transactions, InMemoryTaskStore tasks) {
         this.transactions = transactions;
         this.tasks = tasks;
         this.workflows = new UndoableMap<>(transactions);
-        transactions.onErase(user -> workflows.values().stream()
-                .filter(workflow -> workflow.owner().equals(user))
-                .forEach(workflow -> workflows.remove(workflow.id())));
+        transactions.onErase(
+                user -> workflows.removeWhere(workflow -> workflow.owner().equals(user)));
     }
 
     @Override
@@ -91,8 +86,8 @@ public final class InMemoryWorkflowStore implements WorkflowStore {
     public Page<Workflow> list(
             Workflow.Kind kind, Optional<UserId> owner, Optional<WorkflowStatus> status, PageRequest page) {
         return transactions.guarded(() -> {
-            List<Workflow> all = workflows.values().stream()
-                    .filter(workflow -> workflow.about().kind() == kind
+            List<Workflow> all = workflows
+                    .where(workflow -> workflow.about().kind() == kind
                             && owner.map(workflow.owner()::equals).orElse(true)
                             && status.map(wanted -> workflow.status() == wanted).orElse(true))
                     .toList();
@@ -136,8 +131,8 @@ public final class InMemoryWorkflowStore implements WorkflowStore {
     @Override
     public int prune(Instant before, int most) {
         return transactions.guarded(() -> {
-            List<Workflow> old = workflows.values().stream()
-                    .filter(workflow ->
+            List<Workflow> old = workflows
+                    .where(workflow ->
                             workflow.completedAt().filter(before::isAfter).isPresent())
                     .limit(most)
                     .toList();

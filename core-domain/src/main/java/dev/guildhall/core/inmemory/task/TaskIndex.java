@@ -18,11 +18,7 @@ final class TaskIndex {
             new TreeSet<>(Comparator.comparing(Place::at).thenComparingLong(Place::number));
     private final Function<TaskRow, Optional<Instant>> time;
 
-    /**
-     * Creates an index.
-     *
-     * @param time the time of a task; empty when the index does not contain the task
-     */
+    /** The time of a task is empty when the index does not contain the task. */
     TaskIndex(Function<TaskRow, Optional<Instant>> time) {
         this.time = time;
     }

@@ -22,10 +22,8 @@ import java.util.Optional;
  */
 record TaskRow(long number, Place place, Task task, Optional<Instant> wakeAt, boolean unprocessed) {
     /**
-     * The place of a task in the queue.
-     *
-     * @param at the start tag: the task with the earliest one is first
-     * @param isBehind whether another task of the same owner and priority waited when this one was enqueued
+     * The place of a task in the queue, ordered by its start tag; whether another task of the same owner and priority
+     * waited when this one was enqueued.
      */
     record Place(Instant at, boolean isBehind) {}
 
