@@ -23,9 +23,7 @@ class Pbkdf2PasswordHasherTest implements PasswordHasherContract {
     void a_hash_with_another_cost_matches_and_is_outdated() {
         PasswordHash cheaper = new Pbkdf2PasswordHasher(SystemTime.SECRETS, 1).hash(RIGHT);
 
-        boolean matches = hasher.matches(RIGHT, cheaper);
-
-        assertThat(matches).isTrue();
+        assertThat(hasher.matches(RIGHT, cheaper)).isTrue();
         assertThat(hasher.isOutdated(cheaper)).isTrue();
     }
 

@@ -53,9 +53,7 @@ class RequiredFieldsValidatorTest {
                 "properties", Map.of("b", Map.of("type", "string"), "c", Map.of("type", "integer")),
                 "additionalProperties", false);
 
-        List<Violation> violations = validator.violations(schema, Map.of("c", "x", "d", 1));
-
-        assertThat(violations)
+        assertThat(validator.violations(schema, Map.of("c", "x", "d", 1)))
                 .containsExactlyInAnyOrder(
                         new Violation("a", "is required"),
                         new Violation("b", "is required"),

@@ -1,0 +1,168 @@
+package dev.guildhall.core.inmemory;
+
+import dev.guildhall.core.time.ManualTicker;
+import dev.guildhall.ports.Sample;
+import dev.guildhall.ports.contract.AnswerStoreContract;
+import dev.guildhall.ports.contract.BaselineStoreContract;
+import dev.guildhall.ports.contract.FileStoreContract;
+import dev.guildhall.ports.contract.IdempotencyStoreContract;
+import dev.guildhall.ports.contract.RunStoreContract;
+import dev.guildhall.ports.contract.TransactionsContract;
+import dev.guildhall.ports.contract.UsageStoreContract;
+import dev.guildhall.ports.contract.WebChatStoreContract;
+import dev.guildhall.ports.contract.WebSessionStoreContract;
+import dev.guildhall.ports.contract.account.AccountStoreContract;
+import dev.guildhall.ports.contract.account.GroupRacesContract;
+import dev.guildhall.ports.contract.account.GroupStoreContract;
+import dev.guildhall.ports.contract.account.IdentityStoreContract;
+import dev.guildhall.ports.contract.account.MembershipStoreContract;
+import dev.guildhall.ports.contract.account.OAuthStateStoreContract;
+import dev.guildhall.ports.contract.account.ProfileStoreContract;
+import dev.guildhall.ports.contract.account.RefreshGraceContract;
+import dev.guildhall.ports.contract.account.SessionRacesContract;
+import dev.guildhall.ports.contract.account.SessionStoreContract;
+import dev.guildhall.ports.contract.account.SessionSweepContract;
+import dev.guildhall.ports.contract.account.SigningKeyStoreContract;
+import dev.guildhall.ports.contract.agent.AgentStoreContract;
+import dev.guildhall.ports.contract.agent.ConversationStoreContract;
+import dev.guildhall.ports.contract.agent.MemoryFeedContract;
+import dev.guildhall.ports.contract.agent.MemoryRacesContract;
+import dev.guildhall.ports.contract.agent.MemoryStoreContract;
+import dev.guildhall.ports.contract.agent.ToolUseStorageContract;
+import dev.guildhall.ports.contract.task.TaskStoreContract;
+import dev.guildhall.ports.contract.task.WorkflowStoreContract;
+import dev.guildhall.ports.contract.tool.ExecutionStoreContract;
+import dev.guildhall.ports.contract.tool.LearntQueryStoreContract;
+import dev.guildhall.ports.contract.tool.ToolIndexSyncContract;
+import dev.guildhall.ports.contract.tool.ToolListContract;
+import dev.guildhall.ports.contract.tool.ToolStoreContract;
+import dev.guildhall.ports.storage.Stores;
+import dev.guildhall.ports.task.TaskStore;
+import dev.guildhall.ports.workflow.WorkflowStore;
+import java.time.Duration;
+import org.junit.jupiter.api.Nested;
+
+/** Every contract of a store that the stores in memory have to fulfil together. */
+class InMemoryStoresTest {
+    private final ManualTicker time = new ManualTicker(Sample.NOW.plusSeconds(1));
+    private final Stores stores = InMemoryStores.empty(time);
+
+    abstract class InMemory {
+        public Stores stores() {
+            return stores;
+        }
+
+        public TaskStore tasks() {
+            return stores.tasks();
+        }
+
+        public WorkflowStore workflows() {
+            return stores.workflows();
+        }
+
+        public void passTime(Duration duration) {
+            time.advance(duration);
+        }
+    }
+
+    @Nested
+    class Agent extends InMemory implements AgentStoreContract {}
+
+    @Nested
+    class Answer extends InMemory implements AnswerStoreContract {}
+
+    @Nested
+    class Baseline extends InMemory implements BaselineStoreContract {}
+
+    @Nested
+    class Conversation extends InMemory implements ConversationStoreContract, ToolUseStorageContract {}
+
+    @Nested
+    class Execution extends InMemory implements ExecutionStoreContract {}
+
+    @Nested
+    class File extends InMemory implements FileStoreContract {}
+
+    @Nested
+    class GroupRaces extends InMemory implements GroupRacesContract {}
+
+    @Nested
+    class Idempotency extends InMemory implements IdempotencyStoreContract {}
+
+    @Nested
+    class LearntQuery extends InMemory implements LearntQueryStoreContract {}
+
+    @Nested
+    class MemoryFeed extends InMemory implements MemoryFeedContract {}
+
+    @Nested
+    class MemoryRaces extends InMemory implements MemoryRacesContract {}
+
+    @Nested
+    class Memory extends InMemory implements MemoryStoreContract {}
+
+    @Nested
+    class RefreshGrace extends InMemory implements RefreshGraceContract {}
+
+    @Nested
+    class Run extends InMemory implements RunStoreContract {}
+
+    @Nested
+    class SessionSweep extends InMemory implements SessionSweepContract {}
+
+    @Nested
+    class ToolFeed extends InMemory implements ToolIndexSyncContract {
+        @Override
+        public boolean readsWhileOthersWrite() {
+            return false;
+        }
+    }
+
+    @Nested
+    class ToolList extends InMemory implements ToolListContract {}
+
+    @Nested
+    class Tool extends InMemory implements ToolStoreContract {}
+
+    @Nested
+    class Usage extends InMemory implements UsageStoreContract {}
+
+    @Nested
+    class WebChat extends InMemory implements WebChatStoreContract {}
+
+    @Nested
+    class WebSession extends InMemory implements WebSessionStoreContract {}
+
+    @Nested
+    class Account extends InMemory implements AccountStoreContract {}
+
+    @Nested
+    class Group extends InMemory implements GroupStoreContract {}
+
+    @Nested
+    class Identity extends InMemory implements IdentityStoreContract {}
+
+    @Nested
+    class Membership extends InMemory implements MembershipStoreContract {}
+
+    @Nested
+    class OAuthState extends InMemory implements OAuthStateStoreContract {}
+
+    @Nested
+    class Profile extends InMemory implements ProfileStoreContract {}
+
+    @Nested
+    class Session extends InMemory implements SessionRacesContract, SessionStoreContract {}
+
+    @Nested
+    class SigningKey extends InMemory implements SigningKeyStoreContract {}
+
+    @Nested
+    class Task extends InMemory implements TaskStoreContract {}
+
+    @Nested
+    class Workflow extends InMemory implements WorkflowStoreContract {}
+
+    @Nested
+    class Transactions extends InMemory implements TransactionsContract {}
+}
