@@ -15,7 +15,6 @@ import dev.guildhall.core.account.PasswordCheck;
 import dev.guildhall.core.account.ProfileService;
 import dev.guildhall.core.account.Reauthentication;
 import dev.guildhall.core.account.SessionService;
-import dev.guildhall.core.account.SignInThrottle;
 import dev.guildhall.core.account.SigningKeyRotation;
 import dev.guildhall.core.account.SigningKeyService;
 import dev.guildhall.core.security.Permissions;
@@ -60,9 +59,7 @@ final class AccountWiring {
                 sources, stores, journal, parts.accessTokensOrDefault(), permissions, calls, limits.account());
         HashingBulkhead bulkhead = new HashingBulkhead(parts.passwordHasherOrDefault(), limits.account(), clock);
         passwords = new PasswordCheck(
-                bulkhead,
-                new SignInThrottle(
-                        parts.rateLimiterOrDefault(), limits.account().signIns()));
+                bulkhead, parts.rateLimiterOrDefault(), limits.account().signIns());
     }
 
     /** The calls that end with their callers' sessions. */

@@ -115,11 +115,7 @@ final class AgentWiring {
                 .collect(Collectors.toSet());
     }
 
-    /**
-     * The agents of conversations.
-     *
-     * @param taskTools the tools with which an agent creates tasks
-     */
+    /** The agents of conversations, with the tools that create tasks. */
     Agents agents(Kit kit, Completions completions, ToolRegistry registry, List<ToolInvoker> taskTools) {
         FactStorage factStorage = new FactStorage(stores.memories(), memoryWriter);
         ChatArchive archive = new ChatArchive(

@@ -13,22 +13,7 @@ import dev.guildhall.core.tool.ToolLimits;
 import dev.guildhall.core.tool.connection.ConnectionLimits;
 import dev.guildhall.core.webchat.WebChatLimits;
 
-/**
- * All limits of the core, by context.
- *
- * @param account of accounts and sessions
- * @param group of profiles and groups
- * @param oauth of sign-in with providers
- * @param tool of tools and executions
- * @param connection of connections to integrations
- * @param completion of language models
- * @param agent of agents and conversations
- * @param memory of memories
- * @param task of tasks
- * @param run of test runs
- * @param webchat of the chat front-end
- * @param file of files
- */
+/** All limits of the core, by context. */
 public record Limits(
         AccountLimits account,
         GroupLimits group,
@@ -106,11 +91,6 @@ public record Limits(
     public Limits withRun(RunLimits limits) {
         return new Limits(
                 account, group, oauth, tool, connection, completion, agent, memory, task, limits, webchat, file);
-    }
-
-    /** The same with other limits of the chat front-end. */
-    public Limits withWebChat(WebChatLimits limits) {
-        return new Limits(account, group, oauth, tool, connection, completion, agent, memory, task, run, limits, file);
     }
 
     /** The same with other limits of files. */

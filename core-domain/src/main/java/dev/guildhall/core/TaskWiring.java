@@ -20,6 +20,7 @@ import dev.guildhall.core.task.TaskAgentService;
 import dev.guildhall.core.task.TaskExecutors;
 import dev.guildhall.core.task.TaskIntake;
 import dev.guildhall.core.task.TaskNode;
+import dev.guildhall.core.task.TaskParts;
 import dev.guildhall.core.task.TaskService;
 import dev.guildhall.core.task.TaskStats;
 import dev.guildhall.core.task.TaskWatch;
@@ -136,11 +137,7 @@ final class TaskWiring {
         return new SuiteService(runParts);
     }
 
-    /**
-     * The tasks of the agent service.
-     *
-     * @param agents whose tools the steps use
-     */
+    /** The tasks of the agent service, whose steps use the tools of the agents. */
     AgentTasks agentTasks(Completions completions, Supplier<Agents> agents) {
         return new AgentTaskService(
                 new AgentTaskService.Engine(clock, ids, stores, progress, permissions),
@@ -154,29 +151,26 @@ final class TaskWiring {
         return new AgentTaskTools(tasks);
     }
 
-    /**
-     * Executes tasks and maintains the queue.
-     *
-     * @param agent executes the tasks that no other executor handles
-     */
+    /** Executes tasks and maintains the queue; the agent executes the tasks that no other executor handles. */
     Runnable node(Agents agents, Completions completions, TaskExecutor agent) {
         List<TaskExecutor> executors = new ArrayList<>(parts.executors);
-        executors.add(new EchoExecutor());
-        executors.add(new SleepExecutor(parts.ticker()));
-        executors.add(new ToolTaskExecutor(agents));
-        executors.add(new CompletionTaskExecutor(completions));
-        executors.add(agent);
-        TaskNode node = new TaskNode(
+        executors.addAll(List.of(
+                new EchoExecutor(),
+                new SleepExecutor(parts.ticker()),
+                new ToolTaskExecutor(agents),
+                new CompletionTaskExecutor(completions),
+                agent));
+        AccountRoles roles = new AccountRoles(clock, stores.accounts(), permissions);
+        TaskParts taskParts = new TaskParts(
                 clock,
                 parts.ticker(),
                 ids,
                 stores.tasks(),
-                intake,
-                new TaskExecutors(new AccountRoles(clock, stores.accounts(), permissions), executors, limits.task()),
+                new TaskExecutors(roles, executors, limits.task()),
                 watch,
                 stats,
-                leased,
                 limits.task());
+        TaskNode node = new TaskNode(taskParts, intake, leased);
         RunMaintenance runs = new RunMaintenance(runParts);
         List<Runnable> backgroundTasks = new ArrayList<>(List.of(
                 node,

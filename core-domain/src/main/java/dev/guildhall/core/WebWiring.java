@@ -57,11 +57,7 @@ final class WebWiring {
                 clock, permissions, stores, agents, answers, new ChatTitles(services.model()), files, services.usage());
     }
 
-    /**
-     * The services that it uses.
-     *
-     * @param model gives chats their titles
-     */
+    /** The services that it uses; the model gives chats their titles. */
     record Services(
             Accounts accounts,
             OAuthSignIn oauth,

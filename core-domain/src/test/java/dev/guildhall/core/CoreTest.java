@@ -44,9 +44,7 @@ class CoreTest {
         Core core = at(Instant.parse("2001-01-01T00:00:00Z"));
         SignedIn signedIn = registered(core);
 
-        Caller.User caller = bearer(core, signedIn);
-
-        assertThat(caller.userId()).isEqualTo(signedIn.userId());
+        assertThat(bearer(core, signedIn).userId()).isEqualTo(signedIn.userId());
     }
 
     @Test

@@ -75,6 +75,15 @@ public final class Sample {
                 new UserId(id("usr")), new ProfileId(id("prf")), new SessionId(id("ses")), Set.of(Role.USER));
     }
 
+    /** A user of another issuer, who has no account. */
+    public static Caller.User external(String name) {
+        return new Caller.User(
+                new UserId(UserId.EXTERNAL + name),
+                new ProfileId("prf_" + name),
+                new SessionId("ses_" + name),
+                Set.of(Role.USER));
+    }
+
     public static SampleAccount account() {
         return new SampleAccount();
     }

@@ -51,9 +51,7 @@ class SpanContextTest {
     void a_child_has_the_trace_and_the_sampling_of_its_parent() {
         SpanContext parent = new SpanContext(TRACE, SPAN, false);
 
-        SpanContext child = parent.child(new byte[8]);
-
-        assertThat(child).isEqualTo(new SpanContext(TRACE, "8000000000000000", false));
+        assertThat(parent.child(new byte[8])).isEqualTo(new SpanContext(TRACE, "8000000000000000", false));
     }
 
     @Test

@@ -16,14 +16,8 @@ class TextTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "\u0000",
-                "a\u0000b",
-                "\ud83d",
-                "\ude00",
-                "a\ud83d",
-                "\ud83da",
-                "\ude00\ud83d",
-                "👋\ud83d",
+                "\u0000", "a\u0000b", "\ud83d", "\ude00",
+                "a\ud83d", "\ud83da", "\ude00\ud83d", "👋\ud83d",
                 "\ud83d👋"
             })
     void nul_and_halves_of_characters_are_not(String text) {

@@ -34,11 +34,7 @@ public final class AccountRoles {
         this.permissions = permissions;
     }
 
-    /**
-     * The cached roles of an account.
-     *
-     * @param roles absent when there is no such account
-     */
+    /** The cached roles of an account; absent when there is no such account. */
     private record Known(Optional<Set<Role>> roles, Instant readAt) {}
 
     /** The roles of an account; empty when there is no such account. */

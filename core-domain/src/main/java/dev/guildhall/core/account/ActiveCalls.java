@@ -42,12 +42,7 @@ public final class ActiveCalls {
     private static final Problem ACCOUNT_ERASED = new CommonProblem.Unauthenticated("the account has been erased");
     private static final Problem ROLE_LOST = new CommonProblem.Unauthenticated("the account has lost a role");
 
-    /**
-     * The owner of a call.
-     *
-     * @param session absent for work that continues after the session of its user has ended
-     * @param roles the roles that the call uses
-     */
+    /** The owner of a call, with the roles that it uses; without a session for work that continues after its end. */
     private record Owner(UserId user, Optional<SessionId> session, Set<Role> roles) {}
 
     private final InstantSource clock;

@@ -25,11 +25,7 @@ final class GroupJournal {
         journal.note(actor.userId(), action, details);
     }
 
-    /**
-     * The caller's profile changed a membership.
-     *
-     * @param member as it is after the change, or as it was before its removal
-     */
+    /** The caller's profile changed a membership, which is as after the change, or as before its removal. */
     void note(Caller.User actor, AuditAction action, Membership member, Profile profile) {
         Map<AuditDetail, String> mine = own(actor);
         mine.putAll(about(member));

@@ -40,12 +40,7 @@ public final class OAuthSignInService implements OAuthSignIn {
     private final Transactions transactions;
     private final SessionService sessions;
 
-    /**
-     * Creates the service.
-     *
-     * @param allowedRedirects the addresses, and the addresses below them, where browsers may be sent back to; none
-     *     means anywhere
-     */
+    /** Browsers may be sent back to the allowed addresses and those below them; without any, anywhere. */
     public OAuthSignInService(
             OAuthProviders providers,
             List<RedirectUri> allowedRedirects,

@@ -1,8 +1,12 @@
 package dev.guildhall.core.account;
 
+import dev.guildhall.ports.RateLimit;
+import dev.guildhall.ports.RateLimiter;
+import dev.guildhall.ports.RateVerdict;
 import dev.guildhall.ports.account.Email;
 import dev.guildhall.ports.account.Password;
 import dev.guildhall.ports.account.PasswordHash;
+import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Refusal;
 import java.util.Optional;
 import java.util.function.Function;
@@ -13,25 +17,36 @@ import java.util.function.Function;
  */
 public final class PasswordCheck {
     private final HashingBulkhead bulkhead;
-    private final SignInThrottle throttle;
+    private final RateLimiter rates;
+    private final RateLimit limit;
 
-    public PasswordCheck(HashingBulkhead bulkhead, SignInThrottle throttle) {
+    public PasswordCheck(HashingBulkhead bulkhead, RateLimiter rates, RateLimit limit) {
         this.bulkhead = bulkhead;
-        this.throttle = throttle;
+        this.rates = rates;
+        this.limit = limit;
     }
 
-    /**
-     * Whether the password is the stored one; counts as an attempt.
-     *
-     * @param email as typed, identifies the account
-     * @param typed the password as typed
-     * @param kept absent when there is no such account, or it has no password
-     */
+    /** Whether the password as typed is the stored one of the account, if there is one; counts as an attempt. */
     boolean isRight(String email, String typed, Optional<PasswordHash> kept) {
-        wellFormed(email, Email::new).ifPresent(throttle::attempt);
+        wellFormed(email, Email::new).ifPresent(this::attempt);
         return wellFormed(typed, Password::new)
                 .map(password -> bulkhead.matches(password, kept))
                 .orElseGet(bulkhead::matchesNothing);
+    }
+
+    /**
+     * Limits the attempts on one account, also when they come from many addresses; never locks the account permanently
+     * (contract 1). Attempts with an address without an account count in the same way, so that the response reveals
+     * nothing.
+     */
+    private void attempt(Email email) {
+        if (limit.isOff()) {
+            return;
+        }
+        RateVerdict verdict = rates.take("account:" + email.canonical().value(), limit);
+        if (!verdict.allowed()) {
+            throw new Refusal(new CommonProblem.RateLimited(verdict.retryAfter()));
+        }
     }
 
     PasswordHash hash(Password password) {

@@ -31,10 +31,8 @@ public final class Reauthentication {
     }
 
     /**
-     * The caller's account. An attempt with a password counts as an attempt to sign in.
-     *
-     * @param field the field of the password in the request
-     * @param typed its value
+     * The caller's account. An attempt with a password counts as an attempt to sign in; the field names it in the
+     * request.
      */
     Account require(Caller.User user, String field, Optional<String> typed) {
         Account account = stores.accounts()

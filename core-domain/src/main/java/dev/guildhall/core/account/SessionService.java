@@ -1,6 +1,7 @@
 package dev.guildhall.core.account;
 
 import dev.guildhall.core.security.Permissions;
+import dev.guildhall.core.security.Secrets;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.IdSource;
 import dev.guildhall.ports.ProfileId;
@@ -23,6 +24,7 @@ import dev.guildhall.ports.session.OpenCall;
 import dev.guildhall.ports.session.OwnSession;
 import dev.guildhall.ports.session.RefreshGrace;
 import dev.guildhall.ports.session.RefreshToken;
+import dev.guildhall.ports.session.RefreshTokenHash;
 import dev.guildhall.ports.session.Rotation;
 import dev.guildhall.ports.session.Session;
 import dev.guildhall.ports.session.SessionDetails;
@@ -44,27 +46,17 @@ import java.util.function.Consumer;
 /** Opens, refreshes, reads and ends sessions. Thread-safe. */
 public final class SessionService {
     private static final Logger LOG = System.getLogger(SessionService.class.getName());
+    private static final String REFRESH_TOKEN = "ghr_";
 
-    /**
-     * The sources of time, identifiers and secrets.
-     *
-     * @param clock the clock
-     * @param ids identifiers
-     * @param secrets unpredictable bytes
-     */
+    /** The sources of time, identifiers and secrets. */
     public record Sources(InstantSource clock, IdSource ids, SecretSource secrets) {}
 
-    /**
-     * A stored session, before the client receives its tokens.
-     *
-     * @param session the stored session
-     * @param token its first refresh token
-     */
+    /** A stored session with its first refresh token, before the client receives its tokens. */
     record Opened(Session session, RefreshToken token) {}
 
     private final InstantSource clock;
     private final IdSource ids;
-    private final RefreshTokenFactory refreshTokens;
+    private final Secrets secrets;
     private final AccountStore accounts;
     private final SessionStore sessions;
     private final AccessTokens accessTokens;
@@ -85,7 +77,7 @@ public final class SessionService {
             AccountLimits limits) {
         this.clock = sources.clock();
         this.ids = sources.ids();
-        this.refreshTokens = new RefreshTokenFactory(sources.secrets());
+        this.secrets = new Secrets(sources.secrets());
         this.transactions = stores.transactions();
         this.journal = journal;
         this.accounts = stores.accounts();
@@ -105,11 +97,8 @@ public final class SessionService {
                 now,
                 now.plus(limits.tokens().sessionLife()),
                 Optional.empty());
-        RefreshToken token = refreshTokens.fresh();
-        sessions.open(
-                session,
-                RefreshTokenFactory.hash(token),
-                now.plus(limits.tokens().refreshTokenLife()));
+        RefreshToken token = new RefreshToken(REFRESH_TOKEN + secrets.fresh());
+        sessions.open(session, hash(token), now.plus(limits.tokens().refreshTokenLife()));
         return new Opened(session, token);
     }
 
@@ -119,18 +108,18 @@ public final class SessionService {
 
     TokenSet refresh(RefreshToken presented) {
         Instant now = clock.instant();
-        String salt = refreshTokens.salt();
-        RefreshToken successor = RefreshTokenFactory.successor(presented, salt);
+        String salt = secrets.fresh();
+        RefreshToken successor = successor(presented, salt);
         TokenExchange exchange = new TokenExchange(
-                RefreshTokenFactory.hash(presented),
-                RefreshTokenFactory.hash(successor),
+                hash(presented),
+                hash(successor),
                 now.plus(limits.tokens().refreshTokenLife()),
                 grace(salt, now),
                 journal.nextId());
         return switch (sessions.rotate(exchange, now)) {
             case Rotation.Rotated(Session session, Account account) -> tokens(account, new Opened(session, successor));
             case Rotation.Repeated(Session session, Account account, String first) ->
-                tokens(account, new Opened(session, RefreshTokenFactory.successor(presented, first)));
+                tokens(account, new Opened(session, successor(presented, first)));
             case Rotation.Reused(Session session) -> {
                 forget(session.id());
                 LOG.log(
@@ -141,6 +130,15 @@ public final class SessionService {
             }
             case Rotation.Refused ignored -> throw new Refusal(new AccountProblem.InvalidCredentials());
         };
+    }
+
+    /** The same parent and salt give the same successor; without the parent, the salt reveals nothing about it. */
+    private static RefreshToken successor(RefreshToken parent, String salt) {
+        return new RefreshToken(REFRESH_TOKEN + Secrets.derived(parent.value(), salt));
+    }
+
+    private static RefreshTokenHash hash(RefreshToken token) {
+        return new RefreshTokenHash(Secrets.hash(token.value()));
     }
 
     private Optional<RefreshGrace> grace(String salt, Instant now) {

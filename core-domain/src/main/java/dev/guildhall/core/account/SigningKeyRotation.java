@@ -46,9 +46,8 @@ public final class SigningKeyRotation implements SigningKeySource {
     }
 
     /**
-     * Rotates the keys and returns them; all issued tokens stay valid.
-     *
-     * @param note runs in the same transaction, unless a concurrent call rotated first
+     * Rotates the keys and returns them; all issued tokens stay valid. The note runs in the same transaction, unless a
+     * concurrent call rotated first.
      */
     List<SigningKey> rotate(Runnable note) {
         return rotate(KeyLifecycle.active(all()).orElseThrow(), note);

@@ -67,11 +67,7 @@ final class RunLifecycle {
         return new RunError(RunError.Code.RUN_TIMEOUT, "the run took longer than its runTimeout of " + limit + " ms");
     }
 
-    /**
-     * How a run ends whose task has ended, or whose node has failed; empty while it continues.
-     *
-     * @param task absent when it was removed
-     */
+    /** How a run ends whose task has ended or was removed, or whose node has failed; empty while it continues. */
     static Optional<RunState.Ended> afterTask(Run run, Optional<Task> task) {
         if (task.isEmpty()) {
             return Optional.of(new RunState.Cancelled());

@@ -16,15 +16,7 @@ import java.util.Optional;
 /**
  * The parts of the service of test runs.
  *
- * @param clock the clock
- * @param ticker waits
- * @param ids creates identifiers
- * @param stores stores everything but content
- * @param blobs stores content
- * @param catalog finds suites
- * @param runner executes runs
  * @param queueCapacity how many tasks may wait in total; 0 means any number
- * @param limits limits
  */
 public record RunParts(
         InstantSource clock,

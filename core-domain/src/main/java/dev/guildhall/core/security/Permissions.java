@@ -58,10 +58,7 @@ public final class Permissions {
     }
 
     /**
-     * Refuses a change of memberships of stronger roles by a member. A caller may always leave.
-     *
-     * @param actor the caller's role in the group
-     * @param touched the present and the new role of the other member
+     * Refuses a change of memberships of stronger roles, present or new ones, by a member. A caller may always leave.
      */
     public void requireReach(GroupRole actor, GroupRole... touched) {
         for (GroupRole role : touched) {

@@ -105,11 +105,7 @@ final class ClaimPolicy {
         return offered > 0;
     }
 
-    /**
-     * How many tasks the node would claim now.
-     *
-     * @param polled whether the poll interval has passed
-     */
+    /** How many tasks the node would claim now, also after a poll interval. */
     int due(boolean polled) {
         return polled || all.isDue() ? claimable() : 0;
     }

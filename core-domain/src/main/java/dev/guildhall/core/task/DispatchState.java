@@ -7,7 +7,6 @@ import dev.guildhall.ports.task.SettleAndClaim;
 import dev.guildhall.ports.task.Task;
 import dev.guildhall.ports.task.TaskId;
 import java.time.Duration;
-import java.time.InstantSource;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -41,11 +40,11 @@ final class DispatchState {
 
     private boolean reconciling;
 
-    DispatchState(InstantSource clock, NodeId node, TaskExecutors executors, TaskStats stats, TaskLimits limits) {
+    DispatchState(NodeId node, TaskParts parts) {
         this.node = node;
-        this.batch = limits.node().batch();
-        this.pool = new WorkerPool(clock, executors, stats, limits, this::attemptEnded);
-        this.policy = new ClaimPolicy(clock, limits.node().poll(), pool);
+        this.batch = parts.limits().node().batch();
+        this.pool = new WorkerPool(parts, this::attemptEnded);
+        this.policy = new ClaimPolicy(parts.clock(), parts.limits().node().poll(), pool);
     }
 
     /** What a thread of the dispatcher does next. */

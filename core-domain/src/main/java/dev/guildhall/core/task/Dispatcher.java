@@ -1,8 +1,6 @@
 package dev.guildhall.core.task;
 
 import dev.guildhall.core.time.OutageLog;
-import dev.guildhall.ports.IdSource;
-import dev.guildhall.ports.Ticker;
 import dev.guildhall.ports.task.AttemptEnd;
 import dev.guildhall.ports.task.DirectDispatch;
 import dev.guildhall.ports.task.NodeId;
@@ -15,7 +13,6 @@ import dev.guildhall.ports.task.TaskStore;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
-import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -34,36 +31,24 @@ final class Dispatcher {
 
     private static final String QUEUE_OUTAGE = "the queue cannot be used, next try in {0}: {1}";
 
-    private final Ticker ticker;
-    private final IdSource ids;
+    private final TaskParts parts;
     private final TaskStore store;
     private final TaskWatch watch;
-    private final TaskStats stats;
     private final TaskLimits.Node limits;
     private final DispatchState state;
     private final OutageLog requestOutages = new OutageLog(LOG, AFTER_OUTAGE.dividedBy(THREADS));
     private final OutageLog reconcileOutages = new OutageLog(LOG, AFTER_OUTAGE);
 
-    Dispatcher(
-            InstantSource clock,
-            Ticker ticker,
-            IdSource ids,
-            TaskStore store,
-            TaskExecutors executors,
-            TaskWatch watch,
-            TaskStats stats,
-            TaskLimits limits) {
-        this.ticker = ticker;
-        this.ids = ids;
-        this.store = store;
-        this.watch = watch;
-        this.stats = stats;
-        this.limits = limits.node();
-        this.state = new DispatchState(clock, newNode(), executors, stats, limits);
+    Dispatcher(TaskParts parts) {
+        this.parts = parts;
+        this.store = parts.store();
+        this.watch = parts.watch();
+        this.limits = parts.limits().node();
+        this.state = new DispatchState(newNode(), parts);
     }
 
     private NodeId newNode() {
-        return new NodeId(ids.next("node"));
+        return new NodeId(parts.ids().next("node"));
     }
 
     /** The identifier of this node; it changes when the node loses its lease. */
@@ -151,12 +136,12 @@ final class Dispatcher {
 
     private void settled(AttemptEnd end, boolean accepted) {
         if (!accepted) {
-            stats.fenced();
+            parts.stats().fenced();
             return;
         }
         switch (end.result()) {
-            case AttemptEnd.Final(TaskState.Ended state) -> stats.ended(state);
-            case AttemptEnd.Again ignored -> stats.retried();
+            case AttemptEnd.Final(TaskState.Ended state) -> parts.stats().ended(state);
+            case AttemptEnd.Again ignored -> parts.stats().retried();
             case AttemptEnd.GivenBack ignored -> {}
         }
         watch.changed(end.taskId());
@@ -164,7 +149,7 @@ final class Dispatcher {
 
     private void pause() {
         try {
-            ticker.pause(AFTER_OUTAGE);
+            parts.ticker().pause(AFTER_OUTAGE);
         } catch (InterruptedException impossible) {
             throw new IllegalStateException("no thread interrupts the dispatcher", impossible);
         }

@@ -93,11 +93,7 @@ public final class RunInput {
         throw Refusal.invalid(BROWSERS, "must be of chromium, firefox, webkit");
     }
 
-    /**
-     * The fields of an object.
-     *
-     * @param path the prefix of the fields' names in errors
-     */
+    /** The fields of an object, whose names in errors have that prefix. */
     private record Fields(String path, Map<?, ?> values) {
         private Refusal invalid(String field, String message) {
             return Refusal.invalid(path + field, message);

@@ -37,19 +37,9 @@ public final class TaskErrors {
 
     private TaskErrors() {}
 
-    /**
-     * Why an attempt failed.
-     *
-     * @param error the error that the task's owner receives
-     * @param retryable whether another attempt may succeed
-     */
+    /** Why an attempt failed: the error that the task's owner receives, and whether another attempt may succeed. */
     public record Failure(TaskError error, boolean retryable) {
-        /**
-         * The end of the attempt: whether its task is tried again (contract 6).
-         *
-         * @param attempts how many attempts there were, this one included
-         * @param most the largest number of attempts
-         */
+        /** The end of the attempt: whether its task is tried again (contract 6); the attempts include this one. */
         AttemptEnd.Result end(int attempts, int most) {
             return retryable && attempts < most
                     ? new AttemptEnd.Again(error, PAUSES.after(attempts))

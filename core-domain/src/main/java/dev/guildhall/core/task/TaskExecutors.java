@@ -25,11 +25,7 @@ public final class TaskExecutors {
     private final List<TaskExecutor> executors;
     private final TaskLimits limits;
 
-    /**
-     * Executors.
-     *
-     * @param executors the first that takes a type carries its tasks out
-     */
+    /** The first executor that takes a type carries its tasks out. */
     public TaskExecutors(AccountRoles roles, List<TaskExecutor> executors, TaskLimits limits) {
         this.roles = roles;
         this.executors = List.copyOf(executors);

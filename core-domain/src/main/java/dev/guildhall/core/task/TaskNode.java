@@ -2,20 +2,16 @@ package dev.guildhall.core.task;
 
 import dev.guildhall.core.time.BatchedSweep;
 import dev.guildhall.core.time.Housekeeping;
-import dev.guildhall.ports.IdSource;
-import dev.guildhall.ports.Ticker;
 import dev.guildhall.ports.task.NodeId;
 import dev.guildhall.ports.task.Task;
 import dev.guildhall.ports.task.TaskHint;
 import dev.guildhall.ports.task.TaskId;
 import dev.guildhall.ports.task.TaskQueue;
 import dev.guildhall.ports.task.TaskState;
-import dev.guildhall.ports.task.TaskStore;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
@@ -31,51 +27,31 @@ public final class TaskNode implements Runnable {
     /** How long a node that stops waits until the store knows its last ends. */
     private static final Duration LAST_REQUESTS = Duration.ofSeconds(4);
 
-    private final InstantSource clock;
-    private final Ticker ticker;
-    private final TaskStore store;
+    private final TaskParts parts;
     private final TaskIntake intake;
-    private final TaskWatch watch;
-    private final TaskStats stats;
     private final AtomicReference<Optional<NodeId>> leased;
-    private final TaskLimits limits;
     private final Dispatcher dispatcher;
 
-    /**
-     * A node.
-     *
-     * @param leased the node's identifier while it has a lease; the node sets it
-     */
-    public TaskNode(
-            InstantSource clock,
-            Ticker ticker,
-            IdSource ids,
-            TaskStore store,
-            TaskIntake intake,
-            TaskExecutors executors,
-            TaskWatch watch,
-            TaskStats stats,
-            AtomicReference<Optional<NodeId>> leased,
-            TaskLimits limits) {
-        this.clock = clock;
-        this.ticker = ticker;
-        this.store = store;
+    /** The node sets {@code leased} to its identifier while it has a lease. */
+    public TaskNode(TaskParts parts, TaskIntake intake, AtomicReference<Optional<NodeId>> leased) {
+        this.parts = parts;
         this.intake = intake;
-        this.watch = watch;
-        this.stats = stats;
         this.leased = leased;
-        this.limits = limits;
-        this.dispatcher = new Dispatcher(clock, ticker, ids, store, executors, watch, stats, limits);
+        this.dispatcher = new Dispatcher(parts);
     }
 
     @Override
     public void run() {
-        TaskRecovery recovery = new TaskRecovery(clock, store, limits.attempts(), this::recovered);
+        TaskRecovery recovery =
+                new TaskRecovery(parts.clock(), parts.store(), parts.limits().attempts(), this::recovered);
         List<Thread> chores = List.of(
-                job("node-lease", limits.node().heartbeat(), new Housekeeping.Job("the node's lease", this::renew)),
+                job(
+                        "node-lease",
+                        parts.limits().node().heartbeat(),
+                        new Housekeeping.Job("the node's lease", this::renew)),
                 job(
                         "task-times",
-                        limits.node().poll(),
+                        parts.limits().node().poll(),
                         new Housekeeping.Job("the end of tasks' time", this::expire),
                         new Housekeeping.Job("the end of waits between attempts", this::wake),
                         new Housekeeping.Job("the look for stuck tasks", dispatcher::giveBackStuck)),
@@ -84,7 +60,7 @@ public final class TaskNode implements Runnable {
                         RECOVERY,
                         new Housekeeping.Job("the look for lost attempts", dispatcher::dropLost),
                         new Housekeeping.Job("the recovery of dead nodes' tasks", recovery::run)));
-        TaskQueue.Subscription listening = store.listen(this::onHint);
+        TaskQueue.Subscription listening = parts.store().listen(this::onHint);
         List<Thread> dispatching = Stream.generate(
                         () -> Thread.ofVirtual().name("task-dispatcher").start(dispatcher::run))
                 .limit(Dispatcher.THREADS)
@@ -110,7 +86,7 @@ public final class TaskNode implements Runnable {
     }
 
     private Thread job(String name, Duration every, Housekeeping.Job... work) {
-        return Thread.ofVirtual().name(name).start(new Housekeeping(ticker, every, work));
+        return Thread.ofVirtual().name(name).start(new Housekeeping(parts.ticker(), every, work));
     }
 
     /** Does not block the thread that delivers hints. */
@@ -138,14 +114,14 @@ public final class TaskNode implements Runnable {
 
     private void expire() {
         BatchedSweep.sweep(most -> {
-            List<TaskId> expired = store.expire(TaskErrors.TIMEOUT, most);
-            expired.forEach(ignored -> stats.ended(new TaskState.Failed(TaskErrors.TIMEOUT)));
+            List<TaskId> expired = parts.store().expire(TaskErrors.TIMEOUT, most);
+            expired.forEach(ignored -> parts.stats().ended(new TaskState.Failed(TaskErrors.TIMEOUT)));
             return told(expired);
         });
     }
 
     private void wake() {
-        BatchedSweep.sweep(store::wake);
+        BatchedSweep.sweep(parts.store()::wake);
     }
 
     private int recovered(List<TaskId> recovered) {
@@ -155,15 +131,15 @@ public final class TaskNode implements Runnable {
 
     /** A task without attempts left has failed; the others wait again. */
     private void countIfFailed(TaskId id) {
-        store.find(id).map(Task::state).ifPresent(state -> {
+        parts.store().find(id).map(Task::state).ifPresent(state -> {
             if (state instanceof TaskState.Failed failed) {
-                stats.ended(failed);
+                parts.stats().ended(failed);
             }
         });
     }
 
     private int told(List<TaskId> changed) {
-        changed.forEach(watch::changed);
+        changed.forEach(parts.watch()::changed);
         return changed.size();
     }
 
@@ -171,9 +147,9 @@ public final class TaskNode implements Runnable {
         intake.closed();
         try {
             dispatcher.stop();
-            Instant latest = clock.instant().plus(LAST_REQUESTS);
+            Instant latest = parts.clock().instant().plus(LAST_REQUESTS);
             for (Thread thread : dispatching) {
-                thread.join(Duration.between(clock.instant(), latest));
+                thread.join(Duration.between(parts.clock().instant(), latest));
             }
             leased.set(Optional.empty());
             dispatcher.leave();
@@ -186,6 +162,7 @@ public final class TaskNode implements Runnable {
 
     /** Forgets tasks that ended long ago. */
     public void prune() {
-        BatchedSweep.sweep(most -> store.prune(clock.instant().minus(limits.kept()), most));
+        Duration kept = parts.limits().kept();
+        BatchedSweep.sweep(most -> parts.store().prune(parts.clock().instant().minus(kept), most));
     }
 }

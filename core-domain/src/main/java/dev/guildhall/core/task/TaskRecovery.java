@@ -27,12 +27,7 @@ final class TaskRecovery {
     private boolean wasAway;
     private Instant notBefore = Instant.MIN;
 
-    /**
-     * The recovery of a node.
-     *
-     * @param attempts how many a task may have in all
-     * @param recovered is called with the recovered tasks; returns how many they are
-     */
+    /** Tasks may have so many attempts in all; {@code recovered} returns how many recovered tasks it received. */
     TaskRecovery(InstantSource clock, TaskMaintenance store, int attempts, ToIntFunction<List<TaskId>> recovered) {
         this.clock = clock;
         this.store = store;

@@ -39,11 +39,7 @@ public final class TaskRules {
         }
     }
 
-    /**
-     * The faults of a list of tools; does not check that the tools exist.
-     *
-     * @param field the name of the list
-     */
+    /** The faults of a list of tools in that field; does not check that the tools exist. */
     public static List<Violation> tools(String field, List<String> tools) {
         List<Violation> violations = new ArrayList<>();
         if (tools.size() > TaskSpec.MAX_TOOLS) {

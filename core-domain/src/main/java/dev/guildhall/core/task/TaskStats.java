@@ -36,11 +36,7 @@ public final class TaskStats {
         this.store = store;
     }
 
-    /**
-     * An attempt has begun.
-     *
-     * @param waited since the task was stored
-     */
+    /** An attempt has begun on a task that has waited so long since it was stored. */
     void began(Duration waited) {
         attempts.increment();
         waitMicros.add(Math.max(0, waited.toNanos() / 1000));

@@ -36,11 +36,6 @@ public final class TaskWatch implements Runnable {
     private final Set<TaskId> hinted = new HashSet<>();
     private final Set<TaskId> gone = new HashSet<>();
 
-    /**
-     * A watch over tasks.
-     *
-     * @param poll the interval between two polls
-     */
     public TaskWatch(TaskStore store, Duration poll) {
         this.store = store;
         this.poll = poll;

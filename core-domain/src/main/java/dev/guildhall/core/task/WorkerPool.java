@@ -59,19 +59,14 @@ final class WorkerPool {
      * @param ended is called with each attempt that has run, on its thread and without the lock; the end is empty for an
      *     attempt that the node had lost
      */
-    WorkerPool(
-            InstantSource clock,
-            TaskExecutors executors,
-            TaskStats stats,
-            TaskLimits limits,
-            BiConsumer<Attempt, Optional<AttemptEnd>> ended) {
-        this.clock = clock;
-        this.executors = executors;
-        this.stats = stats;
+    WorkerPool(TaskParts parts, BiConsumer<Attempt, Optional<AttemptEnd>> ended) {
+        this.clock = parts.clock();
+        this.executors = parts.executors();
+        this.stats = parts.stats();
         this.ended = ended;
-        this.workers = limits.workers();
+        this.workers = parts.limits().workers();
         this.open = workers - workers / ONE_KEPT_IN;
-        this.mostBuffered = limits.node().buffered();
+        this.mostBuffered = parts.limits().node().buffered();
         this.moved = clock.instant();
     }
 
@@ -182,11 +177,7 @@ final class WorkerPool {
         ended.accept(attempt, attempt.finish() ? Optional.of(attempt.end(result)) : Optional.empty());
     }
 
-    /**
-     * Frees the slot of an attempt that has run.
-     *
-     * @return whether its owner holds no slot now
-     */
+    /** Frees the slot of an attempt that has run, and returns whether its owner holds no slot now. */
     boolean free(Attempt attempt) {
         TaskId id = attempt.task().id();
         held.remove(id, attempt);

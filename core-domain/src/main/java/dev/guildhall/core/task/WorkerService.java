@@ -177,11 +177,7 @@ public final class WorkerService implements TaskWorkers {
         return settle(task, call, new TaskErrors.Failure(error, retryable).end(task.attempts(), limits.attempts()));
     }
 
-    /**
-     * The message of a worker about its task: its fields determine its kind.
-     *
-     * @param body its fields, by name
-     */
+    /** The message of a worker about its task: its fields determine its kind. */
     private record Call(TaskId id, LeaseId leaseId, Map<String, Object> body) {
         /** The same fingerprint only for the same message: any other call with the lease is a new one, which finds the lease used. */
         IdempotencyStore.Entry entry(Task task) {

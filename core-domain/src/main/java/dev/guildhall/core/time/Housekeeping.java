@@ -14,12 +14,7 @@ public final class Housekeeping implements Runnable {
     private static final Logger LOG = System.getLogger(Housekeeping.class.getName());
     private static final Duration SELDOM = Duration.ofMinutes(10);
 
-    /**
-     * A job of each round.
-     *
-     * @param name its name in the log
-     * @param work runs it once
-     */
+    /** A job of each round, with its name in the log. */
     public record Job(String name, Runnable work) {}
 
     private final Ticker ticker;

@@ -14,12 +14,7 @@ import java.util.TreeMap;
 public final class CompositeEndpoints implements ToolEndpoints {
     private final Map<IntegrationName, ToolEndpoint> byName;
 
-    /**
-     * Combines them.
-     *
-     * @param outside integrations; one with the same name as tools of this process replaces them
-     * @param inside tools of this process
-     */
+    /** An outside integration with the same name as tools inside this process replaces them. */
     public CompositeEndpoints(ToolEndpoints outside, List<ToolInvoker> inside) {
         byName = new TreeMap<>(InProcessEndpoint.of(inside));
         outside.all().forEach(endpoint -> byName.put(endpoint.integration().name(), endpoint));

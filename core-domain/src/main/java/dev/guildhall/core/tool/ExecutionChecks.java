@@ -1,6 +1,6 @@
 package dev.guildhall.core.tool;
 
-import dev.guildhall.core.tool.connection.CredentialSource;
+import dev.guildhall.core.tool.connection.CredentialRefresher;
 import dev.guildhall.core.tool.connection.GrantedScopes;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.connection.AuthScheme;
@@ -27,13 +27,7 @@ import java.util.stream.Stream;
 
 /** Checks whether a tool may run for a caller, in the order of the contract. Thread-safe. */
 final class ExecutionChecks {
-    /**
-     * A permitted call.
-     *
-     * @param endpoint the endpoint
-     * @param connection absent when none is needed
-     * @param arguments the arguments, with defaults
-     */
+    /** A permitted call: the connection is absent when none is needed; the arguments have their defaults. */
     record Cleared(ToolEndpoint endpoint, Optional<Connection> connection, Map<String, Object> arguments) {}
 
     /** A tool that the caller may call, before the check of the arguments. */
@@ -41,10 +35,11 @@ final class ExecutionChecks {
 
     private final ToolEndpoints endpoints;
     private final ToolStore tools;
-    private final CredentialSource credentials;
+    private final CredentialRefresher credentials;
     private final SchemaValidator validator;
 
-    ExecutionChecks(ToolEndpoints endpoints, ToolStore tools, CredentialSource credentials, SchemaValidator validator) {
+    ExecutionChecks(
+            ToolEndpoints endpoints, ToolStore tools, CredentialRefresher credentials, SchemaValidator validator) {
         this.endpoints = endpoints;
         this.tools = tools;
         this.credentials = credentials;

@@ -15,13 +15,16 @@ import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.storage.Stores;
 import dev.guildhall.ports.task.NodeId;
+import dev.guildhall.ports.tool.FailureKind;
 import dev.guildhall.ports.tool.LearntQuery;
 import dev.guildhall.ports.tool.ToolId;
 import dev.guildhall.ports.tool.ToolOutcome;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Queue;
@@ -43,11 +46,7 @@ final class ExecutionJournal {
     /** Ends that could not be written: the store still has their executions as running. */
     private final Queue<Runnable> unrecorded = new ArrayBlockingQueue<>(MOST_UNRECORDED);
 
-    /**
-     * Creates the journal.
-     *
-     * @param node the node of this process while it has a lease
-     */
+    /** A journal of a process that is that node while it has a lease. */
     ExecutionJournal(
             InstantSource clock,
             Stores stores,
@@ -63,8 +62,7 @@ final class ExecutionJournal {
 
     /**
      * Makes sure that a request with an idempotency key is executed once: key and execution begin in one transaction.
-     *
-     * @return the result of an earlier request; empty when this one is to be executed
+     * Returns the result of an earlier request; empty when this one is to be executed.
      */
     Optional<Executed> claim(ExecutionRequest request, Execution wanted) {
         return request.idempotencyKey().flatMap(ignored -> {
@@ -81,7 +79,7 @@ final class ExecutionJournal {
                 }
                 case Claim.Mismatch mismatch -> throw new Refusal(new CommonProblem.IdempotencyMismatch());
                 case Claim.Answered(String reference, Map<String, Object> answer) ->
-                    Optional.of(replay(wanted, reference, ExecutionAnswers.read(answer)));
+                    Optional.of(replay(wanted, reference, answer));
                 case Claim.Unanswered(String reference, Instant claimedAt) ->
                     Optional.of(new Executed(abandoned(new ExecutionId(reference)), true));
             });
@@ -111,7 +109,7 @@ final class ExecutionJournal {
         endAbandoned();
     }
 
-    private static Executed replay(Execution wanted, String reference, ExecutionAnswers.Answer answer) {
+    private static Executed replay(Execution wanted, String reference, Map<String, Object> answer) {
         Execution first = new Execution(
                 new ExecutionId(reference),
                 wanted.toolId(),
@@ -120,9 +118,44 @@ final class ExecutionJournal {
                 wanted.context(),
                 wanted.parameters(),
                 wanted.parametersDigest(),
-                answer.startedAt(),
-                answer.ended());
+                Instant.parse(String.valueOf(answer.get("startedAt"))),
+                new ExecutionState.Ended(
+                        outcome(answer), duration(answer, "durationMs").orElse(Duration.ZERO)));
         return new Executed(first, true);
+    }
+
+    /** The result of an execution as plain data, which is stored for a repeated request. */
+    private static Map<String, Object> answer(Instant startedAt, ExecutionState.Ended ended) {
+        Map<String, Object> answer = new LinkedHashMap<>();
+        answer.put("startedAt", startedAt.toString());
+        answer.put("durationMs", ended.duration().toMillis());
+        switch (ended.outcome()) {
+            case ToolOutcome.Success(Object data) -> answer.put("data", data);
+            case ToolOutcome.Failure failure -> {
+                answer.put("kind", failure.kind().wireName());
+                answer.put("message", failure.message());
+                failure.retryAfter().ifPresent(later -> answer.put("retryAfterMs", later.toMillis()));
+            }
+        }
+        return answer;
+    }
+
+    private static ToolOutcome outcome(Map<String, Object> answer) {
+        Optional<Object> kind = Optional.ofNullable(answer.get("kind"));
+        if (kind.isEmpty()) {
+            return new ToolOutcome.Success(
+                    Optional.ofNullable(answer.get("data")).orElseGet(Map::of));
+        }
+        return new ToolOutcome.Failure(
+                kind.map(String::valueOf).flatMap(FailureKind::fromWire).orElse(FailureKind.FAILED),
+                String.valueOf(answer.get("message")),
+                duration(answer, "retryAfterMs"));
+    }
+
+    private static Optional<Duration> duration(Map<String, Object> answer, String name) {
+        return answer.get(name) instanceof Number ms
+                ? Optional.of(Duration.ofMillis(ms.longValue()))
+                : Optional.empty();
     }
 
     /** Releases the key: the request failed before the tool was called, and the client may send it again. */
@@ -161,10 +194,7 @@ final class ExecutionJournal {
             if (stores.executions().end(execution.id(), ended)) {
                 keyOf(request, execution)
                         .ifPresent(key -> stores.idempotency()
-                                .answer(
-                                        key,
-                                        execution.id().value(),
-                                        ExecutionAnswers.write(execution.startedAt(), ended)));
+                                .answer(key, execution.id().value(), answer(execution.startedAt(), ended)));
             }
         });
         if (ended.outcome() instanceof ToolOutcome.Success) {

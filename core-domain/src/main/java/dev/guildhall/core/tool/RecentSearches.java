@@ -29,12 +29,7 @@ final class RecentSearches {
     private static final int MOST_USERS = 10_000;
     private static final int MOST_OF_USER = 10;
 
-    /**
-     * The query of a search.
-     *
-     * @param text its text
-     * @param meaning absent when the query has no embedding
-     */
+    /** The text of a search, and its embedding if it has one. */
     record Query(String text, Optional<TextEmbedding> meaning) {}
 
     /** A search, and the tools that were executed after it. */

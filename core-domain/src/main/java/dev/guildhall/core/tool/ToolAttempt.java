@@ -1,7 +1,7 @@
 package dev.guildhall.core.tool;
 
 import dev.guildhall.core.json.JsonText;
-import dev.guildhall.core.tool.connection.CredentialSource;
+import dev.guildhall.core.tool.connection.CredentialRefresher;
 import dev.guildhall.ports.JsonData;
 import dev.guildhall.ports.Ticker;
 import dev.guildhall.ports.connection.Connection;
@@ -12,25 +12,36 @@ import dev.guildhall.ports.tool.FailureKind;
 import dev.guildhall.ports.tool.ToolEndpoint;
 import dev.guildhall.ports.tool.ToolInvocation;
 import dev.guildhall.ports.tool.ToolOutcome;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.Semaphore;
 import java.util.function.Function;
 
-/** Makes a permitted call, with limits of time, size and number. Thread-safe. */
+/**
+ * Makes a permitted call, with limits of time, size and number. Each runs on its own thread, which is interrupted when
+ * the time limit has passed or the caller is interrupted. Thread-safe.
+ */
 final class ToolAttempt {
+    private static final Logger LOG = System.getLogger(ToolAttempt.class.getName());
     private static final Duration SOON = Duration.ofSeconds(1);
-
-    private final CredentialSource credentials;
-    private final TimedCall calls;
+    private final CredentialRefresher credentials;
+    private final Ticker ticker;
     private final Semaphore places;
     private final ToolLimits limits;
 
-    ToolAttempt(Ticker ticker, CredentialSource credentials, ToolLimits limits) {
+    ToolAttempt(Ticker ticker, CredentialRefresher credentials, ToolLimits limits) {
         this.credentials = credentials;
-        this.calls = new TimedCall(ticker);
+        this.ticker = ticker;
         this.places = new Semaphore(limits.executionsAtOnce());
         this.limits = limits;
     }
@@ -61,14 +72,48 @@ final class ToolAttempt {
         places.release();
     }
 
-    /**
-     * The outcome; the data of a success is an object.
-     *
-     * @param invocation creates the call for a credential
-     */
+    /** The outcome of the call for a credential; the data of a success is an object. */
     ToolOutcome run(ExecutionChecks.Cleared cleared, Function<Optional<Connection>, ToolInvocation> invocation) {
-        ToolOutcome outcome = calls.run(() -> attempt(cleared, invocation), limits.executionTimeout());
-        return checked(outcome);
+        return checked(timed(() -> attempt(cleared, invocation)));
+    }
+
+    /** A call that ignores interrupts is abandoned. */
+    private ToolOutcome timed(Callable<ToolOutcome> call) {
+        ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+        try {
+            Future<ToolOutcome> running = threads.submit(call);
+            threads.execute(() -> endInTime(running));
+            return await(running);
+        } finally {
+            threads.shutdownNow();
+        }
+    }
+
+    private void endInTime(Future<ToolOutcome> running) {
+        try {
+            ticker.pause(limits.executionTimeout());
+            running.cancel(true);
+        } catch (InterruptedException ended) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private ToolOutcome await(Future<ToolOutcome> running) {
+        try {
+            return running.get();
+        } catch (CancellationException late) {
+            return new ToolOutcome.Failure(
+                    FailureKind.TIMED_OUT,
+                    "the tool gave no answer within "
+                            + limits.executionTimeout().toMillis() + " ms");
+        } catch (ExecutionException bug) {
+            LOG.log(Level.ERROR, "a tool threw an unexpected exception", bug.getCause());
+            return new ToolOutcome.Failure(FailureKind.FAILED, "the tool failed unexpectedly");
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+            return new ToolOutcome.Failure(
+                    FailureKind.CANCELLED, "the call was cancelled; whether the tool took effect is not known");
+        }
     }
 
     private ToolOutcome attempt(

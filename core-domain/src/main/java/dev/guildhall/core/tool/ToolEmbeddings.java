@@ -97,11 +97,7 @@ final class ToolEmbeddings {
         }
     }
 
-    /**
-     * Computes all missing embeddings of tools.
-     *
-     * @return how many
-     */
+    /** Computes all missing embeddings of tools, and returns how many. */
     int learnMissing() {
         return embedder.map(this::learnMissing).orElse(0);
     }

@@ -1,9 +1,7 @@
 package dev.guildhall.core.tool;
 
 import dev.guildhall.core.json.JsonDigest;
-import dev.guildhall.core.telemetry.Tracing;
 import dev.guildhall.ports.Caller;
-import dev.guildhall.ports.IdSource;
 import dev.guildhall.ports.IdempotencyKey;
 import dev.guildhall.ports.Page;
 import dev.guildhall.ports.PageRequest;
@@ -25,8 +23,6 @@ import dev.guildhall.ports.tool.Visibility;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
-import java.time.Instant;
-import java.time.InstantSource;
 import java.util.Map;
 import java.util.Optional;
 
@@ -34,32 +30,23 @@ import java.util.Optional;
 public final class ToolExecutionService implements ToolExecutions {
     private static final Logger LOG = System.getLogger(ToolExecutionService.class.getName());
 
-    private final InstantSource clock;
-    private final IdSource ids;
+    private final ToolParts parts;
     private final ToolVisibility toolVisibility;
     private final ExecutionChecks checks;
     private final ToolAttempt runs;
-    private final Tracing tracing;
     private final ExecutionJournal journal;
-    private final ToolLimits limits;
 
     ToolExecutionService(
-            InstantSource clock,
-            IdSource ids,
+            ToolParts parts,
             ToolVisibility toolVisibility,
             ExecutionChecks checks,
             ToolAttempt runs,
-            Tracing tracing,
-            ExecutionJournal journal,
-            ToolLimits limits) {
-        this.clock = clock;
-        this.ids = ids;
+            ExecutionJournal journal) {
+        this.parts = parts;
         this.toolVisibility = toolVisibility;
         this.checks = checks;
         this.runs = runs;
-        this.tracing = tracing;
         this.journal = journal;
-        this.limits = limits;
     }
 
     @Override
@@ -120,8 +107,8 @@ public final class ToolExecutionService implements ToolExecutions {
                         wanted.toolName(),
                         cleared.arguments(),
                         connection.map(Connection::credential),
-                        limits.executionTimeout()));
-        Duration duration = Duration.between(wanted.startedAt(), clock.instant());
+                        parts.limits().executionTimeout()));
+        Duration duration = Duration.between(wanted.startedAt(), parts.clock().instant());
         ExecutionState.Ended ended =
                 new ExecutionState.Ended(outcome, duration.isNegative() ? Duration.ZERO : duration);
         Execution done = wanted.with(ended);
@@ -133,7 +120,7 @@ public final class ToolExecutionService implements ToolExecutions {
         Optional<String> name =
                 Optional.of(tool.definition().name().value()).filter(ignored -> tool.visibility() == Visibility.SHARED);
         if (done.state() instanceof ExecutionState.Ended(ToolOutcome outcome, Duration duration)) {
-            tracing.executed(CallMeter.Execution.of(name, duration, outcome));
+            parts.tracing().executed(CallMeter.Execution.of(name, duration, outcome));
         }
     }
 
@@ -153,17 +140,16 @@ public final class ToolExecutionService implements ToolExecutions {
     }
 
     private Execution wanted(Caller.User user, Tool tool, ExecutionRequest request) {
-        Instant now = clock.instant();
         Map<String, Object> parameters = request.parameters();
         return new Execution(
-                new ExecutionId(ids.next("exec")),
+                new ExecutionId(parts.ids().next("exec")),
                 tool.id(),
                 tool.definition().name(),
                 user.userId(),
                 request.context(),
                 Redaction.of(parameters),
                 JsonDigest.of(parameters),
-                now,
+                parts.clock().instant(),
                 new ExecutionState.Running());
     }
 

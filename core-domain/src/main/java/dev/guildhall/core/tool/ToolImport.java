@@ -1,13 +1,10 @@
 package dev.guildhall.core.tool;
 
 import dev.guildhall.core.json.JsonDigest;
-import dev.guildhall.ports.IdSource;
 import dev.guildhall.ports.JsonData;
-import dev.guildhall.ports.Transactions;
 import dev.guildhall.ports.connection.Credential;
 import dev.guildhall.ports.connection.Integration;
 import dev.guildhall.ports.connection.IntegrationKind;
-import dev.guildhall.ports.storage.Stores;
 import dev.guildhall.ports.tool.Tool;
 import dev.guildhall.ports.tool.ToolDefinition;
 import dev.guildhall.ports.tool.ToolEndpoint;
@@ -18,7 +15,6 @@ import dev.guildhall.ports.tool.ToolStatus;
 import dev.guildhall.ports.tool.ToolStore;
 import dev.guildhall.ports.tool.ToolVersion;
 import dev.guildhall.ports.tool.Visibility;
-import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -33,16 +29,12 @@ import java.util.stream.Collectors;
 final class ToolImport {
     private static final int DIGEST_LENGTH = 8;
 
-    private final InstantSource clock;
-    private final IdSource ids;
-    private final Transactions transactions;
+    private final ToolParts parts;
     private final ToolStore store;
 
-    ToolImport(InstantSource clock, IdSource ids, Stores stores) {
-        this.clock = clock;
-        this.ids = ids;
-        this.transactions = stores.transactions();
-        this.store = stores.tools();
+    ToolImport(ToolParts parts) {
+        this.parts = parts;
+        this.store = parts.stores().tools();
     }
 
     /**
@@ -57,7 +49,7 @@ final class ToolImport {
                 .filter(definition ->
                         JsonData.isWellFormed(definition.parameters().inputSchema()))
                 .collect(Collectors.toMap(ToolDefinition::name, Function.identity(), (first, second) -> first));
-        transactions.run(() -> {
+        parts.stores().transactions().run(() -> {
             Map<ToolName, List<Tool>> known = store.imported(integration.name()).stream()
                     .collect(Collectors.groupingBy(tool -> tool.definition().name()));
             boolean trusted = integration.kind() != IntegrationKind.MCP || known.isEmpty();
@@ -72,11 +64,7 @@ final class ToolImport {
         });
     }
 
-    /**
-     * A tool of an integration.
-     *
-     * @param trusted whether it is active without an admin's approval
-     */
+    /** A tool of an integration; a trusted one is active without an admin's approval. */
     private record Offer(IntegrationKind kind, ToolDefinition definition, boolean trusted) {}
 
     private void offer(Offer offer, List<Tool> known) {
@@ -117,13 +105,13 @@ final class ToolImport {
 
     private Tool added(Offer offer, List<Tool> known) {
         Tool fresh = new Tool(
-                new ToolId(ids.next("tool")),
+                new ToolId(parts.ids().next("tool")),
                 offer.definition().withVersion(free(offer.definition(), known)),
                 Optional.empty(),
                 Visibility.SHARED,
                 sourceOf(offer.kind()),
                 ToolStatus.ACTIVE,
-                clock.instant(),
+                parts.clock().instant(),
                 Optional.empty());
         return store.add(offer.trusted() ? fresh : fresh.quarantined());
     }
@@ -147,7 +135,7 @@ final class ToolImport {
 
     private void retire(Tool tool) {
         if (tool.status() != ToolStatus.DEPRECATED) {
-            changed(tool.deprecated(new Tool.Deprecation(clock.instant(), Optional.empty())));
+            changed(tool.deprecated(new Tool.Deprecation(parts.clock().instant(), Optional.empty())));
         }
     }
 

@@ -20,21 +20,10 @@ import java.util.function.Supplier;
 /**
  * The parts of the tool registry.
  *
- * @param clock the clock
- * @param ticker waits
- * @param ids creates identifiers
- * @param stores stores everything
- * @param permissions the permissions
- * @param endpoints the integrations and the tools of this process
- * @param validator checks arguments
- * @param tracing counts executions
- * @param embedder computes embeddings; absent means that only words are compared
- * @param secrets creates unpredictable bytes
+ * @param embedder absent means that only words are compared
  * @param publicAddress the address at which browsers reach this installation
- * @param allowedRedirects where browsers may be sent at the end; none means anywhere
+ * @param allowedRedirects where browsers may be sent at the end of a consent; none means anywhere
  * @param node the node of this process while it has a lease
- * @param limits all limits
- * @param connectionLimits all limits of connections
  */
 public record ToolParts(
         InstantSource clock,

@@ -4,7 +4,6 @@ import dev.guildhall.core.tool.connection.ConnectionRefresh;
 import dev.guildhall.core.tool.connection.ConnectionRegistry;
 import dev.guildhall.core.tool.connection.ConsentFlow;
 import dev.guildhall.core.tool.connection.CredentialRefresher;
-import dev.guildhall.core.tool.connection.CredentialSource;
 import dev.guildhall.core.tool.connection.IntegrationService;
 import dev.guildhall.core.tool.connection.PendingConsents;
 import dev.guildhall.ports.connection.Integrations;
@@ -24,15 +23,14 @@ public final class ToolRegistry {
     /** Wires the registry. */
     public ToolRegistry(ToolParts parts) {
         finder = new ToolFinder(parts);
-        imports =
-                new ImportRound(parts.endpoints(), new ToolImport(parts.clock(), parts.ids(), parts.stores()), finder);
+        imports = new ImportRound(parts.endpoints(), new ToolImport(parts), finder);
         ConnectionRegistry connectionRegistry = new ConnectionRegistry(
                 parts.clock(),
                 parts.stores().transactions(),
                 parts.stores().accounts(),
                 parts.stores().connections(),
                 imports::connected);
-        CredentialSource credentials = credentials(parts, connectionRegistry);
+        CredentialRefresher credentials = credentials(parts, connectionRegistry);
         integrations =
                 new IntegrationService(parts.endpoints(), consents(parts, connectionRegistry), connectionRegistry);
         ToolVisibility visibility =
@@ -42,17 +40,14 @@ public final class ToolRegistry {
         tools = new ToolService(parts, visibility, finder, callerTools, searches);
         journal = new ExecutionJournal(parts.clock(), parts.stores(), parts.node(), searches, parts.limits());
         executions = new ToolExecutionService(
-                parts.clock(),
-                parts.ids(),
+                parts,
                 visibility,
                 new ExecutionChecks(parts.endpoints(), parts.stores().tools(), credentials, parts.validator()),
                 new ToolAttempt(parts.ticker(), credentials, parts.limits()),
-                parts.tracing(),
-                journal,
-                parts.limits());
+                journal);
     }
 
-    private static CredentialSource credentials(ToolParts parts, ConnectionRegistry connectionRegistry) {
+    private static CredentialRefresher credentials(ToolParts parts, ConnectionRegistry connectionRegistry) {
         ConnectionRefresh refresh = new ConnectionRefresh(
                 parts.clock(),
                 parts.ticker(),

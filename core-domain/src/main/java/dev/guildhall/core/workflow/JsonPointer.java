@@ -7,11 +7,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/**
- * A position in JSON data (RFC 6901). Immutable.
- *
- * @param tokens the names and indexes of the path; none for the whole
- */
+/** A position in JSON data (RFC 6901): the names and indexes of the path, none for the whole. Immutable. */
 record JsonPointer(List<String> tokens) {
     /** The whole. */
     static final JsonPointer WHOLE = new JsonPointer(List.of());

@@ -44,11 +44,7 @@ public final class StepInputs implements StepAssignment {
 
     private final int mostCharacters;
 
-    /**
-     * Creates inputs with a size limit.
-     *
-     * @param mostCharacters what outputs may add to an input, as JSON
-     */
+    /** Outputs may add so many characters to an input, as JSON. */
     public StepInputs(int mostCharacters) {
         this.mostCharacters = mostCharacters;
     }

@@ -5,12 +5,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/**
- * A reference in a step's input to an output of another step, {@code {"$from": "name", "pointer": "/a/b"}}.
- *
- * @param step the other step
- * @param pointer the part of its output
- */
+/** A reference in a step's input to a part of another step's output, {@code {"$from": "name", "pointer": "/a/b"}}. */
 record StepReference(String step, JsonPointer pointer) {
     private static final String FROM = "$from";
     private static final String POINTER = "pointer";

@@ -16,11 +16,8 @@ final class WorkflowLifecycle {
     private WorkflowLifecycle() {}
 
     /**
-     * The state of a workflow after a change.
-     *
-     * @param status its status
-     * @param steps its steps, in order
-     * @param ready the numbers of the steps that can begin, each after its dependencies
+     * The state of a workflow after a change, with the numbers of the steps that can begin, each after its
+     * dependencies.
      */
     record Progress(WorkflowStatus status, List<WorkflowStep> steps, List<Integer> ready) {}
 

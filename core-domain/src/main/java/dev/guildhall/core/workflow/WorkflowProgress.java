@@ -41,11 +41,6 @@ public final class WorkflowProgress {
     private final TaskStats stats;
     private final WorkflowLimits limits;
 
-    /**
-     * Creates the progress.
-     *
-     * @param assignments create the inputs of steps, for each kind of workflow
-     */
     public WorkflowProgress(
             Stores stores,
             IdSource ids,
@@ -158,11 +153,7 @@ public final class WorkflowProgress {
         }
     }
 
-    /**
-     * Cancels a workflow with all of its tasks that have not ended.
-     *
-     * @return its state afterwards
-     */
+    /** Cancels a workflow with all of its tasks that have not ended, and returns its state afterwards. */
     public Workflow cancel(Workflow workflow) {
         List<WorkflowStep> steps = workflow.steps().stream()
                 .map(step -> WorkflowLifecycle.cancelled(step, ended(step)))

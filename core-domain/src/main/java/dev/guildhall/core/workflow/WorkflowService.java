@@ -1,6 +1,7 @@
 package dev.guildhall.core.workflow;
 
 import dev.guildhall.core.idempotency.Idempotency;
+import dev.guildhall.core.json.JsonDigest;
 import dev.guildhall.core.security.Permissions;
 import dev.guildhall.core.task.TaskTools;
 import dev.guildhall.ports.Caller;
@@ -12,7 +13,9 @@ import dev.guildhall.ports.PageRequest;
 import dev.guildhall.ports.Text;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.storage.Stores;
+import dev.guildhall.ports.task.Task;
 import dev.guildhall.ports.workflow.StepSpec;
+import dev.guildhall.ports.workflow.StepStatus;
 import dev.guildhall.ports.workflow.Workflow;
 import dev.guildhall.ports.workflow.WorkflowId;
 import dev.guildhall.ports.workflow.WorkflowStatus;
@@ -20,6 +23,7 @@ import dev.guildhall.ports.workflow.WorkflowStep;
 import dev.guildhall.ports.workflow.Workflows;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** Starts, shows and cancels workflows. Thread-safe. */
@@ -64,16 +68,56 @@ public final class WorkflowService implements Workflows {
         return key.map(given -> once.run(
                         new IdempotencyStore.Entry(
                                 new IdempotencyStore.Key(user.userId(), OPERATION, given),
-                                StartDigest.of(line, steps),
+                                digest(line, steps),
                                 id.value()),
                         () -> started(wanted),
-                        first -> new Started(StartAnswer.of(reader.find(user, new WorkflowId(first))), true)))
+                        first -> new Started(asStarted(reader.find(user, new WorkflowId(first))), true)))
                 .orElseGet(() -> stores.transactions().inTransaction(() -> started(wanted)));
     }
 
     private static StepSpec restricted(Caller.User creator, StepSpec step) {
         List<String> tools = TaskTools.restricted(creator, step.taskType(), step.input(), step.tools());
         return new StepSpec(step.name(), step.description(), step.taskType(), tools, step.input(), step.dependsOn());
+    }
+
+    /** The digest of a request, which detects another request with the same key. */
+    private static String digest(String name, List<StepSpec> steps) {
+        return JsonDigest.of(Map.of(
+                "name",
+                name,
+                "steps",
+                steps.stream()
+                        .map(step -> Map.of(
+                                "name", step.name(),
+                                "taskType", step.taskType().value(),
+                                "tools", step.tools(),
+                                "input", step.input(),
+                                "dependsOn", step.dependsOn()))
+                        .toList()));
+    }
+
+    /** The response to the start of a workflow again, for a repeated request with the same key. */
+    private static Workflow asStarted(Workflow workflow) {
+        return new Workflow(
+                workflow.id(),
+                workflow.owner(),
+                workflow.profileId(),
+                workflow.about(),
+                WorkflowStatus.RUNNING,
+                workflow.steps().stream().map(WorkflowService::asStarted).toList(),
+                workflow.createdAt(),
+                workflow.startedAt(),
+                Optional.empty());
+    }
+
+    private static WorkflowStep asStarted(WorkflowStep step) {
+        return step.spec().dependsOn().isEmpty()
+                ? new WorkflowStep(
+                        step.spec(),
+                        StepStatus.RUNNING,
+                        step.taskId(),
+                        step.task().map(Task::asKept))
+                : WorkflowStep.pending(step.spec());
     }
 
     private Started started(Workflow wanted) {

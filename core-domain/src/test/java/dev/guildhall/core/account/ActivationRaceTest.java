@@ -3,46 +3,30 @@ package dev.guildhall.core.account;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.guildhall.core.Installation;
+import dev.guildhall.core.Intercepted;
 import dev.guildhall.core.inmemory.InMemoryStores;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.ProfileId;
+import dev.guildhall.ports.Sample;
 import dev.guildhall.ports.account.AccountStore;
 import dev.guildhall.ports.account.DisplayName;
 import dev.guildhall.ports.profile.NewProfile;
-import dev.guildhall.ports.storage.ForwardingStores;
-import dev.guildhall.ports.storage.Stores;
-import java.lang.reflect.Proxy;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class ActivationRaceTest {
-    private final Stores stores = InMemoryStores.empty();
+    private final InMemoryStores stores = (InMemoryStores) InMemoryStores.empty();
     private final Installation installation = new Installation(
-            stores,
-            parts -> parts.stores(new ForwardingStores() {
-                @Override
-                public Stores others() {
-                    return stores;
-                }
-
-                @Override
-                public AccountStore accounts() {
-                    return lookedAtBeforeEachActivation();
-                }
-            }));
+            stores, parts -> parts.stores(Sample.with(stores, "accounts", lookedAtBeforeEachActivation())));
     private Optional<Caller.User> onlooker = Optional.empty();
 
     /** Reads the session in the moment before the write, which fills the cache. */
     private AccountStore lookedAtBeforeEachActivation() {
-        return (AccountStore) Proxy.newProxyInstance(
-                AccountStore.class.getClassLoader(),
-                new Class<?>[] {AccountStore.class},
-                (proxy, method, arguments) -> {
-                    if (method.getName().equals("setActiveProfile")) {
-                        onlooker.ifPresent(installation.accounts()::session);
-                    }
-                    return method.invoke(stores.accounts(), arguments);
-                });
+        return Intercepted.before(AccountStore.class, stores.accounts(), (method, arguments) -> {
+            if (method.getName().equals("setActiveProfile")) {
+                onlooker.ifPresent(installation.accounts()::session);
+            }
+        });
     }
 
     @Test

@@ -3,10 +3,13 @@ package dev.guildhall.core.account;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.guildhall.core.Installation;
+import dev.guildhall.core.Intercepted;
+import dev.guildhall.core.inmemory.InMemoryStores;
 import dev.guildhall.core.security.Permissions;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.ProfileId;
 import dev.guildhall.ports.Role;
+import dev.guildhall.ports.Sample;
 import dev.guildhall.ports.SessionId;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.account.AccountStore;
@@ -15,9 +18,7 @@ import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Problem;
 import dev.guildhall.ports.session.OpenCall;
 import dev.guildhall.ports.session.SessionStore;
-import dev.guildhall.ports.storage.ForwardingStores;
 import dev.guildhall.ports.storage.Stores;
-import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -166,28 +167,14 @@ class ActiveCallsTest {
     }
 
     private Stores counted(List<Integer> reads) {
-        return new ForwardingStores() {
-            @Override
-            public Stores others() {
-                return installation.stores();
-            }
-
-            @Override
-            public SessionStore sessions() {
-                SessionStore sessions = installation.stores().sessions();
-                return (SessionStore) Proxy.newProxyInstance(
-                        getClass().getClassLoader(),
-                        new Class<?>[] {SessionStore.class},
-                        (proxy, method, arguments) -> {
-                            reads.add(((Collection<?>) arguments[0]).size());
-                            return method.invoke(sessions, arguments);
-                        });
-            }
-
-            @Override
-            public AccountStore accounts() {
-                throw new AssertionError("the accounts came with the sessions");
-            }
-        };
+        InMemoryStores stores = (InMemoryStores) installation.stores();
+        SessionStore sessions = Intercepted.before(
+                SessionStore.class,
+                stores.sessions(),
+                (method, arguments) -> reads.add(((Collection<?>) arguments[0]).size()));
+        AccountStore accounts = Intercepted.before(AccountStore.class, stores.accounts(), (method, arguments) -> {
+            throw new AssertionError("the accounts came with the sessions");
+        });
+        return Sample.with(Sample.with(stores, "sessions", sessions), "accounts", accounts);
     }
 }

@@ -38,9 +38,7 @@ class KeyLifecycleTest {
 
     @Test
     void the_first_two_keys_are_an_active_and_a_next_one() {
-        List<SigningKey> changed = KeyLifecycle.settled(List.of(retired), List.of(made, alsoMade), NOW);
-
-        assertThat(changed)
+        assertThat(KeyLifecycle.settled(List.of(retired), List.of(made, alsoMade), NOW))
                 .containsExactly(fresh(made, new KeyPhase.Active(NOW)), fresh(alsoMade, new KeyPhase.Next()));
     }
 
@@ -64,9 +62,7 @@ class KeyLifecycleTest {
 
     @Test
     void a_rotation_retires_the_active_key_before_the_next_one_becomes_active() {
-        List<SigningKey> changed = KeyLifecycle.rotated(List.of(next, active, retired), made, NOW);
-
-        assertThat(changed)
+        assertThat(KeyLifecycle.rotated(List.of(next, active, retired), made, NOW))
                 .containsExactly(
                         active.in(new KeyPhase.Retired(Sample.NOW, NOW)),
                         next.in(new KeyPhase.Active(NOW)),

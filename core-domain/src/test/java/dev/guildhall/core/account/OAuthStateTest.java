@@ -16,13 +16,12 @@ import dev.guildhall.ports.oauth.RedirectUri;
 import dev.guildhall.ports.problem.AccountProblem;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Problem;
-import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.session.SignedIn;
 import java.time.Duration;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** The flow from the beginning of a sign-in to the return of the browser. */
@@ -76,29 +75,16 @@ class OAuthStateTest {
         BegunSignIn begun = begun();
         signIn(begun.state());
 
-        Problem problem = Refused.by(() -> signIn(begun.state()));
-
-        assertThat(problem).isEqualTo(STALE);
+        assertThat(Refused.by(() -> signIn(begun.state()))).isEqualTo(STALE);
         assertThat(acme.exchanges()).isEqualTo(1);
     }
 
     @Test
     void of_many_that_come_back_with_one_state_at_once_one_is_signed_in() throws Exception {
         BegunSignIn begun = begun();
-        List<Callable<Boolean>> returns = IntStream.range(0, 8)
-                .<Callable<Boolean>>mapToObj(i -> () -> {
-                    try {
-                        signIn(begun.state());
-                        return true;
-                    } catch (Refusal refused) {
-                        return false;
-                    }
-                })
-                .toList();
+        List<Callable<Boolean>> returns = Collections.nCopies(8, Refused.orAccepted(() -> signIn(begun.state())));
 
-        List<Boolean> signedIn = AtOnce.run(returns);
-
-        assertThat(signedIn).containsOnlyOnce(true);
+        assertThat(AtOnce.run(returns)).containsOnlyOnce(true);
     }
 
     @Test

@@ -16,7 +16,6 @@ import dev.guildhall.ports.contract.AtOnce;
 import dev.guildhall.ports.problem.AccountProblem;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Problem;
-import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.profile.Avatar;
 import dev.guildhall.ports.profile.NewProfile;
 import dev.guildhall.ports.profile.OwnProfile;
@@ -83,19 +82,12 @@ class ProfileServiceTest {
 
     @Test
     void an_account_has_20_profiles_at_most_although_many_are_made_at_once() throws Exception {
-        Callable<Boolean> addition = () -> {
-            try {
-                profiles.add(ada, WORK);
-                return true;
-            } catch (Refusal refused) {
-                assertThat(refused.problem()).isEqualTo(new AccountProblem.TooManyProfiles(20));
-                return false;
-            }
-        };
+        Callable<Boolean> addition =
+                Refused.orAccepted(() -> profiles.add(ada, WORK), new AccountProblem.TooManyProfiles(20));
 
-        List<Boolean> outcomes = AtOnce.run(Collections.nCopies(24, addition));
-
-        assertThat(outcomes).filteredOn(done -> done).hasSize(19);
+        assertThat(AtOnce.run(Collections.nCopies(24, addition)))
+                .filteredOn(done -> done)
+                .hasSize(19);
         assertThat(profiles.list(ada, PageRequest.first()).items()).hasSize(20);
     }
 
@@ -157,9 +149,7 @@ class ProfileServiceTest {
         ProfileId work = added().profile().id();
         installation.accounts().signOut(ada);
 
-        Problem problem = Refused.by(() -> profiles.activate(ada, work));
-
-        assertThat(problem).isInstanceOf(CommonProblem.Unauthenticated.class);
+        assertThat(Refused.by(() -> profiles.activate(ada, work))).isInstanceOf(CommonProblem.Unauthenticated.class);
         assertThat(installation
                         .stores()
                         .accounts()

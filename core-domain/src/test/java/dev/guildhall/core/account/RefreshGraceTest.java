@@ -60,9 +60,7 @@ class RefreshGraceTest {
         refresh(parent);
         installation.time().advance(Duration.ofMillis(1));
 
-        Problem theft = refusalOf(parent);
-
-        assertThat(theft).isEqualTo(NOT_GOOD);
+        assertThat(refusalOf(parent)).isEqualTo(NOT_GOOD);
         assertThat(refusalOf(first.refreshToken())).isEqualTo(NOT_GOOD);
         assertThat(Refused.by(() -> bearer(first.accessToken()))).isInstanceOf(CommonProblem.Unauthenticated.class);
     }
@@ -72,9 +70,7 @@ class RefreshGraceTest {
         TokenSet second = refresh(parent);
         TokenSet third = refresh(second.refreshToken());
 
-        Problem theft = refusalOf(parent);
-
-        assertThat(theft).isEqualTo(NOT_GOOD);
+        assertThat(refusalOf(parent)).isEqualTo(NOT_GOOD);
         assertThat(refusalOf(second.refreshToken())).isEqualTo(NOT_GOOD);
         assertThat(refusalOf(third.refreshToken())).isEqualTo(NOT_GOOD);
     }

@@ -18,11 +18,9 @@ import dev.guildhall.ports.account.Registration;
 import dev.guildhall.ports.contract.AtOnce;
 import dev.guildhall.ports.problem.AccountProblem;
 import dev.guildhall.ports.problem.Problem;
-import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.profile.Profile;
 import dev.guildhall.ports.session.SignedIn;
 import java.util.Collections;
-import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.junit.jupiter.api.Test;
@@ -55,9 +53,7 @@ class RegistrationTest {
     void an_address_that_is_registered_in_another_form_is_refused(String form) {
         installation.register("rené@example.org");
 
-        Problem problem = Refused.by(() -> installation.register(form));
-
-        assertThat(problem).isEqualTo(new AccountProblem.EmailTaken());
+        assertThat(Refused.by(() -> installation.register(form))).isEqualTo(new AccountProblem.EmailTaken());
     }
 
     @Test
@@ -93,19 +89,10 @@ class RegistrationTest {
 
     @Test
     void of_many_registrations_of_one_address_at_once_one_wins() throws Exception {
-        Callable<Boolean> registration = () -> {
-            try {
-                installation.register("wanted@example.org");
-                return true;
-            } catch (Refusal refused) {
-                assertThat(refused.problem()).isEqualTo(new AccountProblem.EmailTaken());
-                return false;
-            }
-        };
+        Callable<Boolean> registration =
+                Refused.orAccepted(() -> installation.register("wanted@example.org"), new AccountProblem.EmailTaken());
 
-        List<Boolean> won = AtOnce.run(Collections.nCopies(8, registration));
-
-        assertThat(won).containsOnlyOnce(true);
+        assertThat(AtOnce.run(Collections.nCopies(8, registration))).containsOnlyOnce(true);
     }
 
     @Test

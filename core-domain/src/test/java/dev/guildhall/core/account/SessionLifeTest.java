@@ -53,9 +53,7 @@ class SessionLifeTest {
     void a_refresh_token_that_is_used_again_ends_the_session_with_all_its_tokens() {
         TokenSet second = refresh(first.refreshToken());
 
-        Problem theft = refusalOf(first.refreshToken());
-
-        assertThat(theft).isEqualTo(NOT_GOOD);
+        assertThat(refusalOf(first.refreshToken())).isEqualTo(NOT_GOOD);
         assertThat(refusalOf(second.refreshToken())).isEqualTo(NOT_GOOD);
         assertThat(refusalOf(first.accessToken())).isInstanceOf(CommonProblem.Unauthenticated.class);
         assertThat(refusalOf(second.accessToken())).isInstanceOf(CommonProblem.Unauthenticated.class);
@@ -103,9 +101,7 @@ class SessionLifeTest {
 
     @Test
     void the_session_has_its_user_and_its_expiry() {
-        SessionDetails details = installation.accounts().session(installation.bearer(signedIn));
-
-        assertThat(details)
+        assertThat(installation.accounts().session(installation.bearer(signedIn)))
                 .isEqualTo(new SessionDetails(
                         signedIn.userId(),
                         signedIn.profileId(),

@@ -102,9 +102,7 @@ class SigningKeyRotationTest {
     void of_many_nodes_that_begin_at_once_all_have_the_same_two_keys() throws Exception {
         Callable<List<SigningKey>> begin = () -> node(this::make).all();
 
-        List<List<SigningKey>> outcomes = AtOnce.run(Collections.nCopies(NODES, begin));
-
-        assertThat(outcomes).containsOnly(store.all());
+        assertThat(AtOnce.run(Collections.nCopies(NODES, begin))).containsOnly(store.all());
         assertThat(store.all()).hasSize(2);
     }
 
@@ -114,9 +112,7 @@ class SigningKeyRotationTest {
         CyclicBarrier looked = new CyclicBarrier(NODES);
         Callable<List<SigningKey>> rotation = () -> node(withTheOthers(looked)).rotate(() -> {});
 
-        List<List<SigningKey>> outcomes = AtOnce.run(Collections.nCopies(NODES, rotation));
-
-        assertThat(outcomes).containsOnly(store.all());
+        assertThat(AtOnce.run(Collections.nCopies(NODES, rotation))).containsOnly(store.all());
         assertThat(store.all()).hasSize(3);
         assertThat(active(store.all()).keyId())
                 .isEqualTo(KeyLifecycle.next(before).orElseThrow().keyId());

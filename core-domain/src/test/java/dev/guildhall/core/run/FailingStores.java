@@ -1,15 +1,12 @@
 package dev.guildhall.core.run;
 
+import dev.guildhall.core.Intercepted;
 import dev.guildhall.ports.Transactions;
-import dev.guildhall.ports.problem.CommonProblem;
-import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.run.BaselineStore;
 import dev.guildhall.ports.run.RunStore;
 import dev.guildhall.ports.storage.ForwardingStores;
 import dev.guildhall.ports.storage.Stores;
 import dev.guildhall.ports.task.TaskStore;
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Proxy;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
@@ -53,26 +50,16 @@ final class FailingStores implements ForwardingStores {
     }
 
     private <T> T faint(Class<T> type, T store) {
-        return type.cast(Proxy.newProxyInstance(
-                type.getClassLoader(), new Class<?>[] {type}, (proxy, method, arguments) -> {
-                    String name = method.getName();
-                    if (away || failing.remove(name)) {
-                        throw outage();
-                    }
-                    boolean isLost = losing.remove(name);
-                    try {
-                        Object answer = method.invoke(store, arguments);
-                        if (isLost) {
-                            throw outage();
-                        }
-                        return answer;
-                    } catch (InvocationTargetException thrown) {
-                        throw thrown.getCause();
-                    }
-                }));
+        return Intercepted.of(
+                type,
+                store,
+                (method, arguments) -> failIf(away || failing.remove(method.getName())),
+                (method, answer) -> failIf(losing.remove(method.getName())));
     }
 
-    private static Refusal outage() {
-        return new Refusal(new CommonProblem.Unavailable("database"));
+    private static void failIf(boolean condition) {
+        if (condition) {
+            throw Intercepted.outage();
+        }
     }
 }

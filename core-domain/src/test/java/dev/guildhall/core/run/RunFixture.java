@@ -10,12 +10,8 @@ import dev.guildhall.core.inmemory.ScriptedSuites;
 import dev.guildhall.core.task.TaskErrors;
 import dev.guildhall.core.time.ManualTicker;
 import dev.guildhall.ports.Caller;
-import dev.guildhall.ports.ProfileId;
-import dev.guildhall.ports.Role;
 import dev.guildhall.ports.Sample;
 import dev.guildhall.ports.SampleRun;
-import dev.guildhall.ports.SessionId;
-import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.run.BlobStore;
 import dev.guildhall.ports.run.NumberedEvent;
 import dev.guildhall.ports.run.Outcome;
@@ -49,8 +45,7 @@ import java.util.function.Consumer;
 
 /** Test runs with scripted suites and a manual clock, and as many nodes as a test starts. Not thread-safe. */
 final class RunFixture implements AutoCloseable {
-    static final Caller.User ADA = new Caller.User(
-            new UserId(UserId.EXTERNAL + "ada"), new ProfileId("prf_ada"), new SessionId("ses_ada"), Set.of(Role.USER));
+    static final Caller.User ADA = Sample.external("ada");
     static final RunState PASSED = new RunState.Completed(Outcome.PASSED);
     static final RunState CANCELLED = new RunState.Cancelled();
     private static final long PATIENCE = Duration.ofSeconds(20).toNanos();
@@ -97,9 +92,13 @@ final class RunFixture implements AutoCloseable {
 
     /** A script that runs one test and reports that result. */
     static ScriptedSuites.Script ending(TestStatus status) {
-        return (assignment, events) -> {
-            events.accept(SampleRun.planned("one"));
-            events.accept(SampleRun.tested("one", status));
+        return reporting(SampleRun.planned("one"), SampleRun.tested("one", status));
+    }
+
+    /** A script that reports these events. */
+    static ScriptedSuites.Script reporting(RunEvent... events) {
+        return (assignment, sink) -> {
+            List.of(events).forEach(sink);
             return Optional.empty();
         };
     }
@@ -185,6 +184,14 @@ final class RunFixture implements AutoCloseable {
     RunState ended(RunId id) {
         await(() -> state(id).status().isFinal());
         return state(id);
+    }
+
+    /** A run of a new suite that waits in the middle of its only test. */
+    RunId begun(Waiting script) throws InterruptedException {
+        RunId id = start(suite(script));
+        node();
+        script.awaitBegin();
+        return id;
     }
 
     /** A run of a new suite that was executed to its end. */

@@ -115,13 +115,11 @@ class RunMaintenanceTest {
         Sha256 unused = put("what a run that failed has left");
         Screenshot taken = SampleRun.different("a.png", image);
         Screenshot approved = SampleRun.different("b.png", baseline);
-        RunId id = fixture.carriedOut((assignment, events) -> {
-            events.accept(SampleRun.planned("one"));
-            events.accept(new RunEvent.Pictured(taken));
-            events.accept(new RunEvent.Pictured(approved));
-            events.accept(SampleRun.tested("one", TestStatus.FAILED));
-            return Optional.empty();
-        });
+        RunId id = fixture.carriedOut(RunFixture.reporting(
+                SampleRun.planned("one"),
+                new RunEvent.Pictured(taken),
+                new RunEvent.Pictured(approved),
+                SampleRun.tested("one", TestStatus.FAILED)));
         SuiteName ofRun = fixture.find(id).request().suite();
         fixture.stores
                 .baselines()

@@ -33,11 +33,21 @@ class RunOutageTest {
     private final ManualTicker time = new ManualTicker(Sample.NOW);
     private final FailingStores stores = new FailingStores(InMemoryStores.empty(time));
     private final RunFixture fixture = new RunFixture(RunLimits.DEFAULT, time, stores);
+    private final RunFixture.Waiting script = new RunFixture.Waiting();
 
     @AfterEach
     void stop() throws InterruptedException {
         stores.away = false;
         fixture.close();
+    }
+
+    /** A run whose lease expires in an outage. */
+    private RunId outlivesItsLease() throws InterruptedException {
+        RunId id = fixture.begun(script);
+        time.awaitWaiting(2);
+        stores.away = true;
+        time.advance(TaskWorkers.LEASE.plusSeconds(1));
+        return id;
     }
 
     private void returnAfter(int tries, int waiting) throws InterruptedException {
@@ -52,10 +62,7 @@ class RunOutageTest {
 
     @Test
     void results_are_recorded_when_it_is_back() throws InterruptedException {
-        RunFixture.Waiting script = new RunFixture.Waiting();
-        RunId id = fixture.start(fixture.suite(script));
-        fixture.node();
-        script.awaitBegin();
+        RunId id = fixture.begun(script);
 
         stores.away = true;
         script.goOn();
@@ -160,14 +167,7 @@ class RunOutageTest {
 
     @Test
     void a_run_outlives_its_lease_while_no_node_recovers_it() throws InterruptedException {
-        RunFixture.Waiting script = new RunFixture.Waiting();
-        RunId id = fixture.start(fixture.suite(script));
-        fixture.node();
-        script.awaitBegin();
-        time.awaitWaiting(2);
-
-        stores.away = true;
-        time.advance(TaskWorkers.LEASE.plusSeconds(1));
+        RunId id = outlivesItsLease();
         time.awaitWaiting(2);
         stores.away = false;
         time.advance(RETRY);
@@ -180,14 +180,7 @@ class RunOutageTest {
 
     @Test
     void a_run_whose_tests_end_in_an_outage_longer_than_its_lease_completes() throws InterruptedException {
-        RunFixture.Waiting script = new RunFixture.Waiting();
-        RunId id = fixture.start(fixture.suite(script));
-        fixture.node();
-        script.awaitBegin();
-        time.awaitWaiting(2);
-
-        stores.away = true;
-        time.advance(TaskWorkers.LEASE.plusSeconds(1));
+        RunId id = outlivesItsLease();
         script.goOn();
         time.awaitWaiting(WAITING);
         stores.away = false;
@@ -198,14 +191,7 @@ class RunOutageTest {
 
     @Test
     void a_run_that_outlives_its_lease_is_interrupted() throws InterruptedException {
-        RunFixture.Waiting script = new RunFixture.Waiting();
-        RunId id = fixture.start(fixture.suite(script));
-        fixture.node();
-        script.awaitBegin();
-        time.awaitWaiting(2);
-
-        stores.away = true;
-        time.advance(TaskWorkers.LEASE.plusSeconds(1));
+        RunId id = outlivesItsLease();
         time.awaitWaiting(2);
         stores.away = false;
         stores.tasks().recover(3, TaskErrors.WORKER_LOST, 100);
@@ -218,10 +204,7 @@ class RunOutageTest {
 
     @Test
     void a_runner_is_stopped_though_its_own_node_has_leased_the_task_again() throws InterruptedException {
-        RunFixture.Waiting script = new RunFixture.Waiting();
-        RunId id = fixture.start(fixture.suite(script));
-        fixture.node();
-        script.awaitBegin();
+        RunId id = fixture.begun(script);
         time.awaitWaiting(2);
         stores.failing.add("extend");
         fixture.recover();

@@ -21,7 +21,6 @@ import dev.guildhall.ports.problem.TaskProblem;
 import dev.guildhall.ports.run.Baseline;
 import dev.guildhall.ports.run.BaselineVersion;
 import dev.guildhall.ports.run.Browser;
-import dev.guildhall.ports.run.Content;
 import dev.guildhall.ports.run.NumberedEvent;
 import dev.guildhall.ports.run.Outcome;
 import dev.guildhall.ports.run.RunEvent;
@@ -221,15 +220,18 @@ class RunServiceTest {
 
     @Test
     void a_rerun_of_what_failed_leaves_out_what_passed() {
-        RunId first = fixture.carriedOut((assignment, events) -> {
-            events.accept(SampleRun.planned("one", "two", "three", "four", "five"));
-            events.accept(SampleRun.tested("one", TestStatus.PASSED));
-            events.accept(SampleRun.tested("two", TestStatus.FAILED));
-            events.accept(SampleRun.tested("three", TestStatus.SKIPPED));
-            events.accept(new RunEvent.Tested(new TestResult(
-                    SampleRun.test("five"), TestStatus.SKIPPED, 0, Duration.ZERO, Optional.empty(), Optional.empty())));
-            return Optional.empty();
-        });
+        RunId first = fixture.carriedOut(RunFixture.reporting(
+                SampleRun.planned("one", "two", "three", "four", "five"),
+                SampleRun.tested("one", TestStatus.PASSED),
+                SampleRun.tested("two", TestStatus.FAILED),
+                SampleRun.tested("three", TestStatus.SKIPPED),
+                new RunEvent.Tested(new TestResult(
+                        SampleRun.test("five"),
+                        TestStatus.SKIPPED,
+                        0,
+                        Duration.ZERO,
+                        Optional.empty(),
+                        Optional.empty()))));
 
         RunId second =
                 fixture.runs.rerun(ADA, first, true, Optional.empty()).run().id();
@@ -407,9 +409,8 @@ class RunServiceTest {
         RunId id = fixture.carriedOut(taking(taken));
         RunId other = fixture.carriedOut(PASSING);
 
-        Content content = fixture.runs.open(ADA, id, digest).orElseThrow();
-
-        assertThat(content.stream().readAllBytes()).isEqualTo(bytes);
+        assertThat(fixture.runs.open(ADA, id, digest).orElseThrow().stream().readAllBytes())
+                .isEqualTo(bytes);
         assertThat(fixture.runs.open(ADA, other, digest)).isEmpty();
         assertThat(fixture.runs.open(ADA, id, taken.image())).isEmpty();
     }

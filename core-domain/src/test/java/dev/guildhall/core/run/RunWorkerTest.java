@@ -97,11 +97,8 @@ class RunWorkerTest {
 
     @Test
     void a_runner_that_ends_before_its_tests_has_no_verdict() {
-        RunId id = fixture.carriedOut((assignment, events) -> {
-            events.accept(SampleRun.planned("one", "two"));
-            events.accept(SampleRun.tested("one", TestStatus.PASSED));
-            return Optional.empty();
-        });
+        RunId id = fixture.carriedOut(
+                RunFixture.reporting(SampleRun.planned("one", "two"), SampleRun.tested("one", TestStatus.PASSED)));
 
         assertThat(code(id)).isEqualTo(RunError.Code.RUNNER_CRASHED);
     }
@@ -144,9 +141,7 @@ class RunWorkerTest {
     @Test
     void cancelling_a_running_run_interrupts_its_runner() throws InterruptedException {
         Waiting script = new Waiting();
-        RunId id = fixture.start(fixture.suite(script));
-        fixture.node();
-        script.awaitBegin();
+        RunId id = fixture.begun(script);
 
         fixture.runs.cancel(ADA, id);
 
@@ -159,9 +154,7 @@ class RunWorkerTest {
     @Test
     void cancelling_the_task_of_a_running_run_cancels_the_run() throws InterruptedException {
         Waiting script = new Waiting();
-        RunId id = fixture.start(fixture.suite(script));
-        fixture.node();
-        script.awaitBegin();
+        RunId id = fixture.begun(script);
 
         fixture.core.tasks().cancel(ADA, fixture.find(id).taskId());
         script.awaitInterrupt();
@@ -173,9 +166,7 @@ class RunWorkerTest {
     @Test
     void terminating_the_agent_of_a_running_run_cancels_the_run() throws InterruptedException {
         Waiting script = new Waiting();
-        RunId id = fixture.start(fixture.suite(script));
-        fixture.node();
-        script.awaitBegin();
+        RunId id = fixture.begun(script);
         TaskAgent agent = fixture.core
                 .taskAgents()
                 .running(ADA, PageRequest.first())
@@ -265,9 +256,7 @@ class RunWorkerTest {
     @Test
     void a_runner_whose_lease_is_lost_is_interrupted_and_its_results_do_not_count() throws InterruptedException {
         Waiting script = new Waiting();
-        RunId id = fixture.start(fixture.suite(script));
-        fixture.node();
-        script.awaitBegin();
+        RunId id = fixture.begun(script);
         Task task = fixture.task(id);
 
         fixture.stores.tasks().end(task.id(), new TaskState.Failed(TaskErrors.TIMEOUT), Optional.empty());
@@ -295,14 +284,13 @@ class RunWorkerTest {
         Screenshot passed = SampleRun.compared("a.png", Screenshot.Verdict.PASSED);
         Screenshot attached = SampleRun.compared("b.png", Screenshot.Verdict.ATTACHED);
         fixture.node();
-        SuiteName suite =
-                fixture.suite(SampleRun.accepting(SampleRun.suiteOf(SampleRun.suiteName())), (assignment, events) -> {
-                    events.accept(SampleRun.planned("one"));
-                    events.accept(new RunEvent.Pictured(passed));
-                    events.accept(new RunEvent.Pictured(attached));
-                    events.accept(SampleRun.tested("one", TestStatus.PASSED));
-                    return Optional.empty();
-                });
+        SuiteName suite = fixture.suite(
+                SampleRun.accepting(SampleRun.suiteOf(SampleRun.suiteName())),
+                RunFixture.reporting(
+                        SampleRun.planned("one"),
+                        new RunEvent.Pictured(passed),
+                        new RunEvent.Pictured(attached),
+                        SampleRun.tested("one", TestStatus.PASSED)));
 
         RunId id = fixture.start(suite);
 
@@ -318,9 +306,7 @@ class RunWorkerTest {
     @Test
     void leases_are_made_longer_while_runs_go_on() throws InterruptedException {
         Waiting script = new Waiting();
-        RunId id = fixture.start(fixture.suite(script));
-        fixture.node();
-        script.awaitBegin();
+        RunId id = fixture.begun(script);
         for (int i = 0; i < 10; i++) {
             fixture.time.awaitWaiting(2);
             fixture.time.advance(Duration.ofSeconds(3));

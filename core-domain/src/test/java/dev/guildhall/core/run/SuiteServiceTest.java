@@ -83,9 +83,7 @@ class SuiteServiceTest {
                 SampleRun.tested("b", TestStatus.FLAKY),
                 SampleRun.tested("a", TestStatus.PASSED));
 
-        List<Suites.TestHistory> tests = suites.tests(ADA, suite);
-
-        assertThat(tests)
+        assertThat(suites.tests(ADA, suite))
                 .containsExactly(
                         new Suites.TestHistory(
                                 SampleRun.test("a"),

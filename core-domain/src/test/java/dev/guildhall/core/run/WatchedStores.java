@@ -1,5 +1,6 @@
 package dev.guildhall.core.run;
 
+import dev.guildhall.core.Intercepted;
 import dev.guildhall.core.inmemory.InMemoryStores;
 import dev.guildhall.core.time.ManualTicker;
 import dev.guildhall.ports.Sample;
@@ -7,8 +8,6 @@ import dev.guildhall.ports.run.BaselineStore;
 import dev.guildhall.ports.run.RunStore;
 import dev.guildhall.ports.storage.ForwardingStores;
 import dev.guildhall.ports.storage.Stores;
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Proxy;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
@@ -53,15 +52,9 @@ final class WatchedStores implements ForwardingStores {
     }
 
     private <T> T watched(Class<T> type, T store) {
-        return type.cast(Proxy.newProxyInstance(
-                type.getClassLoader(), new Class<?>[] {type}, (proxy, method, arguments) -> {
-                    calls.merge(method.getName(), 1, Integer::sum);
-                    Optional.ofNullable(before.remove(method.getName())).ifPresent(Runnable::run);
-                    try {
-                        return method.invoke(store, arguments);
-                    } catch (InvocationTargetException thrown) {
-                        throw thrown.getCause();
-                    }
-                }));
+        return Intercepted.before(type, store, (method, arguments) -> {
+            calls.merge(method.getName(), 1, Integer::sum);
+            Optional.ofNullable(before.remove(method.getName())).ifPresent(Runnable::run);
+        });
     }
 }

@@ -19,14 +19,9 @@ class AllowedRedirectsTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "https://app.example/in",
-                "https://app.example/in/",
-                "https://app.example/in/back?to=1",
-                "https://app.example/in?to=1",
-                "HTTPS://APP.example:443/in",
-                "https://whole.example",
-                "https://whole.example/anything",
-                "http://localhost:3000/back"
+                "https://app.example/in", "https://app.example/in/", "https://app.example/in/back?to=1",
+                "https://app.example/in?to=1", "HTTPS://APP.example:443/in", "https://whole.example",
+                "https://whole.example/anything", "http://localhost:3000/back"
             })
     void an_address_below_an_allowed_one_is_allowed(String address) {
         assertThatCode(() -> redirects.require(new RedirectUri(address))).doesNotThrowAnyException();

@@ -4,18 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.guildhall.core.Core;
+import dev.guildhall.core.Intercepted;
 import dev.guildhall.core.Limits;
+import dev.guildhall.core.inmemory.InMemoryStores;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.Limit;
 import dev.guildhall.ports.PageRequest;
-import dev.guildhall.ports.ProfileId;
-import dev.guildhall.ports.Role;
-import dev.guildhall.ports.SessionId;
-import dev.guildhall.ports.UserId;
+import dev.guildhall.ports.Sample;
 import dev.guildhall.ports.contract.AtOnce;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Refusal;
-import dev.guildhall.ports.storage.ForwardingStores;
 import dev.guildhall.ports.storage.Stores;
 import dev.guildhall.ports.task.SettleAndClaimResult;
 import dev.guildhall.ports.task.Task;
@@ -28,7 +26,6 @@ import dev.guildhall.ports.task.TaskStore;
 import dev.guildhall.ports.task.TaskType;
 import dev.guildhall.ports.task.Tasks;
 import java.lang.reflect.Method;
-import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -42,14 +39,14 @@ import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.BiConsumer;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /** Tasks that a node begins the moment they are kept, and answers that get lost. */
 class EagerTasksTest {
-    private static final Caller.User ADA = new Caller.User(
-            new UserId(UserId.EXTERNAL + "ada"), new ProfileId("prf_ada"), new SessionId("ses_ada"), Set.of(Role.USER));
+    private static final Caller.User ADA = Sample.external("ada");
     private static final TaskType WORK = new TaskType("work");
     private static final TaskFilter ANY = new TaskFilter(Optional.empty(), Optional.empty(), Optional.empty());
 
@@ -64,11 +61,6 @@ class EagerTasksTest {
     private final Map<TaskId, AtomicInteger> runs = new ConcurrentHashMap<>();
     private final AtomicReference<Optional<CyclicBarrier>> together = new AtomicReference<>(Optional.empty());
     private final List<Thread> nodes = new ArrayList<>();
-
-    /** What is done with what the store answers. */
-    private interface Answer {
-        void heard(Method method, Object answer);
-    }
 
     private final class Counting implements TaskExecutor {
         @Override
@@ -95,31 +87,16 @@ class EagerTasksTest {
     }
 
     /** A node on a store whose responses a test sees before the node. */
-    private Core running(Answer answer, TaskLimits limits) {
+    private Core running(BiConsumer<Method, Object> answer, TaskLimits limits) {
         return running(new Core.Parts().stores(), answer, limits);
     }
 
-    private Core running(Stores memory, Answer answer, TaskLimits limits) {
-        TaskStore heard = (TaskStore) Proxy.newProxyInstance(
-                TaskStore.class.getClassLoader(), new Class<?>[] {TaskStore.class}, (proxy, method, arguments) -> {
-                    Object given = method.invoke(memory.tasks(), arguments);
-                    answer.heard(method, given);
-                    return given;
-                });
+    private Core running(Stores memory, BiConsumer<Method, Object> answer, TaskLimits limits) {
+        TaskStore heard = Intercepted.of(TaskStore.class, memory.tasks(), (method, arguments) -> {}, answer);
         Core core = Core.of(parts -> parts.limits(Limits.DEFAULT.withTask(limits))
                 .ticker(pause -> Thread.sleep(Math.min(SHORT_MILLIS, pause.toMillis())))
                 .executor(new Counting())
-                .stores(new ForwardingStores() {
-                    @Override
-                    public Stores others() {
-                        return memory;
-                    }
-
-                    @Override
-                    public TaskStore tasks() {
-                        return heard;
-                    }
-                }));
+                .stores(Sample.with((InMemoryStores) memory, "tasks", heard)));
         nodes.add(Thread.ofVirtual().start(core.taskNode()));
         return core;
     }

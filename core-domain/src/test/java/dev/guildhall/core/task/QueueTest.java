@@ -3,20 +3,17 @@ package dev.guildhall.core.task;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.guildhall.core.Core;
+import dev.guildhall.core.Intercepted;
 import dev.guildhall.core.Limits;
 import dev.guildhall.core.Refused;
+import dev.guildhall.core.inmemory.InMemoryStores;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.IdempotencyKey;
 import dev.guildhall.ports.PageRequest;
-import dev.guildhall.ports.ProfileId;
-import dev.guildhall.ports.Role;
 import dev.guildhall.ports.Sample;
-import dev.guildhall.ports.SessionId;
-import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.problem.TaskProblem;
-import dev.guildhall.ports.storage.ForwardingStores;
 import dev.guildhall.ports.storage.Stores;
 import dev.guildhall.ports.task.LeaseId;
 import dev.guildhall.ports.task.SettleAndClaimResult;
@@ -34,7 +31,6 @@ import dev.guildhall.ports.task.TaskStore;
 import dev.guildhall.ports.task.TaskType;
 import dev.guildhall.ports.task.TaskWorkers;
 import dev.guildhall.ports.task.Tasks;
-import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -48,21 +44,13 @@ import org.junit.jupiter.api.Test;
 
 /** The whole queue in memory: what is put in is carried out, ended and told. */
 class QueueTest {
-    private static final Caller.User ADA = user("ada");
-    private static final Caller.User BOB = user("bob");
+    private static final Caller.User ADA = Sample.external("ada");
+    private static final Caller.User BOB = Sample.external("bob");
 
     private static final TaskType WORK = new TaskType("work");
     private static final TaskFilter ANY = new TaskFilter(Optional.empty(), Optional.empty(), Optional.empty());
 
     private final List<Thread> nodes = new ArrayList<>();
-
-    private static Caller.User user(String name) {
-        return new Caller.User(
-                new UserId(UserId.EXTERNAL + name),
-                new ProfileId("prf_" + name),
-                new SessionId("ses_" + name),
-                Set.of(Role.USER));
-    }
 
     private Core core(TaskExecutor... executors) {
         return core(TaskLimits.DEFAULT, executors);
@@ -298,9 +286,8 @@ class QueueTest {
         Optional<IdempotencyKey> key = Optional.of(new IdempotencyKey("once"));
 
         Tasks.Submitted first = core.tasks().submit(ADA, echo(), key);
-        Tasks.Submitted again = core.tasks().submit(ADA, echo(), key);
 
-        assertThat(again).isEqualTo(new Tasks.Submitted(first.task(), true));
+        assertThat(core.tasks().submit(ADA, echo(), key)).isEqualTo(new Tasks.Submitted(first.task(), true));
         TaskSpec other = TaskSpec.of(TaskTypes.ECHO, Map.of("word", "other"));
         assertThat(Refused.by(() -> core.tasks().submit(ADA, other, key)))
                 .isEqualTo(new CommonProblem.IdempotencyMismatch());
@@ -369,18 +356,8 @@ class QueueTest {
     @Test
     void a_node_that_stops_gives_back_what_it_had() throws Exception {
         CountDownLatch begun = new CountDownLatch(1);
-        TaskLimits.Node node = TaskLimits.Node.DEFAULT;
         TaskLimits limits = Sample.with(
-                TaskLimits.DEFAULT,
-                "node",
-                new TaskLimits.Node(
-                        node.lease(),
-                        node.heartbeat(),
-                        node.poll(),
-                        node.buffered(),
-                        node.patience(),
-                        node.batch(),
-                        Duration.ofMillis(1)));
+                TaskLimits.DEFAULT, "node", Sample.with(TaskLimits.Node.DEFAULT, "grace", Duration.ofMillis(1)));
         Core core = running(core(limits, new Doing(WORK, task -> {
             begun.countDown();
             new CountDownLatch(1).await();
@@ -412,9 +389,7 @@ class QueueTest {
 
     @Test
     void a_handler_that_gives_up_without_being_asked_to_is_not_tried_for_ever() {
-        TaskLimits usual = TaskLimits.DEFAULT;
-        TaskLimits once = new TaskLimits(
-                usual.capacity(), usual.workers(), 1, usual.outputCharacters(), usual.kept(), usual.node());
+        TaskLimits once = Sample.with(TaskLimits.DEFAULT, "attempts", 1);
         Core core = running(core(once, new Doing(WORK, task -> {
             throw new Refusal(new CommonProblem.Cancelled());
         })));
@@ -461,27 +436,15 @@ class QueueTest {
     void a_task_whose_claim_was_never_answered_is_carried_out_all_the_same() {
         Stores memory = new Core.Parts().stores();
         AtomicInteger lost = new AtomicInteger(1);
-        TaskStore deaf = (TaskStore) Proxy.newProxyInstance(
-                TaskStore.class.getClassLoader(), new Class<?>[] {TaskStore.class}, (proxy, method, arguments) -> {
-                    Object answer = method.invoke(memory.tasks(), arguments);
+        TaskStore deaf =
+                Intercepted.of(TaskStore.class, memory.tasks(), (method, arguments) -> {}, (method, answer) -> {
                     if (answer instanceof SettleAndClaimResult(List<Boolean> accepted, List<Task> claimed)
                             && !claimed.isEmpty()
                             && lost.getAndDecrement() > 0) {
-                        throw new Refusal(new CommonProblem.Unavailable("database"));
+                        throw Intercepted.outage();
                     }
-                    return answer;
                 });
-        Core core = running(Core.of(parts -> parts.stores(new ForwardingStores() {
-            @Override
-            public Stores others() {
-                return memory;
-            }
-
-            @Override
-            public TaskStore tasks() {
-                return deaf;
-            }
-        })));
+        Core core = running(Core.of(parts -> parts.stores(Sample.with((InMemoryStores) memory, "tasks", deaf))));
 
         Task task = ended(core, submit(core, echo()));
 

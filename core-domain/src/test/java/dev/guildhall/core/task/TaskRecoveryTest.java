@@ -2,13 +2,13 @@ package dev.guildhall.core.task;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.guildhall.core.Intercepted;
 import dev.guildhall.core.Refused;
 import dev.guildhall.core.inmemory.InMemoryStores;
 import dev.guildhall.core.time.ManualTicker;
 import dev.guildhall.ports.Sample;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.problem.CommonProblem;
-import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.task.LeaseId;
 import dev.guildhall.ports.task.NewTask;
 import dev.guildhall.ports.task.TaskId;
@@ -16,8 +16,6 @@ import dev.guildhall.ports.task.TaskStore;
 import dev.guildhall.ports.task.TaskType;
 import dev.guildhall.ports.task.TaskWorkers;
 import dev.guildhall.ports.task.WorkerScope;
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -38,17 +36,11 @@ class TaskRecoveryTest {
     private boolean away;
 
     private TaskStore faint(TaskStore store) {
-        return (TaskStore) Proxy.newProxyInstance(
-                TaskStore.class.getClassLoader(), new Class<?>[] {TaskStore.class}, (proxy, method, arguments) -> {
-                    if (away) {
-                        throw new Refusal(new CommonProblem.Unavailable("database"));
-                    }
-                    try {
-                        return method.invoke(store, arguments);
-                    } catch (InvocationTargetException thrown) {
-                        throw thrown.getCause();
-                    }
-                });
+        return Intercepted.before(TaskStore.class, store, (method, arguments) -> {
+            if (away) {
+                throw Intercepted.outage();
+            }
+        });
     }
 
     private TaskId leased() {

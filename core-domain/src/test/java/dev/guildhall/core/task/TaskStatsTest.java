@@ -5,10 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.guildhall.core.Core;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.LabelledCounter;
-import dev.guildhall.ports.ProfileId;
-import dev.guildhall.ports.Role;
-import dev.guildhall.ports.SessionId;
-import dev.guildhall.ports.UserId;
+import dev.guildhall.ports.Sample;
 import dev.guildhall.ports.task.TaskError;
 import dev.guildhall.ports.task.TaskId;
 import dev.guildhall.ports.task.TaskSpec;
@@ -25,8 +22,7 @@ import org.junit.jupiter.api.Test;
 
 class TaskStatsTest {
     private static final TaskType WORK = new TaskType("work");
-    private static final Caller.User ADA = new Caller.User(
-            new UserId(UserId.EXTERNAL + "ada"), new ProfileId("prf_ada"), new SessionId("ses_ada"), Set.of(Role.USER));
+    private static final Caller.User ADA = Sample.external("ada");
 
     private final Core core = Core.of(parts -> parts);
 

@@ -5,10 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.guildhall.core.Core;
 import dev.guildhall.core.Limits;
 import dev.guildhall.ports.Caller;
-import dev.guildhall.ports.ProfileId;
-import dev.guildhall.ports.Role;
-import dev.guildhall.ports.SessionId;
-import dev.guildhall.ports.UserId;
+import dev.guildhall.ports.Sample;
 import dev.guildhall.ports.task.Task;
 import dev.guildhall.ports.task.TaskExecutor;
 import dev.guildhall.ports.task.TaskId;
@@ -20,7 +17,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.Semaphore;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -28,23 +24,15 @@ import org.junit.jupiter.api.Test;
 
 /** One slot in eight is for owners who hold none. */
 class WorkerPoolTest {
-    private static final Caller.User ADA = user("ada");
-    private static final Caller.User BOB = user("bob");
-    private static final Caller.User CAT = user("cat");
+    private static final Caller.User ADA = Sample.external("ada");
+    private static final Caller.User BOB = Sample.external("bob");
+    private static final Caller.User CAT = Sample.external("cat");
     private static final TaskSpec LONG = TaskSpec.of(new TaskType("long"), Map.of());
     private static final TaskSpec ECHO = TaskSpec.of(TaskTypes.ECHO, Map.of("word", "hello"));
 
     private final Semaphore begun = new Semaphore(0);
     private final Semaphore released = new Semaphore(0);
     private final List<Thread> nodes = new ArrayList<>();
-
-    private static Caller.User user(String name) {
-        return new Caller.User(
-                new UserId(UserId.EXTERNAL + name),
-                new ProfileId("prf_" + name),
-                new SessionId("ses_" + name),
-                Set.of(Role.USER));
-    }
 
     /** Goes on until it is released. */
     private final class LongTasks implements TaskExecutor {

@@ -61,9 +61,7 @@ class HousekeepingTest {
     void an_interrupt_ends_it() throws InterruptedException {
         keeper.interrupt();
 
-        boolean ended = keeper.join(Duration.ofSeconds(10));
-
-        assertThat(ended).isTrue();
+        assertThat(keeper.join(Duration.ofSeconds(10))).isTrue();
     }
 
     @Test
@@ -78,9 +76,7 @@ class HousekeepingTest {
                         }),
                         new Housekeeping.Job("the next one", next::incrementAndGet)));
 
-        boolean ended = interrupted.join(Duration.ofSeconds(10));
-
-        assertThat(ended).isTrue();
+        assertThat(interrupted.join(Duration.ofSeconds(10))).isTrue();
         assertThat(next).hasValue(0);
     }
 }

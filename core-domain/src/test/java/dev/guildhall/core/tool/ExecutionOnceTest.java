@@ -3,6 +3,7 @@ package dev.guildhall.core.tool;
 import static dev.guildhall.core.tool.ToolFixture.once;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.guildhall.core.Intercepted;
 import dev.guildhall.core.Refused;
 import dev.guildhall.core.inmemory.InMemoryStores;
 import dev.guildhall.ports.IdempotencyKey;
@@ -17,7 +18,6 @@ import dev.guildhall.ports.execution.ExecutionStore;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Problem;
 import dev.guildhall.ports.problem.Refusal;
-import dev.guildhall.ports.storage.ForwardingStores;
 import dev.guildhall.ports.storage.Stores;
 import dev.guildhall.ports.task.NodeId;
 import dev.guildhall.ports.tool.FailureKind;
@@ -26,7 +26,6 @@ import dev.guildhall.ports.tool.ParameterType;
 import dev.guildhall.ports.tool.Tool;
 import dev.guildhall.ports.tool.ToolOutcome;
 import dev.guildhall.ports.tool.ToolParameters;
-import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -34,7 +33,6 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.FutureTask;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -94,9 +92,7 @@ class ExecutionOnceTest {
         execute(once(tool, Map.of("n", 1), "key"));
         fixture.time().advance(Duration.ofHours(24).plusMillis(1));
 
-        Executed later = execute(once(tool, Map.of("n", 2), "key"));
-
-        assertThat(later.replayed()).isFalse();
+        assertThat(execute(once(tool, Map.of("n", 2), "key")).replayed()).isFalse();
         assertThat(fixture.open.invocations()).hasSize(2);
     }
 
@@ -131,9 +127,10 @@ class ExecutionOnceTest {
     void a_key_is_its_users_own() {
         execute(once(tool, Map.of("n", 1), "key"));
 
-        Executed bobs = fixture.executions().execute(fixture.bob, once(tool, Map.of("n", 2), "key"));
-
-        assertThat(bobs.replayed()).isFalse();
+        assertThat(fixture.executions()
+                        .execute(fixture.bob, once(tool, Map.of("n", 2), "key"))
+                        .replayed())
+                .isFalse();
     }
 
     @Test
@@ -207,27 +204,15 @@ class ExecutionOnceTest {
         }
     }
 
-    /** Stores that begin executions, and are then unreachable for the given number of calls. */
-    private record Leaky(Stores others, AtomicInteger outages) implements ForwardingStores {
-        @Override
-        public ExecutionStore executions() {
-            ExecutionStore kept = others.executions();
-            return (ExecutionStore) Proxy.newProxyInstance(
-                    ExecutionStore.class.getClassLoader(),
-                    new Class<?>[] {ExecutionStore.class},
-                    (proxy, method, arguments) -> {
-                        if (method.getName().equals("end") && outages.getAndDecrement() > 0) {
-                            throw new Refusal(new CommonProblem.Unavailable("database"));
-                        }
-                        return method.invoke(kept, arguments);
-                    });
-        }
+    /** Stores that begin executions, and are unreachable for the first end. */
+    private static Stores leaky(Stores stores) {
+        ExecutionStore leaky = Intercepted.failing(ExecutionStore.class, stores.executions(), "end", 1);
+        return Sample.with((InMemoryStores) stores, "executions", leaky);
     }
 
     @Test
     void a_tool_that_took_effect_is_not_called_again_when_its_end_could_not_be_written() {
-        ToolFixture leaky =
-                new ToolFixture(new Leaky(InMemoryStores.empty(), new AtomicInteger(1)), ToolLimits.DEFAULT);
+        ToolFixture leaky = new ToolFixture(leaky(InMemoryStores.empty()), ToolLimits.DEFAULT);
         Tool echo = echo(leaky);
         ExecutionRequest request = once(echo, Map.of(), "key");
 
@@ -245,8 +230,7 @@ class ExecutionOnceTest {
 
     @Test
     void an_end_that_could_not_be_written_is_written_when_the_database_is_back() {
-        Stores leaky = new Leaky(fixture.stores(), new AtomicInteger(1));
-        ExecutionJournal journal = journal(leaky, Optional.empty());
+        ExecutionJournal journal = journal(leaky(fixture.stores()), Optional.empty());
         ExecutionRequest request = once(tool, Map.of(), "key");
         Execution execution = running();
         ExecutionState.Ended done = new ExecutionState.Ended(new ToolOutcome.Success(Map.of("n", 1)), Duration.ZERO);

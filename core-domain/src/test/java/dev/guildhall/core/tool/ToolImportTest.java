@@ -329,9 +329,7 @@ class ToolImportTest {
         Tool old = restarted(IntegrationKind.BUILTIN, look("Looks."));
         restarted(IntegrationKind.BUILTIN, look("Looks twice."));
 
-        Tool again = restarted(IntegrationKind.BUILTIN, look("Looks."));
-
-        assertThat(again).isEqualTo(old);
+        assertThat(restarted(IntegrationKind.BUILTIN, look("Looks."))).isEqualTo(old);
         assertThat(near("Looks twice.").status()).isEqualTo(ToolStatus.DEPRECATED);
     }
 

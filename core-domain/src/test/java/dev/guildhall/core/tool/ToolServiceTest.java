@@ -81,9 +81,7 @@ class ToolServiceTest {
     void the_same_content_again_is_the_tool_that_there_is() {
         Tool first = fixture.registered(fixture.ada, sums());
 
-        Tool again = fixture.registered(fixture.ada, sums());
-
-        assertThat(again).isEqualTo(first);
+        assertThat(fixture.registered(fixture.ada, sums())).isEqualTo(first);
         assertThat(fixture.listed(fixture.ada, ToolStatus.ACTIVE)).containsExactly(first);
     }
 
@@ -92,9 +90,7 @@ class ToolServiceTest {
         Tool first = fixture.registered(fixture.ada, sums());
         tools.deprecate(fixture.ada, first.id());
 
-        Tool again = fixture.registered(fixture.ada, sums());
-
-        assertThat(again).isEqualTo(first);
+        assertThat(fixture.registered(fixture.ada, sums())).isEqualTo(first);
         assertThat(fixture.listed(fixture.ada, ToolStatus.ACTIVE)).containsExactly(first);
     }
 

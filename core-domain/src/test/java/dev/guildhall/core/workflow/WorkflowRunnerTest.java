@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.guildhall.core.LogLines;
 import dev.guildhall.ports.Caller;
+import dev.guildhall.ports.Sample;
 import dev.guildhall.ports.task.TaskState;
 import dev.guildhall.ports.workflow.Workflow;
 import dev.guildhall.ports.workflow.WorkflowStatus;
@@ -19,6 +20,8 @@ import org.junit.jupiter.api.Test;
 
 class WorkflowRunnerTest {
     private static final TaskState.Ended DONE = new TaskState.Completed(Map.of());
+    private static final WorkflowLimits NARROW =
+            Sample.with(Sample.with(WorkflowLimits.DEFAULT.withCapacity(0), "batch", 2), "batches", 2);
 
     private final Caller.User user = WorkflowFixture.someone();
 
@@ -47,18 +50,7 @@ class WorkflowRunnerTest {
     @Test
     void a_workflow_that_cannot_be_advanced_does_not_block_others_and_continues_later() {
         AtomicBoolean bug = new AtomicBoolean(true);
-        WorkflowLimits narrow = new WorkflowLimits(
-                0,
-                Duration.ofSeconds(1),
-                Duration.ofDays(7),
-                1_000,
-                Duration.ofDays(1),
-                Duration.ofMillis(500),
-                2,
-                2,
-                Duration.ofSeconds(30),
-                100);
-        WorkflowFixture fixture = new WorkflowFixture(narrow, buggy(bug));
+        WorkflowFixture fixture = new WorkflowFixture(NARROW, buggy(bug));
         List<Workflow> broken = List.of(start(fixture, "broken"), start(fixture, "broken"), start(fixture, "broken"));
         Workflow whole = start(fixture, "whole");
 
@@ -78,18 +70,7 @@ class WorkflowRunnerTest {
 
     @Test
     void a_round_is_bounded_and_the_next_one_processes_the_rest() {
-        WorkflowLimits narrow = new WorkflowLimits(
-                0,
-                Duration.ofSeconds(1),
-                Duration.ofDays(7),
-                1_000,
-                Duration.ofDays(1),
-                Duration.ofMillis(500),
-                2,
-                2,
-                Duration.ofSeconds(30),
-                100);
-        WorkflowFixture fixture = new WorkflowFixture(narrow);
+        WorkflowFixture fixture = new WorkflowFixture(NARROW);
         for (int i = 0; i < 5; i++) {
             start(fixture, "one");
         }

@@ -274,9 +274,7 @@ class WorkflowServiceTest {
         Workflow first =
                 narrow.service().start(user, "one", two, Optional.empty()).workflow();
 
-        Problem problem = Refused.by(() -> narrow.service().start(user, "two", two, ONCE));
-
-        assertThat(problem)
+        assertThat(Refused.by(() -> narrow.service().start(user, "two", two, ONCE)))
                 .isEqualTo(new TaskProblem.QueueFull(
                         TaskProblem.QueueFull.Bound.CAPACITY, 2, WorkflowLimits.DEFAULT.retryAfter()));
         assertThat(narrow.service()

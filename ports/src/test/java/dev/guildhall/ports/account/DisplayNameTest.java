@@ -49,16 +49,8 @@ class DisplayNameTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "\u200b",
-                "\u200b \u200d",
-                "\u200e\u200f",
-                "\u2800",
-                "\ufe0f",
-                "\u034f",
-                "\u00ad",
-                "\u180b\u180e",
-                "\u2060\ufeff",
-                "\udb40\udd00"
+                "\u200b", "\u200b \u200d", "\u200e\u200f", "\u2800", "\ufe0f",
+                "\u034f", "\u00ad", "\u180b\u180e", "\u2060\ufeff", "\udb40\udd00"
             })
     void a_name_of_invisible_characters_alone_is_refused_like_a_blank_one(String invisible) {
         assertThat(Violated.fieldsOf(() -> new DisplayName(invisible))).containsExactly("displayName");

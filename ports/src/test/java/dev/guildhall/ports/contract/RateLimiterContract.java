@@ -28,9 +28,7 @@ public interface RateLimiterContract {
 
     @Test
     default void as_many_as_the_limit_are_allowed_at_once_and_no_more() {
-        List<Boolean> allowed = take("user:1", 8);
-
-        assertThat(allowed).containsExactly(true, true, true, true, true, true, false, false);
+        assertThat(take("user:1", 8)).containsExactly(true, true, true, true, true, true, false, false);
     }
 
     @Test

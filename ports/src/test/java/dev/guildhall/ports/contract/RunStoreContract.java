@@ -157,9 +157,7 @@ public interface RunStoreContract {
         SuiteName suite = SampleRun.suiteName();
         Callable<Boolean> add = () -> runs().add(Sample.run().suite(suite).build());
 
-        List<Boolean> added = AtOnce.run(Collections.nCopies(8, add));
-
-        assertThat(added).containsOnlyOnce(true);
+        assertThat(AtOnce.run(Collections.nCopies(8, add))).containsOnlyOnce(true);
         assertThat(runs().active()).hasSize(1);
     }
 
@@ -196,9 +194,8 @@ public interface RunStoreContract {
         Instant at = Sample.NOW.plusSeconds(9);
 
         Optional<Run> first = runs().end(id, new RunState.Completed(Outcome.FLAKY), at);
-        Optional<Run> second = runs().end(id, new RunState.Cancelled(), at.plusSeconds(1));
 
-        assertThat(second).isEqualTo(first);
+        assertThat(runs().end(id, new RunState.Cancelled(), at.plusSeconds(1))).isEqualTo(first);
         assertThat(first).contains(find(id));
         assertThat(find(id).state()).isEqualTo(new RunState.Completed(Outcome.FLAKY));
         assertThat(find(id).completedAt()).contains(at);
@@ -512,9 +509,7 @@ public interface RunStoreContract {
         record(id, new RunEvent.Pictured(picture));
         Callable<Boolean> approve = () -> runs().approve(id, picture.key(), approval());
 
-        List<Boolean> approved = AtOnce.run(Collections.nCopies(6, approve));
-
-        assertThat(approved).containsOnlyOnce(true);
+        assertThat(AtOnce.run(Collections.nCopies(6, approve))).containsOnlyOnce(true);
     }
 
     @Test

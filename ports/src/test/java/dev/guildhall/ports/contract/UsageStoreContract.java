@@ -199,9 +199,7 @@ public interface UsageStoreContract {
         }
         Collections.shuffle(calls, new Random(20_261_121));
 
-        List<Boolean> done = AtOnce.run(calls);
-
-        assertThat(done).containsOnly(true);
+        assertThat(AtOnce.run(calls)).containsOnly(true);
         assertThat(going).allSatisfy(user -> {
             assertThat(allOf(user)).isEmpty();
             assertThat(usage().ofUser(user, PageRequest.first()).items()).isEmpty();
@@ -244,9 +242,7 @@ public interface UsageStoreContract {
         usage().add(List.of(
                 SampleUsage.of(user).at(longAgo).build(), SampleUsage.of(user).build()));
 
-        int swept = usage().sweepDays(TODAY.minusDays(1_500), 500);
-
-        assertThat(swept).isEqualTo(1);
+        assertThat(usage().sweepDays(TODAY.minusDays(1_500), 500)).isEqualTo(1);
         assertThat(usage().daily(user, TODAY.minusYears(8), TODAY))
                 .extracting(DailyUsage::date)
                 .containsExactly(TODAY);

@@ -112,9 +112,7 @@ public interface WebSessionStoreContract {
             return next;
         });
 
-        List<String> tokens = AtOnce.run(Collections.nCopies(5, renewal));
-
-        assertThat(tokens).doesNotHaveDuplicates();
+        assertThat(AtOnce.run(Collections.nCopies(5, renewal))).doesNotHaveDuplicates();
         assertThat(sessions()
                         .find(session.keyHash())
                         .orElseThrow()

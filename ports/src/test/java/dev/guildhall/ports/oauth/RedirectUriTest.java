@@ -23,21 +23,11 @@ class RedirectUriTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "",
-                "/back",
-                "app.example/back",
-                "//app.example/back",
-                "https:/back",
-                "https:///back",
-                "mailto:ada@example.org",
-                "javascript:alert(1)",
-                "ftp://app.example/back",
-                "https://app.example/#",
-                "https://app.example/back#there",
-                "https://ada@app.example/",
-                "https://app.example@evil.example/",
-                "https://app.example/a b",
-                "https://app.example/\u0000",
+                "", "/back", "app.example/back",
+                "//app.example/back", "https:/back", "https:///back",
+                "mailto:ada@example.org", "javascript:alert(1)", "ftp://app.example/back",
+                "https://app.example/#", "https://app.example/back#there", "https://ada@app.example/",
+                "https://app.example@evil.example/", "https://app.example/a b", "https://app.example/\u0000",
                 "https://app.example\\@evil.example/"
             })
     void anything_else_is_refused_under_its_name(String address) {

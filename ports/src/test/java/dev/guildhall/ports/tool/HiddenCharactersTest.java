@@ -28,12 +28,8 @@ class HiddenCharactersTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "",
-                "plain",
-                "tab\tand\r\nlines",
-                "grüße, 你好, שלום, سلام, नमस्ते, ไทย, 한국어",
-                "❤️ 👋 🇩🇪",
-                "e\u0301",
+                "", "plain", "tab\tand\r\nlines",
+                "grüße, 你好, שלום, سلام, नमस्ते, ไทย, 한국어", "❤️ 👋 🇩🇪", "e\u0301",
                 "\u00a0 \u3000"
             })
     void visible_characters_stay_as_they_are(String text) {

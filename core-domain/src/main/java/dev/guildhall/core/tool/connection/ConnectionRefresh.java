@@ -44,11 +44,7 @@ public final class ConnectionRefresh {
         this.limits = limits;
     }
 
-    /**
-     * The connection after its credential has been refreshed, by any node.
-     *
-     * @param patience how long to wait for another node's refresh
-     */
+    /** The connection after its credential has been refreshed, by any node, which is waited for at most so long. */
     Connection of(Connection known, Duration patience) {
         Instant deadline = clock.instant().plus(patience);
         while (true) {
@@ -135,11 +131,7 @@ public final class ConnectionRefresh {
         return connections.refreshed(next);
     }
 
-    /**
-     * Ends a connection whose credential is useless, unless another one has replaced it.
-     *
-     * @return that other one
-     */
+    /** Ends a connection whose credential is useless, unless another one has replaced it, which is returned. */
     Connection giveUp(Connection useless) {
         boolean discarded = connections.discard(useless);
         if (discarded) {

@@ -30,11 +30,7 @@ public final class ConnectionRegistry {
         this(clock, transactions, accounts, connections, (integration, credential) -> {});
     }
 
-    /**
-     * Creates the registry.
-     *
-     * @param connected is called with each new connection, after it was written; must not block
-     */
+    /** The consumer receives each new connection, after it was written; it must not block. */
     public ConnectionRegistry(
             InstantSource clock,
             Transactions transactions,

@@ -34,12 +34,8 @@ public final class ConsentFlow {
     private final ConnectionRegistry connectionRegistry;
 
     /**
-     * Creates the flow.
-     *
-     * @param publicAddress the address at which browsers reach this installation; providers send them back to a path
-     *     below it
-     * @param allowedRedirects the addresses, and the addresses below them, where browsers may be sent at the end; none
-     *     means anywhere
+     * Providers send browsers back to a path below the public address; at the end browsers may be sent to the allowed
+     * addresses and those below them, and without any, anywhere.
      */
     public ConsentFlow(
             URI publicAddress,
@@ -99,11 +95,7 @@ public final class ConsentFlow {
         return List.copyOf(scopes);
     }
 
-    /**
-     * Completes a consent.
-     *
-     * @param gateway of the integration that the answer belongs to
-     */
+    /** Completes a consent with the gateway of the integration that the answer belongs to. */
     URI answered(ConsentAnswer answer, Optional<ConsentGateway> gateway) {
         PendingConsent consent = pending.redeem(answer);
         ConsentRedirect back = new ConsentRedirect(consent.redirectUri(), answer.integration());

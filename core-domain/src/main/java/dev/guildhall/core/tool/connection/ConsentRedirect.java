@@ -6,7 +6,7 @@ import java.net.URI;
 import java.util.Optional;
 
 /** The address of the browser after a consent: the requested one, with the result. Immutable. */
-final class ConsentRedirect {
+record ConsentRedirect(RedirectUri redirectUri, IntegrationName integration) {
     /** The error when the provider's own error code is malformed. */
     static final String EXCHANGE_FAILED = "exchange_failed";
 
@@ -14,14 +14,6 @@ final class ConsentRedirect {
     static final String TEMPORARILY_UNAVAILABLE = "temporarily_unavailable";
 
     private static final int MAX_ERROR = 64;
-
-    private final RedirectUri redirectUri;
-    private final IntegrationName integration;
-
-    ConsentRedirect(RedirectUri redirectUri, IntegrationName integration) {
-        this.redirectUri = redirectUri;
-        this.integration = integration;
-    }
 
     URI connected() {
         return with("status=connected");

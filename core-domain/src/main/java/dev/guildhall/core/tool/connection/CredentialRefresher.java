@@ -16,7 +16,7 @@ import java.util.Optional;
  * nodes, a credential is refreshed once: a provider that rotates refresh tokens treats a second use as theft. Never
  * called inside a transaction. Thread-safe.
  */
-public final class CredentialRefresher implements CredentialSource {
+public final class CredentialRefresher {
     private final InstantSource clock;
     private final ConnectionRegistry connectionRegistry;
     private final SingleFlightRefresh flights;
@@ -37,7 +37,6 @@ public final class CredentialRefresher implements CredentialSource {
     }
 
     /** The caller's connection; empty when there is none, and for an integration that needs none. */
-    @Override
     public Optional<Connection> connectionOf(Caller.User caller, Integration integration) {
         return connectionRegistry.find(caller.userId(), integration);
     }
@@ -51,7 +50,6 @@ public final class CredentialRefresher implements CredentialSource {
      *     {@code ToolProblem.IntegrationUnavailable} when the provider does not respond and the token has expired; with
      *     {@code CommonProblem.Cancelled} when the thread is interrupted
      */
-    @Override
     public Connection fresh(Connection known) {
         Instant now = clock.instant();
         if (!endsBy(known, now.plus(margin(known)))) {
@@ -83,7 +81,6 @@ public final class CredentialRefresher implements CredentialSource {
      * @return empty when only the user can provide another one: the refusal stands
      * @throws Refusal as {@link #fresh}
      */
-    @Override
     public Optional<Connection> renewed(Connection refused) {
         return canBeRefreshed(refused) ? Optional.of(refreshed(refused, limits.refreshWait())) : Optional.empty();
     }

@@ -13,9 +13,8 @@ public final class GrantedScopes {
     private GrantedScopes() {}
 
     /**
-     * The scopes that a tool needs and the connection does not have, in the order of the tool.
-     *
-     * @param connection as {@link CredentialRefresher#connectionOf} returns it; without one no scopes are granted
+     * The scopes that a tool needs and the connection does not have, in the order of the tool; without a connection
+     * all.
      */
     public static List<Scope> missing(List<Scope> required, Optional<Connection> connection) {
         List<Scope> granted = connection.map(Connection::grantedScopes).orElse(List.of());

@@ -27,10 +27,8 @@ final class RefreshedAt {
     }
 
     /**
-     * How long before its expiry a token is refreshed: a tenth of its lifetime when that is known, and never more than
+     * How long before its end a token is refreshed: a tenth of its lifetime when that is known, and never more than
      * {@code most}.
-     *
-     * @param end when the token expires
      */
     Duration margin(Connection connection, Instant end, Duration most) {
         Duration tenth = since(connection)

@@ -17,12 +17,7 @@ import java.util.function.UnaryOperator;
  * user. The time limit of the refresh bounds a wait. Thread-safe.
  */
 final class SingleFlightRefresh {
-    /**
-     * One refresh.
-     *
-     * @param known with the credential to replace
-     * @param patience how long it waits for another node
-     */
+    /** One refresh of a known credential, and how long it waits for another node. */
     record Flight(Connection known, Duration patience) {}
 
     private final ConcurrentMap<Flight, FutureTask<Connection>> flights = new ConcurrentHashMap<>();

@@ -29,12 +29,7 @@ public final class LearntQueries {
     /** The embeddings of the queries by their number of coordinates; only the constructor writes them. */
     private final Map<Integer, EmbeddingTable> meanings;
 
-    /**
-     * A query that led to a tool.
-     *
-     * @param text its text
-     * @param meaning the embedding of the text; absent until it is computed, and only the words count
-     */
+    /** A query that led to a tool; without the embedding of its text, only its words count. */
     public record Query(String text, Optional<Embedding> meaning) {}
 
     /**

@@ -2,8 +2,10 @@ package dev.guildhall.core.tool.connection;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.guildhall.core.Intercepted;
 import dev.guildhall.core.Refused;
 import dev.guildhall.ports.connection.Connection;
+import dev.guildhall.ports.connection.ConnectionStore;
 import dev.guildhall.ports.connection.Credential;
 import dev.guildhall.ports.contract.AtOnce;
 import dev.guildhall.ports.problem.CommonProblem;
@@ -57,6 +59,11 @@ class ConnectionRefreshTest {
                 throw new IllegalStateException("a refresh must not be interrupted", stopped);
             }
         });
+    }
+
+    /** A node whose store is unreachable for so many writes of refreshed credentials. */
+    private CredentialRefresher faint(int faints) {
+        return fixture.node(Intercepted.failing(ConnectionStore.class, fixture.connections, "refreshed", faints));
     }
 
     /** Another node has claimed the refresh and has failed. */
@@ -174,7 +181,7 @@ class ConnectionRefreshTest {
     @Test
     void a_store_that_is_away_for_a_moment_does_not_lose_what_the_provider_gave() throws Exception {
         Connection connection = expired();
-        CredentialRefresher faint = fixture.node(new FailingConnectionStore(fixture.connections, 2));
+        CredentialRefresher faint = faint(2);
 
         FutureTask<Connection> fresh = started(() -> faint.fresh(connection));
         for (int i = 0; i < 2; i++) {
@@ -189,7 +196,7 @@ class ConnectionRefreshTest {
     @Test
     void a_store_that_stays_away_is_said_to_be() throws Exception {
         Connection connection = expired();
-        CredentialRefresher faint = fixture.node(new FailingConnectionStore(fixture.connections, 100));
+        CredentialRefresher faint = faint(100);
 
         FutureTask<Problem> problem = started(() -> Refused.by(() -> faint.fresh(connection)));
         for (int i = 1; i < ConnectionFixture.LIMITS.writeAttempts(); i++) {

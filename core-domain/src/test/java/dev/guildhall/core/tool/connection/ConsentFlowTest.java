@@ -14,7 +14,6 @@ import dev.guildhall.ports.connection.ConsentCode;
 import dev.guildhall.ports.contract.AtOnce;
 import dev.guildhall.ports.oauth.RedirectUri;
 import dev.guildhall.ports.problem.Problem;
-import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.problem.ToolProblem;
 import java.net.URI;
 import java.time.Duration;
@@ -91,9 +90,7 @@ class ConsentFlowTest {
     void an_error_of_the_provider_is_cleaned_and_passed_on_and_the_state_is_used(String error, String shown) {
         String state = begun();
 
-        URI back = fixture.answered(failed(state, error));
-
-        assertThat(back).hasToString(HOME + "error=" + shown);
+        assertThat(fixture.answered(failed(state, error))).hasToString(HOME + "error=" + shown);
         assertThat(Refused.by(() -> fixture.answered(consented(state)))).isEqualTo(STALE);
         assertThat(fixture.connection()).isEmpty();
     }
@@ -141,14 +138,7 @@ class ConsentFlowTest {
     @Test
     void of_many_that_come_back_with_one_state_at_once_one_connects() throws Exception {
         String state = begun();
-        Callable<Boolean> answer = () -> {
-            try {
-                fixture.answered(consented(state));
-                return true;
-            } catch (Refusal stale) {
-                return false;
-            }
-        };
+        Callable<Boolean> answer = Refused.orAccepted(() -> fixture.answered(consented(state)));
 
         assertThat(AtOnce.run(Collections.nCopies(8, answer))).containsOnlyOnce(true);
         assertThat(fixture.acme.exchanged()).hasSize(1);
@@ -166,9 +156,7 @@ class ConsentFlowTest {
     void an_account_that_is_erased_meanwhile_leaves_no_connection_and_no_tokens() {
         fixture.acme.meanwhile(() -> fixture.stores.accounts().remove(fixture.ada.userId()));
 
-        URI back = fixture.answered(consented(begun()));
-
-        assertThat(back).hasToString(HOME + "error=exchange_failed");
+        assertThat(fixture.answered(consented(begun()))).hasToString(HOME + "error=exchange_failed");
         assertThat(fixture.connection()).isEmpty();
         assertThat(fixture.acme.revoked()).hasSize(1);
     }

@@ -24,6 +24,17 @@ class CredentialRefresherTest {
         return ((Credential.OAuthTokens) connection.credential()).accessToken();
     }
 
+    /** Another connection is made during a refresh. */
+    private void connectAnewMeanwhile(Connection connection) {
+        Connection anew = new Connection(
+                connection.key(),
+                new Credential.OAuthTokens("anew", Optional.empty(), Optional.empty()),
+                scopes("read"),
+                fixture.time.instant(),
+                1);
+        fixture.acme.meanwhile(() -> fixture.connections.put(anew));
+    }
+
     private Connection seen() {
         return keeper.connectionOf(fixture.ada, fixture.integration("acme")).orElseThrow();
     }
@@ -142,13 +153,7 @@ class CredentialRefresherTest {
     @Test
     void a_connection_that_is_made_during_a_refused_refresh_replaces_the_old_one() {
         Connection connection = fixture.connected();
-        Connection anew = new Connection(
-                connection.key(),
-                new Credential.OAuthTokens("anew", Optional.empty(), Optional.empty()),
-                scopes("read"),
-                fixture.time.instant(),
-                1);
-        fixture.acme.meanwhile(() -> fixture.connections.put(anew));
+        connectAnewMeanwhile(connection);
         fixture.acme.refuses();
 
         assertThat(token(keeper.renewed(connection).orElseThrow())).isEqualTo("anew");
@@ -158,13 +163,7 @@ class CredentialRefresherTest {
     @Test
     void a_connection_that_is_made_during_a_refresh_is_not_overwritten() {
         Connection connection = fixture.connected();
-        Connection anew = new Connection(
-                connection.key(),
-                new Credential.OAuthTokens("anew", Optional.empty(), Optional.empty()),
-                scopes("read"),
-                fixture.time.instant(),
-                1);
-        fixture.acme.meanwhile(() -> fixture.connections.put(anew));
+        connectAnewMeanwhile(connection);
 
         assertThat(token(keeper.renewed(connection).orElseThrow())).isEqualTo("anew");
         assertThat(fixture.acme.revoked()).isEmpty();
@@ -188,9 +187,7 @@ class CredentialRefresherTest {
         Connection refused = fixture.connected();
         Connection renewed = keeper.renewed(refused).orElseThrow();
 
-        Connection again = keeper.renewed(refused).orElseThrow();
-
-        assertThat(again).isEqualTo(renewed);
+        assertThat(keeper.renewed(refused).orElseThrow()).isEqualTo(renewed);
         assertThat(fixture.acme.refreshes()).isEqualTo(1);
         assertThat(token(keeper.renewed(renewed).orElseThrow())).isEqualTo("access 3");
     }

@@ -74,17 +74,13 @@ public interface AccessTokensContract {
     default void a_token_has_expired_from_the_second_that_it_names() {
         AccessToken token = accessTokens().issue(claims(Duration.ZERO, EnumSet.of(Role.USER)));
 
-        Problem problem = problemWith(token.value());
-
-        assertThat(problem).isEqualTo(new CommonProblem.TokenExpired());
+        assertThat(problemWith(token.value())).isEqualTo(new CommonProblem.TokenExpired());
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"", " ", "garbage", ".", "..", "a.b.c", "e30.e30.e30", "ключ 🔑", "Bearer x"})
     default void garbage_is_no_token(String garbage) {
-        Problem problem = problemWith(garbage);
-
-        assertThat(problem).isInstanceOf(CommonProblem.Unauthenticated.class);
+        assertThat(problemWith(garbage)).isInstanceOf(CommonProblem.Unauthenticated.class);
     }
 
     @Test

@@ -30,9 +30,7 @@ public interface AccountStoreContract {
     default void an_added_account_is_found_by_id_and_by_address() {
         Account account = Sample.account().build();
 
-        boolean added = accounts().add(account);
-
-        assertThat(added).isTrue();
+        assertThat(accounts().add(account)).isTrue();
         assertThat(accounts().find(account.id())).contains(account);
         assertThat(accounts().findByEmail(account.email())).contains(account);
     }
@@ -72,9 +70,7 @@ public interface AccountStoreContract {
         Account second = Sample.account().email(first.email().value()).build();
         accounts().add(first);
 
-        boolean added = accounts().add(second);
-
-        assertThat(added).isFalse();
+        assertThat(accounts().add(second)).isFalse();
         assertThat(accounts().find(second.id())).isEmpty();
         assertThat(accounts().findByEmail(first.email())).contains(first);
     }
@@ -85,9 +81,7 @@ public interface AccountStoreContract {
         Callable<Boolean> registration =
                 () -> accounts().add(Sample.account().email(address).build());
 
-        List<Boolean> added = AtOnce.run(Collections.nCopies(8, registration));
-
-        assertThat(added).containsOnlyOnce(true);
+        assertThat(AtOnce.run(Collections.nCopies(8, registration))).containsOnlyOnce(true);
     }
 
     @Test
@@ -174,9 +168,7 @@ public interface AccountStoreContract {
         LinkedIdentity identity = Sample.identity(account.id());
         stores().identities().add(identity);
 
-        boolean removed = stores().accounts().remove(account.id());
-
-        assertThat(removed).isTrue();
+        assertThat(stores().accounts().remove(account.id())).isTrue();
         assertThat(stores().accounts().find(account.id())).isEmpty();
         assertThat(stores().accounts().findByEmail(account.email())).isEmpty();
         assertThat(stores().sessions().find(session.id())).isEmpty();

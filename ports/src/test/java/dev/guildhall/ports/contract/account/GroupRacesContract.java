@@ -66,9 +66,7 @@ public interface GroupRacesContract {
                             : out(group, owner, members()::remove));
         }
 
-        List<Boolean> outcomes = AtOnce.run(ways);
-
-        assertThat(outcomes).containsOnlyOnce(false);
+        assertThat(AtOnce.run(ways)).containsOnlyOnce(false);
         assertThat(members().count(group).owners()).isEqualTo(1);
     }
 
@@ -82,9 +80,7 @@ public interface GroupRacesContract {
             return there;
         });
 
-        List<Boolean> outcomes = AtOnce.run(Collections.nCopies(4, deletion));
-
-        assertThat(outcomes).containsOnlyOnce(true);
+        assertThat(AtOnce.run(Collections.nCopies(4, deletion))).containsOnlyOnce(true);
         assertThat(members().count(group)).isEqualTo(new MemberCounts(0, 0));
     }
 
@@ -95,9 +91,7 @@ public interface GroupRacesContract {
         Callable<Boolean> addition =
                 () -> members().add(Sample.membership(group, profile).build());
 
-        List<Boolean> added = AtOnce.run(Collections.nCopies(8, addition));
-
-        assertThat(added).containsOnlyOnce(true);
+        assertThat(AtOnce.run(Collections.nCopies(8, addition))).containsOnlyOnce(true);
     }
 
     @RepeatedTest(3)
@@ -112,9 +106,9 @@ public interface GroupRacesContract {
             return place;
         });
 
-        List<Boolean> added = AtOnce.run(Collections.nCopies(8, addition));
-
-        assertThat(added).filteredOn(done -> done).hasSize(3);
+        assertThat(AtOnce.run(Collections.nCopies(8, addition)))
+                .filteredOn(done -> done)
+                .hasSize(3);
     }
 
     @RepeatedTest(3)
@@ -130,9 +124,9 @@ public interface GroupRacesContract {
             });
         };
 
-        List<Boolean> joined = AtOnce.run(Collections.nCopies(8, joining));
-
-        assertThat(joined).filteredOn(done -> done).hasSize(3);
+        assertThat(AtOnce.run(Collections.nCopies(8, joining)))
+                .filteredOn(done -> done)
+                .hasSize(3);
         assertThat(members().groupsOf(profile)).hasSize(3);
     }
 

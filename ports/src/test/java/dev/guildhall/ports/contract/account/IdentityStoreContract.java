@@ -34,9 +34,7 @@ public interface IdentityStoreContract {
     default void an_added_identity_is_found_by_its_key_and_among_those_of_its_account() {
         LinkedIdentity identity = Sample.identity(Given.someUser(stores()));
 
-        boolean added = identities().add(identity);
-
-        assertThat(added).isTrue();
+        assertThat(identities().add(identity)).isTrue();
         assertThat(identities().find(identity.key())).contains(identity);
         assertThat(identities().ofUser(identity.userId())).containsExactly(identity);
     }
@@ -74,9 +72,7 @@ public interface IdentityStoreContract {
         IdentityKey wanted = Sample.identity(new UserId(Sample.id("usr"))).key();
         Callable<Boolean> link = () -> identities().add(with(Sample.identity(Given.someUser(stores())), wanted));
 
-        List<Boolean> added = AtOnce.run(Collections.nCopies(8, link));
-
-        assertThat(added).containsOnlyOnce(true);
+        assertThat(AtOnce.run(Collections.nCopies(8, link))).containsOnlyOnce(true);
     }
 
     @Test

@@ -76,9 +76,7 @@ public interface MembershipStoreContract {
         Membership first = joined(group, GroupRole.OWNER, 0);
         Membership second = Sample.membership(group, first.profileId()).build();
 
-        boolean added = members().add(second);
-
-        assertThat(added).isFalse();
+        assertThat(members().add(second)).isFalse();
         assertThat(members().find(group, first.profileId())).contains(first);
         assertThat(members().count(group)).isEqualTo(new MemberCounts(1, 1));
     }

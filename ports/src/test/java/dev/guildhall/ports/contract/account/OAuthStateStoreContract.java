@@ -12,7 +12,6 @@ import dev.guildhall.ports.storage.Stores;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collections;
-import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.junit.jupiter.api.RepeatedTest;
@@ -125,9 +124,7 @@ public interface OAuthStateStoreContract {
         PendingOAuth pending = added(Sample.NOW, PLENTY);
         Callable<Boolean> take = () -> states().take(pending.hash(), Sample.NOW).isPresent();
 
-        List<Boolean> taken = AtOnce.run(Collections.nCopies(8, take));
-
-        assertThat(taken).containsOnlyOnce(true);
+        assertThat(AtOnce.run(Collections.nCopies(8, take))).containsOnlyOnce(true);
     }
 
     @RepeatedTest(3)
@@ -135,8 +132,6 @@ public interface OAuthStateStoreContract {
         Instant later = Sample.NOW.plus(Duration.ofDays(3));
         Callable<PendingOAuth> begin = () -> added(later, 4);
 
-        List<PendingOAuth> begun = AtOnce.run(Collections.nCopies(8, begin));
-
-        assertThat(begun).hasSize(8);
+        assertThat(AtOnce.run(Collections.nCopies(8, begin))).hasSize(8);
     }
 }

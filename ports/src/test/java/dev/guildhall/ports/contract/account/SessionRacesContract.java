@@ -71,9 +71,7 @@ public interface SessionRacesContract {
         Session session = opened(Sample.refreshToken());
         Callable<Boolean> end = () -> sessions().end(session.id(), LATER);
 
-        List<Boolean> outcomes = AtOnce.run(Collections.nCopies(8, end));
-
-        assertThat(outcomes).containsOnlyOnce(true);
+        assertThat(AtOnce.run(Collections.nCopies(8, end))).containsOnlyOnce(true);
     }
 
     @RepeatedTest(5)

@@ -92,9 +92,7 @@ public interface SessionStoreContract {
         rotate(first, second);
         rotate(second, Sample.refreshToken());
 
-        Rotation theft = rotate(first, Sample.refreshToken());
-
-        assertThat(theft).isInstanceOf(Rotation.Reused.class);
+        assertThat(rotate(first, Sample.refreshToken())).isInstanceOf(Rotation.Reused.class);
     }
 
     @Test
@@ -184,9 +182,7 @@ public interface SessionStoreContract {
         openedAt(Given.someUser(stores()), begin);
         sessions().end(ended.id(), LATER);
 
-        List<Session> listed = sessions().liveOfUser(ada, LATER, 10);
-
-        assertThat(listed).containsExactly(newer, older);
+        assertThat(sessions().liveOfUser(ada, LATER, 10)).containsExactly(newer, older);
         assertThat(sessions().liveOfUser(ada, LATER, 1)).containsExactly(newer);
         assertThat(sessions().liveOfUser(ada, newer.expiresAt(), 10)).isEmpty();
     }
@@ -200,9 +196,7 @@ public interface SessionStoreContract {
         Session second = openedAt(ada, begin);
         Session foreign = openedAt(Given.someUser(stores()), begin);
 
-        List<SessionId> ended = sessions().endOthers(ada, keep.id(), LATER);
-
-        assertThat(ended).containsExactlyInAnyOrder(first.id(), second.id());
+        assertThat(sessions().endOthers(ada, keep.id(), LATER)).containsExactlyInAnyOrder(first.id(), second.id());
         assertThat(sessions().liveOfUser(ada, LATER, 10)).containsExactly(keep);
         assertThat(sessions().find(foreign.id())).contains(foreign);
         assertThat(sessions().endOthers(ada, keep.id(), LATER)).isEmpty();

@@ -49,9 +49,7 @@ public interface SessionSweepContract {
         sessions().rotate(Sample.exchange(used, Sample.refreshToken(), THEN), THEN.minusSeconds(2));
         sessions().end(ended.id(), THEN.minusSeconds(1));
 
-        int forgotten = sessions().sweep(THEN, 10);
-
-        assertThat(forgotten).isEqualTo(2);
+        assertThat(sessions().sweep(THEN, 10)).isEqualTo(2);
         assertThat(sessions().find(expired.id())).isEmpty();
         assertThat(sessions().find(ended.id())).isEmpty();
         assertThat(sessions().find(alive.id())).contains(alive);

@@ -99,9 +99,7 @@ public interface SigningKeyStoreContract {
             return seen;
         });
 
-        List<Integer> seen = AtOnce.run(Collections.nCopies(6, change));
-
-        assertThat(seen).containsExactlyInAnyOrder(0, 1, 2, 3, 4, 5);
+        assertThat(AtOnce.run(Collections.nCopies(6, change))).containsExactlyInAnyOrder(0, 1, 2, 3, 4, 5);
     }
 
     @RepeatedTest(5)
@@ -117,9 +115,7 @@ public interface SigningKeyStoreContract {
             return still;
         });
 
-        List<Boolean> replaced = AtOnce.run(Collections.nCopies(6, replacing));
-
-        assertThat(replaced).containsOnlyOnce(true);
+        assertThat(AtOnce.run(Collections.nCopies(6, replacing))).containsOnlyOnce(true);
         assertThat(keys().all()).hasSize(2);
     }
 }

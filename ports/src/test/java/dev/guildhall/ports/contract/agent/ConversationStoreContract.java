@@ -49,9 +49,8 @@ public interface ConversationStoreContract {
         List<ChatEntry> first = said("a", "b");
 
         conversations().add(chat, first);
-        Optional<Integer> count = conversations().append(chat.id(), said("c"), Sample.NOW);
 
-        assertThat(count).contains(3);
+        assertThat(conversations().append(chat.id(), said("c"), Sample.NOW)).contains(3);
         assertThat(conversations().latest(chat.id(), 10))
                 .extracting(ChatEntry::content)
                 .containsExactly("a", "b", "c");
@@ -62,9 +61,8 @@ public interface ConversationStoreContract {
     default void an_unknown_conversation_is_not_found_and_accepts_no_messages() {
         ChatId unknown = new ChatId(Sample.id("chat"));
 
-        Optional<Integer> count = conversations().append(unknown, List.of(Sample.said("hello")), Sample.NOW);
-
-        assertThat(count).isEmpty();
+        assertThat(conversations().append(unknown, List.of(Sample.said("hello")), Sample.NOW))
+                .isEmpty();
         assertThat(conversations().find(unknown)).isEmpty();
         assertThat(conversations().latest(unknown, 10)).isEmpty();
     }
@@ -124,9 +122,7 @@ public interface ConversationStoreContract {
         ChatEntry whole = new ChatEntry(Speaker.ASSISTANT, "whole 👋", List.of(use), later);
         conversations().append(chat.id(), said("a", "draft", "c"), Sample.NOW);
 
-        boolean replaced = conversations().replace(chat.id(), 2, whole, later);
-
-        assertThat(replaced).isTrue();
+        assertThat(conversations().replace(chat.id(), 2, whole, later)).isTrue();
         assertThat(conversations().latest(chat.id(), 10))
                 .containsExactly(said("a").getFirst(), whole, said("c").getFirst());
         assertThat(conversations().find(chat.id()))
@@ -159,9 +155,9 @@ public interface ConversationStoreContract {
         Chat chat = Given.someChat(stores());
         conversations().append(chat.id(), said("a", "b", "c", "d"), Sample.NOW);
 
-        List<ChatEntry> latest = conversations().latest(chat.id(), 2);
-
-        assertThat(latest).extracting(ChatEntry::content).containsExactly("c", "d");
+        assertThat(conversations().latest(chat.id(), 2))
+                .extracting(ChatEntry::content)
+                .containsExactly("c", "d");
     }
 
     @Test

@@ -86,9 +86,7 @@ public interface MemoryRacesContract {
             calls.add(() -> stores().transactions().inTransaction(() -> addedOrUnited(user, tag)));
         }
 
-        List<Boolean> added = AtOnce.run(calls);
-
-        assertThat(added).containsOnlyOnce(true);
+        assertThat(AtOnce.run(calls)).containsOnlyOnce(true);
         assertThat(memories().ids(user)).hasSize(1);
         assertThat(memories()
                         .find(memories().ids(user).getFirst())
@@ -120,9 +118,7 @@ public interface MemoryRacesContract {
                             : () -> memories().forgetConversation(user, chat));
         }
 
-        List<Integer> forgotten = AtOnce.run(calls);
-
-        assertThat(forgotten).containsOnlyOnce(1);
+        assertThat(AtOnce.run(calls)).containsOnlyOnce(1);
         assertThat(memories().mark(user).deletions()).isEqualTo(1);
     }
 
@@ -141,9 +137,7 @@ public interface MemoryRacesContract {
         }
         calls.add(() -> stores().accounts().remove(user));
 
-        List<Boolean> outcomes = AtOnce.run(calls);
-
-        assertThat(outcomes.getLast()).isTrue();
+        assertThat(AtOnce.run(calls).getLast()).isTrue();
         assertThat(memories().ids(user)).isEmpty();
         assertThat(memories().mark(user)).isEqualTo(MemoryMark.NONE);
     }

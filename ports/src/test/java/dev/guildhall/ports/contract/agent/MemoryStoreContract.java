@@ -301,9 +301,8 @@ public interface MemoryStoreContract {
         Memory memory = added(Sample.memory(user).saidIn(chat)).inNoConversation();
 
         memories().update(memory);
-        int forgotten = memories().forgetConversation(user, chat);
 
-        assertThat(forgotten).isZero();
+        assertThat(memories().forgetConversation(user, chat)).isZero();
         assertThat(memories().find(memory.id())).contains(memory);
     }
 
@@ -368,9 +367,7 @@ public interface MemoryStoreContract {
         superseded(turin, bern);
         superseded(bern, oslo);
 
-        boolean forgotten = memories().forget(user, oslo.id());
-
-        assertThat(forgotten).isTrue();
+        assertThat(memories().forget(user, oslo.id())).isTrue();
         assertThat(memories().ids(user)).containsExactlyInAnyOrder(tea.id(), coffee.id());
         assertThat(memories().count(user)).isEqualTo(2);
         assertThat(listed(user, MemoryFilter.ALL)).containsExactly(tea);
@@ -408,9 +405,7 @@ public interface MemoryStoreContract {
     default void a_user_does_not_delete_the_memories_of_another_user() {
         Memory memory = added(Sample.memory(Given.someUser(stores())));
 
-        boolean forgotten = memories().forget(Given.someUser(stores()), memory.id());
-
-        assertThat(forgotten).isFalse();
+        assertThat(memories().forget(Given.someUser(stores()), memory.id())).isFalse();
         assertThat(memories().find(memory.id())).contains(memory);
     }
 
@@ -426,9 +421,7 @@ public interface MemoryStoreContract {
         Memory nowhere = added(Sample.memory(user));
         Memory others = added(Sample.memory(Given.someUser(stores())).saidIn(chat));
 
-        int forgotten = memories().forgetConversation(user, chat);
-
-        assertThat(forgotten).isEqualTo(3);
+        assertThat(memories().forgetConversation(user, chat)).isEqualTo(3);
         assertThat(List.of(turn, superseded, fact))
                 .allSatisfy(deleted -> assertThat(memories().find(deleted.id())).isEmpty());
         assertThat(memories().ids(user)).containsExactlyInAnyOrder(elsewhere.id(), nowhere.id());
@@ -449,9 +442,7 @@ public interface MemoryStoreContract {
         superseded(old, said);
         superseded(before, later);
 
-        int forgotten = memories().forgetConversation(user, chat);
-
-        assertThat(forgotten).isEqualTo(4);
+        assertThat(memories().forgetConversation(user, chat)).isEqualTo(4);
         assertThat(memories().ids(user)).containsExactly(later.id());
     }
 }

@@ -68,9 +68,7 @@ public interface ToolUseStorageContract {
     default void a_stored_failure_has_its_kind_and_message(FailureKind kind) {
         ToolOutcome failure = new ToolOutcome.Failure(kind, "it did not work: 不行");
 
-        ToolUse use = stored(Sample.toolUse(Map.of("x", 1), failure));
-
-        assertThat(use.outcome()).isEqualTo(failure);
+        assertThat(stored(Sample.toolUse(Map.of("x", 1), failure)).outcome()).isEqualTo(failure);
     }
 
     @Test

@@ -112,9 +112,7 @@ public interface TaskCapacityContract extends QueueContract {
             calls.add(() -> enqueue(ada, 1, 64).kept().isPresent());
         }
 
-        List<Boolean> kept = AtOnce.run(calls);
-
-        assertThat(kept).filteredOn(one -> one).hasSize(56);
+        assertThat(AtOnce.run(calls)).filteredOn(one -> one).hasSize(56);
     }
 
     @Test
@@ -193,9 +191,7 @@ public interface TaskCapacityContract extends QueueContract {
             calls.add(() -> hasRoom(1, capacity));
         }
 
-        List<Boolean> kept = AtOnce.run(calls);
-
-        assertThat(kept).filteredOn(one -> one).hasSize(capacity);
+        assertThat(AtOnce.run(calls)).filteredOn(one -> one).hasSize(capacity);
         assertThat(claim(node(), MANY)).hasSize(capacity);
     }
 

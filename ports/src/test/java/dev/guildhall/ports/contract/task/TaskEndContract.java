@@ -10,7 +10,6 @@ import dev.guildhall.ports.task.TaskId;
 import dev.guildhall.ports.task.TaskQueue.Ending;
 import dev.guildhall.ports.task.TaskState;
 import java.time.Duration;
-import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
@@ -102,9 +101,8 @@ public interface TaskEndContract extends QueueContract {
 
         assertThat(tasks().expire(ERROR, MANY)).isEmpty();
         passTime(Duration.ofSeconds(61));
-        List<TaskId> expired = tasks().expire(ERROR, MANY);
 
-        assertThat(expired).containsExactlyInAnyOrder(running.id(), queued.id());
+        assertThat(tasks().expire(ERROR, MANY)).containsExactlyInAnyOrder(running.id(), queued.id());
         assertThat(find(running).state()).isEqualTo(new TaskState.Failed(ERROR));
         assertThat(find(queued).state()).isEqualTo(new TaskState.Failed(ERROR));
         assertThat(find(queued).completedAt()).isPresent();

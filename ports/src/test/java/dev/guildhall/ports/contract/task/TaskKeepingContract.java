@@ -240,9 +240,8 @@ public interface TaskKeepingContract extends QueueContract {
         passTime(Duration.ofDays(2));
         tasks().end(old.id(), new TaskState.Cancelled(), Optional.empty());
 
-        int pruned = tasks().prune(find(old).createdAt().plus(Duration.ofDays(1)), MANY);
-
-        assertThat(pruned).isZero();
+        assertThat(tasks().prune(find(old).createdAt().plus(Duration.ofDays(1)), MANY))
+                .isZero();
         assertThat(tasks().find(old.id())).isPresent();
     }
 

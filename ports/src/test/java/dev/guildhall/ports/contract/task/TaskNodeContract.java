@@ -65,9 +65,8 @@ public interface TaskNodeContract extends QueueContract {
 
         assertThat(tasks().recover(ATTEMPTS, LOST, MANY)).isEmpty();
         passTime(Duration.ofSeconds(6));
-        List<TaskId> taken = tasks().recover(ATTEMPTS, LOST, MANY);
 
-        assertThat(taken).containsExactly(first.id());
+        assertThat(tasks().recover(ATTEMPTS, LOST, MANY)).containsExactly(first.id());
         Task back = find(claimed);
         assertThat(back.state()).isEqualTo(new TaskState.Queued());
         assertThat(back.attempts()).isEqualTo(1);

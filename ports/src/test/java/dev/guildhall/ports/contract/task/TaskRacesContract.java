@@ -66,9 +66,9 @@ public interface TaskRacesContract extends QueueContract {
             });
         }
 
-        List<TaskId> claimed = AtOnce.run(calls).stream().flatMap(List::stream).toList();
-
-        assertThat(claimed).hasSize(most).doesNotHaveDuplicates();
+        assertThat(AtOnce.run(calls).stream().flatMap(List::stream).toList())
+                .hasSize(most)
+                .doesNotHaveDuplicates();
         assertThat(claim(node(), MANY)).isEmpty();
     }
 
@@ -110,9 +110,7 @@ public interface TaskRacesContract extends QueueContract {
                     return true;
                 });
 
-        List<Boolean> results = AtOnce.run(calls);
-
-        assertThat(results).containsExactly(true, true);
+        assertThat(AtOnce.run(calls)).containsExactly(true, true);
         assertThat(find(queued).state()).isEqualTo(new TaskState.Cancelled());
         assertThat(claim(node, 1)).isEmpty();
     }

@@ -242,9 +242,7 @@ public interface WorkflowStoreContract extends QueueContract {
             }));
         }
 
-        List<Boolean> first = AtOnce.run(calls);
-
-        assertThat(first).containsOnlyOnce(true);
+        assertThat(AtOnce.run(calls)).containsOnlyOnce(true);
         assertThat(claim(node(), MANY)).hasSize(1);
     }
 

@@ -140,9 +140,7 @@ public interface ExecutionStoreContract {
                 })
                 .toList();
 
-        List<ExecutionState> seen = AtOnce.run(calls);
-
-        assertThat(seen).containsOnly(of(execution).getFirst().state());
+        assertThat(AtOnce.run(calls)).containsOnly(of(execution).getFirst().state());
     }
 
     @Test

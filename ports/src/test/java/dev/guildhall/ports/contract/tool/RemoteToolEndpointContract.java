@@ -31,9 +31,7 @@ public interface RemoteToolEndpointContract extends ToolEndpointContract {
 
     @Test
     default void silence_is_a_timeout() {
-        ToolOutcome outcome = endpoint().invoke(call(silentTool(), Map.of(), Duration.ofSeconds(2)));
-
-        assertThat(outcome)
+        assertThat(endpoint().invoke(call(silentTool(), Map.of(), Duration.ofSeconds(2))))
                 .isInstanceOfSatisfying(
                         ToolOutcome.Failure.class,
                         failure -> assertThat(failure.kind()).isEqualTo(FailureKind.TIMED_OUT));

@@ -79,9 +79,7 @@ public interface ToolEndpointContract {
 
     @Test
     default void fitting_arguments_succeed_with_an_object() {
-        ToolOutcome outcome = endpoint().invoke(call(goodTool(), goodArguments(), PATIENCE));
-
-        assertThat(outcome)
+        assertThat(endpoint().invoke(call(goodTool(), goodArguments(), PATIENCE)))
                 .isInstanceOfSatisfying(
                         ToolOutcome.Success.class,
                         success -> assertThat(success.data()).isInstanceOf(Map.class));
@@ -103,9 +101,7 @@ public interface ToolEndpointContract {
     default void tool_of_another_integration_is_unknown() {
         ToolName foreign = new ToolName("nowhere.nothing");
 
-        ToolOutcome outcome = endpoint().invoke(call(foreign, Map.of(), PATIENCE));
-
-        assertThat(outcome)
+        assertThat(endpoint().invoke(call(foreign, Map.of(), PATIENCE)))
                 .isInstanceOfSatisfying(
                         ToolOutcome.Failure.class,
                         failure -> assertThat(failure.kind()).isEqualTo(FailureKind.UNKNOWN_TOOL));

@@ -52,9 +52,7 @@ public interface ToolInvokerContract {
 
     @Test
     default void fitting_arguments_succeed() {
-        ToolOutcome outcome = invoker().invoke(CALLER, goodTool(), goodArguments());
-
-        assertThat(outcome).isInstanceOf(ToolOutcome.Success.class);
+        assertThat(invoker().invoke(CALLER, goodTool(), goodArguments())).isInstanceOf(ToolOutcome.Success.class);
     }
 
     @Test

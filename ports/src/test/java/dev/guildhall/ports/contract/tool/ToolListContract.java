@@ -125,20 +125,8 @@ public interface ToolListContract {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "STRASSE",
-                "straße",
-                "ΟΔΌΣ",
-                "İstanbul",
-                "50%_off",
-                "50%",
-                "%",
-                "_",
-                "\\",
-                "it's",
-                "\"",
-                "[a-z]*",
-                "👋",
-                "two\nlines",
+                "STRASSE", "straße", "ΟΔΌΣ", "İstanbul", "50%_off", "50%", "%",
+                "_", "\\", "it's", "\"", "[a-z]*", "👋", "two\nlines",
                 ""
             })
     default void a_text_is_searched_literally_ignoring_case(String text) {
@@ -149,9 +137,7 @@ public interface ToolListContract {
                 .description("Strasse, Straße, οδός, İSTANBUL, 50%_off, it's \\ \"[a-z]*\" 👋 two\nlines."));
         Tool plain = added(Sample.tool().name(integration + ".b").description("Nothing of that sort."));
 
-        List<Tool> found = seen(having(integration, text), ada);
-
-        assertThat(found).isEqualTo(expected(text, match, plain));
+        assertThat(seen(having(integration, text), ada)).isEqualTo(expected(text, match, plain));
     }
 
     private static List<Tool> expected(String text, Tool match, Tool plain) {

@@ -1,0 +1,17 @@
+package dev.guildhall.core.task;
+
+import dev.guildhall.ports.IdSource;
+import dev.guildhall.ports.Ticker;
+import dev.guildhall.ports.task.TaskStore;
+import java.time.InstantSource;
+
+/** The parts of a node that carries tasks out. */
+public record TaskParts(
+        InstantSource clock,
+        Ticker ticker,
+        IdSource ids,
+        TaskStore store,
+        TaskExecutors executors,
+        TaskWatch watch,
+        TaskStats stats,
+        TaskLimits limits) {}
