@@ -13,7 +13,6 @@ import dev.guildhall.persistence.agent.PgAgentStore;
 import dev.guildhall.persistence.agent.PgConversationStore;
 import dev.guildhall.persistence.completion.PgUsageStore;
 import dev.guildhall.persistence.db.Db;
-import dev.guildhall.persistence.db.PgTransactions;
 import dev.guildhall.persistence.file.PgFileStore;
 import dev.guildhall.persistence.idempotency.PgIdempotencyStore;
 import dev.guildhall.persistence.memory.PgMemoryStore;
@@ -119,6 +118,6 @@ public record PostgresStores(
                 new PgRunStore(db),
                 new PgBaselineStore(db),
                 new PgIdempotencyStore(db, box),
-                new PgTransactions(db));
+                db);
     }
 }

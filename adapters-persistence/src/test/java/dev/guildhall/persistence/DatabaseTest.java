@@ -19,9 +19,7 @@ import dev.guildhall.ports.profile.Profile;
 import dev.guildhall.ports.session.RefreshTokenHash;
 import dev.guildhall.ports.session.Session;
 import dev.guildhall.ports.storage.Stores;
-import java.sql.Connection;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
@@ -32,15 +30,8 @@ class DatabaseTest {
     private static final PoolOptions IMPATIENT = new PoolOptions(2, Duration.ofMillis(500), 1);
 
     private static DatabaseUrl freshDatabase(String name) throws SQLException {
-        execute(TestPostgres.url(), "CREATE DATABASE " + name);
+        TestPostgres.ask(TestPostgres.url(), "CREATE DATABASE " + name);
         return TestPostgres.url().withDatabase(name);
-    }
-
-    private static void execute(DatabaseUrl url, String sql) throws SQLException {
-        try (Connection connection = url.dataSource().getConnection();
-                Statement statement = connection.createStatement()) {
-            statement.execute(sql);
-        }
     }
 
     @Test
@@ -53,10 +44,10 @@ class DatabaseTest {
     void a_database_without_its_migrations_is_not_ready() throws SQLException {
         DatabaseUrl url = freshDatabase("unmigrated");
         try (Database database = Database.open(url, TestPostgres.BOX, IMPATIENT)) {
-            execute(url, "DELETE FROM flyway_schema_history");
+            TestPostgres.ask(url, "DELETE FROM flyway_schema_history");
             assertThat(database.failure()).contains("migrations are pending");
 
-            execute(url, "DROP TABLE flyway_schema_history");
+            TestPostgres.ask(url, "DROP TABLE flyway_schema_history");
             assertThat(database.failure()).contains("migrations are pending");
         }
     }
@@ -100,7 +91,7 @@ class DatabaseTest {
     void a_changed_migration_is_refused() throws SQLException {
         DatabaseUrl url = freshDatabase("changed");
         Database.open(url, TestPostgres.BOX, IMPATIENT).close();
-        execute(url, "UPDATE flyway_schema_history SET checksum = 1 WHERE version = '1'");
+        TestPostgres.ask(url, "UPDATE flyway_schema_history SET checksum = 1 WHERE version = '1'");
 
         assertThatThrownBy(() -> Database.open(url, TestPostgres.BOX, IMPATIENT))
                 .isInstanceOf(DatabaseStartException.class)
@@ -132,7 +123,7 @@ class DatabaseTest {
         stores.conversations().add(chat, List.of());
         stores.memories().add(Sample.memory(user).build(), "same", Optional.empty());
 
-        execute(TestPostgres.url(), "DELETE FROM users WHERE id = '" + user.value() + "'");
+        TestPostgres.ask(TestPostgres.url(), "DELETE FROM users WHERE id = '" + user.value() + "'");
 
         assertThat(stores.profiles().ofUser(user)).isEmpty();
         assertThat(stores.memberships().find(group, profile.id())).isEmpty();

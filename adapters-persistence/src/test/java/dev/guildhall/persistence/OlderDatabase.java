@@ -2,9 +2,7 @@ package dev.guildhall.persistence;
 
 import dev.guildhall.persistence.db.DatabaseUrl;
 import dev.guildhall.persistence.db.Migrations;
-import java.sql.Connection;
 import java.sql.SQLException;
-import java.sql.Statement;
 import org.flywaydb.core.Flyway;
 
 /** A database with the tables of an older version. */
@@ -23,9 +21,6 @@ public record OlderDatabase(DatabaseUrl url) {
     }
 
     public void execute(String sql) throws SQLException {
-        try (Connection connection = url.dataSource().getConnection();
-                Statement statement = connection.createStatement()) {
-            statement.execute(sql);
-        }
+        TestPostgres.ask(url, sql);
     }
 }

@@ -16,6 +16,10 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.Optional;
 
 /** One PostgreSQL server with one open database for all tests of this JVM. The first test that needs it starts it. */
@@ -69,6 +73,24 @@ public final class TestPostgres {
 
     public static Stores stores() {
         return INSTANCE.database.stores();
+    }
+
+    /** Executes a statement; returns the first column of its first row, or an empty text. */
+    public static String ask(DatabaseUrl url, String sql) throws SQLException {
+        try (Connection connection = url.dataSource().getConnection();
+                Statement statement = connection.createStatement()) {
+            if (!statement.execute(sql)) {
+                return "";
+            }
+            ResultSet row = statement.getResultSet();
+            return row.next() ? String.valueOf(row.getString(1)) : "";
+        }
+    }
+
+    /** The only column of the only row of a query with a parameter. */
+    public static String text(String sql, String parameter) {
+        return db().with(handle ->
+                handle.select(sql, parameter).mapTo(String.class).one());
     }
 
     private void close() {

@@ -12,14 +12,31 @@ import dev.guildhall.ports.account.PasswordHash;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.Collection;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import org.jdbi.v3.core.statement.StatementContext;
+import org.jdbi.v3.core.mapper.RowMapper;
+import org.jdbi.v3.core.mapper.reflect.ConstructorMapper;
 
 /**
  * Accounts in PostgreSQL. When two transactions add the same address, the unique index admits one of them. Thread-safe.
  */
 public final class PgAccountStore implements AccountStore {
+    /**
+     * Rows about users who may have no account have no foreign key, so they are deleted after the account's row: by
+     * then the transactions that were writing such rows have ended, and no other can write more.
+     */
+    private static final List<String> FORGET = List.of(
+            "DELETE FROM usage_entries WHERE user_id = :id",
+            "DELETE FROM usage_days WHERE user_id = :id",
+            "DELETE FROM task_queue WHERE owner = :id",
+            "DELETE FROM ended_tasks WHERE owner = :id",
+            "DELETE FROM workflows WHERE owner = :id",
+            "DELETE FROM task_kinds WHERE owner = :id");
+
+    private static final RowMapper<Account> ACCOUNT = ConstructorMapper.of(Account.class);
+
     private final Db db;
 
     public PgAccountStore(Db db) {
@@ -33,123 +50,70 @@ public final class PgAccountStore implements AccountStore {
             VALUES (:id, :email, :emailVerified, :passwordHash, :activeProfileId, :createdAt)
             ON CONFLICT (email) DO NOTHING
             """;
-        int added = db.with(handle -> handle.createUpdate(sql)
-                .bind("id", account.id().value())
-                .bind("email", account.email().value())
-                .bind("emailVerified", account.emailVerified())
-                .bind("passwordHash", account.passwordHash().map(PasswordHash::value))
-                .bind("activeProfileId", account.activeProfileId().value())
-                .bind("createdAt", account.createdAt())
-                .execute());
-        return added == 1;
+        return db.update(sql, account) == 1;
     }
 
     @Override
     public Optional<Account> find(UserId id) {
-        return find("SELECT * FROM users WHERE id = :id", id);
+        return db.find("SELECT * FROM users WHERE id = :id", Map.of("id", id), ACCOUNT);
     }
 
     @Override
     public Set<UserId> existing(Collection<UserId> ids) {
-        return db.with(handle -> handle.createQuery("SELECT id FROM users WHERE id = ANY(:ids)")
-                .bind("ids", ids.stream().map(UserId::value).toArray(String[]::new))
-                .map((row, context) -> new UserId(row.getString("id")))
-                .set());
+        String[] texts = ids.stream().map(UserId::value).toArray(String[]::new);
+        return Set.copyOf(db.list(
+                "SELECT id FROM users WHERE id = ANY(:ids)",
+                Map.of("ids", texts),
+                (row, _) -> new UserId(row.getString("id"))));
     }
 
     /** NO KEY: inserting a row that refers to the account, such as a new session, does not wait for this lock. */
     @Override
     public Optional<Account> lock(UserId id) {
-        return find("SELECT * FROM users WHERE id = :id FOR NO KEY UPDATE", id);
-    }
-
-    private Optional<Account> find(String sql, UserId id) {
-        return db.with(handle -> handle.createQuery(sql)
-                .bind("id", id.value())
-                .map(PgAccountStore::account)
-                .findOne());
+        return db.find("SELECT * FROM users WHERE id = :id FOR NO KEY UPDATE", Map.of("id", id), ACCOUNT);
     }
 
     @Override
     public Optional<Account> findByEmail(Email email) {
-        return db.with(handle -> handle.createQuery("SELECT * FROM users WHERE email = :email")
-                .bind("email", email.value())
-                .map(PgAccountStore::account)
-                .findOne());
+        return db.find("SELECT * FROM users WHERE email = :email", Map.of("email", email), ACCOUNT);
     }
 
     @Override
     public void setPasswordHash(UserId id, PasswordHash hash) {
-        db.with(handle -> handle.createUpdate("UPDATE users SET password_hash = :hash WHERE id = :id")
-                .bind("id", id.value())
-                .bind("hash", hash.value())
-                .execute());
+        db.update("UPDATE users SET password_hash = :hash WHERE id = :id", Map.of("id", id, "hash", hash));
     }
 
     @Override
     public void setActiveProfile(UserId id, ProfileId profileId) {
-        db.with(handle -> handle.createUpdate("UPDATE users SET active_profile_id = :profileId WHERE id = :id")
-                .bind("id", id.value())
-                .bind("profileId", profileId.value())
-                .execute());
+        db.update(
+                "UPDATE users SET active_profile_id = :profileId WHERE id = :id",
+                Map.of("id", id, "profileId", profileId));
     }
 
     @Override
     public boolean remove(UserId id) {
-        return db.atomically(handle -> {
-                    handle.createQuery("SELECT id FROM users WHERE id = :id FOR UPDATE")
-                            .bind("id", id.value())
-                            .mapTo(String.class)
-                            .findOne();
-                    PgAnswerStore.lockOfUser(handle, id);
-                    int removed = handle.createUpdate("DELETE FROM users WHERE id = :id")
-                            .bind("id", id.value())
-                            .execute();
-                    // Rows about users who may have no account have no foreign key, so they are deleted here, after the
-                    // account's row: by then the transactions that were writing such rows have ended, and no other can
-                    // write more.
-                    handle.createUpdate("DELETE FROM usage_entries WHERE user_id = :id")
-                            .bind("id", id.value())
-                            .execute();
-                    handle.createUpdate("DELETE FROM usage_days WHERE user_id = :id")
-                            .bind("id", id.value())
-                            .execute();
-                    handle.createUpdate("DELETE FROM task_queue WHERE owner = :id")
-                            .bind("id", id.value())
-                            .execute();
-                    handle.createUpdate("DELETE FROM ended_tasks WHERE owner = :id")
-                            .bind("id", id.value())
-                            .execute();
-                    handle.createUpdate("DELETE FROM workflows WHERE owner = :id")
-                            .bind("id", id.value())
-                            .execute();
-                    handle.createUpdate("DELETE FROM task_kinds WHERE owner = :id")
-                            .bind("id", id.value())
-                            .execute();
-                    return removed;
-                })
-                == 1;
+        return db.inTransaction(() -> {
+            db.exists("SELECT 1 FROM users WHERE id = :id FOR UPDATE", Map.of("id", id));
+            PgAnswerStore.lockOfUser(db, id);
+            int removed = db.update("DELETE FROM users WHERE id = :id", Map.of("id", id));
+            FORGET.forEach(sql -> db.update(sql, Map.of("id", id)));
+            return removed == 1;
+        });
     }
 
     @Override
     public void setEmailVerified(UserId id) {
-        db.with(handle -> handle.createUpdate("UPDATE users SET email_verified = true WHERE id = :id")
-                .bind("id", id.value())
-                .execute());
+        db.update("UPDATE users SET email_verified = true WHERE id = :id", Map.of("id", id));
     }
 
-    private static Account account(ResultSet row, StatementContext context) throws SQLException {
-        return accountIn(row, "id", "created_at");
-    }
-
-    /** Reads an account from a joined row, in which these two columns have other names. */
-    static Account accountIn(ResultSet row, String id, String createdAt) throws SQLException {
+    /** Reads an account from a joined row, in which two columns have other names. */
+    static Account joined(ResultSet row) throws SQLException {
         return new Account(
-                new UserId(row.getString(id)),
+                new UserId(row.getString("user_id")),
                 new Email(row.getString("email")),
                 row.getBoolean("email_verified"),
                 Rows.optionalText(row, "password_hash").map(PasswordHash::new),
                 new ProfileId(row.getString("active_profile_id")),
-                Rows.instant(row, createdAt));
+                Rows.instant(row, "registered_at"));
     }
 }

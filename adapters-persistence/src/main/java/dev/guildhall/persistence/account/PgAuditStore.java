@@ -2,18 +2,21 @@ package dev.guildhall.persistence.account;
 
 import dev.guildhall.persistence.db.Db;
 import dev.guildhall.persistence.db.Rows;
+import dev.guildhall.persistence.db.StoredJson;
 import dev.guildhall.ports.AuditId;
-import dev.guildhall.ports.Cursor;
 import dev.guildhall.ports.Page;
 import dev.guildhall.ports.PageRequest;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.audit.AuditAction;
+import dev.guildhall.ports.audit.AuditDetail;
 import dev.guildhall.ports.audit.AuditEntry;
 import dev.guildhall.ports.audit.AuditStore;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
-import java.util.List;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.Map;
 import org.jdbi.v3.core.statement.StatementContext;
 
 /** The audit trail in PostgreSQL. Thread-safe. */
@@ -31,12 +34,11 @@ public final class PgAuditStore implements AuditStore {
             SELECT :id, :userId, :action, CAST(:details AS jsonb), :at
             WHERE CAST(:userId AS text) IS NULL OR EXISTS (SELECT FROM users WHERE id = :userId)
             """;
+        Map<String, String> details = new HashMap<>();
+        entry.details().forEach((detail, value) -> details.put(detail.wireName(), value));
         db.with(handle -> handle.createUpdate(sql)
-                .bind("id", entry.id().value())
-                .bind("userId", entry.userId().map(UserId::value))
-                .bind("action", entry.action().wireName())
-                .bind("details", AuditDetailsJson.write(entry.details()))
-                .bind("at", entry.at())
+                .bindMethods(entry)
+                .bind("details", StoredJson.write(details))
                 .execute());
     }
 
@@ -47,13 +49,8 @@ public final class PgAuditStore implements AuditStore {
             WHERE user_id = :userId AND (CAST(:behind AS text) IS NULL OR id < :behind)
             ORDER BY id DESC LIMIT :oneMore
             """;
-        List<AuditEntry> oneMore = db.with(handle -> handle.createQuery(sql)
-                .bind("userId", userId.value())
-                .bind("behind", page.cursor().map(Cursor::lastId))
-                .bind("oneMore", page.limit().value() + 1)
-                .map(PgAuditStore::entry)
-                .list());
-        return Page.cut(oneMore, page.limit(), AuditEntry::id);
+        return Page.cut(
+                db.oneMore(sql, Map.of("userId", userId), page, PgAuditStore::entry), page.limit(), AuditEntry::id);
     }
 
     @Override
@@ -62,10 +59,7 @@ public final class PgAuditStore implements AuditStore {
             DELETE FROM audit_entries WHERE id = ANY(ARRAY(
                 SELECT id FROM audit_entries WHERE at < :before LIMIT :most FOR UPDATE SKIP LOCKED))
             """;
-        return db.with(handle -> handle.createUpdate(sql)
-                .bind("before", before)
-                .bind("most", most)
-                .execute());
+        return db.update(sql, Map.of("before", before, "most", most));
     }
 
     private static AuditEntry entry(ResultSet row, StatementContext context) throws SQLException {
@@ -73,7 +67,18 @@ public final class PgAuditStore implements AuditStore {
                 new AuditId(row.getString("id")),
                 Rows.optionalText(row, "user_id").map(UserId::new),
                 AuditAction.fromWire(row.getString("action")),
-                AuditDetailsJson.read(row.getString("details")),
+                details(StoredJson.readObject(row.getString("details"))),
                 Rows.instant(row, "at"));
+    }
+
+    /** Omits the details that a newer version wrote and this version does not know. */
+    private static Map<AuditDetail, String> details(Map<String, Object> named) {
+        Map<AuditDetail, String> details = new EnumMap<>(AuditDetail.class);
+        for (AuditDetail detail : AuditDetail.values()) {
+            if (named.get(detail.wireName()) instanceof String text) {
+                details.put(detail, text);
+            }
+        }
+        return details;
     }
 }

@@ -1,22 +1,21 @@
 package dev.guildhall.persistence.account;
 
 import dev.guildhall.persistence.db.Db;
-import dev.guildhall.persistence.db.Rows;
-import dev.guildhall.ports.Cursor;
 import dev.guildhall.ports.Page;
 import dev.guildhall.ports.PageRequest;
 import dev.guildhall.ports.ProfileId;
 import dev.guildhall.ports.group.Group;
-import dev.guildhall.ports.group.GroupDescription;
 import dev.guildhall.ports.group.GroupId;
-import dev.guildhall.ports.group.GroupName;
 import dev.guildhall.ports.group.GroupRole;
 import dev.guildhall.ports.group.GroupStore;
 import dev.guildhall.ports.group.GroupSummary;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import org.jdbi.v3.core.mapper.RowMapper;
+import org.jdbi.v3.core.mapper.reflect.ConstructorMapper;
 import org.jdbi.v3.core.statement.StatementContext;
 
 /** Groups in PostgreSQL. The lock of a group's row puts concurrent changes of the group in order. Thread-safe. */
@@ -32,6 +31,8 @@ public final class PgGroupStore implements GroupStore {
         ORDER BY g.id DESC
         """;
 
+    private static final RowMapper<Group> GROUP = ConstructorMapper.of(Group.class);
+
     private final Db db;
 
     public PgGroupStore(Db db) {
@@ -43,64 +44,37 @@ public final class PgGroupStore implements GroupStore {
         String sql = """
             INSERT INTO groups (id, name, description, created_at) VALUES (:id, :name, :description, :createdAt)
             """;
-        db.with(handle -> handle.createUpdate(sql)
-                .bind("id", group.id().value())
-                .bind("name", group.name().value())
-                .bind("description", group.description().map(GroupDescription::value))
-                .bind("createdAt", group.createdAt())
-                .execute());
+        db.update(sql, group);
     }
 
     @Override
     public Optional<Group> find(GroupId id) {
-        return find("SELECT * FROM groups WHERE id = :id", id);
+        return db.find("SELECT * FROM groups WHERE id = :id", Map.of("id", id), GROUP);
     }
 
     @Override
     public Optional<Group> lock(GroupId id) {
-        return find("SELECT * FROM groups WHERE id = :id FOR UPDATE", id);
-    }
-
-    private Optional<Group> find(String sql, GroupId id) {
-        return db.with(handle -> handle.createQuery(sql)
-                .bind("id", id.value())
-                .map(PgGroupStore::group)
-                .findOne());
+        return db.find("SELECT * FROM groups WHERE id = :id FOR UPDATE", Map.of("id", id), GROUP);
     }
 
     @Override
     public void remove(GroupId id) {
-        db.with(handle -> handle.createUpdate("DELETE FROM groups WHERE id = :id")
-                .bind("id", id.value())
-                .execute());
+        db.update("DELETE FROM groups WHERE id = :id", Map.of("id", id));
     }
 
     @Override
     public Page<GroupSummary> ofProfiles(List<ProfileId> profiles, PageRequest page) {
-        List<GroupSummary> oneMore = db.with(handle -> handle.createQuery(OF_PROFILES)
-                .bindArray(
-                        "profiles",
-                        String.class,
-                        profiles.stream().map(ProfileId::value).toList())
-                .bind("behind", page.cursor().map(Cursor::lastId))
-                .bind("oneMore", page.limit().value() + 1)
-                .map(PgGroupStore::summary)
-                .list());
-        return Page.cut(oneMore, page.limit(), summary -> summary.group().id());
+        String[] ids = profiles.stream().map(ProfileId::value).toArray(String[]::new);
+        return Page.cut(
+                db.oneMore(OF_PROFILES, Map.of("profiles", ids), page, PgGroupStore::summary),
+                page.limit(),
+                summary -> summary.group().id());
     }
 
     private static GroupSummary summary(ResultSet row, StatementContext context) throws SQLException {
         return new GroupSummary(
-                group(row, context),
+                GROUP.map(row, context),
                 GroupRole.fromWire(row.getString("role")).orElseThrow(),
                 row.getInt("member_count"));
-    }
-
-    private static Group group(ResultSet row, StatementContext context) throws SQLException {
-        return new Group(
-                new GroupId(row.getString("id")),
-                new GroupName(row.getString("name")),
-                Rows.optionalText(row, "description").map(GroupDescription::new),
-                Rows.instant(row, "created_at"));
     }
 }

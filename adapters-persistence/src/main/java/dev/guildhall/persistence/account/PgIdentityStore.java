@@ -11,6 +11,7 @@ import dev.guildhall.ports.oauth.ProviderName;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.jdbi.v3.core.statement.StatementContext;
 
@@ -29,44 +30,29 @@ public final class PgIdentityStore implements IdentityStore {
     public boolean add(LinkedIdentity identity) {
         String sql = """
             INSERT INTO identities (id, user_id, provider, issuer, subject, linked_at)
-            VALUES (:id, :userId, :provider, :issuer, :subject, :linkedAt)
+            VALUES (:id, :userId, :provider, :key.issuer, :key.subject, :linkedAt)
             ON CONFLICT (issuer, subject) DO NOTHING
             """;
-        int added = db.with(handle -> handle.createUpdate(sql)
-                .bind("id", identity.id().value())
-                .bind("userId", identity.userId().value())
-                .bind("provider", identity.provider().value())
-                .bind("issuer", identity.key().issuer())
-                .bind("subject", identity.key().subject())
-                .bind("linkedAt", identity.linkedAt())
-                .execute());
-        return added == 1;
+        return db.update(sql, identity) == 1;
     }
 
     @Override
     public Optional<LinkedIdentity> find(IdentityKey key) {
-        String sql = "SELECT * FROM identities WHERE issuer = :issuer AND subject = :subject";
-        return db.with(handle -> handle.createQuery(sql)
-                .bind("issuer", key.issuer())
-                .bind("subject", key.subject())
-                .map(PgIdentityStore::identity)
-                .findOne());
+        return db.find(
+                "SELECT * FROM identities WHERE issuer = :issuer AND subject = :subject",
+                Map.of("issuer", key.issuer(), "subject", key.subject()),
+                PgIdentityStore::identity);
     }
 
     @Override
     public List<LinkedIdentity> ofUser(UserId userId) {
         String sql = "SELECT * FROM identities WHERE user_id = :userId ORDER BY linked_at, id";
-        return db.with(handle -> handle.createQuery(sql)
-                .bind("userId", userId.value())
-                .map(PgIdentityStore::identity)
-                .list());
+        return db.list(sql, Map.of("userId", userId), PgIdentityStore::identity);
     }
 
     @Override
     public void remove(IdentityId id) {
-        db.with(handle -> handle.createUpdate("DELETE FROM identities WHERE id = :id")
-                .bind("id", id.value())
-                .execute());
+        db.update("DELETE FROM identities WHERE id = :id", Map.of("id", id));
     }
 
     private static LinkedIdentity identity(ResultSet row, StatementContext context) throws SQLException {

@@ -1,8 +1,6 @@
 package dev.guildhall.persistence.account;
 
 import dev.guildhall.persistence.db.Db;
-import dev.guildhall.persistence.db.Rows;
-import dev.guildhall.ports.Cursor;
 import dev.guildhall.ports.Page;
 import dev.guildhall.ports.PageRequest;
 import dev.guildhall.ports.ProfileId;
@@ -12,12 +10,14 @@ import dev.guildhall.ports.group.GroupMember;
 import dev.guildhall.ports.group.GroupRole;
 import dev.guildhall.ports.group.MemberCounts;
 import dev.guildhall.ports.group.Membership;
-import dev.guildhall.ports.group.MembershipId;
 import dev.guildhall.ports.group.MembershipStore;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import org.jdbi.v3.core.mapper.RowMapper;
+import org.jdbi.v3.core.mapper.reflect.ConstructorMapper;
 import org.jdbi.v3.core.statement.StatementContext;
 
 /** The members of groups, in PostgreSQL. Thread-safe. */
@@ -32,6 +32,8 @@ public final class PgMembershipStore implements MembershipStore {
         ORDER BY CASE role WHEN 'admin' THEN 0 ELSE 1 END, joined_at, id LIMIT 1
         """;
 
+    private static final RowMapper<Membership> MEMBERSHIP = ConstructorMapper.of(Membership.class);
+
     private final Db db;
 
     public PgMembershipStore(Db db) {
@@ -45,68 +47,40 @@ public final class PgMembershipStore implements MembershipStore {
             VALUES (:id, :groupId, :profileId, :role, :joinedAt)
             ON CONFLICT (group_id, profile_id) DO NOTHING
             """;
-        int added = db.with(handle -> handle.createUpdate(sql)
-                .bind("id", membership.id().value())
-                .bind("groupId", membership.groupId().value())
-                .bind("profileId", membership.profileId().value())
-                .bind("role", membership.role().wireName())
-                .bind("joinedAt", membership.joinedAt())
-                .execute());
-        return added == 1;
+        return db.update(sql, membership) == 1;
     }
 
     @Override
     public Optional<Membership> find(GroupId groupId, ProfileId profileId) {
         String sql = "SELECT * FROM group_members WHERE group_id = :groupId AND profile_id = :profileId";
-        return db.with(handle -> handle.createQuery(sql)
-                .bind("groupId", groupId.value())
-                .bind("profileId", profileId.value())
-                .map(PgMembershipStore::membership)
-                .findOne());
+        return db.find(sql, Map.of("groupId", groupId, "profileId", profileId), MEMBERSHIP);
     }
 
     @Override
     public boolean hasAny(GroupId groupId, List<ProfileId> profiles) {
-        String sql =
-                "SELECT EXISTS (SELECT FROM group_members WHERE group_id = :groupId AND profile_id = ANY (:profiles))";
-        return db.with(handle -> handle.createQuery(sql)
-                .bind("groupId", groupId.value())
-                .bindArray(
-                        "profiles",
-                        String.class,
-                        profiles.stream().map(ProfileId::value).toList())
-                .mapTo(Boolean.class)
-                .one());
+        String sql = "SELECT 1 FROM group_members WHERE group_id = :groupId AND profile_id = ANY (:profiles) LIMIT 1";
+        String[] ids = profiles.stream().map(ProfileId::value).toArray(String[]::new);
+        return db.exists(sql, Map.of("groupId", groupId, "profiles", ids));
     }
 
     @Override
     public void setRole(GroupId groupId, ProfileId profileId, GroupRole role) {
         String sql = "UPDATE group_members SET role = :role WHERE group_id = :groupId AND profile_id = :profileId";
-        db.with(handle -> handle.createUpdate(sql)
-                .bind("groupId", groupId.value())
-                .bind("profileId", profileId.value())
-                .bind("role", role.wireName())
-                .execute());
+        db.update(sql, Map.of("groupId", groupId, "profileId", profileId, "role", role));
     }
 
     @Override
     public void remove(GroupId groupId, ProfileId profileId) {
         String sql = "DELETE FROM group_members WHERE group_id = :groupId AND profile_id = :profileId";
-        db.with(handle -> handle.createUpdate(sql)
-                .bind("groupId", groupId.value())
-                .bind("profileId", profileId.value())
-                .execute());
+        db.update(sql, Map.of("groupId", groupId, "profileId", profileId));
     }
 
     @Override
     public Page<GroupMember> ofGroup(GroupId groupId, PageRequest page) {
-        List<GroupMember> oneMore = db.with(handle -> handle.createQuery(OF_GROUP)
-                .bind("groupId", groupId.value())
-                .bind("behind", page.cursor().map(Cursor::lastId))
-                .bind("oneMore", page.limit().value() + 1)
-                .map(PgMembershipStore::member)
-                .list());
-        return Page.cut(oneMore, page.limit(), member -> member.membership().id());
+        return Page.cut(
+                db.oneMore(OF_GROUP, Map.of("groupId", groupId), page, PgMembershipStore::member),
+                page.limit(),
+                member -> member.membership().id());
     }
 
     @Override
@@ -115,39 +89,22 @@ public final class PgMembershipStore implements MembershipStore {
             SELECT count(*) AS members, count(*) FILTER (WHERE role = 'owner') AS owners
             FROM group_members WHERE group_id = :groupId
             """;
-        return db.with(handle -> handle.createQuery(sql)
-                .bind("groupId", groupId.value())
-                .map((row, context) -> new MemberCounts(row.getInt("members"), row.getInt("owners")))
-                .one());
+        return db.find(sql, Map.of("groupId", groupId), ConstructorMapper.of(MemberCounts.class))
+                .orElseThrow();
     }
 
     @Override
     public List<GroupId> groupsOf(ProfileId profileId) {
         String sql = "SELECT group_id FROM group_members WHERE profile_id = :profileId ORDER BY group_id";
-        return db.with(handle -> handle.createQuery(sql)
-                .bind("profileId", profileId.value())
-                .map((row, context) -> new GroupId(row.getString("group_id")))
-                .list());
+        return db.list(sql, Map.of("profileId", profileId), (row, _) -> new GroupId(row.getString("group_id")));
     }
 
     @Override
     public Optional<Membership> successor(GroupId groupId) {
-        return db.with(handle -> handle.createQuery(SUCCESSOR)
-                .bind("groupId", groupId.value())
-                .map(PgMembershipStore::membership)
-                .findOne());
+        return db.find(SUCCESSOR, Map.of("groupId", groupId), MEMBERSHIP);
     }
 
     private static GroupMember member(ResultSet row, StatementContext context) throws SQLException {
-        return new GroupMember(membership(row, context), new DisplayName(row.getString("display_name")));
-    }
-
-    private static Membership membership(ResultSet row, StatementContext context) throws SQLException {
-        return new Membership(
-                new MembershipId(row.getString("id")),
-                new GroupId(row.getString("group_id")),
-                new ProfileId(row.getString("profile_id")),
-                GroupRole.fromWire(row.getString("role")).orElseThrow(),
-                Rows.instant(row, "joined_at"));
+        return new GroupMember(MEMBERSHIP.map(row, context), new DisplayName(row.getString("display_name")));
     }
 }

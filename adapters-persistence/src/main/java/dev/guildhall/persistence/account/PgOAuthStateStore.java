@@ -13,6 +13,7 @@ import dev.guildhall.ports.oauth.RedirectUri;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
+import java.util.Map;
 import java.util.Optional;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.statement.StatementContext;
@@ -21,7 +22,7 @@ import org.jdbi.v3.core.statement.StatementContext;
 public final class PgOAuthStateStore implements OAuthStateStore {
     private static final String ADD = """
         INSERT INTO oauth_states (hash, provider, redirect_uri, sealed_verifier, nonce, user_id, expires_at)
-        VALUES (:hash, :provider, :redirectUri, :sealedVerifier, :nonce, :owner, :expiresAt)
+        VALUES (:hash, :provider, :redirectUri, :sealedVerifier, :proof.nonce, :owner, :expiresAt)
         """;
     /** Skips rows that another transaction is deleting: two sweeps at once neither wait for each other nor deadlock. */
     private static final String FORGET = """
@@ -44,33 +45,24 @@ public final class PgOAuthStateStore implements OAuthStateStore {
     public void add(PendingOAuth pending, Instant now, int most) {
         db.atomically(handle -> insert(handle, pending)
                 + handle.createUpdate(FORGET)
-                        .bind("hash", pending.hash().value())
+                        .bind("hash", pending.hash())
                         .bind("now", now)
                         .bind("most", most)
                         .execute());
     }
 
     private int insert(Handle handle, PendingOAuth pending) {
-        String hash = pending.hash().value();
+        String purpose = purpose(pending.hash().value());
         return handle.createUpdate(ADD)
-                .bind("hash", hash)
-                .bind("provider", pending.provider().value())
-                .bind("redirectUri", pending.redirectUri().value())
-                .bind("sealedVerifier", box.seal(pending.proof().verifier(), purpose(hash)))
-                .bind("nonce", pending.proof().nonce())
-                .bind("owner", pending.owner().map(UserId::value))
-                .bind("expiresAt", pending.expiresAt())
+                .bindMethods(pending)
+                .bind("sealedVerifier", box.seal(pending.proof().verifier(), purpose))
                 .execute();
     }
 
     @Override
     public Optional<PendingOAuth> take(OAuthStateHash hash, Instant now) {
         String sql = "DELETE FROM oauth_states WHERE hash = :hash RETURNING *";
-        return db.with(handle -> handle.createQuery(sql)
-                        .bind("hash", hash.value())
-                        .map(this::pending)
-                        .findOne())
-                .filter(pending -> now.isBefore(pending.expiresAt()));
+        return db.find(sql, Map.of("hash", hash), this::pending).filter(pending -> now.isBefore(pending.expiresAt()));
     }
 
     private PendingOAuth pending(ResultSet row, StatementContext context) throws SQLException {
@@ -85,7 +77,7 @@ public final class PgOAuthStateStore implements OAuthStateStore {
                 Rows.instant(row, "expires_at"));
     }
 
-    public static String purpose(String hash) {
-        return "oauth-state:" + hash;
+    public static String purpose(String... hash) {
+        return "oauth-state:" + hash[0];
     }
 }

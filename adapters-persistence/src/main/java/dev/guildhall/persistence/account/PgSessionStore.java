@@ -1,10 +1,8 @@
 package dev.guildhall.persistence.account;
 
 import dev.guildhall.persistence.db.Db;
-import dev.guildhall.persistence.db.Rows;
 import dev.guildhall.ports.SessionId;
 import dev.guildhall.ports.UserId;
-import dev.guildhall.ports.account.Account;
 import dev.guildhall.ports.session.LiveSession;
 import dev.guildhall.ports.session.RefreshGrace;
 import dev.guildhall.ports.session.RefreshTokenHash;
@@ -17,7 +15,10 @@ import java.sql.SQLException;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import org.jdbi.v3.core.mapper.RowMapper;
+import org.jdbi.v3.core.mapper.reflect.ConstructorMapper;
 import org.jdbi.v3.core.statement.StatementContext;
 
 /**
@@ -66,6 +67,8 @@ public final class PgSessionStore implements SessionStore {
         FROM found JOIN users u ON u.id = found.user_id
         """;
 
+    private static final RowMapper<Session> SESSION = ConstructorMapper.of(Session.class);
+
     private final Db db;
 
     public PgSessionStore(Db db) {
@@ -79,22 +82,15 @@ public final class PgSessionStore implements SessionStore {
             VALUES (:id, :userId, :createdAt, :expiresAt, :endedAt, :token, :tokenExpiresAt)
             """;
         db.with(handle -> handle.createUpdate(sql)
-                .bind("id", session.id().value())
-                .bind("userId", session.userId().value())
-                .bind("createdAt", session.createdAt())
-                .bind("expiresAt", session.expiresAt())
-                .bind("endedAt", session.endedAt())
-                .bind("token", token.value())
+                .bindMethods(session)
+                .bind("token", token)
                 .bind("tokenExpiresAt", tokenExpiresAt)
                 .execute());
     }
 
     @Override
     public Optional<Session> find(SessionId id) {
-        return db.with(handle -> handle.createQuery("SELECT * FROM sessions WHERE id = :id")
-                .bind("id", id.value())
-                .map(PgSessionStore::session)
-                .findOne());
+        return db.find("SELECT * FROM sessions WHERE id = :id", Map.of("id", id), SESSION);
     }
 
     @Override
@@ -104,22 +100,19 @@ public final class PgSessionStore implements SessionStore {
             FROM sessions s JOIN users u ON u.id = s.user_id
             WHERE s.id = ANY(:ids) AND s.ended_at IS NULL AND s.expires_at > :now
             """;
-        return db.with(handle -> handle.createQuery(sql)
-                .bind("ids", ids.stream().map(SessionId::value).toArray(String[]::new))
-                .bind("now", now)
-                .map((row, context) -> new LiveSession(session(row, context), owner(row)))
-                .list());
+        String[] texts = ids.stream().map(SessionId::value).toArray(String[]::new);
+        return db.list(
+                sql,
+                Map.of("ids", texts, "now", now),
+                (row, context) -> new LiveSession(SESSION.map(row, context), PgAccountStore.joined(row)));
     }
 
     @Override
     public Rotation rotate(TokenExchange exchange, Instant now) {
         String presented = exchange.presented().value();
         Optional<Rotation> rotated = db.with(handle -> handle.createQuery(ROTATE)
-                .bind("presented", presented)
-                .bind("successor", exchange.successor().value())
-                .bind("entry", exchange.entry().value())
+                .bindMethods(exchange)
                 .bind("now", now)
-                .bind("successorExpiresAt", exchange.successorExpiresAt())
                 .bind("parent", exchange.grace().map(kept -> presented))
                 .bind("salt", exchange.grace().map(RefreshGrace::salt))
                 .bind("graceEndsAt", exchange.grace().map(RefreshGrace::endsAt))
@@ -129,36 +122,26 @@ public final class PgSessionStore implements SessionStore {
     }
 
     private Rotation repeatOrEnd(TokenExchange exchange, Instant now) {
-        Optional<Rotation> again = db.with(handle -> handle.createQuery(REPEAT_OR_END)
-                .bind("presented", exchange.presented().value())
-                .bind("entry", exchange.entry().value())
-                .bind("now", now)
-                .map(PgSessionStore::repeatedOrEnded)
-                .findOne());
-        return again.orElseGet(Rotation.Refused::new);
+        Map<String, ?> parameters = Map.of("presented", exchange.presented(), "entry", exchange.entry(), "now", now);
+        return db.find(REPEAT_OR_END, parameters, PgSessionStore::repeatedOrEnded)
+                .orElseGet(Rotation.Refused::new);
     }
 
     private static Rotation rotated(ResultSet row, StatementContext context) throws SQLException {
-        return new Rotation.Rotated(session(row, context), owner(row));
-    }
-
-    private static Account owner(ResultSet row) throws SQLException {
-        return PgAccountStore.accountIn(row, "user_id", "registered_at");
+        return new Rotation.Rotated(SESSION.map(row, context), PgAccountStore.joined(row));
     }
 
     private static Rotation repeatedOrEnded(ResultSet row, StatementContext context) throws SQLException {
-        Session session = session(row, context);
+        Session session = SESSION.map(row, context);
         return session.endedAt().isEmpty()
-                ? new Rotation.Repeated(session, owner(row), row.getString("successor_salt"))
+                ? new Rotation.Repeated(session, PgAccountStore.joined(row), row.getString("successor_salt"))
                 : new Rotation.Reused(session);
     }
 
     @Override
     public boolean end(SessionId id, Instant now) {
         String sql = "UPDATE sessions SET ended_at = :now WHERE id = :id AND ended_at IS NULL";
-        int ended = db.with(handle ->
-                handle.createUpdate(sql).bind("id", id.value()).bind("now", now).execute());
-        return ended == 1;
+        return db.update(sql, Map.of("id", id, "now", now)) == 1;
     }
 
     @Override
@@ -167,12 +150,7 @@ public final class PgSessionStore implements SessionStore {
             SELECT * FROM sessions WHERE user_id = :userId AND ended_at IS NULL AND expires_at > :now
             ORDER BY created_at DESC, id DESC LIMIT :most
             """;
-        return db.with(handle -> handle.createQuery(sql)
-                .bind("userId", userId.value())
-                .bind("now", now)
-                .bind("most", most)
-                .map(PgSessionStore::session)
-                .list());
+        return db.list(sql, Map.of("userId", userId, "now", now, "most", most), SESSION);
     }
 
     @Override
@@ -181,12 +159,10 @@ public final class PgSessionStore implements SessionStore {
             UPDATE sessions SET ended_at = :now
             WHERE user_id = :userId AND id <> :keep AND ended_at IS NULL RETURNING id
             """;
-        return db.with(handle -> handle.createQuery(sql)
-                .bind("userId", userId.value())
-                .bind("keep", keep.value())
-                .bind("now", now)
-                .map((row, context) -> new SessionId(row.getString("id")))
-                .list());
+        return db.list(
+                sql,
+                Map.of("userId", userId, "keep", keep, "now", now),
+                (row, _) -> new SessionId(row.getString("id")));
     }
 
     @Override
@@ -196,18 +172,6 @@ public final class PgSessionStore implements SessionStore {
                 SELECT id FROM sessions WHERE ended_at < :before OR expires_at < :before
                 LIMIT :most FOR UPDATE SKIP LOCKED))
             """;
-        return db.with(handle -> handle.createUpdate(sql)
-                .bind("before", before)
-                .bind("most", most)
-                .execute());
-    }
-
-    private static Session session(ResultSet row, StatementContext context) throws SQLException {
-        return new Session(
-                new SessionId(row.getString("id")),
-                new UserId(row.getString("user_id")),
-                Rows.instant(row, "created_at"),
-                Rows.instant(row, "expires_at"),
-                Rows.optionalInstant(row, "ended_at"));
+        return db.update(sql, Map.of("before", before, "most", most));
     }
 }

@@ -11,6 +11,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.jdbi.v3.core.statement.StatementContext;
 
@@ -52,43 +53,35 @@ public final class PgSigningKeyStore implements SigningKeyStore {
         String sql = """
             INSERT INTO signing_keys
                 (key_id, sealed_private_key, public_key, created_at, status, active_from, retired_at)
-            VALUES (:keyId, :sealedPrivateKey, :publicKey, :createdAt, :status, :activeFrom, :retiredAt)
+            VALUES (:keyId, :sealedPrivateKey, :material.publicKey, :createdAt, :status, :activeFrom, :retiredAt)
             ON CONFLICT (key_id) DO UPDATE
             SET status = excluded.status, active_from = excluded.active_from, retired_at = excluded.retired_at
             """;
         Phase phase = Phase.of(key.phase());
         db.with(handle -> handle.createUpdate(sql)
-                .bind("keyId", key.keyId())
-                .bind("sealedPrivateKey", box.seal(key.material().privateKey(), purpose(key.keyId())))
-                .bind("publicKey", key.material().publicKey())
-                .bind("createdAt", key.createdAt())
+                .bindMethods(key)
                 .bind("status", phase.status())
                 .bind("activeFrom", phase.activeFrom())
                 .bind("retiredAt", phase.retiredAt())
+                .bind("sealedPrivateKey", box.seal(key.material().privateKey(), purpose(key.keyId())))
                 .execute());
     }
 
     @Override
     public void remove(String keyId) {
-        db.with(handle -> handle.createUpdate("DELETE FROM signing_keys WHERE key_id = :keyId")
-                .bind("keyId", keyId)
-                .execute());
+        db.update("DELETE FROM signing_keys WHERE key_id = :keyId", Map.of("keyId", keyId));
     }
 
     /** Locks the row of the installation, since there may be no key yet. */
     @Override
     public List<SigningKey> lock() {
-        db.with(handle -> handle.createQuery("SELECT id FROM installation WHERE id = 1 FOR NO KEY UPDATE")
-                .mapTo(Integer.class)
-                .one());
+        db.exists("SELECT 1 FROM installation WHERE id = 1 FOR NO KEY UPDATE", Map.of());
         return all();
     }
 
     @Override
     public List<SigningKey> all() {
-        return db.with(handle -> handle.createQuery("SELECT * FROM signing_keys ORDER BY created_at DESC, key_id DESC")
-                .map(this::key)
-                .list());
+        return db.list("SELECT * FROM signing_keys ORDER BY created_at DESC, key_id DESC", Map.of(), this::key);
     }
 
     private SigningKey key(ResultSet row, StatementContext context) throws SQLException {
@@ -98,7 +91,7 @@ public final class PgSigningKeyStore implements SigningKeyStore {
         return new SigningKey(material, Rows.instant(row, "created_at"), Phase.read(row));
     }
 
-    public static String purpose(String keyId) {
-        return "signing-key:" + keyId;
+    public static String purpose(String... keyId) {
+        return "signing-key:" + keyId[0];
     }
 }

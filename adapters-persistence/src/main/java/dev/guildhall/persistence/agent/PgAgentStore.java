@@ -7,9 +7,10 @@ import dev.guildhall.ports.agent.AgentStore;
 import dev.guildhall.ports.agent.AgentTrace;
 import dev.guildhall.ports.agent.RollingSummary;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.mapper.reflect.ConstructorMapper;
 
 /** Data of the agent beside the conversations, in PostgreSQL. Thread-safe. */
 public final class PgAgentStore implements AgentStore {
@@ -21,10 +22,10 @@ public final class PgAgentStore implements AgentStore {
 
     @Override
     public Set<String> disabledTools(UserId userId) {
-        return db.with(handle -> handle.createQuery("SELECT tool FROM disabled_tools WHERE user_id = :userId")
-                .bind("userId", userId.value())
-                .mapTo(String.class)
-                .set());
+        return Set.copyOf(db.list(
+                "SELECT tool FROM disabled_tools WHERE user_id = :userId",
+                Map.of("userId", userId),
+                (row, _) -> row.getString("tool")));
     }
 
     @Override
@@ -35,31 +36,14 @@ public final class PgAgentStore implements AgentStore {
             SELECT id, :tool FROM users WHERE id = :userId FOR KEY SHARE
             ON CONFLICT (user_id, tool) DO NOTHING
             """;
-        db.with(handle -> handle.createUpdate(enabled ? enable : disable)
-                .bind("userId", userId.value())
-                .bind("tool", tool)
-                .execute());
+        db.update(enabled ? enable : disable, Map.of("userId", userId, "tool", tool));
     }
 
     @Override
     public void addTrace(ChatId chatId, AgentTrace trace, int most) {
-        db.atomically(handle -> isHeld(handle, chatId) ? addBehind(handle, chatId, trace, most) : 0);
-    }
-
-    /**
-     * Locks the chat until the commit, so that no other transaction takes the same number; false when the chat does not
-     * exist.
-     */
-    private static boolean isHeld(Handle handle, ChatId chatId) {
-        return handle.createQuery("SELECT id FROM chats WHERE id = :chatId FOR NO KEY UPDATE")
-                .bind("chatId", chatId.value())
-                .mapTo(String.class)
-                .findOne()
-                .isPresent();
-    }
-
-    /** The numbers have no gaps, since only the first or the last traces are deleted. */
-    private static int addBehind(Handle handle, ChatId chatId, AgentTrace trace, int most) {
+        // The lock of the chat lasts until the commit, so that no other transaction takes the same number. The numbers
+        // have no gaps, since only the first or the last traces are deleted.
+        String lock = "SELECT 1 FROM chats WHERE id = :chatId FOR NO KEY UPDATE";
         String sql = """
             WITH last AS (SELECT coalesce(max(seq), 0) AS seq FROM chat_traces WHERE chat_id = :chatId),
             pruned AS (
@@ -68,28 +52,24 @@ public final class PgAgentStore implements AgentStore {
             INSERT INTO chat_traces (chat_id, seq, trace)
             SELECT :chatId, last.seq + 1, CAST(:trace AS json) FROM last
             """;
-        return handle.createUpdate(sql)
-                .bind("chatId", chatId.value())
-                .bind("trace", AgentTraceJson.write(trace))
-                .bind("most", most)
-                .execute();
+        Map<String, ?> parameters = Map.of("chatId", chatId, "trace", AgentTraceJson.write(trace), "most", most);
+        db.inTransaction(() -> db.exists(lock, Map.of("chatId", chatId)) && db.update(sql, parameters) == 1);
     }
 
     @Override
     public List<AgentTrace> traces(ChatId chatId) {
-        return db.with(
-                handle -> handle.createQuery("SELECT trace FROM chat_traces WHERE chat_id = :chatId ORDER BY seq")
-                        .bind("chatId", chatId.value())
-                        .map((row, _) -> AgentTraceJson.read(row.getString("trace")))
-                        .list());
+        return db.list(
+                "SELECT trace FROM chat_traces WHERE chat_id = :chatId ORDER BY seq",
+                Map.of("chatId", chatId),
+                (row, _) -> AgentTraceJson.read(row.getString("trace")));
     }
 
     @Override
     public Optional<RollingSummary> summary(ChatId chatId) {
-        return db.with(handle -> handle.createQuery("SELECT text, messages FROM chat_summaries WHERE chat_id = :chatId")
-                .bind("chatId", chatId.value())
-                .map((row, _) -> new RollingSummary(row.getString("text"), row.getInt("messages")))
-                .findOne());
+        return db.find(
+                "SELECT text, messages FROM chat_summaries WHERE chat_id = :chatId",
+                Map.of("chatId", chatId),
+                ConstructorMapper.of(RollingSummary.class));
     }
 
     @Override
@@ -100,10 +80,6 @@ public final class PgAgentStore implements AgentStore {
             ON CONFLICT (chat_id) DO UPDATE SET text = excluded.text, messages = excluded.messages
             WHERE chat_summaries.messages <= excluded.messages
             """;
-        db.with(handle -> handle.createUpdate(sql)
-                .bind("chatId", chatId.value())
-                .bind("text", summary.text())
-                .bind("messages", summary.messages())
-                .execute());
+        db.update(sql, Map.of("chatId", chatId, "text", summary.text(), "messages", summary.messages()));
     }
 }

@@ -3,8 +3,6 @@ package dev.guildhall.persistence.agent;
 import dev.guildhall.persistence.db.Db;
 import dev.guildhall.persistence.db.Rows;
 import dev.guildhall.ports.ChatId;
-import dev.guildhall.ports.UserId;
-import dev.guildhall.ports.agent.AgentMode;
 import dev.guildhall.ports.agent.Chat;
 import dev.guildhall.ports.agent.ChatEntry;
 import dev.guildhall.ports.agent.ConversationStore;
@@ -13,10 +11,12 @@ import dev.guildhall.ports.agent.Speaker;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
+import org.jdbi.v3.core.mapper.RowMapper;
+import org.jdbi.v3.core.mapper.reflect.ConstructorMapper;
 import org.jdbi.v3.core.statement.SqlStatement;
 import org.jdbi.v3.core.statement.StatementContext;
 import org.jspecify.annotations.Nullable;
@@ -72,6 +72,8 @@ public final class PgConversationStore implements ConversationStore {
                     AND (started_at < m.said_at OR (m.speaker = 'assistant' AND started_at = m.said_at)))
             """);
 
+    private static final RowMapper<Chat> CHAT = ConstructorMapper.of(Chat.class);
+
     private final Db db;
 
     public PgConversationStore(Db db) {
@@ -80,21 +82,13 @@ public final class PgConversationStore implements ConversationStore {
 
     @Override
     public void add(Chat chat, List<ChatEntry> first) {
-        db.with(handle -> bindAll(handle.createUpdate(ADD), first)
-                .bind("id", chat.id().value())
-                .bind("userId", chat.userId().value())
-                .bind("mode", chat.mode().wireName())
-                .bind("createdAt", chat.createdAt())
-                .bind("lastActivity", chat.lastActivity())
-                .execute());
+        db.with(handle ->
+                bindAll(handle.createUpdate(ADD), first).bindMethods(chat).execute());
     }
 
     @Override
     public Optional<Chat> find(ChatId id) {
-        return db.with(handle -> handle.createQuery("SELECT * FROM chats WHERE id = :id")
-                .bind("id", id.value())
-                .map(PgConversationStore::chat)
-                .findOne());
+        return db.find("SELECT * FROM chats WHERE id = :id", Map.of("id", id), CHAT);
     }
 
     @Override
@@ -109,23 +103,15 @@ public final class PgConversationStore implements ConversationStore {
     private static <S extends SqlStatement<S>> S bindAll(S statement, List<ChatEntry> entries) {
         return statement
                 .bind("size", entries.size())
-                .bindArray(
-                        "speakers",
-                        String.class,
-                        each(entries, entry -> entry.speaker().wireName()))
-                .bindArray("contents", String.class, each(entries, ChatEntry::content))
-                .bindArray("toolUses", String.class, each(entries, entry -> ToolUsesJson.write(entry.toolUses())))
-                .bindArray(
-                        "moments",
-                        String.class,
-                        each(entries, entry -> entry.timestamp().toString()))
-                .bindArray("endings", String.class, each(entries, PgConversationStore::ended));
+                .bind("speakers", each(entries, entry -> entry.speaker().wireName()))
+                .bind("contents", each(entries, ChatEntry::content))
+                .bind("toolUses", each(entries, entry -> ToolUsesJson.write(entry.toolUses())))
+                .bind("moments", each(entries, entry -> entry.timestamp().toString()))
+                .bind("endings", each(entries, PgConversationStore::ended));
     }
 
-    private static <T extends @Nullable Object> List<T> each(List<ChatEntry> entries, Function<ChatEntry, T> column) {
-        List<T> values = new ArrayList<>();
-        entries.forEach(entry -> values.add(column.apply(entry)));
-        return values;
+    private static String[] each(List<ChatEntry> entries, Function<ChatEntry, @Nullable String> column) {
+        return entries.stream().map(column).toArray(String[]::new);
     }
 
     private static @Nullable String ended(ChatEntry entry) {
@@ -143,16 +129,25 @@ public final class PgConversationStore implements ConversationStore {
                 ended = :ended
             FROM chat WHERE chat_id = chat.id AND seq = :seq
             """;
-        return db.with(handle -> handle.createUpdate(sql)
-                        .bind("id", id.value())
-                        .bind("seq", position)
-                        .bind("speaker", entry.speaker().wireName())
-                        .bind("content", entry.content())
-                        .bind("toolUses", ToolUsesJson.write(entry.toolUses()))
-                        .bind("saidAt", entry.timestamp())
-                        .bind("ended", ended(entry))
-                        .bind("now", now)
-                        .execute())
+        return db.update(
+                        sql,
+                        Map.of(
+                                "id",
+                                id,
+                                "seq",
+                                position,
+                                "speaker",
+                                entry.speaker(),
+                                "content",
+                                entry.content(),
+                                "toolUses",
+                                ToolUsesJson.write(entry.toolUses()),
+                                "saidAt",
+                                entry.timestamp(),
+                                "ended",
+                                entry.ended(),
+                                "now",
+                                now))
                 > 0;
     }
 
@@ -161,37 +156,22 @@ public final class PgConversationStore implements ConversationStore {
      */
     @Override
     public boolean truncate(ChatId id, int keep) {
-        return db.atomically(handle -> {
-            Optional<Integer> kept = handle.createQuery(KEEP)
-                    .bind("id", id.value())
-                    .bind("keep", keep)
-                    .mapTo(Integer.class)
-                    .findOne();
-            for (String forget : kept.isPresent() ? FORGET_BEHIND : List.<String>of()) {
-                handle.createUpdate(forget)
-                        .bind("id", id.value())
-                        .bind("kept", kept.orElseThrow())
-                        .execute();
-            }
+        return db.inTransaction(() -> {
+            Optional<Integer> kept = db.find(KEEP, Map.of("id", id, "keep", keep), (row, _) -> row.getInt(1));
+            kept.ifPresent(last -> FORGET_BEHIND.forEach(sql -> db.update(sql, Map.of("id", id, "kept", last))));
             return kept.isPresent();
         });
     }
 
     @Override
     public void remove(ChatId id) {
-        db.with(handle -> handle.createUpdate("DELETE FROM chats WHERE id = :id")
-                .bind("id", id.value())
-                .execute());
+        db.update("DELETE FROM chats WHERE id = :id", Map.of("id", id));
     }
 
     @Override
     public List<ChatEntry> latest(ChatId id, int most) {
         String sql = "SELECT * FROM chat_messages WHERE chat_id = :id ORDER BY seq DESC LIMIT :most";
-        return db.with(handle -> handle.createQuery(sql)
-                        .bind("id", id.value())
-                        .bind("most", most)
-                        .map(PgConversationStore::entry)
-                        .list())
+        return db.list(sql, Map.of("id", id, "most", most), PgConversationStore::entry)
                 .reversed();
     }
 
@@ -199,22 +179,7 @@ public final class PgConversationStore implements ConversationStore {
     @Override
     public List<ChatEntry> range(ChatId id, int behind, int most) {
         String sql = "SELECT * FROM chat_messages WHERE chat_id = :id AND seq > :behind ORDER BY seq LIMIT :most";
-        return db.with(handle -> handle.createQuery(sql)
-                .bind("id", id.value())
-                .bind("behind", behind)
-                .bind("most", most)
-                .map(PgConversationStore::entry)
-                .list());
-    }
-
-    private static Chat chat(ResultSet row, StatementContext context) throws SQLException {
-        return new Chat(
-                new ChatId(row.getString("id")),
-                new UserId(row.getString("user_id")),
-                AgentMode.fromWire(row.getString("mode")),
-                Rows.instant(row, "created_at"),
-                Rows.instant(row, "last_activity"),
-                row.getInt("message_count"));
+        return db.list(sql, Map.of("id", id, "behind", behind, "most", most), PgConversationStore::entry);
     }
 
     private static ChatEntry entry(ResultSet row, StatementContext context) throws SQLException {

@@ -1,10 +1,10 @@
 package dev.guildhall.persistence.agent;
 
 import dev.guildhall.persistence.db.StoredJson;
+import dev.guildhall.persistence.db.StoredObject;
 import dev.guildhall.ports.agent.ToolUse;
 import dev.guildhall.ports.tool.FailureKind;
 import dev.guildhall.ports.tool.ToolOutcome;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -18,58 +18,39 @@ public final class ToolUsesJson {
     }
 
     static List<ToolUse> read(String json) {
-        return StoredJson.readObjects(json).stream().map(ToolUsesJson::use).toList();
+        return StoredObject.readAll(json).stream().map(ToolUsesJson::use).toList();
     }
 
     public static Map<String, Object> fields(ToolUse use) {
-        Map<String, Object> fields = new LinkedHashMap<>();
-        fields.put("callId", use.callId());
-        fields.put("round", use.round());
-        fields.put("tool", use.tool());
-        fields.put("parameters", use.parameters());
-        switch (use.outcome()) {
-            case ToolOutcome.Success success -> {
-                fields.put("success", true);
-                fields.put("data", success.data());
-            }
-            case ToolOutcome.Failure failure -> {
-                fields.put("success", false);
-                fields.put("kind", failure.kind().name());
-                fields.put("message", failure.message());
-            }
-        }
+        Map<String, Object> fields = StoredObject.of(
+                "callId", use.callId(), "round", use.round(), "tool", use.tool(), "parameters", use.parameters());
+        fields.putAll(
+                switch (use.outcome()) {
+                    case ToolOutcome.Success(Object data) -> StoredObject.of("success", true, "data", data);
+                    case ToolOutcome.Failure failure ->
+                        StoredObject.of(
+                                "success", false,
+                                "kind", failure.kind().name(),
+                                "message", failure.message());
+                });
         return fields;
     }
 
-    public static ToolUse use(Map<String, Object> fields) {
+    public static ToolUse use(StoredObject fields) {
         return new ToolUse(
-                text(fields, "callId"),
-                ((Number) required(fields, "round")).intValue(),
-                text(fields, "tool"),
-                required(fields, "parameters") instanceof Map<?, ?> map ? StoredJson.object(map) : Map.of(),
+                fields.text("callId"),
+                fields.integer("round"),
+                fields.text("tool"),
+                fields.plain("parameters"),
                 outcome(fields));
     }
 
-    private static ToolOutcome outcome(Map<String, Object> fields) {
-        if (Boolean.TRUE.equals(fields.get("success"))) {
-            return new ToolOutcome.Success(required(fields, "data"));
+    private static ToolOutcome outcome(StoredObject fields) {
+        if (fields.flag("success")) {
+            return new ToolOutcome.Success(fields.member("data"));
         }
-        return new ToolOutcome.Failure(kind(text(fields, "kind")), text(fields, "message"));
-    }
-
-    private static String text(Map<String, Object> fields, String name) {
-        return (String) required(fields, name);
-    }
-
-    private static Object required(Map<String, Object> fields, String name) {
-        Object value = fields.get(name);
-        if (value == null) {
-            throw new IllegalStateException("a stored tool use has no " + name);
-        }
-        return value;
-    }
-
-    private static FailureKind kind(String name) {
-        return FailureKind.fromWire(name.toLowerCase(Locale.ROOT)).orElse(FailureKind.FAILED);
+        FailureKind kind = FailureKind.fromWire(fields.text("kind").toLowerCase(Locale.ROOT))
+                .orElse(FailureKind.FAILED);
+        return new ToolOutcome.Failure(kind, fields.text("message"));
     }
 }

@@ -2,7 +2,6 @@ package dev.guildhall.persistence.completion;
 
 import dev.guildhall.persistence.db.Db;
 import dev.guildhall.persistence.db.Rows;
-import dev.guildhall.ports.Cursor;
 import dev.guildhall.ports.Page;
 import dev.guildhall.ports.PageRequest;
 import dev.guildhall.ports.UserId;
@@ -19,6 +18,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.IntFunction;
@@ -125,12 +125,7 @@ public final class PgUsageStore implements UsageStore {
     @Override
     public List<DailyUsage> daily(UserId userId, LocalDate first, LocalDate last) {
         String sql = "SELECT * FROM usage_days WHERE user_id = :userId AND day BETWEEN :first AND :last";
-        return db.with(handle -> handle.createQuery(sql)
-                .bind("userId", userId.value())
-                .bind("first", first)
-                .bind("last", last)
-                .map(PgUsageStore::daily)
-                .list());
+        return db.list(sql, Map.of("userId", userId, "first", first, "last", last), PgUsageStore::daily);
     }
 
     @Override
@@ -140,13 +135,8 @@ public final class PgUsageStore implements UsageStore {
             WHERE user_id = :userId AND (CAST(:behind AS text) IS NULL OR id < :behind)
             ORDER BY id DESC LIMIT :oneMore
             """;
-        List<UsageEntry> oneMore = db.with(handle -> handle.createQuery(sql)
-                .bind("userId", userId.value())
-                .bind("behind", page.cursor().map(Cursor::lastId))
-                .bind("oneMore", page.limit().value() + 1)
-                .map(PgUsageStore::entry)
-                .list());
-        return Page.cut(oneMore, page.limit(), UsageEntry::id);
+        return Page.cut(
+                db.oneMore(sql, Map.of("userId", userId), page, PgUsageStore::entry), page.limit(), UsageEntry::id);
     }
 
     @Override
@@ -155,10 +145,7 @@ public final class PgUsageStore implements UsageStore {
             DELETE FROM usage_entries WHERE id = ANY(ARRAY(
                 SELECT id FROM usage_entries WHERE at < :before LIMIT :most FOR UPDATE SKIP LOCKED))
             """;
-        return db.with(handle -> handle.createUpdate(sql)
-                .bind("before", before)
-                .bind("most", most)
-                .execute());
+        return db.update(sql, Map.of("before", before, "most", most));
     }
 
     @Override
@@ -167,10 +154,7 @@ public final class PgUsageStore implements UsageStore {
             DELETE FROM usage_days WHERE ctid = ANY(ARRAY(
                 SELECT ctid FROM usage_days WHERE day < :before LIMIT :most FOR UPDATE SKIP LOCKED))
             """;
-        return db.with(handle -> handle.createUpdate(sql)
-                .bind("before", before)
-                .bind("most", most)
-                .execute());
+        return db.update(sql, Map.of("before", before, "most", most));
     }
 
     private static DailyUsage daily(ResultSet row, StatementContext context) throws SQLException {

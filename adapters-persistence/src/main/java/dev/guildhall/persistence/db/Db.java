@@ -1,24 +1,24 @@
 package dev.guildhall.persistence.db;
 
-import java.sql.Types;
-import java.time.Instant;
-import java.time.ZoneOffset;
+import dev.guildhall.ports.Cursor;
+import dev.guildhall.ports.PageRequest;
+import dev.guildhall.ports.Transactions;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
-import org.jdbi.v3.core.argument.AbstractArgumentFactory;
-import org.jdbi.v3.core.argument.Argument;
-import org.jdbi.v3.core.config.ConfigRegistry;
+import org.jdbi.v3.core.mapper.RowMapper;
 import org.jdbi.v3.core.statement.StatementExceptions;
 
 /**
  * Runs the statements of all stores. A statement takes part in the transaction that is open on its call stack; without
  * one, it commits by itself. Thread-safe.
  */
-public final class Db {
+public final class Db implements Transactions {
     private final ScopedValue<Open> open = ScopedValue.newInstance();
     private final DatabaseOutage outage = new DatabaseOutage();
     private final Pool pool;
@@ -30,8 +30,7 @@ public final class Db {
         this.pool = pool;
         threads = pool.threads();
         jdbi = Jdbi.create(pool.source());
-        jdbi.registerArgument(new Instants());
-        jdbi.registerArgument(new ColumnArguments());
+        PortValues.register(jdbi);
         // By default Jdbi puts the bound values into an exception's message, so password hashes and users' messages
         // would be logged.
         jdbi.getConfig(StatementExceptions.class).setMessageRendering(StatementExceptions.MessageRendering.NONE);
@@ -45,12 +44,55 @@ public final class Db {
         return threads.call(() -> reaching(() -> jdbi.withHandle(statements::apply)));
     }
 
+    /** Executes a statement with these parameters, and returns how many rows it wrote. */
+    public int update(String sql, Map<String, ?> parameters) {
+        return with(handle -> handle.createUpdate(sql).bindMap(parameters).execute());
+    }
+
+    /** Executes a statement whose parameters are components of a record, or of a component: {@code :key.issuer}. */
+    public int update(String sql, Record row) {
+        return with(handle -> handle.createUpdate(sql).bindMethods(row).execute());
+    }
+
+    public <T> Optional<T> find(String sql, Map<String, ?> parameters, RowMapper<T> mapper) {
+        return with(handle ->
+                handle.createQuery(sql).bindMap(parameters).map(mapper).findOne());
+    }
+
+    /** Whether the query returns a row. */
+    public boolean exists(String sql, Map<String, ?> parameters) {
+        return with(handle -> handle.createQuery(sql)
+                .bindMap(parameters)
+                .map((_, _) -> true)
+                .findFirst()
+                .isPresent());
+    }
+
+    public <T> List<T> list(String sql, Map<String, ?> parameters, RowMapper<T> mapper) {
+        return with(handle ->
+                handle.createQuery(sql).bindMap(parameters).map(mapper).list());
+    }
+
+    /**
+     * Reads one item more than the page has. The query has the parameters {@code :behind}, the last identifier of the
+     * page before or null, and {@code :oneMore}.
+     */
+    public <T> List<T> oneMore(String sql, Map<String, ?> parameters, PageRequest page, RowMapper<T> mapper) {
+        return with(handle -> handle.createQuery(sql)
+                .bindMap(parameters)
+                .bind("behind", page.cursor().map(Cursor::lastId))
+                .bind("oneMore", page.limit().value() + 1)
+                .map(mapper)
+                .list());
+    }
+
     /** Runs statements in the open transaction, or in a new one. */
     public <T> T atomically(Function<Handle, T> statements) {
         return inTransaction(() -> statements.apply(open.get().handle()));
     }
 
-    /** Runs work in the open transaction, or in a new one, which is rolled back when the work throws. */
+    /** Runs work in the open transaction, or in a new one, read committed, which is rolled back when the work throws. */
+    @Override
     public <T> T inTransaction(Supplier<T> work) {
         if (open.isBound()) {
             return reaching(work);
@@ -97,18 +139,6 @@ public final class Db {
                 pool.renew();
             }
             throw outage.translate(failure);
-        }
-    }
-
-    /** Binds an instant with the offset of UTC, so that the machine's time zone does not matter. */
-    private static final class Instants extends AbstractArgumentFactory<Instant> {
-        Instants() {
-            super(Types.TIMESTAMP_WITH_TIMEZONE);
-        }
-
-        @Override
-        protected Argument build(Instant moment, ConfigRegistry config) {
-            return (position, statement, context) -> statement.setObject(position, moment.atOffset(ZoneOffset.UTC));
         }
     }
 }

@@ -12,7 +12,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.stream.Collectors;
 
 /**
@@ -71,11 +70,6 @@ public final class StoredJson {
 
     public static List<String> readTexts(String json) {
         return read(json, TEXTS);
-    }
-
-    /** The member of a stored object with that name, which must be present. */
-    public static Object member(Map<?, ?> object, String name) {
-        return Objects.requireNonNull(object.get(name), name);
     }
 
     private static <T> T read(String json, TypeReference<T> type) {

@@ -5,14 +5,12 @@ import dev.guildhall.persistence.db.Rows;
 import dev.guildhall.persistence.db.StoredJson;
 import dev.guildhall.persistence.secret.SecretBox;
 import dev.guildhall.ports.IdempotencyStore;
+import dev.guildhall.ports.IdempotencyStore.Claim;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.Map;
-import java.util.Optional;
 import org.jdbi.v3.core.Handle;
-import org.jdbi.v3.core.statement.SqlStatement;
-import org.jdbi.v3.core.statement.StatementContext;
 
 /** Requests with idempotency keys, in PostgreSQL. Thread-safe. */
 public final class PgIdempotencyStore implements IdempotencyStore {
@@ -42,27 +40,25 @@ public final class PgIdempotencyStore implements IdempotencyStore {
      * The purpose for which the digest of a request is encrypted. When few values are possible, an unencrypted digest
      * reveals which one it is.
      */
-    public static String digestPurpose(String userId, String operation, String key) {
-        return "idempotency:digest:" + userId + ":" + operation + ":" + key;
+    public static String digestPurpose(String... key) {
+        return "idempotency:digest:" + String.join(":", key);
     }
 
     /** The purpose for which the response to a request is encrypted. */
-    public static String answerPurpose(String userId, String operation, String key) {
-        return "idempotency:answer:" + userId + ":" + operation + ":" + key;
+    public static String answerPurpose(String... key) {
+        return "idempotency:answer:" + String.join(":", key);
+    }
+
+    private static String[] columns(Key key) {
+        return new String[] {key.userId().value(), key.operation(), key.key().value()};
     }
 
     @Override
     public Claim claim(Entry entry, Instant now, Instant expired) {
         return db.atomically(handle -> {
-            int written = bind(handle.createUpdate(CLAIM), entry.key())
-                    .bind(
-                            "digest",
-                            box.seal(
-                                    entry.digest(),
-                                    digestPurpose(
-                                            entry.key().userId().value(),
-                                            entry.key().operation(),
-                                            entry.key().key().value())))
+            int written = handle.createUpdate(CLAIM)
+                    .bindMethods(entry.key())
+                    .bind("digest", box.seal(entry.digest(), digestPurpose(columns(entry.key()))))
                     .bind("reference", entry.reference())
                     .bind("now", now)
                     .bind("expired", expired)
@@ -73,38 +69,30 @@ public final class PgIdempotencyStore implements IdempotencyStore {
 
     /** The attempt to insert has locked a conflicting row. Without such a row, the account was deleted. */
     private Claim found(Handle handle, Entry entry) {
-        Optional<Row> row = bind(handle.createQuery("SELECT * FROM idempotency_keys" + OF_KEY), entry.key())
-                .map(this::row)
-                .findOne();
-        return row.map(known -> known.digest().equals(entry.digest()) ? known.claim() : new Claim.Mismatch())
+        return handle.createQuery("SELECT * FROM idempotency_keys" + OF_KEY)
+                .bindMethods(entry.key())
+                .map((row, _) -> row(row, columns(entry.key())))
+                .findOne()
+                .map(known -> known.digest().equals(entry.digest()) ? known.claim() : new Claim.Mismatch())
                 .orElseGet(Claim.Fresh::new);
     }
 
-    private Row row(ResultSet row, StatementContext context) throws SQLException {
+    private Row row(ResultSet row, String[] key) throws SQLException {
         String reference = row.getString("reference");
         Instant claimedAt = Rows.instant(row, "claimed_at");
-        String userId = row.getString("user_id");
-        String operation = row.getString("operation");
-        String key = row.getString("key");
         Claim claim = Rows.optionalText(row, "sealed_answer")
-                .map(envelope -> box.open(envelope, answerPurpose(userId, operation, key)))
+                .map(envelope -> box.open(envelope, answerPurpose(key)))
                 .<Claim>map(answer -> new Claim.Answered(reference, StoredJson.readObject(answer)))
                 .orElseGet(() -> new Claim.Unanswered(reference, claimedAt));
-        return new Row(box.open(row.getString("sealed_digest"), digestPurpose(userId, operation, key)), claim);
+        return new Row(box.open(row.getString("sealed_digest"), digestPurpose(key)), claim);
     }
 
     @Override
     public void answer(Key key, String reference, Map<String, Object> answer) {
         String sql = "UPDATE idempotency_keys SET sealed_answer = :answer" + OF_KEY + " AND reference = :reference";
-        db.with(handle -> bind(handle.createUpdate(sql), key)
-                .bind(
-                        "answer",
-                        box.seal(
-                                StoredJson.write(answer),
-                                answerPurpose(
-                                        key.userId().value(),
-                                        key.operation(),
-                                        key.key().value())))
+        db.with(handle -> handle.createUpdate(sql)
+                .bindMethods(key)
+                .bind("answer", box.seal(StoredJson.write(answer), answerPurpose(columns(key))))
                 .bind("reference", reference)
                 .execute());
     }
@@ -112,8 +100,10 @@ public final class PgIdempotencyStore implements IdempotencyStore {
     @Override
     public void release(Key key, String reference) {
         String sql = "DELETE FROM idempotency_keys" + OF_KEY + " AND reference = :reference";
-        db.with(handle ->
-                bind(handle.createUpdate(sql), key).bind("reference", reference).execute());
+        db.with(handle -> handle.createUpdate(sql)
+                .bindMethods(key)
+                .bind("reference", reference)
+                .execute());
     }
 
     @Override
@@ -123,16 +113,6 @@ public final class PgIdempotencyStore implements IdempotencyStore {
                 SELECT ctid FROM idempotency_keys WHERE claimed_at < :before
                 LIMIT :most FOR UPDATE SKIP LOCKED))
             """;
-        return db.with(handle -> handle.createUpdate(sql)
-                .bind("before", before)
-                .bind("most", most)
-                .execute());
-    }
-
-    private static <S extends SqlStatement<S>> S bind(S statement, Key key) {
-        return statement
-                .bind("userId", key.userId().value())
-                .bind("operation", key.operation())
-                .bind("key", key.key().value());
+        return db.update(sql, Map.of("before", before, "most", most));
     }
 }

@@ -22,19 +22,6 @@ public final class MemoryRows {
 
     private MemoryRows() {}
 
-    public static Update bind(Update insert, Memory memory) {
-        return insert.bind("id", memory.id().value())
-                .bind("userId", memory.userId().value())
-                .bind("type", memory.type().wireName())
-                .bind("content", memory.content())
-                .bind("importance", memory.importance())
-                .bindArray("tags", String.class, memory.tags())
-                .bind("chatId", memory.chatId().map(ChatId::value))
-                .bind("source", memory.source())
-                .bind("createdAt", memory.createdAt())
-                .bind("supersededBy", memory.supersededBy().map(MemoryId::value));
-    }
-
     public static Update bind(Update write, Optional<TextEmbedding> meaning) {
         return write.bind(
                         "embedding",

@@ -16,6 +16,7 @@ import dev.guildhall.ports.memory.MemoryStore;
 import dev.guildhall.ports.memory.MemoryType;
 import dev.guildhall.ports.search.TextEmbedding;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import org.jdbi.v3.core.Handle;
@@ -61,15 +62,17 @@ public final class PgMemoryStore implements MemoryStore {
         """;
 
     private final Db db;
+    private final MemoryChanges changes;
 
     public PgMemoryStore(Db db) {
         this.db = db;
+        changes = new MemoryChanges(db);
     }
 
     @Override
     public void lock(UserId userId) {
         db.requireTransaction();
-        db.with(handle -> MemoryChanges.hold(handle, userId));
+        changes.hold(userId);
     }
 
     @Override
@@ -80,10 +83,11 @@ public final class PgMemoryStore implements MemoryStore {
             VALUES (:id, :userId, :type, :content, :importance, :tags, :chatId, :source, :createdAt,
                 :supersededBy, :fingerprint, :embedding, :model, :revision)
             """;
-        db.atomically(handle -> MemoryChanges.write(
-                handle,
+        db.atomically(handle -> changes.write(
                 memory.userId(),
-                revision -> MemoryRows.bind(MemoryRows.bind(handle.createUpdate(sql), memory), meaning)
+                revision -> MemoryRows.bind(handle.createUpdate(sql), meaning)
+                        .bindMethods(memory)
+                        .bindArray("tags", String.class, memory.tags())
                         .bind("fingerprint", fingerprint)
                         .bind("revision", revision)
                         .execute()));
@@ -96,31 +100,18 @@ public final class PgMemoryStore implements MemoryStore {
                 superseded_by = :supersededBy, revision = :revision
             WHERE id = :id AND user_id = :userId
             """;
-        db.atomically(handle -> MemoryChanges.write(
-                handle,
+        db.atomically(handle -> changes.write(
                 memory.userId(),
                 revision -> handle.createUpdate(sql)
-                        .bind("importance", memory.importance())
+                        .bindMethods(memory)
                         .bindArray("tags", String.class, memory.tags())
-                        .bind("chatId", memory.chatId().map(ChatId::value))
-                        .bind("source", memory.source())
-                        .bind("supersededBy", memory.supersededBy().map(MemoryId::value))
                         .bind("revision", revision)
-                        .bind("id", memory.id().value())
-                        .bind("userId", memory.userId().value())
                         .execute()));
     }
 
     @Override
     public Optional<Memory> find(MemoryId id) {
-        return db.with(handle -> find(handle, id));
-    }
-
-    private static Optional<Memory> find(Handle handle, MemoryId id) {
-        return handle.createQuery(SELECT + "WHERE id = :id")
-                .bind("id", id.value())
-                .map(MemoryRows::memory)
-                .findOne();
+        return db.find(SELECT + "WHERE id = :id", Map.of("id", id), MemoryRows::memory);
     }
 
     @Override
@@ -130,13 +121,10 @@ public final class PgMemoryStore implements MemoryStore {
                 AND (CAST(:chatId AS text) IS NULL OR chat_id IS NULL OR chat_id = :chatId)
             ORDER BY (chat_id IS NULL) DESC, id DESC LIMIT 1
             """;
-        return db.with(handle -> handle.createQuery(sql)
-                .bind("userId", userId.value())
-                .bind("type", type.wireName())
-                .bind("fingerprint", fingerprint)
-                .bind("chatId", chatId.map(ChatId::value))
-                .map(MemoryRows::memory)
-                .findOne());
+        return db.find(
+                sql,
+                Map.of("userId", userId, "type", type, "fingerprint", fingerprint, "chatId", chatId),
+                MemoryRows::memory);
     }
 
     @Override
@@ -144,12 +132,7 @@ public final class PgMemoryStore implements MemoryStore {
         String sql = SELECT + """
             WHERE user_id = :userId AND chat_id = :chatId AND type = :type ORDER BY id DESC LIMIT 1
             """;
-        return db.with(handle -> handle.createQuery(sql)
-                .bind("userId", userId.value())
-                .bind("chatId", chatId.value())
-                .bind("type", type.wireName())
-                .map(MemoryRows::memory)
-                .findOne());
+        return db.find(sql, Map.of("userId", userId, "chatId", chatId, "type", type), MemoryRows::memory);
     }
 
     @Override
@@ -184,38 +167,30 @@ public final class PgMemoryStore implements MemoryStore {
 
     @Override
     public long count(UserId userId) {
-        return db.with(handle -> handle.createQuery("SELECT count(*) FROM memories WHERE user_id = :userId")
-                .bind("userId", userId.value())
-                .mapTo(Long.class)
-                .one());
+        return db.find(
+                        "SELECT count(*) FROM memories WHERE user_id = :userId",
+                        Map.of("userId", userId),
+                        (row, _) -> row.getLong(1))
+                .orElseThrow();
     }
 
     @Override
     public boolean forget(UserId userId, MemoryId id) {
-        return db.atomically(handle -> MemoryChanges.delete(
-                        handle,
-                        userId,
-                        _ -> handle.createUpdate(FORGET.formatted("id = :id"))
-                                .bind("id", id.value())
-                                .bind("userId", userId.value())
-                                .execute()))
+        return db.inTransaction(() -> changes.delete(
+                        userId, _ -> db.update(FORGET.formatted("id = :id"), Map.of("id", id, "userId", userId))))
                 > 0;
     }
 
     @Override
     public int forgetConversation(UserId userId, ChatId chatId) {
-        return db.atomically(handle -> MemoryChanges.delete(
-                handle,
+        return db.inTransaction(() -> changes.delete(
                 userId,
-                _ -> handle.createUpdate(FORGET.formatted("chat_id = :chatId"))
-                        .bind("userId", userId.value())
-                        .bind("chatId", chatId.value())
-                        .execute()));
+                _ -> db.update(FORGET.formatted("chat_id = :chatId"), Map.of("userId", userId, "chatId", chatId))));
     }
 
     @Override
     public MemoryMark mark(UserId userId) {
-        return db.with(handle -> MemoryChanges.mark(handle, userId));
+        return changes.mark(userId);
     }
 
     @Override
@@ -223,38 +198,27 @@ public final class PgMemoryStore implements MemoryStore {
         // The memories of a user have distinct numbers, so the limit cannot split the memories of one change.
         String sql = "SELECT * FROM memories WHERE user_id = :userId AND revision > :revision"
                 + " ORDER BY revision LIMIT :most";
-        return db.with(handle -> handle.createQuery(sql)
-                .bind("userId", userId.value())
-                .bind("revision", revision)
-                .bind("most", most)
-                .map(MemoryRows::indexed)
-                .list());
+        return db.list(sql, Map.of("userId", userId, "revision", revision, "most", most), MemoryRows::indexed);
     }
 
     @Override
     public List<MemoryId> ids(UserId userId) {
-        return db.with(handle -> handle.createQuery("SELECT id FROM memories WHERE user_id = :userId")
-                .bind("userId", userId.value())
-                .map((row, _) -> new MemoryId(row.getString("id")))
-                .list());
+        return db.list(
+                "SELECT id FROM memories WHERE user_id = :userId",
+                Map.of("userId", userId),
+                (row, _) -> new MemoryId(row.getString("id")));
     }
 
     @Override
     public List<Memory> withoutMeaning(String model, int most) {
-        return db.with(handle -> handle.createQuery(WITHOUT_MEANING)
-                .bind("model", model)
-                .bind("most", most)
-                .map(MemoryRows::memory)
-                .list());
+        return db.list(WITHOUT_MEANING, Map.of("model", model, "most", most), MemoryRows::memory);
     }
 
     @Override
     public void putMeaning(MemoryId id, TextEmbedding meaning) {
         String sql = "UPDATE memories SET embedding = :embedding, embedding_model = :model, revision = :revision"
                 + " WHERE id = :id";
-        Function<Handle, Integer> write = handle -> find(handle, id)
-                .map(memory -> MemoryChanges.write(
-                        handle,
+        Function<Handle, Integer> write = handle -> find(id).map(memory -> changes.write(
                         memory.userId(),
                         revision -> MemoryRows.bind(handle.createUpdate(sql), Optional.of(meaning))
                                 .bind("revision", revision)

@@ -36,85 +36,38 @@ import org.jdbi.v3.core.statement.StatementContext;
  * @param purpose computes the purpose of an envelope from the values of the keys
  */
 public record SealedColumn(
-        String table, List<String> keys, String name, Optional<String> clear, Function<List<String>, String> purpose) {
+        String table, List<String> keys, String name, Optional<String> clear, Function<String[], String> purpose) {
     public static final List<SealedColumn> ALL = List.of(
-            new SealedColumn(
-                    "signing_keys",
-                    List.of("key_id"),
-                    "sealed_private_key",
-                    Optional.empty(),
-                    key -> PgSigningKeyStore.purpose(key.getFirst())),
-            new SealedColumn(
-                    "oauth_states",
-                    List.of("hash"),
-                    "sealed_verifier",
-                    Optional.empty(),
-                    key -> PgOAuthStateStore.purpose(key.getFirst())),
-            new SealedColumn(
-                    "connections",
-                    List.of("user_id", "integration"),
-                    "sealed_credential",
-                    Optional.empty(),
-                    key -> SealedCredential.purpose(key.get(0), key.get(1))),
-            new SealedColumn(
-                    "connections",
-                    List.of("user_id", "integration"),
-                    "sealed_refresh_token",
-                    Optional.empty(),
-                    key -> SealedCredential.refreshPurpose(key.get(0), key.get(1))),
-            new SealedColumn(
-                    "consents",
-                    List.of("user_id", "integration", "state_hash"),
-                    "sealed_verifier",
-                    Optional.empty(),
-                    key -> PgConsentStore.purpose(key.get(0), key.get(1), key.get(2))),
-            new SealedColumn(
-                    "tool_executions",
-                    List.of("user_id", "id"),
-                    "sealed_parameters",
-                    Optional.of("parameters"),
-                    key -> PgExecutionStore.purpose(key.get(0), key.get(1))),
-            new SealedColumn(
-                    "tool_executions",
-                    List.of("user_id", "id"),
-                    "sealed_parameters_digest",
-                    Optional.of("parameters_digest"),
-                    key -> PgExecutionStore.digestPurpose(key.get(0), key.get(1))),
-            new SealedColumn(
-                    "tool_executions",
-                    List.of("id"),
-                    "sealed_failure_message",
-                    Optional.of("failure_message"),
-                    key -> PgExecutionStore.failurePurpose(key.getFirst())),
-            new SealedColumn(
-                    "idempotency_keys",
-                    List.of("user_id", "operation", "key"),
-                    "sealed_digest",
-                    Optional.of("digest"),
-                    key -> PgIdempotencyStore.digestPurpose(key.get(0), key.get(1), key.get(2))),
-            new SealedColumn(
-                    "idempotency_keys",
-                    List.of("user_id", "operation", "key"),
-                    "sealed_answer",
-                    Optional.of("answer"),
-                    key -> PgIdempotencyStore.answerPurpose(key.get(0), key.get(1), key.get(2))),
-            new SealedColumn(
-                    "web_sessions",
-                    List.of("key_hash"),
-                    "sealed_access_token",
-                    Optional.empty(),
-                    key -> PgWebSessionStore.accessPurpose(key.getFirst())),
-            new SealedColumn(
-                    "web_sessions",
-                    List.of("key_hash"),
-                    "sealed_refresh_token",
-                    Optional.empty(),
-                    key -> PgWebSessionStore.refreshPurpose(key.getFirst())));
+            of("signing_keys", "key_id", "sealed_private_key", PgSigningKeyStore::purpose),
+            of("oauth_states", "hash", "sealed_verifier", PgOAuthStateStore::purpose),
+            of("connections", "user_id, integration", "sealed_credential", SealedCredential::purpose),
+            of("connections", "user_id, integration", "sealed_refresh_token", SealedCredential::refreshPurpose),
+            of("consents", "user_id, integration, state_hash", "sealed_verifier", PgConsentStore::purpose),
+            of("tool_executions", "user_id, id", "sealed_parameters", PgExecutionStore::purpose)
+                    .formerly("parameters"),
+            of("tool_executions", "user_id, id", "sealed_parameters_digest", PgExecutionStore::digestPurpose)
+                    .formerly("parameters_digest"),
+            of("tool_executions", "id", "sealed_failure_message", PgExecutionStore::failurePurpose)
+                    .formerly("failure_message"),
+            of("idempotency_keys", "user_id, operation, key", "sealed_digest", PgIdempotencyStore::digestPurpose)
+                    .formerly("digest"),
+            of("idempotency_keys", "user_id, operation, key", "sealed_answer", PgIdempotencyStore::answerPurpose)
+                    .formerly("answer"),
+            of("web_sessions", "key_hash", "sealed_access_token", PgWebSessionStore::accessPurpose),
+            of("web_sessions", "key_hash", "sealed_refresh_token", PgWebSessionStore::refreshPurpose));
 
     private static final int ROWS_AT_ONCE = 500;
 
-    /** A secret, encrypted or not, with the key of its row. */
-    private record Cell(List<String> key, String text) {}
+    /** A secret, encrypted or not, with the values of its row's keys and its purpose. */
+    private record Cell(List<String> key, String text, String purpose) {}
+
+    private static SealedColumn of(String table, String keys, String name, Function<String[], String> purpose) {
+        return new SealedColumn(table, List.of(keys.split(", ")), name, Optional.empty(), purpose);
+    }
+
+    private SealedColumn formerly(String column) {
+        return new SealedColumn(table, keys, name, Optional.of(column), purpose);
+    }
 
     /**
      * Opens every envelope of the column.
@@ -125,7 +78,7 @@ public record SealedColumn(
     int verify(Handle handle, SecretBox box) {
         int[] opened = new int[1];
         each(handle, envelopes -> {
-            envelopes.forEach(one -> box.open(one.text(), purpose.apply(one.key())));
+            envelopes.forEach(one -> box.open(one.text(), one.purpose()));
             opened[0] += envelopes.size();
         });
         return opened[0];
@@ -176,8 +129,7 @@ public record SealedColumn(
             for (Cell cell : cells) {
                 IntStream.range(0, keys.size())
                         .forEach(i -> batch.bind(keys.get(i), cell.key().get(i)));
-                batch.bind("sealed", sealing.apply(cell.text(), purpose.apply(cell.key())))
-                        .add();
+                batch.bind("sealed", sealing.apply(cell.text(), cell.purpose())).add();
             }
             return IntStream.of(batch.execute()).sum();
         }
@@ -198,14 +150,10 @@ public record SealedColumn(
     }
 
     private Cell cell(ResultSet row, StatementContext context) throws SQLException {
-        return new Cell(texts(row, keys.size()), row.getString(keys.size() + 1));
-    }
-
-    private static List<String> texts(ResultSet row, int count) throws SQLException {
-        String[] texts = new String[count];
-        for (int i = 0; i < count; i++) {
-            texts[i] = row.getString(i + 1);
+        String[] key = new String[keys.size()];
+        for (int i = 0; i < key.length; i++) {
+            key[i] = row.getString(i + 1);
         }
-        return List.of(texts);
+        return new Cell(List.of(key), row.getString(key.length + 1), purpose.apply(key));
     }
 }

@@ -16,6 +16,7 @@ import dev.guildhall.ports.run.SuiteName;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.jdbi.v3.core.statement.StatementContext;
@@ -36,7 +37,7 @@ public final class PgBaselineStore implements BaselineStore {
         INSERT INTO baselines (suite, platform, key, number, is_current, project, file, name, sha256, previous,
             browser_version, run_id, at, by_user)
         SELECT :suite, :platform, :key, coalesce((SELECT number FROM former), 0) + 1, true, :project, :file, :name, :image,
-            :previous, :browserVersion, :runId, :at, :by
+            :previous, :browserVersion, :run, :at, :by
         WHERE (CAST(:expected AS text) IS NULL OR EXISTS (SELECT FROM former))
         ON CONFLICT DO NOTHING
         """;
@@ -50,10 +51,7 @@ public final class PgBaselineStore implements BaselineStore {
     @Override
     public List<Baseline> current(SuiteName suite) {
         String sql = "SELECT * FROM baselines WHERE suite = :suite AND is_current ORDER BY key";
-        return db.with(handle -> handle.createQuery(sql)
-                .bind("suite", suite.value())
-                .map(PgBaselineStore::baseline)
-                .list());
+        return db.list(sql, Map.of("suite", suite), PgBaselineStore::baseline);
     }
 
     private record Row(long id, BaselineVersion version) {}
@@ -64,18 +62,20 @@ public final class PgBaselineStore implements BaselineStore {
             SELECT * FROM baselines WHERE suite = :suite AND (CAST(:behind AS bigint) IS NULL OR id < :behind)
             ORDER BY id DESC LIMIT :oneMore
             """;
-        int limit = page.limit().value();
-        List<Row> rows = db.with(handle -> handle.createQuery(sql)
-                .bind("suite", suite.value())
-                .bind("behind", page.cursor().map(Cursor::number))
-                .bind("oneMore", limit + 1)
-                .map((row, context) -> new Row(
-                        row.getLong("id"), new BaselineVersion(baseline(row, context), row.getBoolean("is_current"))))
-                .list());
-        Optional<Cursor> next = rows.size() > limit
-                ? Optional.of(new Cursor(Long.toString(rows.get(limit - 1).id())))
-                : Optional.empty();
-        return new Page<>(rows.stream().limit(limit).map(Row::version).toList(), next);
+        Map<String, ?> parameters = Map.of(
+                "suite",
+                suite,
+                "behind",
+                page.cursor().map(Cursor::number),
+                "oneMore",
+                page.limit().value() + 1);
+        List<Row> rows = db.list(
+                sql,
+                parameters,
+                (row, context) -> new Row(
+                        row.getLong("id"), new BaselineVersion(baseline(row, context), row.getBoolean("is_current"))));
+        return Page.cutBehind(rows, page.limit(), row -> new Cursor(Long.toString(row.id())))
+                .map(Row::version);
     }
 
     @Override
@@ -87,11 +87,8 @@ public final class PgBaselineStore implements BaselineStore {
                     AND later.key = b.key AND later.sha256 = b.sha256 AND later.number > b.number)
             ORDER BY id DESC
             """;
-        return db.with(handle -> handle.createQuery(sql)
-                .bind("suite", suite.value())
-                .bind("images", images.stream().map(Sha256::value).toArray(String[]::new))
-                .map(PgBaselineStore::baseline)
-                .list());
+        String[] texts = images.stream().map(Sha256::value).toArray(String[]::new);
+        return db.list(sql, Map.of("suite", suite, "images", texts), PgBaselineStore::baseline);
     }
 
     private static Baseline baseline(ResultSet row, StatementContext context) throws SQLException {
@@ -110,19 +107,10 @@ public final class PgBaselineStore implements BaselineStore {
     @Override
     public boolean replace(Baseline next, Optional<Sha256> expected) {
         return db.with(handle -> handle.createUpdate(REPLACE)
-                        .bind("suite", next.suite().value())
-                        .bind("platform", next.platform())
+                        .bindMethods(next)
+                        .bindMethods(next.key())
                         .bind("key", RunEventRows.key(next.key()))
-                        .bind("expected", expected.map(Sha256::value))
-                        .bind("project", next.key().project())
-                        .bind("file", next.key().file())
-                        .bind("name", next.key().name())
-                        .bind("image", next.image().value())
-                        .bind("previous", next.previous().map(Sha256::value))
-                        .bind("browserVersion", next.browserVersion())
-                        .bind("runId", next.run().map(RunId::value))
-                        .bind("at", next.at())
-                        .bind("by", next.by().value())
+                        .bind("expected", expected)
                         .execute()
                 == 1);
     }

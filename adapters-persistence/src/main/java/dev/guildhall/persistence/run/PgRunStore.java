@@ -2,13 +2,11 @@ package dev.guildhall.persistence.run;
 
 import dev.guildhall.persistence.db.Db;
 import dev.guildhall.persistence.db.Rows;
-import dev.guildhall.ports.Cursor;
 import dev.guildhall.ports.Page;
 import dev.guildhall.ports.PageRequest;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.run.Artifact;
 import dev.guildhall.ports.run.NumberedEvent;
-import dev.guildhall.ports.run.Outcome;
 import dev.guildhall.ports.run.Run;
 import dev.guildhall.ports.run.RunError;
 import dev.guildhall.ports.run.RunEvent;
@@ -36,7 +34,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
-import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.mapper.RowMapper;
 import org.jdbi.v3.core.statement.StatementContext;
 
@@ -85,25 +82,24 @@ public final class PgRunStore implements RunStore {
         """;
 
     private final Db db;
+    private final RunEventRows rows;
 
     public PgRunStore(Db db) {
         this.db = db;
+        rows = new RunEventRows(db);
     }
 
     @Override
     public boolean add(Run run) {
-        return db.atomically(handle -> {
-            boolean added = handle.createUpdate(ADD)
-                            .bind("id", run.id().value())
-                            .bind("startedBy", run.startedBy().value())
-                            .bind("taskId", run.taskId().value())
-                            .bind("suite", run.request().suite().value())
+        return db.inTransaction(() -> {
+            boolean added = db.with(handle -> handle.createUpdate(ADD)
+                            .bindMethods(run)
+                            .bind("suite", run.request().suite())
                             .bind("request", StoredRunJson.write(run.request()))
-                            .bind("createdAt", run.createdAt())
                             .execute()
-                    == 1;
+                    == 1);
             if (added) {
-                RunEventRows.append(handle, run.id(), 0, List.of(new RunEvent.Moved(run.state())));
+                rows.append(run.id(), 0, List.of(new RunEvent.Moved(run.state())));
             }
             return added;
         });
@@ -111,17 +107,12 @@ public final class PgRunStore implements RunStore {
 
     @Override
     public Optional<Run> find(RunId id) {
-        return one("SELECT * FROM runs WHERE id = :id", id.value());
+        return db.find("SELECT * FROM runs WHERE id = :id", Map.of("id", id), PgRunStore::run);
     }
 
     @Override
     public Optional<Run> findByTask(TaskId task) {
-        return one("SELECT * FROM runs WHERE task_id = :id", task.value());
-    }
-
-    private Optional<Run> one(String sql, String id) {
-        return db.with(handle ->
-                handle.createQuery(sql).bind("id", id).map(PgRunStore::run).findOne());
+        return db.find("SELECT * FROM runs WHERE task_id = :id", Map.of("id", task), PgRunStore::run);
     }
 
     private static Run run(ResultSet row, StatementContext context) throws SQLException {
@@ -148,47 +139,34 @@ public final class PgRunStore implements RunStore {
 
     @Override
     public Page<Run> list(RunFilter filter, PageRequest page) {
-        List<Run> oneMore = db.with(handle -> handle.createQuery(LIST)
-                .bind("suite", filter.suite().map(SuiteName::value))
-                .bind("status", filter.status().map(RunStatus::name))
-                .bind("outcome", filter.outcome().map(Outcome::name))
-                .bind("behind", page.cursor().map(Cursor::lastId))
-                .bind("oneMore", page.limit().value() + 1)
-                .map(PgRunStore::run)
-                .list());
-        return Page.cut(oneMore, page.limit(), Run::id);
+        Map<String, ?> parameters =
+                Map.of("suite", filter.suite(), "status", filter.status(), "outcome", filter.outcome());
+        return Page.cut(db.oneMore(LIST, parameters, page, PgRunStore::run), page.limit(), Run::id);
     }
 
     @Override
     public List<Run> active() {
         String sql = "SELECT * FROM runs WHERE status IN ('QUEUED', 'RUNNING') ORDER BY id LIMIT :most";
-        return db.with(handle -> handle.createQuery(sql)
-                .bind("most", SuiteCatalog.MOST)
-                .map(PgRunStore::run)
-                .list());
+        return db.list(sql, Map.of("most", SuiteCatalog.MOST), PgRunStore::run);
     }
 
     /**
      * Locks a run that has one of these states until the transaction ends, and returns the number of its last event.
      */
-    private static Optional<Integer> lock(Handle handle, RunId id, String... statuses) {
-        return handle.createQuery("SELECT events FROM runs WHERE id = :id AND status = ANY(:statuses) FOR UPDATE")
-                .bind("id", id.value())
-                .bind("statuses", statuses)
-                .mapTo(Integer.class)
-                .findOne();
+    private Optional<Integer> lock(RunId id, String... statuses) {
+        String sql = "SELECT events FROM runs WHERE id = :id AND status = ANY(:statuses) FOR UPDATE";
+        return db.find(sql, Map.of("id", id, "statuses", statuses), (row, _) -> row.getInt("events"));
     }
 
     @Override
     public boolean begin(RunId id, Instant at) {
-        return db.atomically(handle -> {
-            Optional<Integer> events = lock(handle, id, "QUEUED");
+        return db.inTransaction(() -> {
+            Optional<Integer> events = lock(id, "QUEUED");
             events.ifPresent(last -> {
-                handle.createUpdate("UPDATE runs SET status = 'RUNNING', started_at = :at WHERE id = :id")
-                        .bind("id", id.value())
-                        .bind("at", at)
-                        .execute();
-                RunEventRows.append(handle, id, last, List.of(new RunEvent.Moved(new RunState.Running())));
+                db.update(
+                        "UPDATE runs SET status = 'RUNNING', started_at = :at WHERE id = :id",
+                        Map.of("id", id, "at", at));
+                rows.append(id, last, List.of(new RunEvent.Moved(new RunState.Running())));
             });
             return events.isPresent();
         });
@@ -200,20 +178,19 @@ public final class PgRunStore implements RunStore {
             UPDATE runs SET status = :status, outcome = :outcome, error_code = :code, error = :error, completed_at = :at
             WHERE id = :id
             """;
-        return db.atomically(handle -> {
-            lock(handle, id, "QUEUED", "RUNNING").ifPresent(last -> {
-                handle.createUpdate(sql)
-                        .bind("id", id.value())
-                        .bind("status", state.status().name())
-                        .bind("outcome", StoredRunJson.outcome(state))
-                        .bind(
-                                "code",
-                                StoredRunJson.error(state)
-                                        .map(error -> error.code().name()))
-                        .bind("error", StoredRunJson.error(state).map(RunError::message))
-                        .bind("at", at)
-                        .execute();
-                RunEventRows.append(handle, id, last, List.of(new RunEvent.Moved(state)));
+        return db.inTransaction(() -> {
+            lock(id, "QUEUED", "RUNNING").ifPresent(last -> {
+                Optional<RunError> error = StoredRunJson.error(state);
+                db.update(
+                        sql,
+                        Map.of(
+                                "id", id,
+                                "status", state.status().name(),
+                                "outcome", StoredRunJson.outcome(state),
+                                "code", error.map(known -> known.code().name()),
+                                "error", error.map(RunError::message),
+                                "at", at));
+                rows.append(id, last, List.of(new RunEvent.Moved(state)));
             });
             return find(id);
         });
@@ -221,11 +198,11 @@ public final class PgRunStore implements RunStore {
 
     @Override
     public boolean record(RunId id, List<RunEvent> events) {
-        return db.atomically(handle -> {
-            Optional<Integer> last = lock(handle, id, "RUNNING");
+        return db.inTransaction(() -> {
+            Optional<Integer> last = lock(id, "RUNNING");
             last.ifPresent(number -> {
-                events.forEach(event -> RunEventRows.apply(handle, id, event));
-                RunEventRows.append(handle, id, number, events);
+                events.forEach(event -> rows.apply(id, event));
+                rows.append(id, number, events);
             });
             return last.isPresent();
         });
@@ -233,7 +210,7 @@ public final class PgRunStore implements RunStore {
 
     @Override
     public List<TestResult> tests(RunId id) {
-        return items(id, RunEventRows.TEST, (row, context) -> StoredRunJson.result(row.getString("data")));
+        return items(id, RunEventRows.TEST, (row, _) -> StoredRunJson.result(row.getString("data")));
     }
 
     @Override
@@ -241,44 +218,31 @@ public final class PgRunStore implements RunStore {
         return items(
                 id,
                 RunEventRows.SCREENSHOT,
-                (row, context) -> StoredRunJson.screenshot(row.getString("data"), Rows.optionalText(row, "approval")));
+                (row, _) -> StoredRunJson.screenshot(row.getString("data"), Rows.optionalText(row, "approval")));
     }
 
     @Override
     public List<Artifact> artifacts(RunId id) {
-        return items(id, RunEventRows.ARTIFACT, (row, context) -> StoredRunJson.artifact(row.getString("data")))
-                .stream()
+        return items(id, RunEventRows.ARTIFACT, (row, _) -> StoredRunJson.artifact(row.getString("data"))).stream()
                 .sorted(Comparator.comparing(Artifact::name))
                 .toList();
     }
 
     private <T> List<T> items(RunId id, String kind, RowMapper<T> mapper) {
         String sql = "SELECT * FROM run_items WHERE run_id = :id AND kind = :kind ORDER BY number";
-        return db.with(handle -> handle.createQuery(sql)
-                .bind("id", id.value())
-                .bind("kind", kind)
-                .map(mapper)
-                .list());
+        return db.list(sql, Map.of("id", id, "kind", kind), mapper);
     }
 
     @Override
     public List<NumberedEvent> events(RunId id, int after, int most) {
         String sql = "SELECT * FROM run_events WHERE run_id = :id AND number > :after ORDER BY number LIMIT :most";
-        return db.with(handle -> handle.createQuery(sql)
-                .bind("id", id.value())
-                .bind("after", after)
-                .bind("most", most)
-                .map(PgRunStore::event)
-                .list());
+        return db.list(sql, Map.of("id", id, "after", after, "most", most), PgRunStore::event);
     }
 
     @Override
     public Optional<NumberedEvent> lastEvent(RunId id) {
         String sql = "SELECT * FROM run_events WHERE run_id = :id ORDER BY number DESC LIMIT 1";
-        return db.with(handle -> handle.createQuery(sql)
-                .bind("id", id.value())
-                .map(PgRunStore::event)
-                .findOne());
+        return db.find(sql, Map.of("id", id), PgRunStore::event);
     }
 
     private static NumberedEvent event(ResultSet row, StatementContext context) throws SQLException {
@@ -291,12 +255,9 @@ public final class PgRunStore implements RunStore {
             UPDATE run_items SET approval = :approval
             WHERE run_id = :id AND kind = 'screenshot' AND key = :key AND approval IS NULL
             """;
-        return db.with(handle -> handle.createUpdate(sql)
-                        .bind("id", id.value())
-                        .bind("key", RunEventRows.key(picture))
-                        .bind("approval", StoredRunJson.write(approval))
-                        .execute()
-                == 1);
+        Map<String, ?> parameters =
+                Map.of("id", id, "key", RunEventRows.key(picture), "approval", StoredRunJson.write(approval));
+        return db.update(sql, parameters) == 1;
     }
 
     @Override
@@ -313,12 +274,10 @@ public final class PgRunStore implements RunStore {
 
     @Override
     public List<TestResult> history(SuiteName suite, int most) {
-        return db.with(handle -> handle.createQuery(HISTORY)
-                .bind("suite", suite.value())
-                .bind("kind", RunEventRows.TEST)
-                .bind("most", most)
-                .map((row, context) -> StoredRunJson.result(row.getString("data")))
-                .list());
+        return db.list(
+                HISTORY,
+                Map.of("suite", suite, "kind", RunEventRows.TEST, "most", most),
+                (row, _) -> StoredRunJson.result(row.getString("data")));
     }
 
     @Override
@@ -327,20 +286,13 @@ public final class PgRunStore implements RunStore {
             DELETE FROM runs WHERE id = ANY(ARRAY(
                 SELECT id FROM runs WHERE completed_at < :before ORDER BY completed_at LIMIT :most FOR UPDATE SKIP LOCKED))
             """;
-        return db.with(handle -> handle.createUpdate(sql)
-                .bind("before", before)
-                .bind("most", most)
-                .execute());
+        return db.update(sql, Map.of("before", before, "most", most));
     }
 
     @Override
     public boolean refers(RunId id, Sha256 content) {
-        String sql = "SELECT EXISTS (SELECT FROM run_content WHERE run_id = :id AND sha256 = :content)";
-        return db.with(handle -> handle.createQuery(sql)
-                .bind("id", id.value())
-                .bind("content", content.value())
-                .mapTo(Boolean.class)
-                .one());
+        String sql = "SELECT 1 FROM run_content WHERE run_id = :id AND sha256 = :content LIMIT 1";
+        return db.exists(sql, Map.of("id", id, "content", content));
     }
 
     @Override
@@ -356,10 +308,7 @@ public final class PgRunStore implements RunStore {
             SELECT c FROM unnest(:some) AS c
             WHERE EXISTS (SELECT FROM run_content WHERE sha256 = c) OR EXISTS (SELECT FROM baselines WHERE sha256 = c)
             """;
-        return new HashSet<>(db.with(handle -> handle.createQuery(sql)
-                .bind("some", some.stream().map(Sha256::value).toArray(String[]::new))
-                .mapTo(String.class)
-                .map(Sha256::new)
-                .list()));
+        String[] texts = some.stream().map(Sha256::value).toArray(String[]::new);
+        return new HashSet<>(db.list(sql, Map.of("some", texts), (row, _) -> new Sha256(row.getString("c"))));
     }
 }

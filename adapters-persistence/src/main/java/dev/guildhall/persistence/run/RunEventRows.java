@@ -1,5 +1,6 @@
 package dev.guildhall.persistence.run;
 
+import dev.guildhall.persistence.db.Db;
 import dev.guildhall.ports.run.Artifact;
 import dev.guildhall.ports.run.RunEvent;
 import dev.guildhall.ports.run.RunId;
@@ -15,7 +16,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
-import org.jdbi.v3.core.Handle;
 
 /**
  * Writes the events of a run whose row is locked, and the data that follow from them: the run's tests, pictures, files
@@ -45,43 +45,39 @@ final class RunEventRows {
         SELECT :id, :last + e.number, e.data FROM unnest(:data) WITH ORDINALITY AS e (data, number)
         """;
 
-    private RunEventRows() {}
+    private final Db db;
+
+    RunEventRows(Db db) {
+        this.db = db;
+    }
 
     /** Appends events after the last one. Log lines beyond the bound of events are dropped. */
-    static void append(Handle handle, RunId id, int last, List<RunEvent> events) {
+    void append(RunId id, int last, List<RunEvent> events) {
         List<String> stored = new ArrayList<>();
         for (RunEvent event : events) {
             if (!(event instanceof RunEvent.Logged) || last + stored.size() < RunStore.MOST_EVENTS) {
                 stored.add(StoredRunJson.write(event));
             }
         }
-        handle.createUpdate(APPEND)
-                .bind("id", id.value())
-                .bind("last", last)
-                .bind("data", stored.toArray(String[]::new))
-                .execute();
-        handle.createUpdate("UPDATE runs SET events = :number WHERE id = :id")
-                .bind("id", id.value())
-                .bind("number", last + stored.size())
-                .execute();
+        db.update(APPEND, Map.of("id", id, "last", last, "data", stored.toArray(String[]::new)));
+        db.update("UPDATE runs SET events = :number WHERE id = :id", Map.of("id", id, "number", last + stored.size()));
     }
 
-    static void apply(Handle handle, RunId id, RunEvent event) {
+    void apply(RunId id, RunEvent event) {
         switch (event) {
-            case RunEvent.Planned planned -> plan(handle, id, planned);
-            case RunEvent.Tested(TestResult result) -> put(handle, id, result);
+            case RunEvent.Planned planned -> plan(id, planned);
+            case RunEvent.Tested(TestResult result) -> put(id, result);
             case RunEvent.Pictured(Screenshot screenshot) -> {
-                put(handle, id, SCREENSHOT, key(screenshot.key()), "", StoredRunJson.write(screenshot));
+                put(id, SCREENSHOT, key(screenshot.key()), "", StoredRunJson.write(screenshot));
                 refer(
-                        handle,
                         id,
                         Stream.of(Optional.of(screenshot.image()), screenshot.baseline(), screenshot.diff())
                                 .flatMap(Optional::stream)
                                 .toList());
             }
             case RunEvent.Kept(Artifact artifact) -> {
-                put(handle, id, ARTIFACT, Sha256.of(artifact.name()).value(), "", StoredRunJson.write(artifact));
-                refer(handle, id, List.of(artifact.content()));
+                put(id, ARTIFACT, Sha256.of(artifact.name()).value(), "", StoredRunJson.write(artifact));
+                refer(id, List.of(artifact.content()));
             }
             case RunEvent.Logged ignored -> {}
             case RunEvent.Moved ignored -> {}
@@ -98,39 +94,31 @@ final class RunEventRows {
                 .value();
     }
 
-    private static void plan(Handle handle, RunId id, RunEvent.Planned planned) {
+    private void plan(RunId id, RunEvent.Planned planned) {
         Map<String, String> tests = new LinkedHashMap<>();
         planned.tests().forEach(test -> tests.put(key(test), StoredRunJson.write(TestResult.pending(test))));
-        int added = handle.createUpdate(PLAN)
-                .bind("id", id.value())
-                .bind("keys", tests.keySet().toArray(String[]::new))
-                .bind("data", tests.values().toArray(String[]::new))
-                .execute();
-        handle.createUpdate("UPDATE runs SET platform = :platform, open = open + :added WHERE id = :id")
-                .bind("id", id.value())
-                .bind("platform", planned.platform())
-                .bind("added", added)
-                .execute();
+        String[] keys = tests.keySet().toArray(String[]::new);
+        String[] data = tests.values().toArray(String[]::new);
+        int added = db.update(PLAN, Map.of("id", id, "keys", keys, "data", data));
+        db.update(
+                "UPDATE runs SET platform = :platform, open = open + :added WHERE id = :id",
+                Map.of("id", id, "platform", planned.platform(), "added", added));
     }
 
-    private static void put(Handle handle, RunId id, TestResult result) {
+    private void put(RunId id, TestResult result) {
         String key = key(result.test());
-        Optional<String> before = handle.createQuery(
-                        "SELECT status FROM run_items WHERE run_id = :id AND kind = 'test' AND key = :key")
-                .bind("id", id.value())
-                .bind("key", key)
-                .mapTo(String.class)
-                .findOne();
-        put(handle, id, TEST, key, result.status().name(), StoredRunJson.write(result));
+        Optional<String> before = db.find(
+                "SELECT status FROM run_items WHERE run_id = :id AND kind = 'test' AND key = :key",
+                Map.of("id", id, "key", key),
+                (row, _) -> row.getString(1));
+        put(id, TEST, key, result.status().name(), StoredRunJson.write(result));
         String was = before.map(TestStatus::valueOf).map(RunEventRows::column).orElse("");
         String is = column(result.status());
         if (!was.equals(is)) {
             String less = was.isEmpty() ? "" : ", " + was + " = " + was + " - 1";
-            handle.createUpdate("UPDATE runs SET " + is + " = " + is + " + 1" + less + " WHERE id = :id")
-                    .bind("id", id.value())
-                    .execute();
+            db.update("UPDATE runs SET " + is + " = " + is + " + 1" + less + " WHERE id = :id", Map.of("id", id));
         }
-        refer(handle, id, result.picture().stream().toList());
+        refer(id, result.picture().stream().toList());
     }
 
     private static String column(TestStatus status) {
@@ -142,23 +130,16 @@ final class RunEventRows {
         };
     }
 
-    private static void put(Handle handle, RunId id, String kind, String key, String status, String data) {
-        handle.createUpdate(PUT_ITEM)
-                .bind("id", id.value())
-                .bind("kind", kind)
-                .bind("key", key)
-                .bind("status", status)
-                .bind("data", data)
-                .execute();
+    private void put(RunId id, String kind, String key, String status, String data) {
+        db.update(PUT_ITEM, Map.of("id", id, "kind", kind, "key", key, "status", status, "data", data));
     }
 
-    private static void refer(Handle handle, RunId id, List<Sha256> content) {
+    private void refer(RunId id, List<Sha256> content) {
         if (!content.isEmpty()) {
-            handle.createUpdate("INSERT INTO run_content (run_id, sha256) SELECT :id, unnest(:content) ON CONFLICT DO"
-                            + " NOTHING")
-                    .bind("id", id.value())
-                    .bind("content", content.stream().map(Sha256::value).toArray(String[]::new))
-                    .execute();
+            String[] texts = content.stream().map(Sha256::value).toArray(String[]::new);
+            db.update(
+                    "INSERT INTO run_content (run_id, sha256) SELECT :id, unnest(:content) ON CONFLICT DO NOTHING",
+                    Map.of("id", id, "content", texts));
         }
     }
 }

@@ -1,6 +1,7 @@
 package dev.guildhall.persistence.run;
 
 import dev.guildhall.persistence.db.StoredJson;
+import dev.guildhall.persistence.db.StoredObject;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.run.Artifact;
 import dev.guildhall.ports.run.Browser;
@@ -20,8 +21,6 @@ import dev.guildhall.ports.run.TestStatus;
 import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -29,47 +28,13 @@ import java.util.Optional;
 final class StoredRunJson {
     private StoredRunJson() {}
 
-    /** Omits absent values. */
-    private static Map<String, Object> object(Object... namesAndValues) {
-        Map<String, Object> object = new LinkedHashMap<>();
-        for (int i = 0; i < namesAndValues.length; i += 2) {
-            String name = (String) namesAndValues[i];
-            if (namesAndValues[i + 1] instanceof Optional<?> optional) {
-                optional.ifPresent(value -> object.put(name, value));
-            } else {
-                object.put(name, namesAndValues[i + 1]);
-            }
-        }
-        return object;
-    }
-
-    private static String text(Map<?, ?> object, String name) {
-        return (String) StoredJson.member(object, name);
-    }
-
-    private static Optional<String> optionalText(Map<?, ?> object, String name) {
-        return Optional.ofNullable((String) object.get(name));
-    }
-
-    private static Optional<Integer> optionalInt(Map<?, ?> object, String name) {
-        return Optional.ofNullable((Number) object.get(name)).map(Number::intValue);
-    }
-
-    private static Duration millis(Map<?, ?> object, String name) {
-        return Duration.ofMillis(((Number) StoredJson.member(object, name)).longValue());
-    }
-
-    private static Map<?, ?> member(Map<?, ?> object, String name) {
-        return (Map<?, ?>) StoredJson.member(object, name);
-    }
-
-    private static List<?> list(Map<?, ?> object, String name) {
-        return (List<?>) StoredJson.member(object, name);
+    private static Optional<Integer> whole(StoredObject object, String name) {
+        return object.optional(name).map(_ -> object.integer(name));
     }
 
     static String write(RunRequest request) {
         RunOptions options = request.options();
-        return StoredJson.write(object(
+        return StoredJson.write(StoredObject.of(
                 "suite", request.suite().value(),
                 "target", request.target().toString(),
                 "browsers", request.browsers().stream().map(Browser::name).toList(),
@@ -83,29 +48,27 @@ final class StoredRunJson {
     }
 
     static RunRequest request(String json) {
-        Map<String, Object> request = StoredJson.readObject(json);
+        StoredObject request = StoredObject.read(json);
         return new RunRequest(
-                new SuiteName(text(request, "suite")),
-                URI.create(text(request, "target")),
-                list(request, "browsers").stream()
-                        .map(name -> Browser.valueOf((String) name))
-                        .toList(),
+                new SuiteName(request.text("suite")),
+                URI.create(request.text("target")),
+                request.texts("browsers").stream().map(Browser::valueOf).toList(),
                 new RunOptions(
-                        optionalInt(request, "retries"),
-                        optionalInt(request, "timeout").map(Duration::ofMillis),
-                        optionalInt(request, "workers"),
-                        optionalInt(request, "runTimeout").map(Duration::ofMillis),
-                        optionalText(request, "grep"),
-                        list(request, "files").stream().map(String.class::cast).toList()),
-                list(request, "only").stream().map(one -> test((Map<?, ?>) one)).toList());
+                        whole(request, "retries"),
+                        whole(request, "timeout").map(Duration::ofMillis),
+                        whole(request, "workers"),
+                        whole(request, "runTimeout").map(Duration::ofMillis),
+                        request.optionalText("grep"),
+                        request.texts("files")),
+                request.objects("only").stream().map(StoredRunJson::test).toList());
     }
 
     private static Map<String, Object> test(TestName test) {
-        return object("project", test.project(), "file", test.file(), "title", test.title());
+        return StoredObject.of("project", test.project(), "file", test.file(), "title", test.title());
     }
 
-    private static TestName test(Map<?, ?> test) {
-        return new TestName(text(test, "project"), text(test, "file"), text(test, "title"));
+    private static TestName test(StoredObject test) {
+        return new TestName(test.text("project"), test.text("file"), test.text("title"));
     }
 
     static String write(TestResult result) {
@@ -113,7 +76,7 @@ final class StoredRunJson {
     }
 
     private static Map<String, Object> result(TestResult result) {
-        return object(
+        return StoredObject.of(
                 "test", test(result.test()),
                 "status", result.status().name(),
                 "attempts", result.attempts(),
@@ -123,17 +86,17 @@ final class StoredRunJson {
     }
 
     static TestResult result(String json) {
-        return result(StoredJson.readObject(json));
+        return result(StoredObject.read(json));
     }
 
-    private static TestResult result(Map<?, ?> result) {
+    private static TestResult result(StoredObject result) {
         return new TestResult(
-                test(member(result, "test")),
-                TestStatus.valueOf(text(result, "status")),
-                optionalInt(result, "attempts").orElse(0),
-                millis(result, "durationMs"),
-                optionalText(result, "error"),
-                optionalText(result, "picture").map(Sha256::new));
+                test(result.object("test")),
+                TestStatus.valueOf(result.text("status")),
+                whole(result, "attempts").orElse(0),
+                Duration.ofMillis(result.number("durationMs")),
+                result.optionalText("error"),
+                result.optionalText("picture").map(Sha256::new));
     }
 
     static String write(Screenshot screenshot) {
@@ -141,7 +104,7 @@ final class StoredRunJson {
     }
 
     private static Map<String, Object> screenshot(Screenshot screenshot) {
-        return object(
+        return StoredObject.of(
                 "project", screenshot.key().project(),
                 "file", screenshot.key().file(),
                 "name", screenshot.key().name(),
@@ -154,34 +117,34 @@ final class StoredRunJson {
     }
 
     static Screenshot screenshot(String json, Optional<String> approval) {
-        return screenshot(StoredJson.readObject(json), approval.map(StoredRunJson::approval));
+        return screenshot(StoredObject.read(json), approval.map(StoredRunJson::approval));
     }
 
-    private static Screenshot screenshot(Map<?, ?> screenshot, Optional<Screenshot.Approval> approval) {
+    private static Screenshot screenshot(StoredObject screenshot, Optional<Screenshot.Approval> approval) {
         return new Screenshot(
-                new Screenshot.Key(text(screenshot, "project"), text(screenshot, "file"), text(screenshot, "name")),
-                test(member(screenshot, "test")),
-                Screenshot.Verdict.valueOf(text(screenshot, "verdict")),
-                new Sha256(text(screenshot, "image")),
-                optionalText(screenshot, "baseline").map(Sha256::new),
-                optionalText(screenshot, "diff").map(Sha256::new),
-                text(screenshot, "browserVersion"),
+                new Screenshot.Key(screenshot.text("project"), screenshot.text("file"), screenshot.text("name")),
+                test(screenshot.object("test")),
+                Screenshot.Verdict.valueOf(screenshot.text("verdict")),
+                new Sha256(screenshot.text("image")),
+                screenshot.optionalText("baseline").map(Sha256::new),
+                screenshot.optionalText("diff").map(Sha256::new),
+                screenshot.text("browserVersion"),
                 approval);
     }
 
     static String write(Screenshot.Approval approval) {
-        return StoredJson.write(object(
+        return StoredJson.write(StoredObject.of(
                 "at", approval.at().toString(),
                 "by", approval.by().value(),
                 "previous", approval.previous().map(Sha256::value)));
     }
 
     private static Screenshot.Approval approval(String json) {
-        Map<String, Object> approval = StoredJson.readObject(json);
+        StoredObject approval = StoredObject.read(json);
         return new Screenshot.Approval(
-                Instant.parse(text(approval, "at")),
-                new UserId(text(approval, "by")),
-                optionalText(approval, "previous").map(Sha256::new));
+                Instant.parse(approval.text("at")),
+                new UserId(approval.text("by")),
+                approval.optionalText("previous").map(Sha256::new));
     }
 
     static String write(Artifact artifact) {
@@ -189,7 +152,7 @@ final class StoredRunJson {
     }
 
     private static Map<String, Object> artifact(Artifact artifact) {
-        return object(
+        return StoredObject.of(
                 "name", artifact.name(),
                 "kind", artifact.kind().name(),
                 "contentType", artifact.contentType(),
@@ -199,64 +162,65 @@ final class StoredRunJson {
     }
 
     static Artifact artifact(String json) {
-        return artifact(StoredJson.readObject(json));
+        return artifact(StoredObject.read(json));
     }
 
-    private static Artifact artifact(Map<?, ?> artifact) {
+    private static Artifact artifact(StoredObject artifact) {
         return new Artifact(
-                text(artifact, "name"),
-                Artifact.Kind.valueOf(text(artifact, "kind")),
-                text(artifact, "contentType"),
-                ((Number) StoredJson.member(artifact, "size")).longValue(),
-                new Sha256(text(artifact, "content")),
-                Optional.ofNullable((Map<?, ?>) artifact.get("test")).map(StoredRunJson::test));
+                artifact.text("name"),
+                Artifact.Kind.valueOf(artifact.text("kind")),
+                artifact.text("contentType"),
+                artifact.number("size"),
+                new Sha256(artifact.text("content")),
+                artifact.optional("test").map(_ -> test(artifact.object("test"))));
     }
 
     static String write(RunEvent event) {
         return StoredJson.write(
                 switch (event) {
                     case RunEvent.Planned planned ->
-                        object(
+                        StoredObject.of(
                                 "planned", planned.platform(),
                                 "tests",
                                         planned.tests().stream()
                                                 .map(StoredRunJson::test)
                                                 .toList());
-                    case RunEvent.Tested(TestResult result) -> object("tested", result(result));
-                    case RunEvent.Pictured(Screenshot screenshot) -> object("pictured", screenshot(screenshot));
-                    case RunEvent.Kept(Artifact artifact) -> object("kept", artifact(artifact));
-                    case RunEvent.Logged(String text) -> object("logged", text);
-                    case RunEvent.Moved(RunState state) -> object("moved", state(state));
+                    case RunEvent.Tested(TestResult result) -> StoredObject.of("tested", result(result));
+                    case RunEvent.Pictured(Screenshot screenshot) ->
+                        StoredObject.of("pictured", screenshot(screenshot));
+                    case RunEvent.Kept(Artifact artifact) -> StoredObject.of("kept", artifact(artifact));
+                    case RunEvent.Logged(String text) -> StoredObject.of("logged", text);
+                    case RunEvent.Moved(RunState state) -> StoredObject.of("moved", state(state));
                 });
     }
 
     static RunEvent event(String json) {
-        Map<String, Object> event = StoredJson.readObject(json);
-        return switch (event.keySet().iterator().next()) {
+        StoredObject event = StoredObject.read(json);
+        return switch ((String) event.members().keySet().iterator().next()) {
             case "planned" ->
                 new RunEvent.Planned(
-                        text(event, "planned"),
-                        list(event, "tests").stream()
-                                .map(one -> test((Map<?, ?>) one))
-                                .toList());
-            case "tested" -> new RunEvent.Tested(result(member(event, "tested")));
-            case "pictured" -> new RunEvent.Pictured(screenshot(member(event, "pictured"), Optional.empty()));
-            case "kept" -> new RunEvent.Kept(artifact(member(event, "kept")));
-            case "logged" -> new RunEvent.Logged(text(event, "logged"));
+                        event.text("planned"),
+                        event.objects("tests").stream().map(StoredRunJson::test).toList());
+            case "tested" -> new RunEvent.Tested(result(event.object("tested")));
+            case "pictured" -> new RunEvent.Pictured(screenshot(event.object("pictured"), Optional.empty()));
+            case "kept" -> new RunEvent.Kept(artifact(event.object("kept")));
+            case "logged" -> new RunEvent.Logged(event.text("logged"));
             case "moved" -> {
-                Map<?, ?> state = member(event, "moved");
+                StoredObject state = event.object("moved");
                 yield new RunEvent.Moved(state(
-                        RunStatus.valueOf(text(state, "status")),
-                        optionalText(state, "outcome"),
-                        optionalText(state, "code"),
-                        optionalText(state, "error")));
+                        RunStatus.valueOf(state.text("status")),
+                        state.optionalText("outcome"),
+                        state.optionalText("code"),
+                        state.optionalText("error")));
             }
-            default -> throw new IllegalStateException("not an event of a run: " + event.keySet());
+            default ->
+                throw new IllegalStateException(
+                        "not an event of a run: " + event.members().keySet());
         };
     }
 
     private static Map<String, Object> state(RunState state) {
-        return object(
+        return StoredObject.of(
                 "status", state.status().name(),
                 "outcome", outcome(state),
                 "code", error(state).map(error -> error.code().name()),

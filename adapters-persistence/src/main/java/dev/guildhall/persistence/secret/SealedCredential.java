@@ -55,11 +55,11 @@ public record SealedCredential(
         };
     }
 
-    public static String purpose(String owner, String integration) {
-        return "connection:" + owner + ":" + integration + ":credential";
+    public static String purpose(String... key) {
+        return "connection:" + String.join(":", key) + ":credential";
     }
 
-    public static String refreshPurpose(String owner, String integration) {
-        return "connection:" + owner + ":" + integration + ":refresh-token";
+    public static String refreshPurpose(String... key) {
+        return "connection:" + String.join(":", key) + ":refresh-token";
     }
 }

@@ -39,34 +39,30 @@ final class NodeLeases {
     }
 
     boolean renew(NodeId node, Duration lease) {
-        return db.with(handle -> handle.createUpdate(RENEW)
-                        .bind("node", node.value())
-                        .bind("micros", lease.toNanos() / 1_000)
-                        .execute())
-                == 1;
+        return db.update(RENEW, Map.of("node", node, "micros", lease.toNanos() / 1_000)) == 1;
     }
 
     void leave(NodeId node) {
         String sql = "UPDATE task_nodes SET lease_until = statement_timestamp()"
                 + " WHERE id = :node AND lease_until > statement_timestamp()";
-        db.with(handle -> handle.createUpdate(sql).bind("node", node.value()).execute());
+        db.update(sql, Map.of("node", node));
     }
 
     List<Task> held(NodeId node) {
-        return db.with(handle -> handle.createQuery(HELD)
-                .bind("node", node.value())
-                .map(TaskRows::task)
-                .list());
+        return db.list(HELD, Map.of("node", node), TaskRows::task);
     }
 
     List<TaskId> lost(NodeId node, Map<TaskId, Integer> fences) {
         List<Map.Entry<TaskId, Integer>> held = List.copyOf(fences.entrySet());
-        return db.with(handle -> handle.createQuery(LOST)
-                .bind("node", node.value())
-                .bind("ids", held.stream().map(one -> one.getKey().value()).toArray(String[]::new))
-                .bind("fences", held.stream().map(Map.Entry::getValue).toArray(Integer[]::new))
-                .mapTo(String.class)
-                .map(TaskId::new)
-                .list());
+        return db.list(
+                LOST,
+                Map.of(
+                        "node",
+                        node,
+                        "ids",
+                        held.stream().map(one -> one.getKey().value()).toArray(String[]::new),
+                        "fences",
+                        held.stream().map(Map.Entry::getValue).toArray(Integer[]::new)),
+                (row, _) -> new TaskId(row.getString(1)));
     }
 }

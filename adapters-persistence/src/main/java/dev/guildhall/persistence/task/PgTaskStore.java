@@ -20,6 +20,8 @@ import dev.guildhall.ports.task.TaskError;
 import dev.guildhall.ports.task.TaskFilter;
 import dev.guildhall.ports.task.TaskHint;
 import dev.guildhall.ports.task.TaskId;
+import dev.guildhall.ports.task.TaskQueue.Ending;
+import dev.guildhall.ports.task.TaskQueue.Subscription;
 import dev.guildhall.ports.task.TaskState;
 import dev.guildhall.ports.task.TaskStatus;
 import dev.guildhall.ports.task.TaskStore;
@@ -104,18 +106,13 @@ public final class PgTaskStore implements TaskStore {
 
     @Override
     public Optional<Task> find(TaskId id) {
-        return db.with(handle -> handle.createQuery(TaskRows.SELECT + "WHERE t.id = :id")
-                .bind("id", id.value())
-                .map(TaskRows::task)
-                .findOne());
+        return db.find(TaskRows.SELECT + "WHERE t.id = :id", Map.of("id", id), TaskRows::task);
     }
 
     @Override
     public List<Task> findAll(Collection<TaskId> ids) {
-        return db.with(handle -> handle.createQuery(TaskRows.SELECT + "WHERE t.id = ANY(:ids)")
-                .bind("ids", ids.stream().map(TaskId::value).toArray(String[]::new))
-                .map(TaskRows::task)
-                .list());
+        String[] texts = ids.stream().map(TaskId::value).toArray(String[]::new);
+        return db.list(TaskRows.SELECT + "WHERE t.id = ANY(:ids)", Map.of("ids", texts), TaskRows::task);
     }
 
     @Override
@@ -206,13 +203,10 @@ public final class PgTaskStore implements TaskStore {
     @Override
     public Optional<Ending> end(TaskId id, TaskState.Ended state, Optional<Integer> fence) {
         TaskRows.Ended ended = TaskRows.Ended.of(state);
-        Optional<Task> changed = db.with(handle -> handle.createQuery(END)
-                .bind("id", id.value())
-                .bind("state", ended.state())
-                .bind("result", ended.result())
-                .bind("fence", fence)
-                .map(TaskRows::task)
-                .findOne());
+        Optional<Task> changed = db.find(
+                END,
+                Map.of("id", id, "state", ended.state(), "result", ended.result(), "fence", fence),
+                TaskRows::task);
         if (changed.isPresent()) {
             db.afterCommit(() -> tellEnded(List.of(id)));
             return changed.map(task -> new Ending(task, true));
@@ -311,10 +305,12 @@ public final class PgTaskStore implements TaskStore {
             FROM (SELECT count(*) AS queued, min(created_at) AS oldest FROM task_queue WHERE state <= 2) q,
                 (SELECT count(*) AS running FROM task_queue WHERE state IN (3, 4)) r
             """;
-        return db.with(handle -> handle.createQuery(sql)
-                .map((row, context) -> new QueueDepth(
-                        row.getLong("queued"), row.getLong("running"), Rows.optionalInstant(row, "oldest")))
-                .one());
+        return db.find(
+                        sql,
+                        Map.of(),
+                        (row, _) -> new QueueDepth(
+                                row.getLong("queued"), row.getLong("running"), Rows.optionalInstant(row, "oldest")))
+                .orElseThrow();
     }
 
     @Override
@@ -324,10 +320,7 @@ public final class PgTaskStore implements TaskStore {
                 SELECT id FROM ended_tasks WHERE completed_at < :before AND part IS NULL
                 LIMIT :most FOR UPDATE SKIP LOCKED))
             """;
-        return db.with(handle -> handle.createUpdate(sql)
-                .bind("before", before)
-                .bind("most", most)
-                .execute());
+        return db.update(sql, Map.of("before", before, "most", most));
     }
 
     @Override

@@ -2,6 +2,7 @@ package dev.guildhall.persistence.task;
 
 import dev.guildhall.persistence.db.Rows;
 import dev.guildhall.persistence.db.StoredJson;
+import dev.guildhall.persistence.db.StoredObject;
 import dev.guildhall.ports.ProfileId;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.task.Lease;
@@ -139,7 +140,7 @@ public final class TaskRows {
             case ON_NODE -> running(row, "node_heard_at");
             case ON_LEASE -> running(row, "heard_at");
             case COMPLETED -> new TaskState.Completed(StoredJson.readObject(row.getString("result")));
-            case FAILED -> new TaskState.Failed(error(StoredJson.readObject(row.getString("result"))));
+            case FAILED -> new TaskState.Failed(error(StoredObject.read(row.getString("result"))));
             case CANCELLED -> new TaskState.Cancelled();
             default -> throw new IllegalStateException("there is no state " + state);
         };
@@ -153,23 +154,20 @@ public final class TaskRows {
     }
 
     private static List<PastAttempt> past(String attempts) {
-        return StoredJson.readObjects("[" + attempts + "]").stream()
+        return StoredObject.readAll("[" + attempts + "]").stream()
                 .map(one -> new PastAttempt(
-                        ((Number) StoredJson.member(one, "fence")).intValue(),
-                        micros(StoredJson.member(one, "startedAt")),
-                        micros(StoredJson.member(one, "endedAt")),
-                        error((Map<?, ?>) StoredJson.member(one, "error"))))
+                        one.integer("fence"),
+                        micros(one.number("startedAt")),
+                        micros(one.number("endedAt")),
+                        error(one.object("error"))))
                 .toList();
     }
 
-    private static Instant micros(Object epoch) {
-        return Instant.EPOCH.plus(((Number) epoch).longValue(), ChronoUnit.MICROS);
+    private static Instant micros(long epoch) {
+        return Instant.EPOCH.plus(epoch, ChronoUnit.MICROS);
     }
 
-    private static TaskError error(Map<?, ?> read) {
-        return new TaskError(
-                String.valueOf(StoredJson.member(read, "code")),
-                String.valueOf(StoredJson.member(read, "message")),
-                ((Number) StoredJson.member(read, "status")).intValue());
+    private static TaskError error(StoredObject read) {
+        return new TaskError(read.text("code"), read.text("message"), read.integer("status"));
     }
 }

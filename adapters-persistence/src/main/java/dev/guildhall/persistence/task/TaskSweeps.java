@@ -5,6 +5,7 @@ import dev.guildhall.ports.task.TaskError;
 import dev.guildhall.ports.task.TaskId;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.jdbi.v3.core.Handle;
 
 /**
@@ -102,28 +103,23 @@ final class TaskSweeps {
     }
 
     private List<TaskId> expire(String where, TaskError error, int most) {
-        return db.with(handle -> handle.createQuery(expireWhere(where))
-                .bind("error", TaskRows.error(error))
-                .bind("most", most)
-                .mapTo(String.class)
-                .map(TaskId::new)
-                .list());
+        return db.list(
+                expireWhere(where),
+                Map.of("error", TaskRows.error(error), "most", most),
+                (row, _) -> new TaskId(row.getString(1)));
     }
 
     int wake(int most) {
         db.with(handle -> handle.execute(FORGET_KINDS));
-        db.with(handle -> handle.createUpdate(BACK_TO_NODES).bind("most", most).execute());
-        return db.with(handle -> handle.createUpdate(WAKE).bind("most", most).execute());
+        db.update(BACK_TO_NODES, Map.of("most", most));
+        return db.update(WAKE, Map.of("most", most));
     }
 
     List<TaskId> recover(int attempts, TaskError error, int most) {
-        int abandoned = db.with(handle -> handle.createQuery(HAS_EXPIRED_LEASE)
-                        .mapTo(Boolean.class)
-                        .one())
-                ? db.with(handle -> handle.createQuery(ABANDONED)
-                        .bind("most", most)
-                        .mapTo(Integer.class)
-                        .one())
+        int abandoned = db.find(HAS_EXPIRED_LEASE, Map.of(), (row, _) -> row.getBoolean(1))
+                        .orElseThrow()
+                ? db.find(ABANDONED, Map.of("most", most), (row, _) -> row.getInt(1))
+                        .orElseThrow()
                 : 0;
         List<TaskId> taken =
                 abandoned == 0 ? List.of() : db.atomically(handle -> recover(handle, attempts, error, abandoned));

@@ -18,6 +18,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.jdbi.v3.core.Handle;
 
@@ -131,35 +132,42 @@ final class WorkerLeases {
     private record Kinds(int noted, int moving) {}
 
     private Kinds kinds(String[] types, String owner) {
-        return db.with(handle -> handle.createQuery(RECORDED_KINDS)
-                .bind("types", types)
-                .bind("owner", owner)
-                .bind("waited", micros(TaskWorkers.WAITED_FOR))
-                .bind("noted", micros(NOTED))
-                .bind("moving", micros(MOVING))
-                .map((row, context) -> new Kinds(row.getInt("noted"), row.getInt("moving")))
-                .one());
+        return db.find(
+                        RECORDED_KINDS,
+                        Map.of(
+                                "types",
+                                types,
+                                "owner",
+                                owner,
+                                "waited",
+                                micros(TaskWorkers.WAITED_FOR),
+                                "noted",
+                                micros(NOTED),
+                                "moving",
+                                micros(MOVING)),
+                        (row, _) -> new Kinds(row.getInt("noted"), row.getInt("moving")))
+                .orElseThrow();
     }
 
     private void note(String[] types, String owner) {
-        db.with(handle -> handle.createUpdate(NOTE)
-                .bind("types", types)
-                .bind("owner", owner)
-                .bind("waited", micros(TaskWorkers.WAITED_FOR))
-                .bind("noted", micros(NOTED))
-                .execute());
+        db.update(
+                NOTE,
+                Map.of(
+                        "types",
+                        types,
+                        "owner",
+                        owner,
+                        "waited",
+                        micros(TaskWorkers.WAITED_FOR),
+                        "noted",
+                        micros(NOTED)));
     }
 
     private void move(String[] types, String owner) {
         int moved = MOST_MOVED;
         // The next poll moves the tasks that are left then.
         for (int i = 0; i < MOST_MOVES && moved == MOST_MOVED; i++) {
-            moved = db.with(handle -> handle.createUpdate(MOVE)
-                    .bind("types", types)
-                    .bind("owner", owner)
-                    .bind("mark", nodes.place())
-                    .bind("most", MOST_MOVED)
-                    .execute());
+            moved = db.update(MOVE, Map.of("types", types, "owner", owner, "mark", nodes.place(), "most", MOST_MOVED));
             if (moved > 0) {
                 workers.lower(LowWaterMark.BOTTOM);
             }
@@ -199,12 +207,10 @@ final class WorkerLeases {
     }
 
     Optional<Instant> extend(TaskId id, LeaseId leaseId, Duration lease) {
-        return db.with(handle -> handle.createQuery(EXTEND)
-                .bind("id", id.value())
-                .bind("lease", leaseId.value())
-                .bind("micros", micros(lease))
-                .map((row, context) -> Rows.instant(row, "lease_until"))
-                .findOne());
+        return db.find(
+                EXTEND,
+                Map.of("id", id, "lease", leaseId, "micros", micros(lease)),
+                (row, _) -> Rows.instant(row, "lease_until"));
     }
 
     static boolean settle(Db db, TaskId id, LeaseId leaseId, AttemptEnd.Result result) {

@@ -12,10 +12,10 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.statement.Query;
-import org.jdbi.v3.core.statement.SqlStatement;
 import org.jdbi.v3.core.statement.StatementContext;
 import org.jdbi.v3.core.statement.Update;
 
@@ -54,16 +54,16 @@ public final class PgConnectionStore implements ConnectionStore {
     @Override
     public Optional<Connection> find(Connection.Key key) {
         String sql = "SELECT * FROM connections WHERE user_id = :userId AND integration = :integration";
-        return db.with(handle -> one(named(handle.createQuery(sql), key)));
+        return db.with(handle ->
+                handle.createQuery(sql).bindMethods(key).map(this::connection).findOne());
     }
 
     @Override
     public List<Connection> ofUser(UserId userId) {
-        return db.with(
-                handle -> handle.createQuery("SELECT * FROM connections WHERE user_id = :userId ORDER BY integration")
-                        .bind("userId", userId.value())
-                        .map(this::connection)
-                        .list());
+        return db.list(
+                "SELECT * FROM connections WHERE user_id = :userId ORDER BY integration",
+                Map.of("userId", userId),
+                this::connection);
     }
 
     @Override
@@ -75,21 +75,18 @@ public final class PgConnectionStore implements ConnectionStore {
     @Override
     public Optional<Connection> remove(Connection.Key key) {
         String sql = "DELETE FROM connections WHERE user_id = :userId AND integration = :integration RETURNING *";
-        return db.with(handle -> one(named(handle.createQuery(sql), key)));
+        return db.with(handle ->
+                handle.createQuery(sql).bindMethods(key).map(this::connection).findOne());
     }
 
     @Override
     public boolean discard(Connection connection) {
         String sql = """
             DELETE FROM connections
-            WHERE user_id = :userId AND integration = :integration AND revision = :revision
+            WHERE user_id = :key.userId AND integration = :key.integration AND revision = :revision
               AND connected_at = :connectedAt
             """;
-        int discarded = db.with(handle -> named(handle.createUpdate(sql), connection.key())
-                .bind("revision", connection.revision())
-                .bind("connectedAt", connection.connectedAt())
-                .execute());
-        return discarded == 1;
+        return db.update(sql, connection) == 1;
     }
 
     @Override
@@ -99,15 +96,15 @@ public final class PgConnectionStore implements ConnectionStore {
             WHERE user_id = :userId AND integration = :integration AND revision = :revision
               AND (refresh_lease_until IS NULL OR refresh_lease_until <= :now)
             """;
-        int claimed = db.with(handle ->
-                leased(handle, sql, key, revision, leaseUntil).bind("now", now).execute());
-        return claimed == 1;
+        return db.with(handle ->
+                leased(handle, sql, key, revision, leaseUntil).bind("now", now).execute() == 1);
     }
 
     @Override
     public Optional<Connection> refreshed(Connection refreshed) {
-        return db.with(
-                handle -> one(bound(handle.createQuery(REFRESHED), refreshed).bind("revision", refreshed.revision())));
+        return db.with(handle -> bound(handle.createQuery(REFRESHED), refreshed)
+                .map(this::connection)
+                .findOne());
     }
 
     @Override
@@ -121,28 +118,18 @@ public final class PgConnectionStore implements ConnectionStore {
     }
 
     private static Update leased(Handle handle, String sql, Connection.Key key, int revision, Instant leaseUntil) {
-        return named(handle.createUpdate(sql), key).bind("revision", revision).bind("leaseUntil", leaseUntil);
-    }
-
-    private static <S extends SqlStatement<S>> S named(S statement, Connection.Key key) {
-        return statement
-                .bind("userId", key.userId().value())
-                .bind("integration", key.integration().value());
+        return handle.createUpdate(sql)
+                .bindMethods(key)
+                .bind("revision", revision)
+                .bind("leaseUntil", leaseUntil);
     }
 
     private Query bound(Query query, Connection connection) {
-        SealedCredential sealed = SealedCredential.seal(box, connection);
-        return named(query, connection.key())
-                .bind("kind", sealed.kind())
-                .bind("credential", sealed.credential())
-                .bind("refreshToken", sealed.refreshToken())
-                .bind("expiresAt", sealed.expiresAt())
+        return query.bindMethods(connection.key())
+                .bindMethods(SealedCredential.seal(box, connection))
                 .bindArray("scopes", String.class, Scopes.texts(connection.grantedScopes()))
-                .bind("connectedAt", connection.connectedAt());
-    }
-
-    private Optional<Connection> one(Query query) {
-        return query.map(this::connection).findOne();
+                .bind("connectedAt", connection.connectedAt())
+                .bind("revision", connection.revision());
     }
 
     private Connection connection(ResultSet row, StatementContext context) throws SQLException {

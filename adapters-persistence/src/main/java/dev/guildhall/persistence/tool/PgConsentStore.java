@@ -12,6 +12,7 @@ import dev.guildhall.ports.oauth.RedirectUri;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
+import java.util.Map;
 import java.util.Optional;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.statement.StatementContext;
@@ -55,23 +56,17 @@ public final class PgConsentStore implements ConsentStore {
         String owner = pending.key().userId().value();
         String integration = pending.key().integration().value();
         return handle.createUpdate(ADD)
-                .bind("stateHash", pending.stateHash())
-                .bind("userId", owner)
-                .bind("integration", integration)
-                .bind("redirectUri", pending.redirectUri().value())
+                .bindMethods(pending)
+                .bindMethods(pending.key())
                 .bindArray("scopes", String.class, Scopes.texts(pending.scopes()))
                 .bind("sealedVerifier", box.seal(pending.verifier(), purpose(owner, integration, pending.stateHash())))
-                .bind("expiresAt", pending.expiresAt())
                 .execute();
     }
 
     @Override
     public Optional<PendingConsent> take(String stateHash, Instant now) {
         String sql = "DELETE FROM consents WHERE state_hash = :stateHash RETURNING *";
-        return db.with(handle -> handle.createQuery(sql)
-                        .bind("stateHash", stateHash)
-                        .map(this::pending)
-                        .findOne())
+        return db.find(sql, Map.of("stateHash", stateHash), this::pending)
                 .filter(pending -> now.isBefore(pending.expiresAt()));
     }
 
@@ -88,7 +83,7 @@ public final class PgConsentStore implements ConsentStore {
                 Rows.instant(row, "expires_at"));
     }
 
-    public static String purpose(String owner, String integration, String stateHash) {
-        return "consent:" + owner + ":" + integration + ":" + stateHash;
+    public static String purpose(String... key) {
+        return "consent:" + String.join(":", key);
     }
 }

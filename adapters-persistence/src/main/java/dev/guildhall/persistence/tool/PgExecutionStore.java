@@ -4,7 +4,6 @@ import dev.guildhall.persistence.db.Db;
 import dev.guildhall.persistence.db.Rows;
 import dev.guildhall.persistence.db.StoredJson;
 import dev.guildhall.persistence.secret.SecretBox;
-import dev.guildhall.ports.Cursor;
 import dev.guildhall.ports.Page;
 import dev.guildhall.ports.PageRequest;
 import dev.guildhall.ports.UserId;
@@ -22,7 +21,6 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jdbi.v3.core.statement.StatementContext;
@@ -40,21 +38,21 @@ public final class PgExecutionStore implements ExecutionStore {
     }
 
     /** The purpose for which the parameters of an execution are encrypted. */
-    public static String purpose(String userId, String id) {
-        return "execution:" + userId + ":" + id + ":parameters";
+    public static String purpose(String... key) {
+        return "execution:" + String.join(":", key) + ":parameters";
     }
 
     /**
      * The purpose for which the digest of the parameters is encrypted. When few values are possible, an unencrypted
      * digest reveals which one it is.
      */
-    public static String digestPurpose(String userId, String id) {
-        return "execution:" + userId + ":" + id + ":digest";
+    public static String digestPurpose(String... key) {
+        return "execution:" + String.join(":", key) + ":digest";
     }
 
     /** The purpose for which the message of a failure is encrypted, because it may quote parameters. */
-    public static String failurePurpose(String id) {
-        return "execution:" + id + ":failure";
+    public static String failurePurpose(String... id) {
+        return "execution:" + id[0] + ":failure";
     }
 
     @Override
@@ -70,33 +68,23 @@ public final class PgExecutionStore implements ExecutionStore {
         String id = execution.id().value();
         String userId = execution.userId().value();
         db.with(handle -> handle.createUpdate(sql)
-                .bind("id", id)
-                .bind("toolId", execution.toolId().value())
-                .bind("toolName", execution.toolName().value())
-                .bind("userId", userId)
-                .bind("agentId", execution.context().agentId())
-                .bind("taskId", execution.context().taskId())
+                .bindMethods(execution)
+                .bindMethods(execution.context())
                 .bind("parameters", box.seal(StoredJson.write(execution.parameters()), purpose(userId, id)))
                 .bind("digest", box.seal(execution.parametersDigest(), digestPurpose(userId, id)))
-                .bind("startedAt", execution.startedAt())
                 .bind("running", RUNNING)
-                .bind("node", node.map(NodeId::value))
+                .bind("node", node)
                 .execute());
     }
 
     @Override
     public void remove(ExecutionId id) {
-        db.with(handle -> handle.createUpdate("DELETE FROM tool_executions WHERE id = :id")
-                .bind("id", id.value())
-                .execute());
+        db.update("DELETE FROM tool_executions WHERE id = :id", Map.of("id", id));
     }
 
     @Override
     public Optional<Execution> find(ExecutionId id) {
-        return db.with(handle -> handle.createQuery("SELECT * FROM tool_executions WHERE id = :id")
-                .bind("id", id.value())
-                .map(this::execution)
-                .findOne());
+        return db.find("SELECT * FROM tool_executions WHERE id = :id", Map.of("id", id), this::execution);
     }
 
     @Override
@@ -108,14 +96,21 @@ public final class PgExecutionStore implements ExecutionStore {
             """;
         Optional<ToolOutcome.Failure> failure =
                 ended.outcome() instanceof ToolOutcome.Failure failed ? Optional.of(failed) : Optional.empty();
-        return db.with(handle -> handle.createUpdate(sql)
-                        .bind("id", id.value())
-                        .bind("status", ended.wireName())
-                        .bind("kind", failure.map(failed -> failed.kind().wireName()))
-                        .bind("message", failure.map(failed -> box.seal(failed.message(), failurePurpose(id.value()))))
-                        .bind("durationMs", ended.duration().toMillis())
-                        .bind("running", RUNNING)
-                        .execute())
+        return db.update(
+                        sql,
+                        Map.of(
+                                "id",
+                                id,
+                                "status",
+                                ended.wireName(),
+                                "kind",
+                                failure.map(failed -> failed.kind().wireName()),
+                                "message",
+                                failure.map(failed -> box.seal(failed.message(), failurePurpose(id.value()))),
+                                "durationMs",
+                                ended.duration().toMillis(),
+                                "running",
+                                RUNNING))
                 == 1;
     }
 
@@ -127,15 +122,10 @@ public final class PgExecutionStore implements ExecutionStore {
                 AND (CAST(:behind AS text) IS NULL OR id < :behind)
             ORDER BY id DESC LIMIT :oneMore
             """;
-        List<Execution> oneMore = db.with(handle -> handle.createQuery(sql)
-                .bind("userId", userId.value())
-                .bind("toolId", toolId.value())
-                .bind("running", RUNNING)
-                .bind("behind", page.cursor().map(Cursor::lastId))
-                .bind("oneMore", page.limit().value() + 1)
-                .map(this::execution)
-                .list());
-        return Page.cut(oneMore, page.limit(), Execution::id);
+        return Page.cut(
+                db.oneMore(sql, Map.of("userId", userId, "toolId", toolId, "running", RUNNING), page, this::execution),
+                page.limit(),
+                Execution::id);
     }
 
     @Override
@@ -150,12 +140,17 @@ public final class PgExecutionStore implements ExecutionStore {
                     SELECT FROM task_nodes n WHERE n.id = e.node AND n.lease_until > statement_timestamp())
                 END
             """;
-        return db.with(handle -> handle.createUpdate(sql)
-                .bind("kind", ExecutionState.OUTCOME_UNKNOWN.kind().wireName())
-                .bind("now", now)
-                .bind("startedBefore", startedBefore)
-                .bind("running", RUNNING)
-                .execute());
+        return db.update(
+                sql,
+                Map.of(
+                        "kind",
+                        ExecutionState.OUTCOME_UNKNOWN.kind(),
+                        "now",
+                        now,
+                        "startedBefore",
+                        startedBefore,
+                        "running",
+                        RUNNING));
     }
 
     @Override
@@ -164,10 +159,7 @@ public final class PgExecutionStore implements ExecutionStore {
             DELETE FROM tool_executions WHERE id = ANY(ARRAY(
                 SELECT id FROM tool_executions WHERE started_at < :before LIMIT :most FOR UPDATE SKIP LOCKED))
             """;
-        return db.with(handle -> handle.createUpdate(sql)
-                .bind("before", before)
-                .bind("most", most)
-                .execute());
+        return db.update(sql, Map.of("before", before, "most", most));
     }
 
     private Execution execution(ResultSet row, StatementContext context) throws SQLException {

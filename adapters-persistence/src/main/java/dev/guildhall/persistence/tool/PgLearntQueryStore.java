@@ -1,12 +1,12 @@
 package dev.guildhall.persistence.tool;
 
 import dev.guildhall.persistence.db.Db;
-import dev.guildhall.persistence.db.Rows;
 import dev.guildhall.persistence.memory.MemoryRows;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.search.TextEmbedding;
 import dev.guildhall.ports.tool.LearntQuery;
 import dev.guildhall.ports.tool.LearntQueryStore;
+import dev.guildhall.ports.tool.LearntQueryStore.Bounds;
 import dev.guildhall.ports.tool.LearntTool;
 import dev.guildhall.ports.tool.ToolName;
 import java.sql.ResultSet;
@@ -18,7 +18,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import org.jdbi.v3.core.Handle;
-import org.jdbi.v3.core.statement.SqlStatement;
+import org.jdbi.v3.core.mapper.RowMapper;
+import org.jdbi.v3.core.mapper.reflect.ConstructorMapper;
 import org.jdbi.v3.core.statement.StatementContext;
 import org.jdbi.v3.core.statement.Update;
 
@@ -28,7 +29,7 @@ public final class PgLearntQueryStore implements LearntQueryStore {
 
     private static final String UPSERT = """
         INSERT INTO learnt_queries (user_id, tool_name, query, learnt_at, embedding, embedding_model)
-        VALUES (:userId, :tool, :query, :learntAt, :embedding, :model)
+        VALUES (:userId, :toolName, :query, :learntAt, :embedding, :model)
         ON CONFLICT (user_id, tool_name, md5(query)) DO UPDATE SET learnt_at = excluded.learnt_at,
             embedding = coalesce(excluded.embedding, learnt_queries.embedding),
             embedding_model = coalesce(excluded.embedding_model, learnt_queries.embedding_model)
@@ -67,6 +68,8 @@ public final class PgLearntQueryStore implements LearntQueryStore {
         WHERE embedding_model IS NULL OR embedding_model < :model OR embedding_model > :model LIMIT :most
         """;
 
+    private static final RowMapper<LearntQuery> LEARNT = ConstructorMapper.of(LearntQuery.class);
+
     private final Db db;
 
     public PgLearntQueryStore(Db db) {
@@ -77,39 +80,39 @@ public final class PgLearntQueryStore implements LearntQueryStore {
     public void add(LearntQuery learnt, Optional<TextEmbedding> meaning, Bounds bounds) {
         UserId userId = learnt.userId();
         change(userId, handle -> {
-            Update upsert = of(handle.createUpdate(UPSERT), userId, learnt.toolName())
-                    .bind("query", learnt.query())
-                    .bind("learntAt", learnt.learntAt());
-            MemoryRows.bind(upsert, meaning).execute();
-            trim(handle, userId, learnt.toolName(), bounds.ofTool());
-            if (count(handle, userId) > bounds.ofUser()) {
-                shrinkLargest(handle, userId);
+            MemoryRows.bind(handle.createUpdate(UPSERT), meaning)
+                    .bindMethods(learnt)
+                    .execute();
+            trim(userId, learnt.toolName(), bounds.ofTool());
+            if (count(userId) > bounds.ofUser()) {
+                shrinkLargest(userId);
             }
         });
     }
 
-    private static int count(Handle handle, UserId userId) {
-        return handle.createQuery("SELECT count(*) FROM learnt_queries WHERE user_id = :userId")
-                .bind("userId", userId.value())
-                .mapTo(Integer.class)
-                .one();
+    private int count(UserId userId) {
+        return db.find(
+                        "SELECT count(*) FROM learnt_queries WHERE user_id = :userId",
+                        Map.of("userId", userId),
+                        (row, _) -> row.getInt(1))
+                .orElseThrow();
     }
 
-    private static void shrinkLargest(Handle handle, UserId userId) {
-        handle.createQuery(LARGEST)
-                .bind("userId", userId.value())
-                .map((row, context) -> Map.entry(new ToolName(row.getString("tool_name")), row.getInt("queries")))
-                .findOne()
-                .ifPresent(largest -> trim(handle, userId, largest.getKey(), largest.getValue() - 1));
+    private void shrinkLargest(UserId userId) {
+        db.find(
+                        LARGEST,
+                        Map.of("userId", userId),
+                        (row, _) -> Map.entry(new ToolName(row.getString("tool_name")), row.getInt("queries")))
+                .ifPresent(largest -> trim(userId, largest.getKey(), largest.getValue() - 1));
     }
 
-    private static void trim(Handle handle, UserId userId, ToolName tool, int most) {
-        of(handle.createUpdate(TRIM), userId, tool).bind("most", most).execute();
-        touch(handle, userId, tool);
+    private void trim(UserId userId, ToolName tool, int most) {
+        db.update(TRIM, Map.of("userId", userId, "tool", tool, "most", most));
+        touch(userId, tool);
     }
 
-    private static void touch(Handle handle, UserId userId, ToolName tool) {
-        of(handle.createUpdate(TOUCH), userId, tool).execute();
+    private void touch(UserId userId, ToolName tool) {
+        db.update(TOUCH, Map.of("userId", userId, "tool", tool));
     }
 
     /**
@@ -118,11 +121,8 @@ public final class PgLearntQueryStore implements LearntQueryStore {
      */
     private void change(UserId userId, Consumer<Handle> change) {
         db.atomically(handle -> {
-            boolean exists = handle.createQuery("SELECT id FROM users WHERE id = :userId FOR NO KEY UPDATE")
-                    .bind("userId", userId.value())
-                    .mapTo(String.class)
-                    .findOne()
-                    .isPresent();
+            boolean exists =
+                    db.exists("SELECT 1 FROM users WHERE id = :userId FOR NO KEY UPDATE", Map.of("userId", userId));
             if (exists) {
                 change.accept(handle);
             }
@@ -132,23 +132,17 @@ public final class PgLearntQueryStore implements LearntQueryStore {
 
     @Override
     public List<LearntTool> changedSince(UserId userId, long revision, int most) {
-        return db.with(handle -> {
-            Map<ToolName, LearntTool> changed = new LinkedHashMap<>();
-            handle.createQuery(CHANGED)
-                    .bind("userId", userId.value())
-                    .bind("revision", revision)
-                    .bind("most", most)
-                    .map(PgLearntQueryStore::tool)
-                    .forEach(row -> changed.merge(row.toolName(), row, PgLearntQueryStore::joined));
-            return List.copyOf(changed.values());
-        });
+        Map<ToolName, LearntTool> changed = new LinkedHashMap<>();
+        db.list(CHANGED, Map.of("userId", userId, "revision", revision, "most", most), PgLearntQueryStore::tool)
+                .forEach(row -> changed.merge(row.toolName(), row, PgLearntQueryStore::joined));
+        return List.copyOf(changed.values());
     }
 
     /** A row has one query of a tool, or none when all queries of the tool were deleted. */
     private static LearntTool tool(ResultSet row, StatementContext context) throws SQLException {
         List<LearntTool.Known> queries = row.getString("query") == null
                 ? List.of()
-                : List.of(new LearntTool.Known(learnt(row, context), MemoryRows.meaning(row)));
+                : List.of(new LearntTool.Known(LEARNT.map(row, context), MemoryRows.meaning(row)));
         return new LearntTool(new ToolName(row.getString("tool_name")), row.getLong("revision"), queries);
     }
 
@@ -161,49 +155,30 @@ public final class PgLearntQueryStore implements LearntQueryStore {
     @Override
     public List<LearntQuery> ofTool(UserId userId, ToolName tool) {
         String sql = "SELECT * FROM learnt_queries WHERE user_id = :userId AND tool_name = :tool" + NEWEST_FIRST;
-        return db.with(handle -> of(handle.createQuery(sql), userId, tool)
-                .map(PgLearntQueryStore::learnt)
-                .list());
+        return db.list(sql, Map.of("userId", userId, "tool", tool), LEARNT);
     }
 
     @Override
     public void forget(UserId userId, ToolName tool) {
-        change(userId, handle -> trim(handle, userId, tool, 0));
+        change(userId, _ -> trim(userId, tool, 0));
     }
 
     @Override
     public List<LearntQuery> withoutMeaning(String model, int most) {
-        return db.with(handle -> handle.createQuery(WITHOUT_MEANING)
-                .bind("model", model)
-                .bind("most", most)
-                .map(PgLearntQueryStore::learnt)
-                .list());
+        return db.list(WITHOUT_MEANING, Map.of("model", model, "most", most), LEARNT);
     }
 
     @Override
     public void putMeaning(LearntQuery learnt, TextEmbedding meaning) {
         String sql = """
             UPDATE learnt_queries SET embedding = :embedding, embedding_model = :model
-            WHERE user_id = :userId AND tool_name = :tool AND md5(query) = md5(:query)
+            WHERE user_id = :userId AND tool_name = :toolName AND md5(query) = md5(:query)
             """;
         change(learnt.userId(), handle -> {
-            Update update = of(handle.createUpdate(sql), learnt.userId(), learnt.toolName())
-                    .bind("query", learnt.query());
+            Update update = handle.createUpdate(sql).bindMethods(learnt);
             if (MemoryRows.bind(update, Optional.of(meaning)).execute() > 0) {
-                touch(handle, learnt.userId(), learnt.toolName());
+                touch(learnt.userId(), learnt.toolName());
             }
         });
-    }
-
-    private static <S extends SqlStatement<S>> S of(S statement, UserId userId, ToolName tool) {
-        return statement.bind("userId", userId.value()).bind("tool", tool.value());
-    }
-
-    private static LearntQuery learnt(ResultSet row, StatementContext context) throws SQLException {
-        return new LearntQuery(
-                new UserId(row.getString("user_id")),
-                new ToolName(row.getString("tool_name")),
-                row.getString("query"),
-                Rows.instant(row, "learnt_at"));
     }
 }

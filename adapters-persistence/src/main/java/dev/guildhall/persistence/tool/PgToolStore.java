@@ -91,9 +91,8 @@ public final class PgToolStore implements ToolStore {
                 AND name = :name AND version = :version
             """;
         return handle.createQuery(sql)
-                .bind("registrant", tool.registrant().map(UserId::value))
-                .bind("name", tool.definition().name().value())
-                .bind("version", tool.definition().version().value())
+                .bindMethods(tool)
+                .bindMethods(tool.definition())
                 .map(ToolRows::tool)
                 .one();
     }
@@ -105,23 +104,24 @@ public final class PgToolStore implements ToolStore {
                 deprecated_by = :deprecatedBy, changed_at = clock_timestamp()
             WHERE id = :id
             """;
-        db.with(handle -> handle.createUpdate(sql)
-                .bind("status", tool.status().wireName())
-                .bind("visibility", tool.visibility().wireName())
-                .bind("deprecatedAt", tool.deprecation().map(Tool.Deprecation::at))
-                .bind(
+        db.update(
+                sql,
+                Map.of(
+                        "status",
+                        tool.status(),
+                        "visibility",
+                        tool.visibility(),
+                        "deprecatedAt",
+                        tool.deprecation().map(Tool.Deprecation::at),
                         "deprecatedBy",
-                        tool.deprecation().flatMap(Tool.Deprecation::by).map(UserId::value))
-                .bind("id", tool.id().value())
-                .execute());
+                        tool.deprecation().flatMap(Tool.Deprecation::by),
+                        "id",
+                        tool.id()));
     }
 
     @Override
     public Optional<Tool> find(ToolId id) {
-        return db.with(handle -> handle.createQuery("SELECT * FROM tools WHERE id = :id")
-                .bind("id", id.value())
-                .map(ToolRows::tool)
-                .findOne());
+        return db.find("SELECT * FROM tools WHERE id = :id", Map.of("id", id), ToolRows::tool);
     }
 
     @Override
@@ -137,28 +137,22 @@ public final class PgToolStore implements ToolStore {
             WHERE coalesce(registrant, '') = coalesce(CAST(:registrant AS text), '') AND name = :name
             ORDER BY id DESC
             """;
-        return db.with(handle -> handle.createQuery(sql)
-                .bind("registrant", registrant.map(UserId::value))
-                .bind("name", name.value())
-                .map(ToolRows::tool)
-                .list());
+        return db.list(sql, Map.of("registrant", registrant, "name", name), ToolRows::tool);
     }
 
     @Override
     public List<Tool> imported(IntegrationName integration) {
         String sql = "SELECT * FROM tools WHERE registrant IS NULL AND integration = :integration ORDER BY id DESC";
-        return db.with(handle -> handle.createQuery(sql)
-                .bind("integration", integration.value())
-                .map(ToolRows::tool)
-                .list());
+        return db.list(sql, Map.of("integration", integration), ToolRows::tool);
     }
 
     @Override
     public int countOf(UserId registrant) {
-        return db.with(handle -> handle.createQuery("SELECT count(*) FROM tools WHERE registrant = :registrant")
-                .bind("registrant", registrant.value())
-                .mapTo(Integer.class)
-                .one());
+        return db.find(
+                        "SELECT count(*) FROM tools WHERE registrant = :registrant",
+                        Map.of("registrant", registrant),
+                        (row, _) -> row.getInt(1))
+                .orElseThrow();
     }
 
     @Override
@@ -252,11 +246,7 @@ public final class PgToolStore implements ToolStore {
             SELECT * FROM tools WHERE status = 'active' AND embedding_model IS DISTINCT FROM :model
             ORDER BY id LIMIT :most
             """;
-        return db.with(handle -> handle.createQuery(sql)
-                .bind("model", model)
-                .bind("most", most)
-                .map(ToolRows::tool)
-                .list());
+        return db.list(sql, Map.of("model", model, "most", most), ToolRows::tool);
     }
 
     @Override
@@ -265,10 +255,6 @@ public final class PgToolStore implements ToolStore {
             UPDATE tools SET embedding = :embedding, embedding_model = :model, changed_at = clock_timestamp()
             WHERE id = :id
             """;
-        db.with(handle -> handle.createUpdate(sql)
-                .bind("embedding", EmbeddingBytes.write(embedding))
-                .bind("model", model)
-                .bind("id", id.value())
-                .execute());
+        db.update(sql, Map.of("embedding", EmbeddingBytes.write(embedding), "model", model, "id", id));
     }
 }

@@ -2,12 +2,11 @@ package dev.guildhall.persistence.tool;
 
 import dev.guildhall.persistence.db.Rows;
 import dev.guildhall.persistence.db.StoredJson;
-import dev.guildhall.persistence.memory.EmbeddingBytes;
+import dev.guildhall.persistence.memory.MemoryRows;
 import dev.guildhall.persistence.secret.ParametersJson;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.connection.IntegrationName;
 import dev.guildhall.ports.connection.Scope;
-import dev.guildhall.ports.search.TextEmbedding;
 import dev.guildhall.ports.tool.IndexedTool;
 import dev.guildhall.ports.tool.Tool;
 import dev.guildhall.ports.tool.ToolDefinition;
@@ -33,25 +32,14 @@ final class ToolRows {
     static Update bind(Update insert, Tool tool) {
         ToolDefinition definition = tool.definition();
         String[] scopes = definition.requiredScopes().stream().map(Scope::value).toArray(String[]::new);
-        return insert.bind("id", tool.id().value())
-                .bind("registrant", tool.registrant().map(UserId::value))
-                .bind("name", definition.name().value())
-                .bind("version", definition.version().value())
+        return insert.bindMethods(tool)
+                .bindMethods(definition)
                 .bind("versionKey", definition.version().orderKey())
-                .bind("integration", definition.integration().value())
-                .bind("description", definition.description().value())
-                .bind("searchText", definition.searchText())
                 .bind("parameters", ParametersJson.write(definition.parameters()))
                 .bind("inputSchema", definition.parameters().imported().map(StoredJson::write))
-                .bindArray("requiredScopes", String.class, (Object[]) scopes)
-                .bind("visibility", tool.visibility().wireName())
-                .bind("source", tool.source().wireName())
-                .bind("status", tool.status().wireName())
-                .bind("createdAt", tool.createdAt())
+                .bind("requiredScopes", scopes)
                 .bind("deprecatedAt", tool.deprecation().map(Tool.Deprecation::at))
-                .bind(
-                        "deprecatedBy",
-                        tool.deprecation().flatMap(Tool.Deprecation::by).map(UserId::value));
+                .bind("deprecatedBy", tool.deprecation().flatMap(Tool.Deprecation::by));
     }
 
     static Tool tool(ResultSet row, StatementContext context) throws SQLException {
@@ -75,14 +63,10 @@ final class ToolRows {
                 new ToolVersion(row.getString("version")),
                 ParametersJson.read(row.getString("parameters"), Rows.optionalText(row, "input_schema")),
                 new IntegrationName(row.getString("integration")),
-                Rows.texts(row, "required_scopes").stream().map(Scope::new).toList());
+                Scopes.read(row, "required_scopes"));
     }
 
     static IndexedTool indexed(ResultSet row, StatementContext context) throws SQLException {
-        Optional<byte[]> bytes = Optional.ofNullable(row.getBytes("embedding"));
-        Optional<String> model = Rows.optionalText(row, "embedding_model");
-        return new IndexedTool(
-                tool(row, context),
-                bytes.flatMap(known -> model.map(name -> new TextEmbedding(name, EmbeddingBytes.read(known)))));
+        return new IndexedTool(tool(row, context), MemoryRows.meaning(row));
     }
 }

@@ -2,13 +2,13 @@ package dev.guildhall.persistence.webchat;
 
 import dev.guildhall.persistence.agent.ToolUsesJson;
 import dev.guildhall.persistence.db.StoredJson;
+import dev.guildhall.persistence.db.StoredObject;
 import dev.guildhall.ports.ChatId;
 import dev.guildhall.ports.Numbered;
 import dev.guildhall.ports.agent.ToolUse;
 import dev.guildhall.ports.completion.Usage;
 import dev.guildhall.ports.webchat.AnswerEvent;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -33,7 +33,7 @@ final class AnswerEventsJson {
         for (Numbered<AnswerEvent> numbered : batch) {
             if (numbered.event() instanceof AnswerEvent.Token(String text)) {
                 if (tokens.isEmpty()) {
-                    objects.add(fields(TOKENS, Map.of("texts", tokens)));
+                    objects.add(StoredObject.of(EVENT, TOKENS, "texts", tokens));
                 }
                 tokens.add(text);
             } else {
@@ -46,40 +46,35 @@ final class AnswerEventsJson {
 
     private static Map<String, Object> fields(AnswerEvent event) {
         return switch (event) {
-            case AnswerEvent.Token(String text) -> fields(TOKENS, Map.of("texts", List.of(text)));
-            case AnswerEvent.ToolStarted started ->
-                fields(
-                        TOOL_STARTED,
-                        Map.of(
-                                "callId", started.callId(),
-                                "tool", started.tool(),
-                                "parameters", started.parameters()));
+            case AnswerEvent.Token(String text) -> StoredObject.of(EVENT, TOKENS, "texts", List.of(text));
+            case AnswerEvent.ToolStarted(String callId, String tool, Map<String, Object> parameters) ->
+                StoredObject.of(EVENT, TOOL_STARTED, "callId", callId, "tool", tool, "parameters", parameters);
             case AnswerEvent.ToolFinished(ToolUse use) ->
-                fields(TOOL_FINISHED, Map.of("use", ToolUsesJson.fields(use)));
+                StoredObject.of(EVENT, TOOL_FINISHED, "use", ToolUsesJson.fields(use));
             case AnswerEvent.Used(Usage usage) ->
-                fields(
+                StoredObject.of(
+                        EVENT,
                         USED,
-                        Map.of(
-                                "promptTokens", usage.promptTokens(),
-                                "completionTokens", usage.completionTokens(),
-                                "estimated", usage.estimated()));
+                        "promptTokens",
+                        usage.promptTokens(),
+                        "completionTokens",
+                        usage.completionTokens(),
+                        "estimated",
+                        usage.estimated());
             case AnswerEvent.Done done ->
-                fields(
+                StoredObject.of(
+                        EVENT,
                         DONE,
-                        Map.of(
-                                "chatId", done.chatId().value(),
-                                "content", done.content(),
-                                "toolsUsed", done.toolsUsed(),
-                                "stopped", done.stopped()));
-            case AnswerEvent.Failed(String message) -> fields(FAILED, Map.of("message", message));
+                        "chatId",
+                        done.chatId().value(),
+                        "content",
+                        done.content(),
+                        "toolsUsed",
+                        done.toolsUsed(),
+                        "stopped",
+                        done.stopped());
+            case AnswerEvent.Failed(String message) -> StoredObject.of(EVENT, FAILED, "message", message);
         };
-    }
-
-    private static Map<String, Object> fields(String name, Map<String, ?> others) {
-        Map<String, Object> fields = new LinkedHashMap<>();
-        fields.put(EVENT, name);
-        fields.putAll(others);
-        return fields;
     }
 
     /**
@@ -89,7 +84,7 @@ final class AnswerEventsJson {
      */
     static List<Numbered<AnswerEvent>> read(int first, String json) {
         List<Numbered<AnswerEvent>> events = new ArrayList<>();
-        for (Map<String, Object> object : StoredJson.readObjects(json)) {
+        for (StoredObject object : StoredObject.readAll(json)) {
             for (AnswerEvent event : events(object)) {
                 events.add(new Numbered<>(first + events.size(), event));
             }
@@ -97,46 +92,28 @@ final class AnswerEventsJson {
         return events;
     }
 
-    private static List<AnswerEvent> events(Map<String, Object> object) {
-        String name = text(object, EVENT);
+    private static List<AnswerEvent> events(StoredObject object) {
+        String name = object.text(EVENT);
         return switch (name) {
             case TOKENS ->
-                texts(object, "texts").stream()
+                object.texts("texts").stream()
                         .<AnswerEvent>map(AnswerEvent.Token::new)
                         .toList();
             case TOOL_STARTED ->
                 List.of(new AnswerEvent.ToolStarted(
-                        text(object, "callId"), text(object, "tool"), StoredJson.object((Map<?, ?>)
-                                StoredJson.member(object, "parameters"))));
-            case TOOL_FINISHED ->
-                List.of(new AnswerEvent.ToolFinished(
-                        ToolUsesJson.use(StoredJson.object((Map<?, ?>) StoredJson.member(object, "use")))));
+                        object.text("callId"), object.text("tool"), object.plain("parameters")));
+            case TOOL_FINISHED -> List.of(new AnswerEvent.ToolFinished(ToolUsesJson.use(object.object("use"))));
             case USED ->
                 List.of(new AnswerEvent.Used(new Usage(
-                        number(object, "promptTokens"),
-                        number(object, "completionTokens"),
-                        Boolean.TRUE.equals(object.get("estimated")))));
+                        object.number("promptTokens"), object.number("completionTokens"), object.flag("estimated"))));
             case DONE ->
                 List.of(new AnswerEvent.Done(
-                        new ChatId(text(object, "chatId")),
-                        text(object, "content"),
-                        texts(object, "toolsUsed"),
-                        Boolean.TRUE.equals(object.get("stopped"))));
-            case FAILED -> List.of(new AnswerEvent.Failed(text(object, "message")));
+                        new ChatId(object.text("chatId")),
+                        object.text("content"),
+                        object.texts("toolsUsed"),
+                        object.flag("stopped")));
+            case FAILED -> List.of(new AnswerEvent.Failed(object.text("message")));
             default -> throw new IllegalStateException("there is no event " + name);
         };
-    }
-
-    private static String text(Map<String, Object> object, String name) {
-        return (String) StoredJson.member(object, name);
-    }
-
-    private static long number(Map<String, Object> object, String name) {
-        return ((Number) StoredJson.member(object, name)).longValue();
-    }
-
-    private static List<String> texts(Map<String, Object> object, String name) {
-        return ((List<?>) StoredJson.member(object, name))
-                .stream().map(String.class::cast).toList();
     }
 }

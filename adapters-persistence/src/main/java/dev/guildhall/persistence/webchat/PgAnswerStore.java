@@ -1,17 +1,13 @@
 package dev.guildhall.persistence.webchat;
 
 import dev.guildhall.persistence.db.Db;
-import dev.guildhall.persistence.db.Rows;
 import dev.guildhall.ports.ChatId;
 import dev.guildhall.ports.Numbered;
 import dev.guildhall.ports.UserId;
-import dev.guildhall.ports.task.NodeId;
 import dev.guildhall.ports.webchat.Answer;
 import dev.guildhall.ports.webchat.AnswerEvent;
 import dev.guildhall.ports.webchat.AnswerId;
 import dev.guildhall.ports.webchat.AnswerStore;
-import java.sql.ResultSet;
-import java.sql.SQLException;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
@@ -19,7 +15,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.jdbi.v3.core.Handle;
-import org.jdbi.v3.core.statement.StatementContext;
+import org.jdbi.v3.core.mapper.RowMapper;
+import org.jdbi.v3.core.mapper.reflect.ConstructorMapper;
 import org.jspecify.annotations.Nullable;
 
 /** Answers in chats of web users in PostgreSQL. Thread-safe. */
@@ -78,6 +75,8 @@ public final class PgAnswerStore implements AnswerStore {
         DELETE FROM answer_events e USING old WHERE e.chat_id = old.chat_id
         """;
 
+    private static final RowMapper<Answer> ANSWER = ConstructorMapper.of(Answer.class);
+
     private final Db db;
 
     public PgAnswerStore(Db db) {
@@ -88,43 +87,26 @@ public final class PgAnswerStore implements AnswerStore {
     @Override
     public Optional<Answer> begin(Answer answer) {
         return db.atomically(handle -> {
-            boolean exists = handle.createQuery("SELECT id FROM web_chats WHERE id = :id FOR NO KEY UPDATE")
-                    .bind("id", answer.chatId().value())
-                    .mapTo(String.class)
-                    .findOne()
-                    .isPresent();
-            Optional<Answer> before = handle.createQuery(SELECT + "WHERE a.chat_id = :chatId FOR UPDATE OF a")
-                    .bind("chatId", answer.chatId().value())
-                    .map(PgAnswerStore::answer)
-                    .findOne();
+            Map<String, ?> chat = Map.of("chatId", answer.chatId());
+            boolean exists = db.exists("SELECT 1 FROM web_chats WHERE id = :chatId FOR NO KEY UPDATE", chat);
+            Optional<Answer> before = db.find(SELECT + "WHERE a.chat_id = :chatId FOR UPDATE OF a", chat, ANSWER);
             if (!exists
                     || before.filter(one -> one.isRunning(answer.startedAt())).isPresent()) {
                 return Optional.empty();
             }
-            before.ifPresent(ended -> makeWay(handle, ended, answer.startedAt()));
+            before.ifPresent(ended -> makeWay(ended, answer.startedAt()));
             return Optional.of(insert(handle, answer));
         });
     }
 
-    private static void makeWay(Handle handle, Answer before, Instant now) {
-        handle.createUpdate(END_LOST)
-                .bind("chatId", before.chatId().value())
-                .bind("now", now)
-                .bind("event", NODE_LOST)
-                .execute();
-        handle.createUpdate("DELETE FROM answer_events WHERE chat_id = :chatId AND last_number < :first")
-                .bind("chatId", before.chatId().value())
-                .bind("first", before.firstNumber())
-                .execute();
+    private void makeWay(Answer before, Instant now) {
+        db.update(END_LOST, Map.of("chatId", before.chatId(), "now", now, "event", NODE_LOST));
+        db.update("DELETE FROM answer_events WHERE chat_id = :chatId AND last_number < :firstNumber", before);
     }
 
     private static Answer insert(Handle handle, Answer answer) {
         int first = handle.createQuery(BEGIN)
-                .bind("chatId", answer.chatId().value())
-                .bind("id", answer.id().value())
-                .bind("node", answer.node().value())
-                .bind("startedAt", answer.startedAt())
-                .bind("leaseUntil", answer.leaseUntil())
+                .bindMethods(answer)
                 .mapTo(Integer.class)
                 .one();
         return answer.numberedFrom(first);
@@ -134,14 +116,21 @@ public final class PgAnswerStore implements AnswerStore {
     public void append(Map<AnswerId, List<Numbered<AnswerEvent>>> events, Instant leaseUntil) {
         Columns columns = new Columns(events.size());
         events.forEach(columns::add);
-        db.with(handle -> handle.createUpdate(APPEND)
-                .bind("ids", columns.ids)
-                .bind("firsts", columns.firsts)
-                .bind("lasts", columns.lasts)
-                .bind("ends", columns.ends)
-                .bind("events", columns.events)
-                .bind("leaseUntil", leaseUntil)
-                .execute());
+        db.update(
+                APPEND,
+                Map.of(
+                        "ids",
+                        columns.ids,
+                        "firsts",
+                        columns.firsts,
+                        "lasts",
+                        columns.lasts,
+                        "ends",
+                        columns.ends,
+                        "events",
+                        columns.events,
+                        "leaseUntil",
+                        leaseUntil));
     }
 
     /**
@@ -177,10 +166,7 @@ public final class PgAnswerStore implements AnswerStore {
 
     @Override
     public Optional<Answer> latest(ChatId chatId) {
-        return db.with(handle -> handle.createQuery(SELECT + "WHERE a.chat_id = :chatId")
-                .bind("chatId", chatId.value())
-                .map(PgAnswerStore::answer)
-                .findOne());
+        return db.find(SELECT + "WHERE a.chat_id = :chatId", Map.of("chatId", chatId), ANSWER);
     }
 
     @Override
@@ -189,11 +175,9 @@ public final class PgAnswerStore implements AnswerStore {
             SELECT chat_id FROM answers
             WHERE chat_id = ANY(:chats) AND status = 'RUNNING' AND lease_until > :now
             """;
-        return db.with(handle -> handle.createQuery(sql)
-                .bind("chats", chats.stream().map(ChatId::value).toArray(String[]::new))
-                .bind("now", now)
-                .map((row, context) -> new ChatId(row.getString("chat_id")))
-                .set());
+        String[] ids = chats.stream().map(ChatId::value).toArray(String[]::new);
+        return Set.copyOf(
+                db.list(sql, Map.of("chats", ids, "now", now), (row, _) -> new ChatId(row.getString("chat_id"))));
     }
 
     /** A batch has at least one event. */
@@ -204,13 +188,10 @@ public final class PgAnswerStore implements AnswerStore {
             WHERE chat_id = :chatId AND last_number > :after ORDER BY last_number LIMIT :most
             """;
         return db
-                .with(handle -> handle.createQuery(sql)
-                        .bind("chatId", chatId.value())
-                        .bind("after", after)
-                        .bind("most", most)
-                        .map((row, context) ->
-                                AnswerEventsJson.read(row.getInt("first_number"), row.getString("events")))
-                        .list())
+                .list(
+                        sql,
+                        Map.of("chatId", chatId, "after", after, "most", most),
+                        (row, _) -> AnswerEventsJson.read(row.getInt("first_number"), row.getString("events")))
                 .stream()
                 .flatMap(List::stream)
                 .filter(event -> event.number() > after)
@@ -220,11 +201,8 @@ public final class PgAnswerStore implements AnswerStore {
 
     @Override
     public int newest(ChatId chatId) {
-        return db.with(handle -> handle.createQuery("SELECT next_number - 1 FROM answers WHERE chat_id = :chatId")
-                .bind("chatId", chatId.value())
-                .mapTo(Integer.class)
-                .findOne()
-                .orElse(0));
+        String sql = "SELECT next_number - 1 FROM answers WHERE chat_id = :chatId";
+        return db.find(sql, Map.of("chatId", chatId), (row, _) -> row.getInt(1)).orElse(0);
     }
 
     @Override
@@ -233,11 +211,7 @@ public final class PgAnswerStore implements AnswerStore {
             UPDATE answers SET stop_requested = true
             WHERE chat_id = :chatId AND status = 'RUNNING' AND lease_until > :now
             """;
-        return db.with(handle -> handle.createUpdate(sql)
-                        .bind("chatId", chatId.value())
-                        .bind("now", now)
-                        .execute())
-                == 1;
+        return db.update(sql, Map.of("chatId", chatId, "now", now)) == 1;
     }
 
     @Override
@@ -247,20 +221,16 @@ public final class PgAnswerStore implements AnswerStore {
             WHERE NOT EXISTS (
                 SELECT FROM answers a WHERE a.id = one.id AND (a.status = 'ENDED' OR NOT a.stop_requested))
             """;
-        return db.with(handle -> handle.createQuery(sql)
-                .bind("ids", answers.stream().map(AnswerId::value).toArray(String[]::new))
-                .map((row, context) -> new AnswerId(row.getString("id")))
-                .set());
+        String[] ids = answers.stream().map(AnswerId::value).toArray(String[]::new);
+        return Set.copyOf(db.list(sql, Map.of("ids", ids), (row, _) -> new AnswerId(row.getString("id"))));
     }
 
     @Override
     public List<Answer> lost(Instant now, int most) {
-        return db.with(handle -> handle.createQuery(
-                        SELECT + "WHERE a.status = 'RUNNING' AND a.lease_until <= :now LIMIT :most")
-                .bind("now", now)
-                .bind("most", most)
-                .map(PgAnswerStore::answer)
-                .list());
+        return db.list(
+                SELECT + "WHERE a.status = 'RUNNING' AND a.lease_until <= :now LIMIT :most",
+                Map.of("now", now, "most", most),
+                ANSWER);
     }
 
     @Override
@@ -269,46 +239,36 @@ public final class PgAnswerStore implements AnswerStore {
             UPDATE answers SET id = :id, node = :node, lease_until = :leaseUntil
             WHERE id = :lost AND status = 'RUNNING' AND lease_until <= :now
             """;
-        return db.with(handle -> handle.createUpdate(sql)
-                        .bind("lost", lost.value())
-                        .bind("id", by.id().value())
-                        .bind("node", by.node().value())
-                        .bind("leaseUntil", by.leaseUntil())
-                        .bind("now", now)
-                        .execute())
+        return db.update(
+                        sql,
+                        Map.of(
+                                "lost",
+                                lost,
+                                "id",
+                                by.id(),
+                                "node",
+                                by.node(),
+                                "leaseUntil",
+                                by.leaseUntil(),
+                                "now",
+                                now))
                 == 1;
     }
 
     @Override
     public void forget(Instant endedBefore) {
-        db.with(handle ->
-                handle.createUpdate(FORGET).bind("before", endedBefore).execute());
+        db.update(FORGET, Map.of("before", endedBefore));
     }
 
     /**
      * Locks a user's answers before their removal, in the order in which {@link #append} locks them, so that the two do
      * not deadlock.
      */
-    public static void lockOfUser(Handle handle, UserId userId) {
+    public static void lockOfUser(Db db, UserId userId) {
         String sql = """
             SELECT a.id FROM answers a JOIN web_chats w ON w.id = a.chat_id
             WHERE w.user_id = :userId ORDER BY a.chat_id FOR UPDATE OF a
             """;
-        handle.createQuery(sql)
-                .bind("userId", userId.value())
-                .mapTo(String.class)
-                .list();
-    }
-
-    private static Answer answer(ResultSet row, StatementContext context) throws SQLException {
-        return new Answer(
-                new AnswerId(row.getString("id")),
-                new ChatId(row.getString("chat_id")),
-                new UserId(row.getString("user_id")),
-                new NodeId(row.getString("node")),
-                Answer.Status.valueOf(row.getString("status")),
-                row.getInt("first_number"),
-                Rows.instant(row, "started_at"),
-                Rows.instant(row, "lease_until"));
+        db.list(sql, Map.of("userId", userId), (row, _) -> row.getString("id"));
     }
 }

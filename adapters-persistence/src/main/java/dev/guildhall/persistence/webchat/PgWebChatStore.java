@@ -1,7 +1,6 @@
 package dev.guildhall.persistence.webchat;
 
 import dev.guildhall.persistence.db.Db;
-import dev.guildhall.persistence.db.Rows;
 import dev.guildhall.ports.ChatId;
 import dev.guildhall.ports.Page;
 import dev.guildhall.ports.PageRequest;
@@ -11,12 +10,11 @@ import dev.guildhall.ports.webchat.ChatPosition;
 import dev.guildhall.ports.webchat.ChatTitle;
 import dev.guildhall.ports.webchat.WebChat;
 import dev.guildhall.ports.webchat.WebChatStore;
-import java.sql.ResultSet;
-import java.sql.SQLException;
 import java.time.Instant;
-import java.util.List;
+import java.util.Map;
 import java.util.Optional;
-import org.jdbi.v3.core.statement.StatementContext;
+import org.jdbi.v3.core.mapper.RowMapper;
+import org.jdbi.v3.core.mapper.reflect.ConstructorMapper;
 
 /** The lists of chats of web users in PostgreSQL. Thread-safe. */
 public final class PgWebChatStore implements WebChatStore {
@@ -36,6 +34,8 @@ public final class PgWebChatStore implements WebChatStore {
         WHERE w.user_id = :userId
         """;
 
+    private static final RowMapper<WebChat> CHAT = ConstructorMapper.of(WebChat.class);
+
     private final Db db;
 
     public PgWebChatStore(Db db) {
@@ -49,55 +49,37 @@ public final class PgWebChatStore implements WebChatStore {
             VALUES (:id, :userId, :title, :mode, :createdAt, :updatedAt)
             ON CONFLICT (id) DO NOTHING
             """;
-        db.with(handle -> handle.createUpdate(sql)
-                .bind("id", chat.id().value())
-                .bind("userId", chat.userId().value())
-                .bind("title", chat.title().value())
-                .bind("mode", chat.mode().wireName())
-                .bind("createdAt", chat.createdAt())
-                .bind("updatedAt", chat.updatedAt())
-                .execute());
+        db.update(sql, chat);
     }
 
     @Override
     public Optional<WebChat> find(ChatId id) {
-        return db.with(handle -> handle.createQuery("SELECT * FROM web_chats WHERE id = :id")
-                .bind("id", id.value())
-                .map(PgWebChatStore::chat)
-                .findOne());
+        return db.find("SELECT * FROM web_chats WHERE id = :id", Map.of("id", id), CHAT);
     }
 
     @Override
     public void touch(ChatId id, AgentMode mode, Instant now) {
         String sql = "UPDATE web_chats SET mode = :mode, updated_at = greatest(updated_at, :now) WHERE id = :id";
-        db.with(handle -> handle.createUpdate(sql)
-                .bind("id", id.value())
-                .bind("mode", mode.wireName())
-                .bind("now", now)
-                .execute());
+        db.update(sql, Map.of("id", id, "mode", mode, "now", now));
     }
 
     @Override
     public void rename(ChatId id, ChatTitle title) {
-        db.with(handle -> handle.createUpdate("UPDATE web_chats SET title = :title WHERE id = :id")
-                .bind("id", id.value())
-                .bind("title", title.value())
-                .execute());
+        db.update("UPDATE web_chats SET title = :title WHERE id = :id", Map.of("id", id, "title", title));
     }
 
     @Override
     public Page<WebChat> ofUser(UserId userId, Optional<String> query, PageRequest page) {
         Optional<ChatPosition> behind = page.cursor().map(ChatPosition::of);
-        List<WebChat> oneMore = db.with(handle -> handle.createQuery(LIST)
-                .bind("userId", userId.value())
-                .bind("behindTime", behind.map(ChatPosition::updatedAt))
-                .bind("behindId", behind.map(position -> position.id().value()))
-                .bind("pattern", query.map(PgWebChatStore::pattern))
-                .bind("oneMore", page.limit().value() + 1)
-                .map(PgWebChatStore::chat)
-                .list());
+        Map<String, ?> parameters = Map.of(
+                "userId", userId,
+                "behindTime", behind.map(ChatPosition::updatedAt),
+                "behindId", behind.map(ChatPosition::id),
+                "pattern", query.map(PgWebChatStore::pattern));
         return Page.cutBehind(
-                oneMore, page.limit(), chat -> ChatPosition.of(chat).cursor());
+                db.oneMore(LIST, parameters, page, CHAT),
+                page.limit(),
+                chat -> ChatPosition.of(chat).cursor());
     }
 
     private static String pattern(String text) {
@@ -106,26 +88,12 @@ public final class PgWebChatStore implements WebChatStore {
 
     @Override
     public Count count(UserId userId) {
-        return db.with(handle -> handle.createQuery(COUNT)
-                .bind("userId", userId.value())
-                .map((row, context) -> new Count(row.getLong("chats"), row.getLong("messages")))
-                .one());
+        return db.find(COUNT, Map.of("userId", userId), ConstructorMapper.of(Count.class))
+                .orElseThrow();
     }
 
     @Override
     public void remove(ChatId id) {
-        db.with(handle -> handle.createUpdate("DELETE FROM web_chats WHERE id = :id")
-                .bind("id", id.value())
-                .execute());
-    }
-
-    private static WebChat chat(ResultSet row, StatementContext context) throws SQLException {
-        return new WebChat(
-                new ChatId(row.getString("id")),
-                new UserId(row.getString("user_id")),
-                new ChatTitle(row.getString("title")),
-                AgentMode.fromWire(row.getString("mode")),
-                Rows.instant(row, "created_at"),
-                Rows.instant(row, "updated_at"));
+        db.update("DELETE FROM web_chats WHERE id = :id", Map.of("id", id));
     }
 }

@@ -12,9 +12,10 @@ import dev.guildhall.ports.webchat.WebSessionStore;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
+import java.util.Map;
 import java.util.Optional;
-import org.jdbi.v3.core.statement.SqlStatement;
 import org.jdbi.v3.core.statement.StatementContext;
+import org.jdbi.v3.core.statement.Update;
 
 /** Browser sessions in PostgreSQL. Their tokens are encrypted. Thread-safe. */
 public final class PgWebSessionStore implements WebSessionStore {
@@ -33,32 +34,26 @@ public final class PgWebSessionStore implements WebSessionStore {
     }
 
     /** The purpose for which the access token of a session is encrypted. */
-    public static String accessPurpose(String keyHash) {
-        return "web-session:" + keyHash + ":access-token";
+    public static String accessPurpose(String... keyHash) {
+        return "web-session:" + keyHash[0] + ":access-token";
     }
 
     /** The purpose for which the refresh token of a session is encrypted. */
-    public static String refreshPurpose(String keyHash) {
-        return "web-session:" + keyHash + ":refresh-token";
+    public static String refreshPurpose(String... keyHash) {
+        return "web-session:" + keyHash[0] + ":refresh-token";
     }
 
     @Override
     public void add(WebSession session) {
-        db.with(handle -> bindTokens(handle.createUpdate(ADD), session)
-                .bind("userId", session.userId().value())
-                .bind("sessionId", session.sessionId().value())
-                .bind("createdAt", session.createdAt())
-                .bind("lastSeenAt", session.lastSeenAt())
-                .execute());
+        db.with(handle -> bind(handle.createUpdate(ADD), session).execute());
     }
 
-    private <S extends SqlStatement<S>> S bindTokens(S statement, WebSession session) {
+    private Update bind(Update statement, WebSession session) {
         String keyHash = session.keyHash();
         return statement
-                .bind("keyHash", keyHash)
+                .bindMethods(session)
                 .bind("accessToken", box.seal(session.accessToken().value(), accessPurpose(keyHash)))
-                .bind("refreshToken", box.seal(session.refreshToken().value(), refreshPurpose(keyHash)))
-                .bind("tokenExpiresAt", session.tokenExpiresAt());
+                .bind("refreshToken", box.seal(session.refreshToken().value(), refreshPurpose(keyHash)));
     }
 
     @Override
@@ -78,8 +73,7 @@ public final class PgWebSessionStore implements WebSessionStore {
     }
 
     private Optional<WebSession> find(String sql, String key) {
-        return db.with(handle ->
-                handle.createQuery(sql).bind("key", key).map(this::session).findOne());
+        return db.find(sql, Map.of("key", key), this::session);
     }
 
     @Override
@@ -89,23 +83,18 @@ public final class PgWebSessionStore implements WebSessionStore {
                 token_expires_at = :tokenExpiresAt
             WHERE key_hash = :keyHash
             """;
-        db.with(handle -> bindTokens(handle.createUpdate(sql), session).execute());
+        db.with(handle -> bind(handle.createUpdate(sql), session).execute());
     }
 
     @Override
     public void touch(String keyHash, Instant now) {
         String sql = "UPDATE web_sessions SET last_seen_at = greatest(last_seen_at, :now) WHERE key_hash = :keyHash";
-        db.with(handle -> handle.createUpdate(sql)
-                .bind("keyHash", keyHash)
-                .bind("now", now)
-                .execute());
+        db.update(sql, Map.of("keyHash", keyHash, "now", now));
     }
 
     @Override
     public void remove(String keyHash) {
-        db.with(handle -> handle.createUpdate("DELETE FROM web_sessions WHERE key_hash = :keyHash")
-                .bind("keyHash", keyHash)
-                .execute());
+        db.update("DELETE FROM web_sessions WHERE key_hash = :keyHash", Map.of("keyHash", keyHash));
     }
 
     @Override
@@ -115,11 +104,7 @@ public final class PgWebSessionStore implements WebSessionStore {
                 SELECT key_hash FROM web_sessions WHERE created_at < :createdBefore OR last_seen_at < :seenBefore
                 LIMIT :most FOR UPDATE SKIP LOCKED))
             """;
-        return db.with(handle -> handle.createUpdate(sql)
-                .bind("createdBefore", createdBefore)
-                .bind("seenBefore", seenBefore)
-                .bind("most", most)
-                .execute());
+        return db.update(sql, Map.of("createdBefore", createdBefore, "seenBefore", seenBefore, "most", most));
     }
 
     private WebSession session(ResultSet row, StatementContext context) throws SQLException {

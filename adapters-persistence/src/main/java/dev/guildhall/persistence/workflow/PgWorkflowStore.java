@@ -2,8 +2,6 @@ package dev.guildhall.persistence.workflow;
 
 import dev.guildhall.persistence.db.Db;
 import dev.guildhall.persistence.task.TaskPages;
-import dev.guildhall.ports.ChatId;
-import dev.guildhall.ports.Cursor;
 import dev.guildhall.ports.Limit;
 import dev.guildhall.ports.Page;
 import dev.guildhall.ports.PageRequest;
@@ -14,12 +12,13 @@ import dev.guildhall.ports.workflow.WorkflowId;
 import dev.guildhall.ports.workflow.WorkflowStatus;
 import dev.guildhall.ports.workflow.WorkflowStep;
 import dev.guildhall.ports.workflow.WorkflowStore;
+import dev.guildhall.ports.workflow.WorkflowStore.StepChange;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.jdbi.v3.core.Handle;
-import org.jdbi.v3.core.generic.GenericType;
+import java.util.function.Function;
 
 /** Workflows in PostgreSQL, and the agent service's tasks. Thread-safe. */
 public final class PgWorkflowStore implements WorkflowStore {
@@ -91,45 +90,32 @@ public final class PgWorkflowStore implements WorkflowStore {
 
     @Override
     public void add(Workflow workflow) {
-        db.atomically(handle -> addHead(handle, workflow) && addSteps(handle, workflow));
+        db.inTransaction(() -> addHead(workflow) && addSteps(workflow));
     }
 
-    private static boolean addHead(Handle handle, Workflow workflow) {
-        return handle.createUpdate(ADD)
-                        .bind("id", workflow.id().value())
-                        .bind("owner", workflow.owner().value())
+    private boolean addHead(Workflow workflow) {
+        return db.with(handle -> handle.createUpdate(ADD)
+                        .bindMethods(workflow)
+                        .bindMethods(workflow.about())
                         .bind("external", workflow.owner().isExternal())
-                        .bind("profileId", workflow.profileId().value())
-                        .bind("kind", workflow.about().kind().name())
-                        .bind("name", workflow.about().name())
-                        .bind("description", workflow.about().description())
-                        .bind("chatId", workflow.about().chatId().map(ChatId::value))
-                        .bind("status", workflow.status().name())
                         .bind("final", workflow.status().isFinal())
                         .execute()
-                == 1;
+                == 1);
     }
 
-    private static boolean addSteps(Handle handle, Workflow workflow) {
+    private boolean addSteps(Workflow workflow) {
         List<WorkflowStep> steps = workflow.steps();
-        return handle.createUpdate(ADD_STEPS)
-                        .bind("id", workflow.id().value())
-                        .bind(
-                                "names",
-                                steps.stream().map(step -> step.spec().name()).toArray(String[]::new))
-                        .bind(
-                                "specs",
-                                steps.stream()
-                                        .map(step -> WorkflowRows.spec(step.spec()))
-                                        .toArray(String[]::new))
-                        .bind(
-                                "statuses",
-                                steps.stream().map(step -> step.status().name()).toArray(String[]::new))
-                        .bind(
-                                "taskIds",
-                                steps.stream().map(step -> text(step.taskId())).toArray(String[]::new))
-                        .execute()
-                == steps.size();
+        Map<String, ?> parameters = Map.of(
+                "id", workflow.id(),
+                "names", column(steps, step -> step.spec().name()),
+                "specs", column(steps, step -> WorkflowRows.spec(step.spec())),
+                "statuses", column(steps, step -> step.status().name()),
+                "taskIds", column(steps, step -> text(step.taskId())));
+        return db.update(ADD_STEPS, parameters) == steps.size();
+    }
+
+    private static <T> String[] column(List<T> steps, Function<T, String> value) {
+        return steps.stream().map(value).toArray(String[]::new);
     }
 
     private static String text(Optional<TaskId> id) {
@@ -138,54 +124,39 @@ public final class PgWorkflowStore implements WorkflowStore {
 
     @Override
     public Optional<Workflow> find(WorkflowId id) {
-        return db.with(handle -> read(handle, "SELECT * FROM workflows WHERE id = :id", id));
+        return read("SELECT * FROM workflows WHERE id = :id", id);
     }
 
     /** A separate statement reads the steps, so it sees everything that was committed before the lock was acquired. */
     @Override
     public Optional<Workflow> lock(WorkflowId id) {
         db.requireTransaction();
-        return db.with(handle -> read(handle, "SELECT * FROM workflows WHERE id = :id FOR UPDATE", id));
+        return read("SELECT * FROM workflows WHERE id = :id FOR UPDATE", id);
     }
 
-    private static Optional<Workflow> read(Handle handle, String sql, WorkflowId id) {
-        List<Workflow> heads = handle.createQuery(sql)
-                .bind("id", id.value())
-                .map(WorkflowRows::head)
-                .list();
-        return WorkflowRows.whole(handle, heads).stream().findFirst();
+    private Optional<Workflow> read(String sql, WorkflowId id) {
+        return WorkflowRows.whole(db, db.list(sql, Map.of("id", id), WorkflowRows::head)).stream()
+                .findFirst();
     }
 
     @Override
     public Page<Workflow> list(
             Workflow.Kind kind, Optional<UserId> owner, Optional<WorkflowStatus> status, PageRequest page) {
-        return db.with(handle -> {
-            List<Workflow> oneMore = handle.createQuery(LIST)
-                    .bind("kind", kind.name())
-                    .bind("owner", owner.map(UserId::value))
-                    .bind("status", status.map(WorkflowStatus::name))
-                    .bind("behind", page.cursor().map(Cursor::lastId))
-                    .bind("oneMore", page.limit().value() + 1)
-                    .map(WorkflowRows::head)
-                    .list();
-            Page<Workflow> heads = fitting(handle, Page.cut(oneMore, page.limit(), Workflow::id));
-            return new Page<>(WorkflowRows.whole(handle, heads.items()), heads.next());
-        });
+        List<Workflow> oneMore =
+                db.oneMore(LIST, Map.of("kind", kind, "owner", owner, "status", status), page, WorkflowRows::head);
+        Page<Workflow> heads = fitting(Page.cut(oneMore, page.limit(), Workflow::id));
+        return new Page<>(WorkflowRows.whole(db, heads.items()), heads.next());
     }
 
     /** Cuts a page to the workflows whose tasks fit into a page of tasks, and to at least one workflow. */
-    private static Page<Workflow> fitting(Handle handle, Page<Workflow> heads) {
-        Map<String, Long> sizes = handle.createQuery(SIZES)
-                .bind(
-                        "ids",
-                        heads.items().stream().map(head -> head.id().value()).toArray(String[]::new))
-                .setMapKeyColumn("workflow_id")
-                .setMapValueColumn("size")
-                .collectInto(new GenericType<>() {});
+    private Page<Workflow> fitting(Page<Workflow> heads) {
+        String[] ids = column(heads.items(), head -> head.id().value());
+        Map<String, Long> sizes = new HashMap<>();
+        db.list(SIZES, Map.of("ids", ids), (row, _) -> sizes.put(row.getString("workflow_id"), row.getLong("size")));
         long before = 0;
         int fits = 0;
         while (fits < heads.items().size() && before < TaskPages.MOST) {
-            before += sizes.getOrDefault(heads.items().get(fits).id().value(), 0L);
+            before += sizes.getOrDefault(ids[fits], 0L);
             fits++;
         }
         return fits == heads.items().size()
@@ -195,60 +166,37 @@ public final class PgWorkflowStore implements WorkflowStore {
 
     @Override
     public void update(WorkflowId id, WorkflowStatus status, List<StepChange> steps) {
-        db.atomically(handle -> {
-            handle.createUpdate(UPDATE)
-                    .bind("id", id.value())
-                    .bind("status", status.name())
-                    .bind("final", status.isFinal())
-                    .execute();
-            return handle.createUpdate(UPDATE_STEPS)
-                    .bind("id", id.value())
-                    .bind("names", steps.stream().map(StepChange::name).toArray(String[]::new))
-                    .bind(
-                            "statuses",
-                            steps.stream().map(step -> step.status().name()).toArray(String[]::new))
-                    .bind(
-                            "taskIds",
-                            steps.stream().map(step -> text(step.taskId())).toArray(String[]::new))
-                    .execute();
+        db.inTransaction(() -> {
+            db.update(UPDATE, Map.of("id", id, "status", status, "final", status.isFinal()));
+            return db.update(
+                    UPDATE_STEPS,
+                    Map.of(
+                            "id", id,
+                            "names", column(steps, StepChange::name),
+                            "statuses", column(steps, step -> step.status().name()),
+                            "taskIds", column(steps, step -> text(step.taskId()))));
         });
     }
 
     @Override
     public List<WorkflowId> unprocessed(int most) {
-        return db.with(handle -> handle.createQuery(UNPROCESSED)
-                .bind("most", most)
-                .mapTo(String.class)
-                .map(WorkflowId::new)
-                .list());
+        return db.list(UNPROCESSED, Map.of("most", most), (row, _) -> new WorkflowId(row.getString(1)));
     }
 
     @Override
     public void settle(List<TaskId> tasks) {
         String sql = "UPDATE ended_tasks SET unsettled = false WHERE id = ANY(:ids) AND unsettled";
-        db.with(handle -> handle.createUpdate(sql)
-                .bind("ids", tasks.stream().map(TaskId::value).toArray(String[]::new))
-                .execute());
+        db.update(sql, Map.of("ids", tasks.stream().map(TaskId::value).toArray(String[]::new)));
     }
 
     @Override
     public int prune(Instant before, int most) {
-        return db.atomically(handle -> {
-            String[] old = handle.createQuery(OLD)
-                    .bind("before", before)
-                    .bind("most", most)
-                    .mapTo(String.class)
-                    .list()
+        return db.inTransaction(() -> {
+            String[] old = db.list(OLD, Map.of("before", before, "most", most), (row, _) -> row.getString("id"))
                     .toArray(String[]::new);
-            handle.createUpdate("DELETE FROM task_queue WHERE part = ANY(:ids)")
-                    .bind("ids", old)
-                    .execute();
-            handle.createUpdate("DELETE FROM ended_tasks WHERE part = ANY(:ids)")
-                    .bind("ids", old)
-                    .execute();
-            return handle.createUpdate("DELETE FROM workflows WHERE id = ANY(:ids)")
-                    .bind("ids", old)
-                    .execute();
+            db.update("DELETE FROM task_queue WHERE part = ANY(:ids)", Map.of("ids", old));
+            db.update("DELETE FROM ended_tasks WHERE part = ANY(:ids)", Map.of("ids", old));
+            return db.update("DELETE FROM workflows WHERE id = ANY(:ids)", Map.of("ids", old));
         });
     }
 }

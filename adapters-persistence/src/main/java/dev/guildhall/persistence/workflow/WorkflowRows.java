@@ -1,7 +1,9 @@
 package dev.guildhall.persistence.workflow;
 
+import dev.guildhall.persistence.db.Db;
 import dev.guildhall.persistence.db.Rows;
 import dev.guildhall.persistence.db.StoredJson;
+import dev.guildhall.persistence.db.StoredObject;
 import dev.guildhall.persistence.task.TaskRows;
 import dev.guildhall.ports.ChatId;
 import dev.guildhall.ports.ProfileId;
@@ -21,7 +23,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.statement.StatementContext;
 
 /** Maps workflows, and their steps with the tasks of the steps, to rows. */
@@ -66,37 +67,33 @@ final class WorkflowRows {
     }
 
     /** Adds the steps to workflows, whose order is kept. */
-    static List<Workflow> whole(Handle handle, List<Workflow> heads) {
+    static List<Workflow> whole(Db db, List<Workflow> heads) {
         if (heads.isEmpty()) {
             return heads;
         }
         Map<String, List<WorkflowStep>> steps = new HashMap<>();
-        handle.createQuery(STEPS)
-                .bind("ids", heads.stream().map(head -> head.id().value()).toArray(String[]::new))
-                .map((row, context) -> steps.computeIfAbsent(row.getString("workflow_id"), _ -> new ArrayList<>())
-                        .add(step(row)))
-                .list();
+        db.list(
+                STEPS,
+                Map.of("ids", heads.stream().map(head -> head.id().value()).toArray(String[]::new)),
+                (row, _) -> steps.computeIfAbsent(row.getString("workflow_id"), _ -> new ArrayList<>())
+                        .add(step(row)));
         return heads.stream()
                 .map(head -> head.withSteps(steps.getOrDefault(head.id().value(), List.of())))
                 .toList();
     }
 
     private static WorkflowStep step(ResultSet row) throws SQLException {
-        Map<String, Object> spec = StoredJson.readObject(row.getString("spec"));
+        StoredObject spec = StoredObject.read(row.getString("spec"));
         return new WorkflowStep(
                 new StepSpec(
                         row.getString("name"),
-                        String.valueOf(StoredJson.member(spec, "description")),
-                        new TaskType(String.valueOf(StoredJson.member(spec, "taskType"))),
-                        texts(StoredJson.member(spec, "tools")),
-                        StoredJson.object((Map<?, ?>) StoredJson.member(spec, "input")),
-                        texts(StoredJson.member(spec, "dependsOn"))),
+                        spec.text("description"),
+                        new TaskType(spec.text("taskType")),
+                        spec.texts("tools"),
+                        spec.plain("input"),
+                        spec.texts("dependsOn")),
                 StepStatus.valueOf(row.getString("step_status")),
                 Rows.optionalText(row, "task_id").map(TaskId::new),
                 row.getString("id") == null ? Optional.empty() : Optional.of(TaskRows.read(row)));
-    }
-
-    private static List<String> texts(Object list) {
-        return ((List<?>) list).stream().map(String::valueOf).toList();
     }
 }

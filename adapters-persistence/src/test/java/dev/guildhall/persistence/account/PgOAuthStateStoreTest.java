@@ -7,10 +7,6 @@ import dev.guildhall.ports.Sample;
 import dev.guildhall.ports.contract.account.OAuthStateStoreContract;
 import dev.guildhall.ports.oauth.PendingOAuth;
 import dev.guildhall.ports.storage.Stores;
-import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
-import java.sql.SQLException;
 import org.junit.jupiter.api.Test;
 
 /** The contract of the store, and the encryption of verifiers. */
@@ -21,25 +17,15 @@ class PgOAuthStateStoreTest implements OAuthStateStoreContract {
     }
 
     @Test
-    void the_table_has_the_verifier_only_encrypted() throws SQLException {
+    void the_table_has_the_verifier_only_encrypted() {
         PendingOAuth pending = Sample.pendingOAuth(Sample.NOW.plus(LIFE));
 
         stores().oauthStates().add(pending, Sample.NOW, PLENTY);
 
-        assertThat(row(pending.hash().value()))
+        assertThat(TestPostgres.text(
+                        "SELECT oauth_states::text FROM oauth_states WHERE hash = ?",
+                        pending.hash().value()))
                 .contains("v1.")
                 .doesNotContain(pending.proof().verifier());
-    }
-
-    private static String row(String hash) throws SQLException {
-        String sql = "SELECT oauth_states::text FROM oauth_states WHERE hash = ?";
-        try (Connection connection = TestPostgres.url().dataSource().getConnection();
-                PreparedStatement statement = connection.prepareStatement(sql)) {
-            statement.setString(1, hash);
-            try (ResultSet row = statement.executeQuery()) {
-                row.next();
-                return row.getString(1);
-            }
-        }
     }
 }

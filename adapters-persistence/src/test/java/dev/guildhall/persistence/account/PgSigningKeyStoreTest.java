@@ -9,10 +9,6 @@ import dev.guildhall.ports.contract.account.SigningKeyStoreContract;
 import dev.guildhall.ports.key.KeyPhase;
 import dev.guildhall.ports.key.SigningKey;
 import dev.guildhall.ports.storage.Stores;
-import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
-import java.sql.SQLException;
 import org.junit.jupiter.api.Test;
 
 /** The contract of the store, and the encryption of private keys. */
@@ -23,7 +19,7 @@ class PgSigningKeyStoreTest implements SigningKeyStoreContract {
     }
 
     @Test
-    void the_table_has_the_private_key_only_encrypted() throws SQLException {
+    void the_table_has_the_private_key_only_encrypted() {
         SigningKey key = Sample.signingKey(Sample.NOW);
 
         stores().signingKeys().put(key);
@@ -48,15 +44,8 @@ class PgSigningKeyStoreTest implements SigningKeyStoreContract {
                 .hasMessageContaining("signing_keys_one_each");
     }
 
-    private static String columns(String keyId) throws SQLException {
-        String sql = "SELECT sealed_private_key || ' ' || public_key FROM signing_keys WHERE key_id = ?";
-        try (Connection connection = TestPostgres.url().dataSource().getConnection();
-                PreparedStatement statement = connection.prepareStatement(sql)) {
-            statement.setString(1, keyId);
-            try (ResultSet row = statement.executeQuery()) {
-                row.next();
-                return row.getString(1);
-            }
-        }
+    private static String columns(String keyId) {
+        return TestPostgres.text(
+                "SELECT sealed_private_key || ' ' || public_key FROM signing_keys WHERE key_id = ?", keyId);
     }
 }

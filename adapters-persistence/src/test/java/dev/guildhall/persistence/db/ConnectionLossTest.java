@@ -15,10 +15,9 @@ import dev.guildhall.ports.problem.Problem;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.storage.Stores;
 import java.nio.file.Path;
-import java.sql.Connection;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -72,14 +71,14 @@ class ConnectionLossTest {
     @Test
     void a_read_only_database_is_not_ready_refuses_writes_and_recovers_without_a_restart() throws SQLException {
         Account account = Sample.account().build();
-        execute(TestPostgres.url(), "CREATE DATABASE turning");
+        TestPostgres.ask(TestPostgres.url(), "CREATE DATABASE turning");
         DatabaseUrl url = TestPostgres.url().withDatabase("turning");
         try (Database database = Database.open(url, TestPostgres.BOX, pool(4))) {
             Stores stores = database.stores();
             stores.accounts().add(account);
 
-            execute(TestPostgres.url(), "ALTER DATABASE turning SET default_transaction_read_only = on");
-            execute(TestPostgres.url(), TERMINATE.formatted("turning"));
+            TestPostgres.ask(TestPostgres.url(), "ALTER DATABASE turning SET default_transaction_read_only = on");
+            TestPostgres.ask(TestPostgres.url(), TERMINATE.formatted("turning"));
 
             assertThat(findPatiently(stores, account)).contains(account);
             assertThat(problemOf(() -> stores.accounts().add(Sample.account().build())))
@@ -89,7 +88,7 @@ class ConnectionLossTest {
                     .isEqualTo(READ_ONLY);
             assertThat(database.failure()).contains("the database is read-only");
 
-            execute(TestPostgres.url(), "ALTER DATABASE turning RESET default_transaction_read_only");
+            TestPostgres.ask(TestPostgres.url(), "ALTER DATABASE turning RESET default_transaction_read_only");
             awaitReady(database);
             stores.accounts().add(Sample.account().build());
         }
@@ -100,13 +99,6 @@ class ConnectionLossTest {
         SELECT pg_terminate_backend(pid) FROM pg_stat_activity
         WHERE datname = '%s' AND backend_type = 'client backend' AND pid <> pg_backend_pid()
         """;
-
-    private static void execute(DatabaseUrl url, String sql) throws SQLException {
-        try (Connection connection = url.dataSource().getConnection();
-                Statement statement = connection.createStatement()) {
-            statement.execute(sql);
-        }
-    }
 
     private static void awaitReady(Database database) {
         long deadline = System.nanoTime() + Duration.ofSeconds(10).toNanos();
@@ -134,22 +126,16 @@ class ConnectionLossTest {
 
             Problem problem = problemOf(() -> stores.transactions().run(() -> {
                 stores.accounts().add(account);
-                cutAllOthers();
+                TestPostgres.db()
+                        .exists(
+                                "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+                                        + " WHERE state LIKE 'idle in transaction%' AND pid <> pg_backend_pid()",
+                                Map.of());
                 stores.accounts().find(account.id());
             }));
 
             assertThat(problem).isEqualTo(UNAVAILABLE);
             assertThat(findPatiently(stores, account)).isEmpty();
-        }
-    }
-
-    private static void cutAllOthers() {
-        try (Connection connection = TestPostgres.url().dataSource().getConnection();
-                Statement statement = connection.createStatement()) {
-            statement.execute("SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
-                    + " WHERE state LIKE 'idle in transaction%' AND pid <> pg_backend_pid()");
-        } catch (SQLException failed) {
-            throw new IllegalStateException(failed);
         }
     }
 

@@ -1,5 +1,6 @@
 package dev.guildhall.persistence.embedded;
 
+import static dev.guildhall.persistence.TestPostgres.ask;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assumptions.assumeThat;
@@ -13,10 +14,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.sql.Connection;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.Optional;
@@ -35,19 +33,6 @@ public class PostgresProcessTest {
 
     private PostgresProcess start() {
         return PostgresProcess.start(folder, TestPostgres.OPTIONS);
-    }
-
-    private static String ask(DatabaseUrl url, String sql) throws SQLException {
-        try (Connection connection = url.dataSource().getConnection();
-                Statement statement = connection.createStatement()) {
-            if (!statement.execute(sql)) {
-                return "";
-            }
-            try (ResultSet row = statement.getResultSet()) {
-                row.next();
-                return row.getString(1);
-            }
-        }
     }
 
     /** Does something as the role that PostgreSQL was made with. */

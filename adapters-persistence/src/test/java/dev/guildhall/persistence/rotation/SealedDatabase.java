@@ -28,7 +28,6 @@ import dev.guildhall.ports.tool.FailureKind;
 import dev.guildhall.ports.tool.ToolOutcome;
 import dev.guildhall.ports.webchat.WebSession;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -65,7 +64,7 @@ record SealedDatabase(
 
     /** A database with empty tables. It is a copy of a template, because the migrations take longer than a test. */
     private static DatabaseUrl migrated(String name) throws SQLException {
-        execute(TestPostgres.url(), "CREATE DATABASE " + name + " TEMPLATE " + Template.NAME);
+        TestPostgres.ask(TestPostgres.url(), "CREATE DATABASE " + name + " TEMPLATE " + Template.NAME);
         return TestPostgres.url().withDatabase(name);
     }
 
@@ -77,19 +76,12 @@ record SealedDatabase(
 
         private static String made(String name) {
             try {
-                execute(TestPostgres.url(), "CREATE DATABASE " + name);
+                TestPostgres.ask(TestPostgres.url(), "CREATE DATABASE " + name);
             } catch (SQLException failed) {
                 throw new IllegalStateException(failed);
             }
             Schema.migrate(TestPostgres.url().withDatabase(name), 1);
             return name;
-        }
-    }
-
-    static void execute(DatabaseUrl url, String sql) throws SQLException {
-        try (java.sql.Connection connection = url.dataSource().getConnection();
-                Statement statement = connection.createStatement()) {
-            statement.execute(sql);
         }
     }
 

@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.guildhall.persistence.Database;
-import dev.guildhall.persistence.OlderDatabase;
 import dev.guildhall.persistence.TestPostgres;
 import dev.guildhall.persistence.db.DatabaseStartException;
 import dev.guildhall.persistence.db.Db;
@@ -22,13 +21,10 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.sql.Connection;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
@@ -68,20 +64,12 @@ class SecretKeyRotationTest {
     }
 
     @Test
-    void every_column_of_secrets_is_known() throws SQLException {
+    void every_column_of_secrets_is_known() {
         TestPostgres.database();
-        List<String> found = new ArrayList<>();
-        String sql = """
+        List<String> found = TestPostgres.db().list("""
             SELECT table_name || '.' || column_name FROM information_schema.columns
             WHERE table_schema = 'public' AND column_name LIKE '%sealed%'
-            """;
-        try (Connection connection = TestPostgres.url().dataSource().getConnection();
-                Statement statement = connection.createStatement();
-                ResultSet rows = statement.executeQuery(sql)) {
-            while (rows.next()) {
-                found.add(rows.getString(1));
-            }
-        }
+            """, Map.of(), (row, _) -> row.getString(1));
 
         assertThat(SealedColumn.ALL.stream().map(column -> column.table() + "." + column.name()))
                 .containsExactlyInAnyOrderElementsOf(found);
@@ -124,7 +112,7 @@ class SecretKeyRotationTest {
     void an_envelope_that_does_not_open_aborts_the_rotation() throws SQLException {
         SealedDatabase database = SealedDatabase.filled("rotation_broken", box(1));
         dev.guildhall.ports.connection.Connection last = database.connections().getLast();
-        SealedDatabase.execute(
+        TestPostgres.ask(
                 database.url(),
                 "UPDATE connections SET sealed_credential = (SELECT sealed_verifier FROM consents) WHERE integration ="
                         + " '"
@@ -135,7 +123,7 @@ class SecretKeyRotationTest {
                 .hasMessageContaining("connection:" + last.key().userId().value())
                 .hasMessageEndingWith("nothing was changed");
         assertRefused(database, box(2));
-        SealedDatabase.execute(database.url(), "DELETE FROM connections WHERE kind = 'api_key'");
+        TestPostgres.ask(database.url(), "DELETE FROM connections WHERE kind = 'api_key'");
         assertThat(rotation(database).configured(key(1), key(2))).isEqualTo(SECRETS - 1);
     }
 
@@ -263,14 +251,14 @@ class SecretKeyRotationTest {
         assertThatThrownBy(() -> rotation(database).recover())
                 .isInstanceOf(DatabaseStartException.class)
                 .hasMessageStartingWith("there is no " + file(""));
-        SealedDatabase.execute(database.url(), "DELETE FROM installation");
+        TestPostgres.ask(database.url(), "DELETE FROM installation");
         assertThatThrownBy(() -> rotation(database).recover()).isInstanceOf(DatabaseStartException.class);
         assertThat(files()).isEmpty();
     }
 
     @Test
     void a_database_without_secrets_can_start_without_a_key() throws Exception {
-        new OlderDatabase(TestPostgres.url()).execute("CREATE DATABASE rotation_empty");
+        TestPostgres.ask(TestPostgres.url(), "CREATE DATABASE rotation_empty");
 
         new SecretKeyRotation(TestPostgres.url().withDatabase("rotation_empty"), folder).recover();
 
@@ -280,12 +268,11 @@ class SecretKeyRotationTest {
     @Test
     void a_wrong_key_is_refused_when_only_connections_have_secrets() throws SQLException {
         SealedDatabase database = SealedDatabase.filled("rotation_unmarked", box(1));
-        SealedDatabase.execute(
-                database.url(), "DELETE FROM signing_keys; DELETE FROM oauth_states; DELETE FROM consents");
+        TestPostgres.ask(database.url(), "DELETE FROM signing_keys; DELETE FROM oauth_states; DELETE FROM consents");
 
         assertThatThrownBy(() -> Database.open(database.url(), box(2), PoolOptions.DEFAULT))
                 .hasMessageContaining("made with another secret key");
-        SealedDatabase.execute(database.url(), "DELETE FROM installation");
+        TestPostgres.ask(database.url(), "DELETE FROM installation");
         assertThatThrownBy(() -> Database.open(database.url(), box(2), PoolOptions.DEFAULT))
                 .hasMessageContaining("made with another secret key");
         Database.open(database.url(), box(1), PoolOptions.DEFAULT).close();

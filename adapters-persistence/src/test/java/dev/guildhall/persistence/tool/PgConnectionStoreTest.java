@@ -40,11 +40,9 @@ class PgConnectionStoreTest implements ConnectionStoreContract {
     }
 
     private static String row(Connection connection) {
-        return TestPostgres.db()
-                .with(handle -> handle.createQuery("SELECT connections::text FROM connections WHERE integration = ?")
-                        .bind(0, connection.key().integration().value())
-                        .mapTo(String.class)
-                        .one());
+        return TestPostgres.text(
+                "SELECT connections::text FROM connections WHERE integration = ?",
+                connection.key().integration().value());
     }
 
     /** Copies the envelope of one row into another row. */

@@ -32,11 +32,7 @@ class PgConsentStoreTest implements ConsentStoreContract {
 
         consents.add(pending, Sample.NOW, PLENTY);
 
-        String row = TestPostgres.db()
-                .with(handle -> handle.createQuery("SELECT consents::text FROM consents WHERE state_hash = ?")
-                        .bind(0, pending.stateHash())
-                        .mapTo(String.class)
-                        .one());
+        String row = TestPostgres.text("SELECT consents::text FROM consents WHERE state_hash = ?", pending.stateHash());
         assertThat(row).contains("v1.").doesNotContain(pending.verifier());
     }
 }
