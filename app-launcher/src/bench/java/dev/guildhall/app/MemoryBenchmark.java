@@ -6,7 +6,7 @@ import dev.guildhall.core.memory.MemoryContext;
 import dev.guildhall.core.memory.MemoryEmbeddings;
 import dev.guildhall.core.memory.MemoryLimits;
 import dev.guildhall.core.memory.MemorySearch;
-import dev.guildhall.llm.Embedders;
+import dev.guildhall.llm.embedding.MiniLmEmbedder;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.ChatId;
 import dev.guildhall.ports.Limit;
@@ -84,7 +84,7 @@ public class MemoryBenchmark {
     private int next;
 
     /** Embeds each text once, since the turns of conversations repeat. */
-    private final Embedder local = Embedders.local();
+    private final Embedder local = new MiniLmEmbedder();
 
     private final class Remembered implements Embedder {
         @Override

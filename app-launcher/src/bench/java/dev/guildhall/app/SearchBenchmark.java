@@ -7,7 +7,7 @@ import dev.guildhall.core.tool.ranking.ToolDocument;
 import dev.guildhall.core.tool.ranking.ToolIndex;
 import dev.guildhall.core.tool.ranking.ToolSearch;
 import dev.guildhall.core.tool.ranking.ToolText;
-import dev.guildhall.llm.Embedders;
+import dev.guildhall.llm.embedding.MiniLmEmbedder;
 import dev.guildhall.ports.search.Embedder;
 import dev.guildhall.ports.search.Embedding;
 import dev.guildhall.ports.tool.SearchHit;
@@ -64,7 +64,7 @@ public class SearchBenchmark {
 
     private LearntQueries held = LearntQueries.nothing();
 
-    private final Embedder embedder = Embedders.local();
+    private final Embedder embedder = new MiniLmEmbedder();
     private final ToolIndex index = new ToolIndex();
     private List<SearchSet.Asked> asked = List.of();
     private QueryEmbeddings meanings = new QueryEmbeddings(embedder);

@@ -1,8 +1,8 @@
 package dev.guildhall.app;
 
 import dev.guildhall.app.config.Config;
-import dev.guildhall.llm.Embedders;
 import dev.guildhall.llm.embedding.MiniLmEmbedder;
+import dev.guildhall.llm.openai.OpenAiEmbedder;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.search.Embedder;
 import java.lang.System.Logger;
@@ -28,7 +28,7 @@ record EmbeddingModel(Optional<Embedder> embedder, Optional<AutoCloseable> local
     static EmbeddingModel of(Config config) {
         return switch (config.embeddings().source()) {
             case OFF -> new EmbeddingModel(Optional.empty(), Optional.empty());
-            case LOCAL -> local(Embedders.local());
+            case LOCAL -> local(new MiniLmEmbedder());
             case PROVIDER -> new EmbeddingModel(Optional.of(ofProvider(config)), Optional.empty());
         };
     }
@@ -64,7 +64,7 @@ record EmbeddingModel(Optional<Embedder> embedder, Optional<AutoCloseable> local
             case ANTHROPIC ->
                 throw new StartFailure("GUILDHALL_EMBEDDINGS: anthropic has no embeddings; local needs no provider");
             case OPENAI, OLLAMA ->
-                Embedders.openAi(LanguageModels.embeddings(
+                new OpenAiEmbedder(LanguageModels.embeddings(
                         config.llm(), config.embeddings().model()));
         };
     }

@@ -5,11 +5,12 @@ import dev.guildhall.app.config.LlmConfig;
 import dev.guildhall.app.config.LlmProvider;
 import dev.guildhall.core.completion.CompletionLimits;
 import dev.guildhall.core.completion.Fallbacks;
-import dev.guildhall.llm.ChatModels;
-import dev.guildhall.llm.anthropic.AnthropicOptions;
+import dev.guildhall.llm.anthropic.AnthropicChatModel;
+import dev.guildhall.llm.demo.DemoChatModel;
 import dev.guildhall.llm.http.ProviderTimeouts;
-import dev.guildhall.llm.ollama.OllamaOptions;
-import dev.guildhall.llm.openai.OpenAiOptions;
+import dev.guildhall.llm.ollama.OllamaChatModel;
+import dev.guildhall.llm.openai.OpenAiChatModel;
+import dev.guildhall.llm.provider.ProviderOptions;
 import dev.guildhall.ports.Ticker;
 import dev.guildhall.ports.completion.ChatModel;
 import java.lang.System.Logger;
@@ -95,25 +96,23 @@ final class LanguageModels {
                     access.baseUrl());
         }
         return switch (provider) {
-            case DEMO -> ChatModels.demo(ticker);
-            case OPENAI ->
-                ChatModels.openAi(checked(() -> OpenAiOptions.of(access.baseUrl(), access.apiKey(), access.model())
-                        .withTimeouts(timeouts(config, ProviderTimeouts.DEFAULT))));
-            case ANTHROPIC ->
-                ChatModels.anthropic(
-                        checked(() -> AnthropicOptions.of(access.baseUrl(), access.apiKey(), access.model())
-                                .withTimeouts(timeouts(config, ProviderTimeouts.DEFAULT))));
-            case OLLAMA ->
-                ChatModels.ollama(checked(() -> OllamaOptions.of(access.baseUrl(), access.apiKey(), access.model())
-                        .withTimeouts(timeouts(config, OllamaOptions.DEFAULT_TIMEOUTS))));
+            case DEMO -> new DemoChatModel(ticker);
+            case OPENAI -> new OpenAiChatModel(options(access, ProviderTimeouts.DEFAULT));
+            case ANTHROPIC -> new AnthropicChatModel(options(access, ProviderTimeouts.DEFAULT));
+            case OLLAMA -> new OllamaChatModel(options(access, OllamaChatModel.DEFAULT_TIMEOUTS));
         };
     }
 
+    private ProviderOptions options(LlmConfig.Access access, ProviderTimeouts usual) {
+        return checked(() -> ProviderOptions.of(access.baseUrl(), access.apiKey(), access.model())
+                .withTimeouts(timeouts(config, usual)));
+    }
+
     /** The embeddings endpoint of the first provider: OpenAI's API, which Ollama offers below v1. */
-    static OpenAiOptions embeddings(LlmConfig config, String model) {
+    static ProviderOptions embeddings(LlmConfig config, String model) {
         LlmConfig.Access access = config.primary();
         String address = config.provider() == LlmProvider.OLLAMA ? access.baseUrl() + "/v1" : access.baseUrl();
-        return checked(() -> OpenAiOptions.of(address, access.apiKey(), model)
+        return checked(() -> ProviderOptions.of(address, access.apiKey(), model)
                 .withTimeouts(timeouts(config, ProviderTimeouts.DEFAULT)));
     }
 
@@ -127,7 +126,7 @@ final class LanguageModels {
                 timeouts.total());
     }
 
-    private static <T> T checked(Supplier<T> options) {
+    private static ProviderOptions checked(Supplier<ProviderOptions> options) {
         try {
             return options.get();
         } catch (IllegalArgumentException bad) {

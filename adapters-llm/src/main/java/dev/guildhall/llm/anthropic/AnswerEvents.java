@@ -1,26 +1,44 @@
 package dev.guildhall.llm.anthropic;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.guildhall.llm.http.ProviderJson;
 import dev.guildhall.llm.http.UnreadableAnswer;
 import dev.guildhall.llm.provider.PartialAnswer;
+import dev.guildhall.llm.provider.ProviderErrors;
 import dev.guildhall.ports.completion.Completion;
 import dev.guildhall.ports.completion.FinishReason;
 import dev.guildhall.ports.problem.Refusal;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Assembles one answer from the events of a stream or from a whole answer. Not thread-safe. */
 final class AnswerEvents {
+    /** The status of each type of error before an answer has begun. */
+    private static final Map<String, Integer> STATUS = Map.of(
+            "invalid_request_error", 400,
+            "authentication_error", 401,
+            "billing_error", 402,
+            "permission_error", 403,
+            "not_found_error", 404,
+            "request_too_large", 413,
+            "rate_limit_error", 429,
+            "api_error", 500,
+            "timeout_error", 504,
+            "overloaded_error", 529);
+
     private final PartialAnswer answer;
     private final AnswerBlocks blocks;
-    private final AnthropicErrors errors;
+    private final ProviderErrors errors;
     private AnthropicMessageJson.UsageJson counted = AnthropicMessageJson.UsageJson.NOTHING;
     private boolean begun;
     private boolean finished;
     private boolean stopped;
 
-    AnswerEvents(PartialAnswer answer, AnthropicErrors errors) {
+    AnswerEvents(PartialAnswer answer, ProviderErrors errors) {
         this.answer = answer;
         this.blocks = new AnswerBlocks(answer);
         this.errors = errors;
@@ -46,7 +64,7 @@ final class AnswerEvents {
                 count(event.usage());
             }
             case "message_stop" -> stopped = true;
-            case "error" -> throw new Refusal(errors.inAnswer(event.error()));
+            case "error" -> throw failed(event.error());
             default -> {}
         }
     }
@@ -54,7 +72,7 @@ final class AnswerEvents {
     /** Adds a whole answer. */
     void add(AnthropicMessageJson message) throws UnreadableAnswer {
         if (message.error() != null && !message.error().isNull()) {
-            throw new Refusal(errors.inAnswer(message.error()));
+            throw failed(message.error());
         }
         if (message.content() == null) {
             throw new UnreadableAnswer("the provider's answer has no content");
@@ -67,6 +85,13 @@ final class AnswerEvents {
             blocks.end(index);
         }
         finish(message.stopReason());
+    }
+
+    private Refusal failed(@Nullable JsonNode error) {
+        ObjectNode told =
+                error instanceof ObjectNode object ? object.deepCopy() : ProviderJson.MAPPER.createObjectNode();
+        Optional.ofNullable(STATUS.get(told.path("type").asText(""))).ifPresent(status -> told.put("status", status));
+        return new Refusal(errors.inStream(told));
     }
 
     /** Whether the model has begun to answer. */

@@ -1,19 +1,18 @@
 package dev.guildhall.llm.anthropic;
 
+import static java.util.Objects.requireNonNullElse;
+
 import dev.guildhall.llm.http.Address;
-import dev.guildhall.llm.http.InterruptibleIo;
 import dev.guildhall.llm.http.Limits;
 import dev.guildhall.llm.http.ProviderJson;
 import dev.guildhall.llm.http.Request;
 import dev.guildhall.llm.http.Response;
 import dev.guildhall.llm.http.Slice;
 import dev.guildhall.llm.http.SseReader;
-import dev.guildhall.llm.http.Transport;
 import dev.guildhall.llm.http.UnreadableAnswer;
 import dev.guildhall.llm.provider.HttpChatModel;
 import dev.guildhall.llm.provider.PartialAnswer;
-import dev.guildhall.llm.provider.Provider;
-import dev.guildhall.llm.provider.ProviderErrors;
+import dev.guildhall.llm.provider.ProviderOptions;
 import dev.guildhall.ports.completion.ChunkSink;
 import dev.guildhall.ports.completion.Completion;
 import dev.guildhall.ports.completion.CompletionRequest;
@@ -26,6 +25,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Calls the models of Anthropic's Messages API, with one attempt per call. Thread-safe; connections stay open between
@@ -59,35 +59,38 @@ public final class AnthropicChatModel extends HttpChatModel {
 
     private static final int MODEL_PAGES = 10;
 
-    private final AnthropicOptions options;
+    private static final String VERSION = "2023-06-01";
+
     private final MessagesRequests requests;
-    private final AnthropicErrors errors;
-    private final Provider provider;
     private final Request messages;
 
+    /**
+     * One page of {@code GET /v1/models}.
+     *
+     * @param lastId the id after which the next page begins
+     */
+    record ModelsJson(
+            @Nullable List<@Nullable ModelJson> data,
+            boolean hasMore,
+            @Nullable String lastId) {}
+
+    record ModelJson(@Nullable String id, @Nullable String displayName) {}
+
     /** The models at the address of the options. */
-    public AnthropicChatModel(AnthropicOptions options) {
+    public AnthropicChatModel(ProviderOptions options) {
         this(options, InstantSource.system());
     }
 
-    AnthropicChatModel(AnthropicOptions options, InstantSource clock) {
-        this(options, new ProviderErrors(clock, options.apiKey()));
-    }
-
-    private AnthropicChatModel(AnthropicOptions options, ProviderErrors errors) {
-        this(
-                options,
-                new AnthropicErrors(errors),
-                new Provider(Transport.to(options.endpoint().origin()), errors));
-    }
-
-    private AnthropicChatModel(AnthropicOptions options, AnthropicErrors errors, Provider provider) {
-        super(provider, options.timeouts(), options.baseUrl(), options.defaultModel());
-        this.options = options;
+    AnthropicChatModel(ProviderOptions options, InstantSource clock) {
+        super(options, clock);
         this.requests = new MessagesRequests(options);
-        this.errors = errors;
-        this.provider = provider;
-        this.messages = options.to(options.endpoint().address("v1/messages"));
+        this.messages = to(options.address("v1/messages"));
+    }
+
+    private Request to(Address address) {
+        Map<String, String> fields = new LinkedHashMap<>(Map.of("anthropic-version", VERSION));
+        options.apiKey().ifPresent(key -> fields.put("x-api-key", key));
+        return Request.get(address, fields);
     }
 
     @Override
@@ -105,7 +108,7 @@ public final class AnthropicChatModel extends HttpChatModel {
             throws IOException {
         AnswerEvents answer = new AnswerEvents(new PartialAnswer(request, names, sink), errors);
         answer.add(response.json(options.maxBodyBytes(), AnthropicMessageJson.class));
-        return answer.whole(model(request));
+        return answer.whole(options.model(request));
     }
 
     @Override
@@ -128,20 +131,16 @@ public final class AnthropicChatModel extends HttpChatModel {
             throw new UnreadableAnswer("the provider's answer is incomplete");
         }
         response.finish();
-        return answer.whole(model(request));
+        return answer.whole(options.model(request));
     }
 
     @Override
     public List<ModelInfo> models() {
-        return InterruptibleIo.call(_ -> allModels(), chunk -> {});
-    }
-
-    private List<ModelInfo> allModels() {
         Map<String, ModelInfo> models = new LinkedHashMap<>();
         Optional<String> after = Optional.of("");
         for (int page = 0; page < MODEL_PAGES && after.isPresent(); page++) {
-            AnthropicModelsJson json =
-                    provider.exchange(options.timeouts().listing(), modelsAfter(after.get()), AnthropicChatModel::page);
+            ModelsJson json =
+                    listed(options.timeouts().listing(), modelsAfter(after.get()), ModelsJson.class, ModelsJson::data);
             models(json).forEach(model -> models.putIfAbsent(model.id(), model));
             after = json.hasMore() ? Optional.ofNullable(json.lastId()) : Optional.empty();
         }
@@ -149,27 +148,19 @@ public final class AnthropicChatModel extends HttpChatModel {
     }
 
     private Request modelsAfter(String id) {
-        Address address = options.endpoint().address("v1/models").with("limit", String.valueOf(PAGE_OF_MODELS));
-        return options.to(id.isEmpty() ? address : address.with("after_id", id));
+        Address address = options.address("v1/models").with("limit", String.valueOf(PAGE_OF_MODELS));
+        return to(id.isEmpty() ? address : address.with("after_id", id));
     }
 
-    private static AnthropicModelsJson page(Response response) throws IOException {
-        AnthropicModelsJson json = response.json(Limits.MODELS_BYTES, AnthropicModelsJson.class);
-        if (json.data() == null) {
-            throw new UnreadableAnswer("the provider's answer lists no models");
-        }
-        return json;
-    }
-
-    private static List<ModelInfo> models(AnthropicModelsJson page) {
-        return Optional.ofNullable(page.data()).orElse(List.of()).stream()
+    private static List<ModelInfo> models(ModelsJson page) {
+        return requireNonNullElse(page.data(), List.<@Nullable ModelJson>of()).stream()
                 .filter(Objects::nonNull)
                 .flatMap(model -> Optional.ofNullable(model.id()).filter(id -> !id.isBlank()).stream()
                         .map(id -> new ModelInfo(id, name(model).orElse(id))))
                 .toList();
     }
 
-    private static Optional<String> name(AnthropicModelsJson.ModelJson model) {
+    private static Optional<String> name(ModelJson model) {
         return Optional.ofNullable(model.displayName()).filter(name -> !name.isBlank());
     }
 }

@@ -3,6 +3,7 @@ package dev.guildhall.llm.anthropic;
 import dev.guildhall.llm.anthropic.MessagesRequestJson.FormatJson;
 import dev.guildhall.llm.anthropic.MessagesRequestJson.OutputConfigJson;
 import dev.guildhall.llm.http.ProviderJson;
+import dev.guildhall.llm.provider.ProviderOptions;
 import dev.guildhall.ports.completion.AnswerFormat;
 import dev.guildhall.ports.completion.ChatMessage;
 import dev.guildhall.ports.completion.CompletionRequest;
@@ -24,23 +25,24 @@ final class MessagesRequests {
             "Your answer, calls of tools apart, is one JSON object and nothing else: no words before or behind it, and"
                     + " no code fence around it.";
 
-    private final AnthropicOptions options;
+    /**
+     * The bound of answers whose request has none, since this provider requires one: every model of the provider can
+     * write so many tokens; the tokens of reasoning count as well.
+     */
+    static final int DEFAULT_MAX_TOKENS = 8192;
 
-    MessagesRequests(AnthropicOptions options) {
+    private final ProviderOptions options;
+
+    MessagesRequests(ProviderOptions options) {
         this.options = options;
-    }
-
-    /** The model of the request, or the default model. */
-    String model(CompletionRequest request) {
-        return request.sampling().model().orElse(options.defaultModel());
     }
 
     MessagesRequestJson json(CompletionRequest request, WireNames names, boolean stream) {
         OfferJson offer = OfferJson.of(request, names);
         Sampling sampling = request.sampling();
         return new MessagesRequestJson(
-                model(request),
-                sampling.maxTokens().orElse(options.defaultMaxTokens()),
+                options.model(request),
+                sampling.maxTokens().orElse(DEFAULT_MAX_TOKENS),
                 system(request),
                 Turns.of(request.messages(), names),
                 temperature(sampling),

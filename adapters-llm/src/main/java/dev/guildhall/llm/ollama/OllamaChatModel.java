@@ -1,6 +1,7 @@
 package dev.guildhall.llm.ollama;
 
-import dev.guildhall.llm.http.InterruptibleIo;
+import static java.util.Objects.requireNonNullElse;
+
 import dev.guildhall.llm.http.Limits;
 import dev.guildhall.llm.http.LineReader;
 import dev.guildhall.llm.http.ProviderJson;
@@ -8,23 +9,22 @@ import dev.guildhall.llm.http.ProviderTimeouts;
 import dev.guildhall.llm.http.Request;
 import dev.guildhall.llm.http.Response;
 import dev.guildhall.llm.http.Slice;
-import dev.guildhall.llm.http.Transport;
-import dev.guildhall.llm.http.UnreadableAnswer;
 import dev.guildhall.llm.provider.HttpChatModel;
 import dev.guildhall.llm.provider.PartialAnswer;
-import dev.guildhall.llm.provider.Provider;
-import dev.guildhall.llm.provider.ProviderErrors;
+import dev.guildhall.llm.provider.ProviderOptions;
 import dev.guildhall.ports.completion.ChunkSink;
 import dev.guildhall.ports.completion.Completion;
 import dev.guildhall.ports.completion.CompletionRequest;
 import dev.guildhall.ports.completion.ModelInfo;
 import dev.guildhall.ports.tool.WireNames;
 import java.io.IOException;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Calls the models of an Ollama server through its own API, with one attempt per call. Thread-safe; connections stay open
@@ -47,32 +47,40 @@ import java.util.stream.Stream;
  * <p>The reasoning of the model is not passed on.
  */
 public final class OllamaChatModel extends HttpChatModel {
-    private final OllamaOptions options;
+    /** The address of a server on the same machine. */
+    public static final String DEFAULT_BASE_URL = "http://localhost:11434";
+
+    /** The usual timeouts, but three minutes to the first token and five to a whole answer: the server may load the model first. */
+    public static final ProviderTimeouts DEFAULT_TIMEOUTS = new ProviderTimeouts(
+            ProviderTimeouts.DEFAULT.connect(),
+            Duration.ofMinutes(3),
+            Duration.ofMinutes(5),
+            ProviderTimeouts.DEFAULT.idle(),
+            ProviderTimeouts.DEFAULT.total());
+
     private final OllamaRequests requests;
-    private final ProviderErrors errors;
-    private final Provider provider;
     private final Request chat;
     private final Request tags;
 
+    /** The response to {@code GET /api/tags}. */
+    record TagsJson(@Nullable List<@Nullable TagJson> models) {}
+
+    /**
+     * A model of the server.
+     *
+     * @param name with its tag, for example {@code llama3.2:latest}
+     * @param model the same; servers before 2024 do not send it
+     */
+    record TagJson(@Nullable String name, @Nullable String model) {}
+
     /** The models at the address of the options. */
-    public OllamaChatModel(OllamaOptions options) {
+    public OllamaChatModel(ProviderOptions options) {
         this(options, InstantSource.system());
     }
 
-    OllamaChatModel(OllamaOptions options, InstantSource clock) {
-        this(options, new ProviderErrors(clock, options.apiKey()));
-    }
-
-    private OllamaChatModel(OllamaOptions options, ProviderErrors errors) {
-        this(options, errors, new Provider(Transport.to(options.endpoint().origin()), errors));
-    }
-
-    private OllamaChatModel(OllamaOptions options, ProviderErrors errors, Provider provider) {
-        super(provider, options.timeouts(), options.baseUrl(), options.defaultModel());
-        this.options = options;
+    OllamaChatModel(ProviderOptions options, InstantSource clock) {
+        super(options, clock);
         this.requests = new OllamaRequests(options);
-        this.errors = errors;
-        this.provider = provider;
         this.chat = options.to("api/chat");
         this.tags = options.to("api/tags");
     }
@@ -92,7 +100,7 @@ public final class OllamaChatModel extends HttpChatModel {
             throws IOException {
         AnswerLines lines = lines(request, names, sink);
         lines.add(response.json(options.maxBodyBytes(), OllamaAnswerJson.class));
-        return lines.whole(model(request));
+        return lines.whole(options.model(request));
     }
 
     /** A whole answer is a stream of one line. */
@@ -109,7 +117,7 @@ public final class OllamaChatModel extends HttpChatModel {
             }
             line = lines.isDone() ? Optional.empty() : reader.next();
         }
-        Completion whole = lines.whole(model(request));
+        Completion whole = lines.whole(options.model(request));
         response.finish();
         return whole;
     }
@@ -122,17 +130,8 @@ public final class OllamaChatModel extends HttpChatModel {
     @Override
     public List<ModelInfo> models() {
         ProviderTimeouts timeouts = options.timeouts();
-        return InterruptibleIo.call(
-                _ -> provider.exchange(timeouts.listing().withTotal(timeouts.idle()), tags, OllamaChatModel::models),
-                chunk -> {});
-    }
-
-    private static List<ModelInfo> models(Response response) throws IOException {
-        TagsJson json = response.json(Limits.MODELS_BYTES, TagsJson.class);
-        if (json.models() == null) {
-            throw new UnreadableAnswer("the provider's answer lists no models");
-        }
-        return json.models().stream()
+        TagsJson json = listed(timeouts.listing().withTotal(timeouts.idle()), tags, TagsJson.class, TagsJson::models);
+        return requireNonNullElse(json.models(), List.<@Nullable TagJson>of()).stream()
                 .filter(Objects::nonNull)
                 .flatMap(OllamaChatModel::id)
                 .distinct()
@@ -141,7 +140,7 @@ public final class OllamaChatModel extends HttpChatModel {
                 .toList();
     }
 
-    private static Stream<String> id(TagsJson.TagJson tag) {
+    private static Stream<String> id(TagJson tag) {
         return Stream.of(Optional.ofNullable(tag.model()), Optional.ofNullable(tag.name()))
                 .flatMap(Optional::stream)
                 .filter(id -> !id.isBlank())

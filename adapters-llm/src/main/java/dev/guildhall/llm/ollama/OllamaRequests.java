@@ -6,6 +6,7 @@ import dev.guildhall.llm.ollama.OllamaRequestJson.FunctionJson;
 import dev.guildhall.llm.ollama.OllamaRequestJson.MessageJson;
 import dev.guildhall.llm.ollama.OllamaRequestJson.OptionsJson;
 import dev.guildhall.llm.ollama.OllamaRequestJson.ToolJson;
+import dev.guildhall.llm.provider.ProviderOptions;
 import dev.guildhall.ports.completion.AnswerFormat;
 import dev.guildhall.ports.completion.ChatMessage;
 import dev.guildhall.ports.completion.CompletionRequest;
@@ -25,20 +26,15 @@ import org.jspecify.annotations.Nullable;
  * Writes requests in the protocol of the server. {@link OllamaChatModel} lists the settings that differ. Thread-safe.
  */
 final class OllamaRequests {
-    private final OllamaOptions options;
+    private final ProviderOptions options;
 
-    OllamaRequests(OllamaOptions options) {
+    OllamaRequests(ProviderOptions options) {
         this.options = options;
-    }
-
-    /** The model of the request, or the default model. */
-    String model(CompletionRequest request) {
-        return request.sampling().model().orElse(options.defaultModel());
     }
 
     OllamaRequestJson json(CompletionRequest request, WireNames names, boolean stream) {
         return new OllamaRequestJson(
-                model(request),
+                options.model(request),
                 request.messages().stream()
                         .map(message -> message(message, names))
                         .toList(),

@@ -1,17 +1,16 @@
 package dev.guildhall.llm.openai;
 
-import dev.guildhall.llm.http.InterruptibleIo;
+import static java.util.Objects.requireNonNullElse;
+
 import dev.guildhall.llm.http.Limits;
 import dev.guildhall.llm.http.ProviderJson;
 import dev.guildhall.llm.http.Request;
 import dev.guildhall.llm.http.Response;
 import dev.guildhall.llm.http.Slice;
 import dev.guildhall.llm.http.SseReader;
-import dev.guildhall.llm.http.Transport;
 import dev.guildhall.llm.http.UnreadableAnswer;
 import dev.guildhall.llm.provider.HttpChatModel;
-import dev.guildhall.llm.provider.Provider;
-import dev.guildhall.llm.provider.ProviderErrors;
+import dev.guildhall.llm.provider.ProviderOptions;
 import dev.guildhall.ports.completion.ChunkSink;
 import dev.guildhall.ports.completion.Completion;
 import dev.guildhall.ports.completion.CompletionRequest;
@@ -22,6 +21,7 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Calls any provider with the OpenAI chat completions protocol, with one attempt per call. Thread-safe; connections stay
@@ -30,32 +30,24 @@ import java.util.Optional;
 public final class OpenAiChatModel extends HttpChatModel {
     private static final String DONE = "[DONE]";
 
-    private final OpenAiOptions options;
     private final OpenAiRequests requests;
-    private final ProviderErrors errors;
-    private final Provider provider;
     private final Request chat;
     private final Request models;
 
+    /** The response to {@code GET /models}. */
+    record ModelsJson(@Nullable List<@Nullable ModelJson> data) {}
+
+    /** One model; few providers give it a name beside its id. */
+    record ModelJson(@Nullable String id, @Nullable String name) {}
+
     /** The models at the address of the options. */
-    public OpenAiChatModel(OpenAiOptions options) {
+    public OpenAiChatModel(ProviderOptions options) {
         this(options, InstantSource.system());
     }
 
-    OpenAiChatModel(OpenAiOptions options, InstantSource clock) {
-        this(options, new ProviderErrors(clock, options.apiKey()));
-    }
-
-    private OpenAiChatModel(OpenAiOptions options, ProviderErrors errors) {
-        this(options, errors, new Provider(Transport.to(options.origin()), errors));
-    }
-
-    private OpenAiChatModel(OpenAiOptions options, ProviderErrors errors, Provider provider) {
-        super(provider, options.timeouts(), options.baseUrl(), options.defaultModel());
-        this.options = options;
+    OpenAiChatModel(ProviderOptions options, InstantSource clock) {
+        super(options, clock);
         this.requests = new OpenAiRequests(options);
-        this.errors = errors;
-        this.provider = provider;
         this.chat = options.to("chat/completions");
         this.models = options.to("models");
     }
@@ -106,21 +98,13 @@ public final class OpenAiChatModel extends HttpChatModel {
         if (!parts.hasBegun()) {
             throw new UnreadableAnswer("the provider's answer has no choices");
         }
-        return parts.whole(model(request), request);
+        return parts.whole(options.model(request), request);
     }
 
     @Override
     public List<ModelInfo> models() {
-        return InterruptibleIo.call(
-                _ -> provider.exchange(options.timeouts().listing(), models, OpenAiChatModel::models), chunk -> {});
-    }
-
-    private static List<ModelInfo> models(Response response) throws IOException {
-        OpenAiModelsJson json = response.json(Limits.MODELS_BYTES, OpenAiModelsJson.class);
-        if (json.data() == null) {
-            throw new UnreadableAnswer("the provider's answer lists no models");
-        }
-        return json.data().stream()
+        ModelsJson json = listed(options.timeouts().listing(), models, ModelsJson.class, ModelsJson::data);
+        return requireNonNullElse(json.data(), List.<@Nullable ModelJson>of()).stream()
                 .filter(Objects::nonNull)
                 .filter(model -> model.id() != null && !model.id().isBlank())
                 .map(model -> new ModelInfo(

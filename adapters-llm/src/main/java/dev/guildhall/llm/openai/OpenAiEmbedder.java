@@ -7,6 +7,7 @@ import dev.guildhall.llm.http.Response;
 import dev.guildhall.llm.http.Transport;
 import dev.guildhall.llm.provider.Provider;
 import dev.guildhall.llm.provider.ProviderErrors;
+import dev.guildhall.llm.provider.ProviderOptions;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.search.Embedder;
@@ -26,7 +27,7 @@ import java.util.Optional;
 public final class OpenAiEmbedder implements Embedder {
     private static final System.Logger LOG = System.getLogger(OpenAiEmbedder.class.getName());
 
-    private final OpenAiOptions options;
+    private final ProviderOptions options;
     private final Provider provider;
 
     /**
@@ -34,7 +35,7 @@ public final class OpenAiEmbedder implements Embedder {
      *
      * @param options whose default model computes the embeddings
      */
-    public OpenAiEmbedder(OpenAiOptions options) {
+    public OpenAiEmbedder(ProviderOptions options) {
         this.options = options;
         this.provider = new Provider(
                 Transport.to(options.origin()), new ProviderErrors(InstantSource.system(), options.apiKey()));

@@ -10,6 +10,7 @@ import dev.guildhall.llm.openai.OpenAiRequestJson.NamedToolJson;
 import dev.guildhall.llm.openai.OpenAiRequestJson.ResponseFormatJson;
 import dev.guildhall.llm.openai.OpenAiRequestJson.StreamOptionsJson;
 import dev.guildhall.llm.openai.OpenAiRequestJson.ToolJson;
+import dev.guildhall.llm.provider.ProviderOptions;
 import dev.guildhall.ports.completion.AnswerFormat;
 import dev.guildhall.ports.completion.ChatMessage;
 import dev.guildhall.ports.completion.CompletionRequest;
@@ -28,17 +29,14 @@ import org.jspecify.annotations.Nullable;
 
 /** Writes requests in the protocol of the provider. Thread-safe. */
 final class OpenAiRequests {
-    private final OpenAiOptions options;
+    private static final String OPENAI_HOST = "api.openai.com";
+
+    private final ProviderOptions options;
     private final boolean ofOpenAi;
 
-    OpenAiRequests(OpenAiOptions options) {
+    OpenAiRequests(ProviderOptions options) {
         this.options = options;
-        this.ofOpenAi = options.isOpenAi();
-    }
-
-    /** The model of the request, or the default model. */
-    String model(CompletionRequest request) {
-        return request.sampling().model().orElse(options.defaultModel());
+        this.ofOpenAi = options.origin().host().equals(OPENAI_HOST);
     }
 
     OpenAiRequestJson json(CompletionRequest request, WireNames names, boolean stream) {
@@ -48,7 +46,7 @@ final class OpenAiRequests {
         @Nullable
         Integer most = sampling.maxTokens().isPresent() ? sampling.maxTokens().getAsInt() : null;
         return new OpenAiRequestJson(
-                model(request),
+                options.model(request),
                 request.messages().stream()
                         .map(message -> message(message, names))
                         .toList(),

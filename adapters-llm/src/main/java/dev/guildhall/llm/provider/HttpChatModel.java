@@ -2,9 +2,11 @@ package dev.guildhall.llm.provider;
 
 import dev.guildhall.llm.http.CallTimeouts;
 import dev.guildhall.llm.http.InterruptibleIo;
-import dev.guildhall.llm.http.ProviderTimeouts;
+import dev.guildhall.llm.http.Limits;
 import dev.guildhall.llm.http.Request;
 import dev.guildhall.llm.http.Response;
+import dev.guildhall.llm.http.Transport;
+import dev.guildhall.llm.http.UnreadableAnswer;
 import dev.guildhall.ports.completion.ChatMessage;
 import dev.guildhall.ports.completion.ChatModel;
 import dev.guildhall.ports.completion.ChunkSink;
@@ -14,25 +16,36 @@ import dev.guildhall.ports.completion.ToolCall;
 import dev.guildhall.ports.tool.WireNames;
 import java.io.IOException;
 import java.net.URI;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** Asks one provider over HTTP for whole or streamed answers, with one attempt per call. Thread-safe. */
 public abstract class HttpChatModel implements ChatModel {
+    /** The settings of the calls. */
+    protected final ProviderOptions options;
+
+    /** Turns the errors of the provider into problems. */
+    protected final ProviderErrors errors;
+
     private final Provider provider;
     private final CallTimeouts ofWhole;
     private final CallTimeouts ofStream;
-    private final URI address;
-    private final String defaultModel;
 
-    /** The models of a provider at that address. */
-    protected HttpChatModel(Provider provider, ProviderTimeouts timeouts, String baseUrl, String defaultModel) {
-        this.provider = provider;
-        this.ofWhole = timeouts.whole();
-        this.ofStream = timeouts.streamed();
-        this.address = URI.create(baseUrl);
-        this.defaultModel = defaultModel;
+    /**
+     * The models of a provider.
+     *
+     * @param clock for the times that the provider sends
+     */
+    protected HttpChatModel(ProviderOptions options, InstantSource clock) {
+        this.options = options;
+        this.errors = new ProviderErrors(clock, options.apiKey());
+        this.provider = new Provider(Transport.to(options.origin()), errors);
+        this.ofWhole = options.timeouts().whole();
+        this.ofStream = options.timeouts().streamed();
     }
 
     /**
@@ -52,12 +65,12 @@ public abstract class HttpChatModel implements ChatModel {
 
     @Override
     public final Optional<URI> address() {
-        return Optional.of(address);
+        return Optional.of(URI.create(options.baseUrl()));
     }
 
     @Override
     public final String defaultModel() {
-        return defaultModel;
+        return options.defaultModel();
     }
 
     @Override
@@ -92,8 +105,21 @@ public abstract class HttpChatModel implements ChatModel {
         return WireNames.of(tools);
     }
 
-    /** The model of the request, or the default model. */
-    protected final String model(CompletionRequest request) {
-        return request.sampling().model().orElse(defaultModel);
+    /**
+     * Asks for a list of models.
+     *
+     * @param list the list in the response, which may be absent
+     */
+    protected final <T> T listed(
+            CallTimeouts timeouts, Request request, Class<T> type, Function<T, @Nullable List<?>> list) {
+        return InterruptibleIo.call(
+                _ -> provider.exchange(timeouts, request, response -> {
+                    T json = response.json(Limits.MODELS_BYTES, type);
+                    if (list.apply(json) == null) {
+                        throw new UnreadableAnswer("the provider's answer lists no models");
+                    }
+                    return json;
+                }),
+                chunk -> {});
     }
 }

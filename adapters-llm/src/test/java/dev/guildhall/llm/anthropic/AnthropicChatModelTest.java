@@ -11,7 +11,6 @@ import static dev.guildhall.llm.anthropic.AnthropicServer.words;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.guildhall.llm.ChatModels;
 import dev.guildhall.llm.http.ProviderTimeouts;
 import dev.guildhall.llm.http.ScriptedServer;
 import dev.guildhall.ports.completion.ChatModel;
@@ -64,7 +63,7 @@ class AnthropicChatModelTest implements ChatModelContract {
 
     @Override
     public ChatModel wordyModel() {
-        return ChatModels.anthropic(AnthropicServer.options(server, ProviderTimeouts.DEFAULT));
+        return new AnthropicChatModel(AnthropicServer.options(server, ProviderTimeouts.DEFAULT));
     }
 
     @Override

@@ -11,6 +11,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.guildhall.llm.http.ProviderTimeouts;
 import dev.guildhall.llm.http.ScriptedServer;
+import dev.guildhall.llm.provider.ProviderOptions;
 import dev.guildhall.ports.completion.CompletionRequest;
 import dev.guildhall.ports.problem.CompletionProblem.ProviderFailed;
 import dev.guildhall.ports.problem.CompletionProblem.ProviderLimited;
@@ -139,9 +140,9 @@ class AnthropicFailuresTest {
 
     @Test
     void answer_past_the_bound_is_refused() {
-        AnthropicOptions roomy = AnthropicServer.options(server, ProviderTimeouts.DEFAULT);
-        AnthropicOptions small =
-                new AnthropicOptions(roomy.baseUrl(), Optional.empty(), "m", 1, ProviderTimeouts.DEFAULT, 1000);
+        ProviderOptions roomy = AnthropicServer.options(server, ProviderTimeouts.DEFAULT);
+        ProviderOptions small =
+                new ProviderOptions(roomy.baseUrl(), Optional.empty(), "m", ProviderTimeouts.DEFAULT, 1000);
         server.answers(
                 events(start() + text(0) + words(0, "x".repeat(2000))),
                 ScriptedServer.ok("application/json", "{\"x\":\"" + "y".repeat(2000) + "\"}"));

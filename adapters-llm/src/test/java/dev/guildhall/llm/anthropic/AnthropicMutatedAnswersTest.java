@@ -1,6 +1,7 @@
 package dev.guildhall.llm.anthropic;
 
 import dev.guildhall.llm.http.MutatedAnswersContract;
+import dev.guildhall.llm.provider.ProviderOptions;
 import dev.guildhall.ports.completion.ChatModel;
 import java.util.List;
 import java.util.Optional;
@@ -8,7 +9,7 @@ import java.util.Optional;
 class AnthropicMutatedAnswersTest implements MutatedAnswersContract {
     @Override
     public ChatModel model(String baseUrl) {
-        return new AnthropicChatModel(AnthropicOptions.of(baseUrl, Optional.empty(), "test-model"));
+        return new AnthropicChatModel(ProviderOptions.of(baseUrl, Optional.empty(), "test-model"));
     }
 
     @Override

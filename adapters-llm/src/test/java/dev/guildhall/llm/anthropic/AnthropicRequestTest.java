@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.guildhall.llm.http.ProviderJson;
 import dev.guildhall.llm.http.ProviderTimeouts;
 import dev.guildhall.llm.provider.HttpChatModel;
+import dev.guildhall.llm.provider.ProviderOptions;
 import dev.guildhall.ports.completion.AnswerFormat;
 import dev.guildhall.ports.completion.ChatMessage;
 import dev.guildhall.ports.completion.CompletionRequest;
@@ -37,7 +38,7 @@ class AnthropicRequestTest {
     @Test
     void request_without_choices_has_only_required_fields() {
         assertThat(written(HI)).isEqualTo(json("""
-            {"model":"test-model","max_tokens":500,
+            {"model":"test-model","max_tokens":8192,
             "messages":[{"role":"user","content":[{"type":"text","text":"Hi"}]}],"stream":false}\
             """));
     }
@@ -314,8 +315,8 @@ class AnthropicRequestTest {
     }
 
     private static JsonNode written(CompletionRequest request, boolean stream) {
-        AnthropicOptions options = new AnthropicOptions(
-                AnthropicOptions.DEFAULT_BASE_URL, Optional.empty(), "test-model", 500, ProviderTimeouts.DEFAULT, 1000);
+        ProviderOptions options = new ProviderOptions(
+                "https://api.anthropic.com", Optional.empty(), "test-model", ProviderTimeouts.DEFAULT, 1000);
         return json(
                 ProviderJson.write(new MessagesRequests(options).json(request, HttpChatModel.names(request), stream)));
     }

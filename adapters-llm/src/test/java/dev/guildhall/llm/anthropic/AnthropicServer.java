@@ -3,6 +3,7 @@ package dev.guildhall.llm.anthropic;
 import dev.guildhall.llm.http.ProviderJson;
 import dev.guildhall.llm.http.ProviderTimeouts;
 import dev.guildhall.llm.http.ScriptedServer;
+import dev.guildhall.llm.provider.ProviderOptions;
 import java.time.InstantSource;
 import java.util.Optional;
 
@@ -22,14 +23,13 @@ final class AnthropicServer {
         return new AnthropicChatModel(options(server, timeouts), InstantSource.fixed(ScriptedServer.NOW));
     }
 
-    static AnthropicOptions options(ScriptedServer server, ProviderTimeouts timeouts) {
-        return new AnthropicOptions(
+    static ProviderOptions options(ScriptedServer server, ProviderTimeouts timeouts) {
+        return new ProviderOptions(
                 server.baseUrl(),
                 Optional.of(ScriptedServer.KEY),
                 "test-model",
-                500,
                 timeouts,
-                AnthropicOptions.DEFAULT_MAX_BODY_BYTES);
+                ProviderOptions.DEFAULT_MAX_BODY_BYTES);
     }
 
     /** An event with these additional fields, each after a comma. */

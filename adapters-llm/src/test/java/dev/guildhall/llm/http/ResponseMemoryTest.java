@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.guildhall.llm.provider.Provider;
-import dev.guildhall.llm.provider.ProviderEndpoint;
 import dev.guildhall.llm.provider.ProviderErrors;
+import dev.guildhall.llm.provider.ProviderOptions;
 import dev.guildhall.ports.completion.Chunk;
 import dev.guildhall.ports.completion.ChunkSink;
 import dev.guildhall.ports.contract.AtOnce;
@@ -34,7 +34,7 @@ class ResponseMemoryTest {
 
     private <T> T ask(MockResponse answer, Provider.Reading<T> reading) {
         server.answers(answer);
-        ProviderEndpoint endpoint = new ProviderEndpoint(server.baseUrl(), Optional.empty());
+        ProviderOptions endpoint = ProviderOptions.of(server.baseUrl(), Optional.empty(), "m");
         ProviderErrors errors = new ProviderErrors(InstantSource.system(), Optional.empty());
         return new Provider(Transport.to(endpoint.origin()), errors, memory)
                 .exchange(ProviderTimeouts.DEFAULT.whole(), Request.get(endpoint.address("answer"), Map.of()), reading);

@@ -7,9 +7,9 @@ import static dev.guildhall.llm.ollama.OllamaServer.words;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.guildhall.llm.ChatModels;
 import dev.guildhall.llm.http.ProviderTimeouts;
 import dev.guildhall.llm.http.ScriptedServer;
+import dev.guildhall.llm.provider.ProviderOptions;
 import dev.guildhall.ports.completion.ChatModel;
 import dev.guildhall.ports.completion.Completion;
 import dev.guildhall.ports.completion.CompletionRequest;
@@ -43,7 +43,7 @@ class OllamaChatModelTest implements ChatModelContract {
 
     @Override
     public ChatModel wordyModel() {
-        return ChatModels.ollama(OllamaServer.options(server, ProviderTimeouts.DEFAULT));
+        return new OllamaChatModel(OllamaServer.options(server, ProviderTimeouts.DEFAULT));
     }
 
     @Override
@@ -71,7 +71,7 @@ class OllamaChatModelTest implements ChatModelContract {
 
     @Test
     void server_without_a_key_gets_no_key() throws Exception {
-        ChatModels.ollama(OllamaOptions.of(server.baseUrl(), Optional.empty(), "m"))
+        new OllamaChatModel(ProviderOptions.of(server.baseUrl(), Optional.empty(), "m"))
                 .complete(CompletionRequest.of("Hi"));
 
         assertThat(server.taken().getHeaders().get("Authorization")).isNull();

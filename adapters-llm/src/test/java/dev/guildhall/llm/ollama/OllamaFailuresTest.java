@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.guildhall.llm.http.ProviderTimeouts;
 import dev.guildhall.llm.http.ScriptedServer;
+import dev.guildhall.llm.provider.ProviderOptions;
 import dev.guildhall.ports.completion.CompletionRequest;
 import dev.guildhall.ports.problem.CompletionProblem.ProviderFailed;
 import dev.guildhall.ports.problem.CompletionProblem.ProviderLimited;
@@ -90,8 +91,8 @@ class OllamaFailuresTest {
 
     @Test
     void answer_past_the_bound_is_refused() {
-        OllamaOptions small =
-                new OllamaOptions(server.baseUrl(), Optional.empty(), "m", ProviderTimeouts.DEFAULT, 1000);
+        ProviderOptions small =
+                new ProviderOptions(server.baseUrl(), Optional.empty(), "m", ProviderTimeouts.DEFAULT, 1000);
         server.answers(
                 lines(OllamaServer.words("x".repeat(600)).repeat(2)),
                 ScriptedServer.ok("application/json", OllamaServer.words("x".repeat(1000))));

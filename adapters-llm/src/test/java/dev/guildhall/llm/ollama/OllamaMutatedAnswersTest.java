@@ -1,6 +1,7 @@
 package dev.guildhall.llm.ollama;
 
 import dev.guildhall.llm.http.MutatedAnswersContract;
+import dev.guildhall.llm.provider.ProviderOptions;
 import dev.guildhall.ports.completion.ChatModel;
 import java.util.List;
 import java.util.Optional;
@@ -8,7 +9,7 @@ import java.util.Optional;
 class OllamaMutatedAnswersTest implements MutatedAnswersContract {
     @Override
     public ChatModel model(String baseUrl) {
-        return new OllamaChatModel(OllamaOptions.of(baseUrl, Optional.empty(), "test-model"));
+        return new OllamaChatModel(ProviderOptions.of(baseUrl, Optional.empty(), "test-model"));
     }
 
     @Override

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.guildhall.llm.http.ProviderJson;
 import dev.guildhall.llm.provider.HttpChatModel;
+import dev.guildhall.llm.provider.ProviderOptions;
 import dev.guildhall.ports.completion.AnswerFormat;
 import dev.guildhall.ports.completion.ChatMessage;
 import dev.guildhall.ports.completion.CompletionRequest;
@@ -118,7 +119,7 @@ class OllamaRequestTest {
     }
 
     private static JsonNode written(CompletionRequest request, boolean stream) {
-        OllamaOptions options = OllamaOptions.of(OllamaOptions.DEFAULT_BASE_URL, Optional.empty(), "test-model");
+        ProviderOptions options = ProviderOptions.of(OllamaChatModel.DEFAULT_BASE_URL, Optional.empty(), "test-model");
         return json(
                 ProviderJson.write(new OllamaRequests(options).json(request, HttpChatModel.names(request), stream)));
     }

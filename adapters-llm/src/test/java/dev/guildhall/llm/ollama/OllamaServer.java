@@ -3,6 +3,7 @@ package dev.guildhall.llm.ollama;
 import dev.guildhall.llm.http.ProviderJson;
 import dev.guildhall.llm.http.ProviderTimeouts;
 import dev.guildhall.llm.http.ScriptedServer;
+import dev.guildhall.llm.provider.ProviderOptions;
 import java.time.InstantSource;
 import java.util.Optional;
 
@@ -20,13 +21,13 @@ final class OllamaServer {
         return new OllamaChatModel(options(server, timeouts), InstantSource.fixed(ScriptedServer.NOW));
     }
 
-    static OllamaOptions options(ScriptedServer server, ProviderTimeouts timeouts) {
-        return new OllamaOptions(
+    static ProviderOptions options(ScriptedServer server, ProviderTimeouts timeouts) {
+        return new ProviderOptions(
                 server.baseUrl(),
                 Optional.of(ScriptedServer.KEY),
                 "test-model",
                 timeouts,
-                OllamaOptions.DEFAULT_MAX_BODY_BYTES);
+                ProviderOptions.DEFAULT_MAX_BODY_BYTES);
     }
 
     static String message(String message) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.guildhall.llm.http.ProviderTimeouts;
 import dev.guildhall.llm.http.ScriptedServer;
+import dev.guildhall.llm.provider.ProviderOptions;
 import dev.guildhall.ports.completion.Chunk;
 import dev.guildhall.ports.completion.ChunkSink;
 import dev.guildhall.ports.completion.Completion;
@@ -86,7 +87,7 @@ class OpenAiCancellationTest {
             RawProvider.send(socket, head + (head.contains("chunked") ? RawProvider.chunk(body) : body));
             it.waitForClose(socket);
         });
-        OpenAiOptions options = OpenAiOptions.of(provider.address("http"), Optional.empty(), "m");
+        ProviderOptions options = ProviderOptions.of(provider.address("http"), Optional.empty(), "m");
 
         Completion whole = new OpenAiChatModel(options).stream(CompletionRequest.of("Hi"), chunk -> {});
 
@@ -239,11 +240,11 @@ class OpenAiCancellationTest {
     }
 
     private static OpenAiChatModel model(String address) {
-        return new OpenAiChatModel(new OpenAiOptions(
+        return new OpenAiChatModel(new ProviderOptions(
                 address,
                 Optional.of(ScriptedServer.KEY),
                 "test-model",
                 ProviderTimeouts.DEFAULT,
-                OpenAiOptions.DEFAULT_MAX_BODY_BYTES));
+                ProviderOptions.DEFAULT_MAX_BODY_BYTES));
     }
 }

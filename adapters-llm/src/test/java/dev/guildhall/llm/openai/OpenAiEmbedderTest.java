@@ -8,6 +8,7 @@ import dev.guildhall.llm.http.Limits;
 import dev.guildhall.llm.http.ProviderJson;
 import dev.guildhall.llm.http.ProviderTimeouts;
 import dev.guildhall.llm.http.ScriptedServer;
+import dev.guildhall.llm.provider.ProviderOptions;
 import dev.guildhall.ports.contract.EmbedderContract;
 import dev.guildhall.ports.problem.CompletionProblem;
 import dev.guildhall.ports.problem.Refusal;
@@ -177,7 +178,7 @@ class OpenAiEmbedderTest implements EmbedderContract {
 
     private Embedder embedder(Duration total) {
         ProviderTimeouts timeouts = new ProviderTimeouts(LONG, LONG, LONG, total);
-        return new OpenAiEmbedder(new OpenAiOptions(
+        return new OpenAiEmbedder(new ProviderOptions(
                 OpenAiServer.baseUrl(provider),
                 Optional.of(ScriptedServer.KEY),
                 "test-embedding",

@@ -7,6 +7,7 @@ import static org.assertj.core.api.InstanceOfAssertFactories.type;
 import dev.guildhall.llm.http.Limits;
 import dev.guildhall.llm.http.ProviderTimeouts;
 import dev.guildhall.llm.http.ScriptedServer;
+import dev.guildhall.llm.provider.ProviderOptions;
 import dev.guildhall.ports.completion.CompletionRequest;
 import dev.guildhall.ports.problem.CompletionProblem;
 import dev.guildhall.ports.problem.CompletionProblem.ProviderLimited;
@@ -193,7 +194,7 @@ class OpenAiFailuresTest {
     @Test
     void answer_past_the_bound_is_refused() {
         provider.answers(OpenAiServer.json("{\"x\":\"" + "y".repeat(2000) + "\"}"));
-        OpenAiOptions small = new OpenAiOptions(
+        ProviderOptions small = new ProviderOptions(
                 OpenAiServer.baseUrl(provider), Optional.empty(), "m", ProviderTimeouts.DEFAULT, 1000);
 
         Refusal refusal = catchThrowableOfType(

@@ -1,6 +1,7 @@
 package dev.guildhall.llm.openai;
 
 import dev.guildhall.llm.http.MutatedAnswersContract;
+import dev.guildhall.llm.provider.ProviderOptions;
 import dev.guildhall.ports.completion.ChatModel;
 import java.util.List;
 import java.util.Optional;
@@ -8,7 +9,7 @@ import java.util.Optional;
 class OpenAiMutatedAnswersTest implements MutatedAnswersContract {
     @Override
     public ChatModel model(String baseUrl) {
-        return new OpenAiChatModel(OpenAiOptions.of(baseUrl, Optional.empty(), "test-model"));
+        return new OpenAiChatModel(ProviderOptions.of(baseUrl, Optional.empty(), "test-model"));
     }
 
     @Override

@@ -2,6 +2,7 @@ package dev.guildhall.llm.openai;
 
 import dev.guildhall.llm.http.ProviderTimeouts;
 import dev.guildhall.llm.http.ScriptedServer;
+import dev.guildhall.llm.provider.ProviderOptions;
 import java.time.InstantSource;
 import java.util.Optional;
 import mockwebserver3.MockResponse;
@@ -29,12 +30,12 @@ final class OpenAiServer {
     }
 
     static OpenAiChatModel model(ScriptedServer server, ProviderTimeouts timeouts) {
-        OpenAiOptions options = new OpenAiOptions(
+        ProviderOptions options = new ProviderOptions(
                 baseUrl(server),
                 Optional.of(ScriptedServer.KEY),
                 "test-model",
                 timeouts,
-                OpenAiOptions.DEFAULT_MAX_BODY_BYTES);
+                ProviderOptions.DEFAULT_MAX_BODY_BYTES);
         return new OpenAiChatModel(options, InstantSource.fixed(ScriptedServer.NOW));
     }
 }

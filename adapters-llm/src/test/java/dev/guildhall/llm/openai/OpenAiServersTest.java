@@ -3,11 +3,15 @@ package dev.guildhall.llm.openai;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.guildhall.llm.http.ScriptedServer;
+import dev.guildhall.llm.provider.HttpChatModel;
+import dev.guildhall.llm.provider.ProviderOptions;
+import dev.guildhall.ports.completion.ChatMessage;
 import dev.guildhall.ports.completion.Chunk;
 import dev.guildhall.ports.completion.ChunkSink;
 import dev.guildhall.ports.completion.Completion;
 import dev.guildhall.ports.completion.CompletionRequest;
 import dev.guildhall.ports.completion.FinishReason;
+import dev.guildhall.ports.completion.Sampling;
 import dev.guildhall.ports.completion.ToolArguments;
 import dev.guildhall.ports.completion.ToolCall;
 import dev.guildhall.ports.completion.Usage;
@@ -15,6 +19,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
 import okio.Buffer;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
@@ -184,5 +191,17 @@ class OpenAiServersTest {
     private static String calls(String index, String name, String arguments) {
         return "data: {\"choices\":[{\"index\":0,\"delta\":{\"tool_calls\":[{" + index + "\"type\":\"function\","
                 + "\"function\":{\"name\":\"" + name + "\",\"arguments\":\"" + arguments + "\"}}]}}]}\n\n";
+    }
+
+    @Test
+    void openai_itself_gets_the_bound_under_the_name_of_its_newer_models() {
+        Sampling ten = new Sampling(Optional.empty(), OptionalDouble.empty(), OptionalInt.of(10));
+        CompletionRequest request = new CompletionRequest(List.of(new ChatMessage.User("Hi")), ten, List.of());
+        ProviderOptions openAi = ProviderOptions.of("https://api.openai.com/v1", Optional.empty(), "m");
+
+        OpenAiRequestJson json = new OpenAiRequests(openAi).json(request, HttpChatModel.names(request), false);
+
+        assertThat(json.maxCompletionTokens()).isEqualTo(10);
+        assertThat(json.maxTokens()).isNull();
     }
 }

@@ -2,6 +2,7 @@ package dev.guildhall.llm.openai;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.guildhall.llm.provider.ProviderOptions;
 import dev.guildhall.ports.completion.Chunk;
 import dev.guildhall.ports.completion.ChunkSink;
 import dev.guildhall.ports.completion.Completion;
@@ -54,7 +55,7 @@ class OpenAiSettlingTest {
     }
 
     private Completion ask(RawProvider provider) {
-        OpenAiOptions options = OpenAiOptions.of(provider.address("http"), Optional.empty(), "m");
+        ProviderOptions options = ProviderOptions.of(provider.address("http"), Optional.empty(), "m");
         return new OpenAiChatModel(options).stream(CompletionRequest.of("Hi"), new ChunkSink() {
             @Override
             public void accept(Chunk chunk) {

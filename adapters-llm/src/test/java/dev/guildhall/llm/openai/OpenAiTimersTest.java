@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.guildhall.llm.http.ProviderTimeouts;
+import dev.guildhall.llm.provider.ProviderOptions;
 import dev.guildhall.ports.completion.Chunk;
 import dev.guildhall.ports.completion.ChunkSink;
 import dev.guildhall.ports.completion.Completion;
@@ -143,7 +144,7 @@ class OpenAiTimersTest {
     @Test
     void handshake_that_is_not_answered_times_out() {
         RawProvider provider = provider(RawProvider::waitForClose);
-        OpenAiOptions options = options(provider.address("https"), new ProviderTimeouts(SHORT, LONG, LONG, LONG));
+        ProviderOptions options = options(provider.address("https"), new ProviderTimeouts(SHORT, LONG, LONG, LONG));
         OpenAiChatModel model = new OpenAiChatModel(options);
 
         Refusal streamed =
@@ -231,7 +232,7 @@ class OpenAiTimersTest {
         return new OpenAiChatModel(options(provider.address("http"), timeouts));
     }
 
-    private static OpenAiOptions options(String address, ProviderTimeouts timeouts) {
-        return new OpenAiOptions(address, Optional.empty(), "m", timeouts, OpenAiOptions.DEFAULT_MAX_BODY_BYTES);
+    private static ProviderOptions options(String address, ProviderTimeouts timeouts) {
+        return new ProviderOptions(address, Optional.empty(), "m", timeouts, ProviderOptions.DEFAULT_MAX_BODY_BYTES);
     }
 }
