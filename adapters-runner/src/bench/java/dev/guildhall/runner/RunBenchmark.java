@@ -232,6 +232,6 @@ public class RunBenchmark {
 
     @TearDown
     public void delete() throws IOException {
-        RunnerProcess.delete(folder);
+        ServerFolder.delete(folder);
     }
 }

@@ -144,7 +144,7 @@ public final class ContainerLauncher extends Launcher {
                 "--workdir=" + suite,
                 "--env=HOME=" + folder.home(),
                 "--env=TMPDIR=" + folder.tmp(),
-                "--env=" + MarkedProcesses.MARK + "=" + folder.path(),
+                "--env=" + ProcessKiller.MARK + "=" + folder.path(),
                 "--mount=" + mount(suite, suite) + ",readonly",
                 "--mount=" + mount(folder.path(), folder.path())));
         if (!ownPackages) {
@@ -191,7 +191,7 @@ public final class ContainerLauncher extends Launcher {
 
     private static void kill(Path engine, RunFolder folder, Process process) {
         // The container's processes are visible here, unless the engine runs in a virtual machine.
-        MarkedProcesses.killMarked(folder.path().toString());
+        ProcessKiller.killMarked(folder.path().toString());
         // The engine has already removed a container whose command line has ended by itself.
         if (process.isAlive() || process.exitValue() > KILLED) {
             remove(engine, nameOf(folder));
@@ -226,12 +226,12 @@ public final class ContainerLauncher extends Launcher {
     }
 
     @Override
-    void sweep(RunnerProcess server) {
+    void sweep(ServerFolder server) {
         try {
             Path engine = engine();
             for (String name : containers(engine, "--filter", "label=" + LABEL + "=" + server.parent())) {
                 String process = name.substring(NAME.length(), name.lastIndexOf('-'));
-                if (!RunnerProcess.isLive(process)) {
+                if (!ServerFolder.isLive(process)) {
                     remove(engine, name);
                 }
             }

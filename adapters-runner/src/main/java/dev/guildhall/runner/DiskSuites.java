@@ -56,7 +56,7 @@ public final class DiskSuites implements SuiteCatalog, AutoCloseable {
     private final Path directory;
     private final Playwright playwright;
     private final Launcher launcher;
-    private final RunnerProcess server;
+    private final ServerFolder server;
     private final Duration listing;
     private final Duration finding;
     private final Map<SuiteName, Counted> counted = new ConcurrentHashMap<>();
@@ -81,7 +81,7 @@ public final class DiskSuites implements SuiteCatalog, AutoCloseable {
      * @param launcher starts Playwright to count the tests
      * @param server gives Playwright a folder while it counts
      */
-    public DiskSuites(Path directory, Playwright playwright, Launcher launcher, RunnerProcess server) {
+    public DiskSuites(Path directory, Playwright playwright, Launcher launcher, ServerFolder server) {
         this(directory, playwright, launcher, server, LISTING, FINDING);
     }
 
@@ -89,7 +89,7 @@ public final class DiskSuites implements SuiteCatalog, AutoCloseable {
             Path directory,
             Playwright playwright,
             Launcher launcher,
-            RunnerProcess server,
+            ServerFolder server,
             Duration listing,
             Duration finding) {
         this.listing = listing;

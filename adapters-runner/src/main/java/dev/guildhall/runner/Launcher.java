@@ -42,5 +42,5 @@ public abstract sealed class Launcher permits ProcessLauncher, ContainerLauncher
     abstract boolean isStartFailure(int exit);
 
     /** Removes what the processes of servers that were killed have left. */
-    abstract void sweep(RunnerProcess server);
+    abstract void sweep(ServerFolder server);
 }

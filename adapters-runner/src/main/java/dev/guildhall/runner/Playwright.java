@@ -223,7 +223,7 @@ public final class Playwright {
             builder.environment().keySet().removeIf(name -> name.startsWith("GUILDHALL_"));
             Process process = builder.start();
             boolean ended = process.waitFor(INSTALLATION.toSeconds(), TimeUnit.SECONDS);
-            MarkedProcesses.kill(process.toHandle(), unfinished.toString());
+            ProcessKiller.kill(process.toHandle(), unfinished.toString());
             if (!ended || process.exitValue() != 0) {
                 String why = ended ? lastLines(log) : "npm took longer than " + INSTALLATION.toMinutes() + " minutes";
                 throw new RunnerUnavailable("npm cannot install Playwright Test: " + why);
@@ -233,7 +233,7 @@ public final class Playwright {
             Thread.currentThread().interrupt();
             throw new RunnerUnavailable("the server is stopping");
         } finally {
-            RunnerProcess.delete(unfinished);
+            ServerFolder.delete(unfinished);
         }
     }
 

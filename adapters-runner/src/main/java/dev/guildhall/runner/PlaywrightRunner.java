@@ -21,7 +21,7 @@ public final class PlaywrightRunner implements SuiteRunner {
 
     private final Playwright playwright;
     private final Launcher launcher;
-    private final RunnerProcess server;
+    private final ServerFolder server;
     private final BlobStore blobs;
 
     /**
@@ -30,7 +30,7 @@ public final class PlaywrightRunner implements SuiteRunner {
      * @param launcher starts the tests
      * @param server contains the folders of runs while they run
      */
-    public PlaywrightRunner(Playwright playwright, Launcher launcher, RunnerProcess server, BlobStore blobs) {
+    public PlaywrightRunner(Playwright playwright, Launcher launcher, ServerFolder server, BlobStore blobs) {
         this.playwright = playwright;
         this.launcher = launcher;
         this.server = server;

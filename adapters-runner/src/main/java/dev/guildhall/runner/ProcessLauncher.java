@@ -46,8 +46,7 @@ public final class ProcessLauncher extends Launcher {
                 launch.directory(),
                 environment(launch),
                 folder.log(),
-                process ->
-                        MarkedProcesses.kill(process.toHandle(), folder.path().toString()));
+                process -> ProcessKiller.kill(process.toHandle(), folder.path().toString()));
     }
 
     /** The environment of the tests: only the locations of programs from the server's own environment. */
@@ -61,7 +60,7 @@ public final class ProcessLauncher extends Launcher {
         environment.put("XDG_CACHE_HOME", playwright.cache().toString());
         // When the suite is a symbolic link, it is not next to the packages that it gets from the server.
         environment.put("NODE_PATH", packages(launch.test()).toString());
-        environment.put(MarkedProcesses.MARK, folder.path().toString());
+        environment.put(ProcessKiller.MARK, folder.path().toString());
         playwright.browsers().ifPresent(browsers -> environment.put("PLAYWRIGHT_BROWSERS_PATH", browsers.toString()));
         return environment;
     }
@@ -77,7 +76,7 @@ public final class ProcessLauncher extends Launcher {
     }
 
     @Override
-    void sweep(RunnerProcess server) {
+    void sweep(ServerFolder server) {
         // Its processes have the mark of their folder; the sweep of the folders finds them by it.
     }
 }

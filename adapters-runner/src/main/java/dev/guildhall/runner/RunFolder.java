@@ -36,15 +36,15 @@ final class RunFolder implements AutoCloseable {
             "playwright.config.mjs",
             "playwright.config.cjs");
 
-    private final RunnerProcess server;
+    private final ServerFolder server;
     private final Path folder;
 
-    private RunFolder(RunnerProcess server, Path folder) {
+    private RunFolder(ServerFolder server, Path folder) {
         this.server = server;
         this.folder = folder;
     }
 
-    static RunFolder in(RunnerProcess server) throws IOException {
+    static RunFolder in(ServerFolder server) throws IOException {
         RunFolder made = new RunFolder(server, server.newFolder());
         try {
             made.fill();
@@ -70,7 +70,7 @@ final class RunFolder implements AutoCloseable {
         Files.createFile(events());
     }
 
-    RunnerProcess server() {
+    ServerFolder server() {
         return server;
     }
 
@@ -214,7 +214,7 @@ final class RunFolder implements AutoCloseable {
     @Override
     public void close() {
         try {
-            RunnerProcess.delete(folder);
+            ServerFolder.delete(folder);
         } catch (IOException failed) {
             LOG.log(Level.WARNING, "the folder of a run was not deleted: {0}", failed.toString());
         }

@@ -130,7 +130,7 @@ class DiskSuitesTest {
             Thread.onSpinWait();
         }
         catalog.close();
-        assertThat(MarkedProcesses.marked(folder.toString())).isEmpty();
+        assertThat(ProcessKiller.marked(folder.toString())).isEmpty();
     }
 
     @Test

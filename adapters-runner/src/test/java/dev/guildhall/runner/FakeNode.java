@@ -13,7 +13,7 @@ final class FakeNode {
     final Path suites;
     final Playwright playwright;
     final Launcher launcher;
-    final RunnerProcess server;
+    final ServerFolder server;
 
     /**
      * A program that runs a script.
@@ -36,6 +36,6 @@ final class FakeNode {
         Files.setPosixFilePermissions(node, PosixFilePermissions.fromString("rwxr-xr-x"));
         playwright = new Playwright(folder.resolve("p"), Map.of("PATH", folder + ":/usr/bin:/bin"), Optional.empty());
         launcher = new ProcessLauncher(playwright);
-        server = new RunnerProcess(folder.resolve("t"));
+        server = new ServerFolder(folder.resolve("t"));
     }
 }

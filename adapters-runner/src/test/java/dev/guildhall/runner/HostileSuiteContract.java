@@ -199,7 +199,7 @@ interface HostileSuiteContract {
         assertThat(run.get(60, TimeUnit.SECONDS).map(RunError::code)).contains(RunError.Code.RUNNER_CRASHED);
         assertThat(recorded.status("passes")).isEqualTo(TestStatus.PASSED);
         assertThat(recorded.artifacts).containsOnlyKeys("run.log");
-        assertThat(MarkedProcesses.marked(suites().folder.toString())).isEmpty();
+        assertThat(ProcessKiller.marked(suites().folder.toString())).isEmpty();
     }
 
     @Test
@@ -222,11 +222,11 @@ interface HostileSuiteContract {
         RunError error = run.get(60, TimeUnit.SECONDS).error.orElseThrow();
         assertThat(error.code()).as(error.message()).isEqualTo(RunError.Code.RUNNER_CRASHED);
         assertThat(error.message()).contains("exit code 137");
-        assertThat(MarkedProcesses.marked(suites().folder.toString())).isEmpty();
+        assertThat(ProcessKiller.marked(suites().folder.toString())).isEmpty();
     }
 
     private List<ProcessHandle> testProcesses() {
-        return MarkedProcesses.marked(suites().folder.toString()).stream()
+        return ProcessKiller.marked(suites().folder.toString()).stream()
                 .filter(process -> process.info().commandLine().orElse("").contains("cli.js test"))
                 .toList();
     }
@@ -267,6 +267,6 @@ interface HostileSuiteContract {
 
         assertThat(run.error)
                 .contains(new RunError(RunError.Code.RUNNER_CRASHED, "the runner failed: No space left on device"));
-        assertThat(MarkedProcesses.marked(suites().folder.toString())).isEmpty();
+        assertThat(ProcessKiller.marked(suites().folder.toString())).isEmpty();
     }
 }

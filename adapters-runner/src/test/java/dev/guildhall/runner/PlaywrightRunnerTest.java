@@ -98,7 +98,7 @@ class PlaywrightRunnerTest {
         RunError error = run(script + "sleep 600\n").orElseThrow();
 
         assertThat(error).isEqualTo(new RunError(code, message));
-        assertThat(MarkedProcesses.marked(folder.toString())).isEmpty();
+        assertThat(ProcessKiller.marked(folder.toString())).isEmpty();
     }
 
     @Test

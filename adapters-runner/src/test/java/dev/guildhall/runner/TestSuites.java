@@ -31,7 +31,7 @@ public final class TestSuites {
     final Path folder;
     final Playwright playwright;
     final Launcher launcher;
-    final RunnerProcess server;
+    final ServerFolder server;
     final BlobStore content = new InMemoryBlobStore(InstantSource.system());
     final DiskSuites catalog;
 
@@ -46,7 +46,7 @@ public final class TestSuites {
         this.folder = folder;
         this.playwright = new Playwright(TOOLS, environment, Optional.empty());
         this.launcher = launcher.apply(playwright);
-        this.server = new RunnerProcess(folder.resolve("t"));
+        this.server = new ServerFolder(folder.resolve("t"));
         this.catalog = new DiskSuites(folder.resolve("s"), playwright, this.launcher, server, COUNTED, COUNTED);
     }
 

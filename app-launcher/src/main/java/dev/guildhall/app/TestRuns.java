@@ -12,7 +12,7 @@ import dev.guildhall.runner.Launcher;
 import dev.guildhall.runner.Playwright;
 import dev.guildhall.runner.PlaywrightRunner;
 import dev.guildhall.runner.ProcessLauncher;
-import dev.guildhall.runner.RunnerProcess;
+import dev.guildhall.runner.ServerFolder;
 import dev.guildhall.runner.ShippedSuites;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -35,7 +35,7 @@ final class TestRuns {
         DataDirectory.prepare(config.dataDir());
         RunConfig runs = config.runs();
         Playwright playwright = new Playwright(config.dataDir().resolve(TOOLS), runs.environment(), runs.chromium());
-        RunnerProcess server = new RunnerProcess(temporary());
+        ServerFolder server = new ServerFolder(temporary());
         BlobStore content = new DiskBlobStore(config.dataDir().resolve(CONTENT), parts.clock());
         Launcher launcher = runs.runner() == RunConfig.Runner.CONTAINER
                 ? new ContainerLauncher(playwright)

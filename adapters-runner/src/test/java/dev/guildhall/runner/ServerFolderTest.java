@@ -11,19 +11,19 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 @Timeout(60)
-class RunnerProcessTest {
+class ServerFolderTest {
     @TempDir
     Path parent;
 
     private static Process waiting(Path folder) throws IOException {
         ProcessBuilder sleep = new ProcessBuilder("sleep", "600");
-        sleep.environment().put(MarkedProcesses.MARK, folder.toString());
+        sleep.environment().put(ProcessKiller.MARK, folder.toString());
         return sleep.start();
     }
 
     @Test
     void the_sweep_kills_only_processes_of_servers_that_have_ended() throws Exception {
-        RunnerProcess server = new RunnerProcess(parent);
+        ServerFolder server = new ServerFolder(parent);
         Path own = server.newFolder();
         Path left = Files.createDirectories(
                 parent.resolve(ProcessHandle.current().pid() + "-0").resolve("1"));
@@ -45,12 +45,12 @@ class RunnerProcessTest {
 
     @Test
     void a_server_that_stops_leaves_no_empty_folder() throws Exception {
-        RunnerProcess server = new RunnerProcess(parent);
+        ServerFolder server = new ServerFolder(parent);
         Path run = server.newFolder();
 
         server.leave();
         assertThat(run).exists();
-        RunnerProcess.delete(run);
+        ServerFolder.delete(run);
         server.leave();
 
         assertThat(run.getParent()).doesNotExist();

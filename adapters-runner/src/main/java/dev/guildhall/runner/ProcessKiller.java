@@ -11,7 +11,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /** Ends processes with all processes that they have started. */
-final class MarkedProcesses {
+final class ProcessKiller {
     /** The environment variable of every process of a run: the path of its folder. */
     static final String MARK = "GUILDHALL_RUN_FOLDER";
 
@@ -19,7 +19,7 @@ final class MarkedProcesses {
     /** How long a killed process may take to end: a process that waits for a device does not end at once. */
     private static final int MOST_MS = 200;
 
-    private MarkedProcesses() {}
+    private ProcessKiller() {}
 
     /** Kills a process and its descendants, and the processes of a run whose parents have ended. */
     static void kill(ProcessHandle root, String folder) {

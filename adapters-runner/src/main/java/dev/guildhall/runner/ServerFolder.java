@@ -21,8 +21,8 @@ import java.util.concurrent.atomic.AtomicInteger;
  * The folder of this server's process for temporary files of runs, {@code <pid>-<start time>}: from the name, later
  * servers know whether the process still runs. Thread-safe.
  */
-public final class RunnerProcess {
-    private static final Logger LOG = System.getLogger(RunnerProcess.class.getName());
+public final class ServerFolder {
+    private static final Logger LOG = System.getLogger(ServerFolder.class.getName());
     private static final FileAttribute<?> OWN =
             PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
 
@@ -35,7 +35,7 @@ public final class RunnerProcess {
      *
      * @param parent the folder for every server of this user on this machine; a short path
      */
-    public RunnerProcess(Path parent) {
+    public ServerFolder(Path parent) {
         this.parent = parent.toAbsolutePath().normalize();
         this.name = nameOf(ProcessHandle.current());
     }
@@ -81,7 +81,7 @@ public final class RunnerProcess {
 
     /** Deletes a folder; a failure does not prevent the deletion of the other folders. */
     private static void sweep(Path folder) {
-        MarkedProcesses.killMarked(folder.toString());
+        ProcessKiller.killMarked(folder.toString());
         try {
             delete(folder);
         } catch (IOException failed) {
@@ -105,7 +105,7 @@ public final class RunnerProcess {
                 .filter(digits -> digits.matches("\\d{1,18}"))
                 .flatMap(pid -> ProcessHandle.of(Long.parseLong(pid)));
         return process.filter(ProcessHandle::isAlive)
-                .map(RunnerProcess::nameOf)
+                .map(ServerFolder::nameOf)
                 .filter(name::equals)
                 .isPresent();
     }
