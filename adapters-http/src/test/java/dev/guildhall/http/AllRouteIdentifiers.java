@@ -1,332 +1,175 @@
 package dev.guildhall.http;
 
-import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 
 /** The identifiers in the requests to every route of every service. Add a new route here. */
 public final class AllRouteIdentifiers {
-    private static final String ACCOUNT = "/api/v1";
-    private static final String COMPLETION = "/completion";
-    private static final String AGENT = "/agent";
-    private static final String ORCHESTRATION = "/api/v1";
-    private static final String RUNS = "/api/v1";
-    private static final String AGENT_V0_1 = "/agent-v0.1";
+    /**
+     * A route in each line: method, path with query, and for routes with identifiers the status of the response when
+     * they name resources of the caller, the kind of each, and the body. Names of tools in bodies of MCP are looked up
+     * only among the caller's tools, in another protocol: McpToolsTest tests that.
+     */
+    private static final String ROUTES = """
+        POST /api/v1/auth/register
+        POST /api/v1/auth/login
+        POST /api/v1/auth/token/refresh
+        POST /api/v1/auth/logout
+        GET /api/v1/auth/session
+        GET /api/v1/auth/sessions
+        DELETE /api/v1/auth/sessions/{sessionId} 204 sessionId=SESSION
+        POST /api/v1/auth/password
+        GET /api/v1/auth/audit
+        GET /api/v1/auth/keys
+        POST /api/v1/auth/keys/rotate
+        DELETE /api/v1/auth/account
+        GET /api/v1/auth/oauth/providers
+        GET /api/v1/auth/oauth/{provider}/authorize?redirectUri=https://app.example/ 200 provider=PROVIDER
+        POST /api/v1/auth/login/oauth 200 provider=PROVIDER {'provider':'<provider>','code':'<caller>@second.example','redirectUri':'https://app.example/'}
+        GET /api/v1/auth/identities
+        POST /api/v1/auth/identities 201 provider=PROVIDER {'provider':'<provider>','code':'<caller>@second.example','redirectUri':'https://app.example/','state':'<state>'}
+        DELETE /api/v1/auth/identities/{identityId} 204 identityId=IDENTITY
+        GET /api/v1/profiles
+        POST /api/v1/profiles
+        PATCH /api/v1/profiles/{profileId} 200 profileId=PROFILE {'displayName':'Mine'}
+        PUT /api/v1/profiles/{profileId}/activate 200 profileId=PROFILE
+        GET /api/v1/groups
+        POST /api/v1/groups
+        DELETE /api/v1/groups/{groupId} 204 groupId=GROUP
+        GET /api/v1/groups/{groupId}/members 200 groupId=GROUP
+        POST /api/v1/groups/{groupId}/members 201 groupId=GROUP profileId=GUEST {'profileId':'<profileId>'}
+        PATCH /api/v1/groups/{groupId}/members/{profileId} 200 groupId=GROUP profileId=MEMBER {'role':'admin'}
+        DELETE /api/v1/groups/{groupId}/members/{profileId} 204 groupId=GROUP profileId=MEMBER
+        POST /api/v1/tools
+        GET /api/v1/tools
+        POST /api/v1/tools/search
+        GET /api/v1/tools/{toolId} 200 toolId=TOOL
+        DELETE /api/v1/tools/{toolId} 204 toolId=TOOL
+        POST /api/v1/tools/{toolId}/approve 403 toolId=TOOL
+        GET /api/v1/tools/{toolId}/queries 200 toolId=TOOL
+        DELETE /api/v1/tools/{toolId}/queries 204 toolId=TOOL
+        POST /api/v1/tools/{toolId}/execute 400 toolId=TOOL {}
+        GET /api/v1/tools/{toolId}/executions 200 toolId=TOOL
+        GET /api/v1/integrations
+        POST /api/v1/integrations/{name}/connect 200 name=INTEGRATION {'redirectUri':'https://app.example/','apiKey':'k'}
+        GET /api/v1/integrations/{name}/callback?state=unknown 422 name=INTEGRATION
+        DELETE /api/v1/integrations/{name}/disconnect 204 name=INTEGRATION
+        POST /completion/api/chat
+        POST /completion/api/complete
+        GET /completion/api/models
+        GET /completion/api/usage
+        GET /completion/api/usage/requests
+        POST /completion/v1/chat/completions
+        GET /completion/v1/models
+        GET /completion/v1/models/{model} 200 model=MODEL
+        POST /completion/v1/embeddings
+        POST /agent/api/chat 200 userId=USER chatId=CHAT {'userId':'<userId>','chatId':'<chatId>','messages':[{'role':'user','content':'hi'}]}
+        GET /agent/api/chat/{chatId}?userId=<userId> 200 chatId=CHAT userId=USER
+        DELETE /agent/api/chat/{chatId}?userId=<userId> 204 chatId=CHAT userId=USER
+        GET /agent/api/chat/{chatId}/trace?userId=<userId> 200 chatId=CHAT userId=USER
+        GET /agent/api/models
+        GET /agent/api/tools
+        GET /agent/api/tools/{toolName} 200 toolName=AGENT_TOOL
+        PATCH /agent/api/tools/{toolName} 200 toolName=AGENT_TOOL {'enabled':true}
+        POST /agent/api/tools/execute 200 toolName=AGENT_TOOL userId=USER {'toolName':'<toolName>','parameters':{'by':3},'userId':'<userId>'}
+        POST /agent/api/memory 201 userId=USER {'userId':'<userId>','type':'long_term','content':'Drinks tea.'}
+        GET /agent/api/memory/{userId} 200 userId=USER
+        POST /agent/api/memory/{userId}/search 200 userId=USER {'query':'tea'}
+        GET /agent/api/memory/{userId}/summary 200 userId=USER
+        DELETE /agent/api/memory/{userId}/conversation/{chatId} 200 userId=USER chatId=CONVERSATION
+        PATCH /agent/api/memory/item/{memoryId} 200 memoryId=MEMORY {'content':'Drinks coffee.'}
+        DELETE /agent/api/memory/item/{memoryId} 204 memoryId=MEMORY
+        POST /agent/api/tasks 201 userId=USER {'userId':'<userId>','title':'Think','steps':[{'title':'Once'}]}
+        GET /agent/api/tasks?userId=<userId> 200 userId=USER
+        GET /agent/api/tasks/{taskId} 200 taskId=AGENT_TASK
+        POST /agent/api/tasks/{taskId}/execute 202 taskId=AGENT_TASK
+        DELETE /agent/api/tasks/{taskId} 200 taskId=AGENT_TASK
+        POST /api/v1/tasks
+        GET /api/v1/tasks
+        GET /api/v1/tasks/{taskId} 200 taskId=TASK
+        DELETE /api/v1/tasks/{taskId} 200 taskId=TASK
+        GET /api/v1/tasks/{taskId}/events 200 taskId=ENDED_TASK
+        POST /api/v1/workers/poll
+        POST /api/v1/tasks/{taskId}/heartbeat 409 taskId=TASK {'leaseId':'lease_unknown'}
+        POST /api/v1/tasks/{taskId}/complete 409 taskId=TASK {'leaseId':'lease_unknown'}
+        POST /api/v1/tasks/{taskId}/fail 409 taskId=TASK {'leaseId':'lease_unknown','error':{'code':'X','message':'y'}}
+        GET /api/v1/agents
+        GET /api/v1/agents/{agentId} 200 agentId=TASK_AGENT
+        DELETE /api/v1/agents/{agentId} 200 agentId=TASK_AGENT
+        POST /api/v1/workflows
+        GET /api/v1/workflows
+        GET /api/v1/workflows/{workflowId} 200 workflowId=WORKFLOW
+        DELETE /api/v1/workflows/{workflowId} 200 workflowId=WORKFLOW
+        POST /api/v1/runs 201 suite=SUITE {'suite':'<suite>','target':'http://localhost/'}
+        GET /api/v1/runs
+        GET /api/v1/runs/{runId} 200 runId=RUN
+        DELETE /api/v1/runs/{runId} 409 runId=RUN
+        POST /api/v1/runs/{runId}/rerun 201 runId=RUN
+        GET /api/v1/runs/{runId}/events 200 runId=RUN
+        GET /api/v1/runs/{runId}/screenshots 200 runId=RUN
+        PUT /api/v1/runs/{runId}/screenshots/{name}/approve 200 runId=RUN name=SCREENSHOT
+        POST /api/v1/runs/{runId}/screenshots/approve 200 runId=RUN {'names':['home.png']}
+        GET /api/v1/runs/{runId}/images/{sha256} 200 runId=RUN sha256=IMAGE
+        GET /api/v1/runs/{runId}/artifacts 200 runId=RUN
+        GET /api/v1/runs/{runId}/artifacts/{name...} 200 runId=RUN name=ARTIFACT
+        POST /api/v1/runs/{runId}/links 200 runId=RUN
+        GET /api/v1/runs/{runId}/signed/{token}/images/{sha256} 200 runId=RUN token=SIGNATURE sha256=IMAGE
+        GET /api/v1/runs/{runId}/signed/{token}/artifacts/{name...} 200 runId=RUN token=SIGNATURE name=ARTIFACT
+        GET /api/v1/suites
+        GET /api/v1/suites/{name} 200 name=SUITE
+        GET /api/v1/suites/{name}/tests 200 name=SUITE
+        GET /api/v1/suites/{name}/baselines 200 name=SUITE
+        POST /api/v1/suites/{name}/baselines/restore 200 name=SUITE sha256=IMAGE {'browser':'chromium','name':'home.png','sha256':'<sha256>'}
+        GET /api/v1/suites/{name}/images/{sha256} 200 name=SUITE sha256=IMAGE
+        POST /mcp
+        GET /health/live
+        GET /health/ready
+        GET /metrics
+        GET /.well-known/jwks.json
+        GET /openapi/account.json
+        GET /openapi/tools.json
+        GET /openapi/completion.json
+        GET /openapi/agent.json
+        GET /openapi/chat.json
+        GET /openapi/runs.json
+        GET /openapi/orchestration.json
+        GET /docs
+        GET /docs/docs.js
+        GET /docs/swagger-ui.css
+        GET /docs/swagger-ui-bundle.js
+        GET /docs/swagger-ui-standalone-preset.js
+        GET /docs/favicon.png
+        """;
 
     private AllRouteIdentifiers() {}
 
+    /** Mode v0.1 of the agent service has the routes of its tasks nowhere, and all others under its own base. */
     public static List<RouteIdentifiers> all() {
-        List<RouteIdentifiers> all = new ArrayList<>();
-        all.addAll(sessions());
-        all.addAll(oauth());
-        all.addAll(profiles());
-        all.addAll(groups());
-        all.addAll(tools());
-        all.addAll(completion());
-        List<RouteIdentifiers> agent =
-                Stream.concat(agent().stream(), memory().stream()).toList();
-        all.addAll(agent);
-        all.addAll(agent.stream()
-                .map(identifiers -> identifiers.at(AGENT, AGENT_V0_1))
-                .toList());
-        all.addAll(agentTasks());
-        all.addAll(tasks());
-        all.addAll(workflows());
-        all.addAll(runs());
-        all.addAll(suites());
-        all.addAll(mcp());
-        all.addAll(system());
-        return all;
-    }
-
-    private static List<RouteIdentifiers> sessions() {
-        return List.of(
-                RouteIdentifiers.none("POST " + ACCOUNT + "/auth/register"),
-                RouteIdentifiers.none("POST " + ACCOUNT + "/auth/login"),
-                RouteIdentifiers.none("POST " + ACCOUNT + "/auth/token/refresh"),
-                RouteIdentifiers.none("POST " + ACCOUNT + "/auth/logout"),
-                RouteIdentifiers.none("GET " + ACCOUNT + "/auth/session"),
-                RouteIdentifiers.none("GET " + ACCOUNT + "/auth/sessions"),
-                RouteIdentifiers.of("DELETE " + ACCOUNT + "/auth/sessions/{sessionId}", 204)
-                        .with("sessionId", IdentifierKind.SESSION),
-                RouteIdentifiers.none("POST " + ACCOUNT + "/auth/password"),
-                RouteIdentifiers.none("GET " + ACCOUNT + "/auth/audit"),
-                RouteIdentifiers.none("GET " + ACCOUNT + "/auth/keys"),
-                RouteIdentifiers.none("POST " + ACCOUNT + "/auth/keys/rotate"),
-                RouteIdentifiers.none("DELETE " + ACCOUNT + "/auth/account"));
-    }
-
-    private static List<RouteIdentifiers> oauth() {
-        String grant =
-                "{'provider':'<provider>','code':'<caller>@second.example','redirectUri':'https://app.example/'}";
-        return List.of(
-                RouteIdentifiers.none("GET " + ACCOUNT + "/auth/oauth/providers"),
-                RouteIdentifiers.of("GET " + ACCOUNT + "/auth/oauth/{provider}/authorize", 200)
-                        .query("?redirectUri=https://app.example/")
-                        .with("provider", IdentifierKind.PROVIDER),
-                RouteIdentifiers.of("POST " + ACCOUNT + "/auth/login/oauth", 200)
-                        .body(grant)
-                        .with("provider", IdentifierKind.PROVIDER),
-                RouteIdentifiers.none("GET " + ACCOUNT + "/auth/identities"),
-                RouteIdentifiers.of("POST " + ACCOUNT + "/auth/identities", 201)
-                        .body(grant.replace("}", ",'state':'<state>'}"))
-                        .with("provider", IdentifierKind.PROVIDER),
-                RouteIdentifiers.of("DELETE " + ACCOUNT + "/auth/identities/{identityId}", 204)
-                        .with("identityId", IdentifierKind.IDENTITY));
-    }
-
-    private static List<RouteIdentifiers> profiles() {
-        return List.of(
-                RouteIdentifiers.none("GET " + ACCOUNT + "/profiles"),
-                RouteIdentifiers.none("POST " + ACCOUNT + "/profiles"),
-                RouteIdentifiers.of("PATCH " + ACCOUNT + "/profiles/{profileId}", 200)
-                        .body("{'displayName':'Mine'}")
-                        .with("profileId", IdentifierKind.PROFILE),
-                RouteIdentifiers.of("PUT " + ACCOUNT + "/profiles/{profileId}/activate", 200)
-                        .with("profileId", IdentifierKind.PROFILE));
-    }
-
-    private static List<RouteIdentifiers> groups() {
-        return List.of(
-                RouteIdentifiers.none("GET " + ACCOUNT + "/groups"),
-                RouteIdentifiers.none("POST " + ACCOUNT + "/groups"),
-                RouteIdentifiers.of("DELETE " + ACCOUNT + "/groups/{groupId}", 204)
-                        .with("groupId", IdentifierKind.GROUP),
-                RouteIdentifiers.of("GET " + ACCOUNT + "/groups/{groupId}/members", 200)
-                        .with("groupId", IdentifierKind.GROUP),
-                RouteIdentifiers.of("POST " + ACCOUNT + "/groups/{groupId}/members", 201)
-                        .body("{'profileId':'<profileId>'}")
-                        .with("groupId", IdentifierKind.GROUP)
-                        .with("profileId", IdentifierKind.GUEST),
-                RouteIdentifiers.of("PATCH " + ACCOUNT + "/groups/{groupId}/members/{profileId}", 200)
-                        .body("{'role':'admin'}")
-                        .with("groupId", IdentifierKind.GROUP)
-                        .with("profileId", IdentifierKind.MEMBER),
-                RouteIdentifiers.of("DELETE " + ACCOUNT + "/groups/{groupId}/members/{profileId}", 204)
-                        .with("groupId", IdentifierKind.GROUP)
-                        .with("profileId", IdentifierKind.MEMBER));
-    }
-
-    private static List<RouteIdentifiers> tools() {
-        String tool = ACCOUNT + "/tools/{toolId}";
-        return List.of(
-                RouteIdentifiers.none("POST " + ACCOUNT + "/tools"),
-                RouteIdentifiers.none("GET " + ACCOUNT + "/tools"),
-                RouteIdentifiers.none("POST " + ACCOUNT + "/tools/search"),
-                RouteIdentifiers.of("GET " + tool, 200).with("toolId", IdentifierKind.TOOL),
-                RouteIdentifiers.of("DELETE " + tool, 204).with("toolId", IdentifierKind.TOOL),
-                RouteIdentifiers.of("POST " + tool + "/approve", 403).with("toolId", IdentifierKind.TOOL),
-                RouteIdentifiers.of("GET " + tool + "/queries", 200).with("toolId", IdentifierKind.TOOL),
-                RouteIdentifiers.of("DELETE " + tool + "/queries", 204).with("toolId", IdentifierKind.TOOL),
-                RouteIdentifiers.of("POST " + tool + "/execute", 400).body("{}").with("toolId", IdentifierKind.TOOL),
-                RouteIdentifiers.of("GET " + tool + "/executions", 200).with("toolId", IdentifierKind.TOOL),
-                RouteIdentifiers.none("GET " + ACCOUNT + "/integrations"),
-                RouteIdentifiers.of("POST " + ACCOUNT + "/integrations/{name}/connect", 200)
-                        .body("{'redirectUri':'https://app.example/','apiKey':'k'}")
-                        .with("name", IdentifierKind.INTEGRATION),
-                RouteIdentifiers.of("GET " + ACCOUNT + "/integrations/{name}/callback", 422)
-                        .query("?state=unknown")
-                        .with("name", IdentifierKind.INTEGRATION),
-                RouteIdentifiers.of("DELETE " + ACCOUNT + "/integrations/{name}/disconnect", 204)
-                        .with("name", IdentifierKind.INTEGRATION));
-    }
-
-    private static List<RouteIdentifiers> completion() {
-        return List.of(
-                RouteIdentifiers.none("POST " + COMPLETION + "/api/chat"),
-                RouteIdentifiers.none("POST " + COMPLETION + "/api/complete"),
-                RouteIdentifiers.none("GET " + COMPLETION + "/api/models"),
-                RouteIdentifiers.none("GET " + COMPLETION + "/api/usage"),
-                RouteIdentifiers.none("GET " + COMPLETION + "/api/usage/requests"),
-                RouteIdentifiers.none("POST " + COMPLETION + "/v1/chat/completions"),
-                RouteIdentifiers.none("GET " + COMPLETION + "/v1/models"),
-                RouteIdentifiers.of("GET " + COMPLETION + "/v1/models/{model}", 200)
-                        .with("model", IdentifierKind.MODEL),
-                RouteIdentifiers.none("POST " + COMPLETION + "/v1/embeddings"));
-    }
-
-    private static List<RouteIdentifiers> agent() {
-        return List.of(
-                RouteIdentifiers.of("POST " + AGENT + "/api/chat", 200)
-                        .body("{'userId':'<userId>','chatId':'<chatId>','messages':[{'role':'user','content':'hi'}]}")
-                        .with("userId", IdentifierKind.USER)
-                        .with("chatId", IdentifierKind.CHAT),
-                RouteIdentifiers.of("GET " + AGENT + "/api/chat/{chatId}", 200)
-                        .query("?userId=<userId>")
-                        .with("chatId", IdentifierKind.CHAT)
-                        .with("userId", IdentifierKind.USER),
-                RouteIdentifiers.of("DELETE " + AGENT + "/api/chat/{chatId}", 204)
-                        .query("?userId=<userId>")
-                        .with("chatId", IdentifierKind.CHAT)
-                        .with("userId", IdentifierKind.USER),
-                RouteIdentifiers.of("GET " + AGENT + "/api/chat/{chatId}/trace", 200)
-                        .query("?userId=<userId>")
-                        .with("chatId", IdentifierKind.CHAT)
-                        .with("userId", IdentifierKind.USER),
-                RouteIdentifiers.none("GET " + AGENT + "/api/models"),
-                RouteIdentifiers.none("GET " + AGENT + "/api/tools"),
-                RouteIdentifiers.of("GET " + AGENT + "/api/tools/{toolName}", 200)
-                        .with("toolName", IdentifierKind.AGENT_TOOL),
-                RouteIdentifiers.of("PATCH " + AGENT + "/api/tools/{toolName}", 200)
-                        .body("{'enabled':true}")
-                        .with("toolName", IdentifierKind.AGENT_TOOL),
-                RouteIdentifiers.of("POST " + AGENT + "/api/tools/execute", 200)
-                        .body("{'toolName':'<toolName>','parameters':{'by':3},'userId':'<userId>'}")
-                        .with("toolName", IdentifierKind.AGENT_TOOL)
-                        .with("userId", IdentifierKind.USER));
-    }
-
-    private static List<RouteIdentifiers> memory() {
-        String memories = AGENT + "/api/memory/{userId}";
-        return List.of(
-                RouteIdentifiers.of("POST " + AGENT + "/api/memory", 201)
-                        .body("{'userId':'<userId>','type':'long_term','content':'Drinks tea.'}")
-                        .with("userId", IdentifierKind.USER),
-                RouteIdentifiers.of("GET " + memories, 200).with("userId", IdentifierKind.USER),
-                RouteIdentifiers.of("POST " + memories + "/search", 200)
-                        .body("{'query':'tea'}")
-                        .with("userId", IdentifierKind.USER),
-                RouteIdentifiers.of("GET " + memories + "/summary", 200).with("userId", IdentifierKind.USER),
-                RouteIdentifiers.of("DELETE " + memories + "/conversation/{chatId}", 200)
-                        .with("userId", IdentifierKind.USER)
-                        .with("chatId", IdentifierKind.CONVERSATION),
-                RouteIdentifiers.of("PATCH " + AGENT + "/api/memory/item/{memoryId}", 200)
-                        .body("{'content':'Drinks coffee.'}")
-                        .with("memoryId", IdentifierKind.MEMORY),
-                RouteIdentifiers.of("DELETE " + AGENT + "/api/memory/item/{memoryId}", 204)
-                        .with("memoryId", IdentifierKind.MEMORY));
-    }
-
-    /** Mode v0.1 has none of these routes. */
-    private static List<RouteIdentifiers> agentTasks() {
-        String task = AGENT + "/api/tasks/{taskId}";
-        return List.of(
-                RouteIdentifiers.of("POST " + AGENT + "/api/tasks", 201)
-                        .body("{'userId':'<userId>','title':'Think','steps':[{'title':'Once'}]}")
-                        .with("userId", IdentifierKind.USER),
-                RouteIdentifiers.of("GET " + AGENT + "/api/tasks", 200)
-                        .query("?userId=<userId>")
-                        .with("userId", IdentifierKind.USER),
-                RouteIdentifiers.of("GET " + task, 200).with("taskId", IdentifierKind.AGENT_TASK),
-                RouteIdentifiers.of("POST " + task + "/execute", 202).with("taskId", IdentifierKind.AGENT_TASK),
-                RouteIdentifiers.of("DELETE " + task, 200).with("taskId", IdentifierKind.AGENT_TASK));
-    }
-
-    private static List<RouteIdentifiers> tasks() {
-        String task = ORCHESTRATION + "/tasks/{taskId}";
-        return List.of(
-                RouteIdentifiers.none("POST " + ORCHESTRATION + "/tasks"),
-                RouteIdentifiers.none("GET " + ORCHESTRATION + "/tasks"),
-                RouteIdentifiers.of("GET " + task, 200).with("taskId", IdentifierKind.TASK),
-                RouteIdentifiers.of("DELETE " + task, 200).with("taskId", IdentifierKind.TASK),
-                RouteIdentifiers.of("GET " + task + "/events", 200).with("taskId", IdentifierKind.ENDED_TASK),
-                RouteIdentifiers.none("POST " + ORCHESTRATION + "/workers/poll"),
-                RouteIdentifiers.of("POST " + task + "/heartbeat", 409)
-                        .body("{'leaseId':'lease_unknown'}")
-                        .with("taskId", IdentifierKind.TASK),
-                RouteIdentifiers.of("POST " + task + "/complete", 409)
-                        .body("{'leaseId':'lease_unknown'}")
-                        .with("taskId", IdentifierKind.TASK),
-                RouteIdentifiers.of("POST " + task + "/fail", 409)
-                        .body("{'leaseId':'lease_unknown','error':{'code':'X','message':'y'}}")
-                        .with("taskId", IdentifierKind.TASK),
-                RouteIdentifiers.none("GET " + ORCHESTRATION + "/agents"),
-                RouteIdentifiers.of("GET " + ORCHESTRATION + "/agents/{agentId}", 200)
-                        .with("agentId", IdentifierKind.TASK_AGENT),
-                RouteIdentifiers.of("DELETE " + ORCHESTRATION + "/agents/{agentId}", 200)
-                        .with("agentId", IdentifierKind.TASK_AGENT));
-    }
-
-    private static List<RouteIdentifiers> workflows() {
-        String workflow = ORCHESTRATION + "/workflows/{workflowId}";
-        return List.of(
-                RouteIdentifiers.none("POST " + ORCHESTRATION + "/workflows"),
-                RouteIdentifiers.none("GET " + ORCHESTRATION + "/workflows"),
-                RouteIdentifiers.of("GET " + workflow, 200).with("workflowId", IdentifierKind.WORKFLOW),
-                RouteIdentifiers.of("DELETE " + workflow, 200).with("workflowId", IdentifierKind.WORKFLOW));
-    }
-
-    private static List<RouteIdentifiers> runs() {
-        String run = RUNS + "/runs/{runId}";
-        String approve = run + "/screenshots/approve";
-        return List.of(
-                RouteIdentifiers.of("POST " + RUNS + "/runs", 201)
-                        .body("{'suite':'<suite>','target':'http://localhost/'}")
-                        .with("suite", IdentifierKind.SUITE),
-                RouteIdentifiers.none("GET " + RUNS + "/runs"),
-                RouteIdentifiers.of("GET " + run, 200).with("runId", IdentifierKind.RUN),
-                RouteIdentifiers.of("DELETE " + run, 409).with("runId", IdentifierKind.RUN),
-                RouteIdentifiers.of("POST " + run + "/rerun", 201).with("runId", IdentifierKind.RUN),
-                RouteIdentifiers.of("GET " + run + "/events", 200).with("runId", IdentifierKind.RUN),
-                RouteIdentifiers.of("GET " + run + "/screenshots", 200).with("runId", IdentifierKind.RUN),
-                RouteIdentifiers.of("PUT " + run + "/screenshots/{name}/approve", 200)
-                        .with("runId", IdentifierKind.RUN)
-                        .with("name", IdentifierKind.SCREENSHOT),
-                RouteIdentifiers.of("POST " + approve, 200)
-                        .body("{'names':['home.png']}")
-                        .with("runId", IdentifierKind.RUN),
-                RouteIdentifiers.of("GET " + run + "/images/{sha256}", 200)
-                        .with("runId", IdentifierKind.RUN)
-                        .with("sha256", IdentifierKind.IMAGE),
-                RouteIdentifiers.of("GET " + run + "/artifacts", 200).with("runId", IdentifierKind.RUN),
-                RouteIdentifiers.of("GET " + run + "/artifacts/{name...}", 200)
-                        .with("runId", IdentifierKind.RUN)
-                        .with("name", IdentifierKind.ARTIFACT),
-                RouteIdentifiers.of("POST " + run + "/links", 200).with("runId", IdentifierKind.RUN),
-                RouteIdentifiers.of("GET " + run + "/signed/{token}/images/{sha256}", 200)
-                        .with("runId", IdentifierKind.RUN)
-                        .with("token", IdentifierKind.SIGNATURE)
-                        .with("sha256", IdentifierKind.IMAGE),
-                RouteIdentifiers.of("GET " + run + "/signed/{token}/artifacts/{name...}", 200)
-                        .with("runId", IdentifierKind.RUN)
-                        .with("token", IdentifierKind.SIGNATURE)
-                        .with("name", IdentifierKind.ARTIFACT));
-    }
-
-    private static List<RouteIdentifiers> suites() {
-        String suite = RUNS + "/suites/{name}";
-        return List.of(
-                RouteIdentifiers.none("GET " + RUNS + "/suites"),
-                RouteIdentifiers.of("GET " + suite, 200).with("name", IdentifierKind.SUITE),
-                RouteIdentifiers.of("GET " + suite + "/tests", 200).with("name", IdentifierKind.SUITE),
-                RouteIdentifiers.of("GET " + suite + "/baselines", 200).with("name", IdentifierKind.SUITE),
-                RouteIdentifiers.of("POST " + suite + "/baselines/restore", 200)
-                        .body("{'browser':'chromium','name':'home.png','sha256':'<sha256>'}")
-                        .with("name", IdentifierKind.SUITE)
-                        .with("sha256", IdentifierKind.IMAGE),
-                RouteIdentifiers.of("GET " + suite + "/images/{sha256}", 200)
-                        .with("name", IdentifierKind.SUITE)
-                        .with("sha256", IdentifierKind.IMAGE));
-    }
-
-    /**
-     * Names of tools are looked up only among the caller's tools, in a body of another protocol: McpToolsTest tests
-     * that.
-     */
-    private static List<RouteIdentifiers> mcp() {
-        return List.of(RouteIdentifiers.none("POST /mcp"));
-    }
-
-    private static List<RouteIdentifiers> system() {
-        return Stream.of(
-                        "/health/live",
-                        "/health/ready",
-                        "/metrics",
-                        "/.well-known/jwks.json",
-                        "/openapi/account.json",
-                        "/openapi/tools.json",
-                        "/openapi/completion.json",
-                        "/openapi/agent.json",
-                        "/openapi/chat.json",
-                        "/openapi/runs.json",
-                        "/openapi/orchestration.json",
-                        "/docs",
-                        "/docs/docs.js",
-                        "/docs/swagger-ui.css",
-                        "/docs/swagger-ui-bundle.js",
-                        "/docs/swagger-ui-standalone-preset.js",
-                        "/docs/favicon.png")
-                .map(path -> RouteIdentifiers.none("GET " + path))
+        return ROUTES.lines()
+                .map(AllRouteIdentifiers::parse)
+                .flatMap(known ->
+                        known.route().contains(" /agent/") && !known.route().contains("/api/tasks")
+                                ? Stream.of(known, known.at("/agent", "/agent-v0.1"))
+                                : Stream.of(known))
                 .toList();
+    }
+
+    private static RouteIdentifiers parse(String line) {
+        String[] parts = line.split(" (?=\\{['}])", 2);
+        String[] words = parts[0].split(" ");
+        String[] target = words[1].split("(?=\\?)", 2);
+        RouteIdentifiers route = new RouteIdentifiers(
+                words[0] + " " + target[0],
+                target.length > 1 ? target[1] : "",
+                parts.length > 1 ? parts[1] : "",
+                words.length > 2 ? Integer.parseInt(words[2]) : 0,
+                Map.of());
+        for (String identifier : Arrays.asList(words).subList(Math.min(3, words.length), words.length)) {
+            String[] named = identifier.split("=");
+            route = route.with(named[0], IdentifierKind.valueOf(named[1]));
+        }
+        return route;
     }
 }

@@ -3,7 +3,6 @@ package dev.guildhall.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.guildhall.core.time.ManualTicker;
-import java.net.http.HttpRequest;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -23,7 +22,7 @@ class BearerRoutesTest {
     private final ManualTicker clock = new ManualTicker(Instant.parse("2026-01-02T03:04:05Z"));
 
     @AutoClose
-    private final TestServer server = TestServer.start(parts -> parts.clock(clock), List.of(), List.of());
+    private final TestServer server = TestServer.start(parts -> parts.clock(clock));
 
     private final String expired = server.client().stranger().accessToken();
 
@@ -93,7 +92,7 @@ class BearerRoutesTest {
 
     private static Client.Answer ask(Client client, String route) {
         String[] parts = route.replaceAll("\\{[\\w.]+}", "x").split(" ");
-        return client.send(parts[0], parts[1], HttpRequest.BodyPublishers.noBody());
+        return client.send(parts[0], parts[1]);
     }
 
     private static void assertRefused(String route, Client.Answer answer, String code, String message) {

@@ -1,6 +1,5 @@
 package dev.guildhall.http;
 
-import java.net.http.HttpRequest;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** A user who has signed in with a browser: sends the cookie of the session, and no token. */
@@ -40,9 +39,7 @@ public record Browser(Client client, String userId, String email, String key) {
     /** Apostrophes stand for quotation marks, and {@code ME} for the user. */
     public Client.Answer send(String method, String path, String body) {
         return client.send(
-                method,
-                path.replace("ME", userId),
-                HttpRequest.BodyPublishers.ofString(body.replace('\'', '"').replace("ME", userId)));
+                method, path.replace("ME", userId), body.replace('\'', '"').replace("ME", userId));
     }
 
     public Client.Answer post(String path, String body) {
@@ -50,6 +47,6 @@ public record Browser(Client client, String userId, String email, String key) {
     }
 
     public Client.Answer delete(String path) {
-        return client.send("DELETE", path, HttpRequest.BodyPublishers.noBody());
+        return client.delete(path);
     }
 }

@@ -12,8 +12,11 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Sends requests over a real socket, checks every response against the service's OpenAPI document, and records the
@@ -57,6 +60,20 @@ public final class Client {
         public String text(String field) {
             return json().at("/" + field.replace('.', '/')).asText();
         }
+
+        public List<String> texts(String... fields) {
+            return Client.texts(json(), fields);
+        }
+
+        /** The status and the code of an error: {@code 409 CONFLICT}. */
+        public String error() {
+            return status + " " + text("error.code");
+        }
+
+        /** The status and the message of an error in any form: {@code 400 chatId: is required}. */
+        public String fault() {
+            return status + " " + text(json().at("/error/message").isMissingNode() ? "message" : "error.message");
+        }
     }
 
     /** A user who has signed in. */
@@ -68,6 +85,18 @@ public final class Client {
         public String accessToken() {
             return tokens.get("accessToken").asText();
         }
+    }
+
+    /** The values of the fields as text, {@code null} for null; a dot leads into an object or array. */
+    public static List<String> texts(JsonNode object, String... fields) {
+        return Stream.of(fields)
+                .map(field -> object.at("/" + field.replace('.', '/')).asText())
+                .toList();
+    }
+
+    /** The names of an object's fields, in their order, with spaces between them. */
+    public static String names(JsonNode object) {
+        return object.properties().stream().map(Map.Entry::getKey).collect(Collectors.joining(" "));
     }
 
     public Client with(String name, String value) {
@@ -96,11 +125,23 @@ public final class Client {
     }
 
     public Answer get(String path) {
-        return send("GET", path, HttpRequest.BodyPublishers.noBody());
+        return send("GET", path);
     }
 
     public Answer post(String path, String body) {
-        return send("POST", path, HttpRequest.BodyPublishers.ofString(body));
+        return send("POST", path, body);
+    }
+
+    public Answer delete(String path) {
+        return send("DELETE", path);
+    }
+
+    public Answer send(String method, String path) {
+        return send(method, path, HttpRequest.BodyPublishers.noBody());
+    }
+
+    public Answer send(String method, String path, String body) {
+        return send(method, path, HttpRequest.BodyPublishers.ofString(body));
     }
 
     public Answer send(String method, String path, HttpRequest.BodyPublisher body) {

@@ -22,7 +22,6 @@ class ClientWatchTest {
     @AutoClose
     private final TestServer server = TestServer.start(
             parts -> parts,
-            List.of(),
             List.of(
                     blocking.at("/slow"),
                     probe.route(),

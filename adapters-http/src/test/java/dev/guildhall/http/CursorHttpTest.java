@@ -48,8 +48,8 @@ class CursorHttpTest {
     private final TestSuites suites = new TestSuites();
 
     @AutoClose
-    private final TestServer server = TestServer.start(
-            parts -> suites.install(parts).oauthProviders(() -> List.of(new TrustingProvider())), List.of(), List.of());
+    private final TestServer server =
+            TestServer.start(parts -> suites.install(parts).oauthProviders(() -> List.of(new TrustingProvider())));
 
     private final OwnedResources ada = OwnedResources.on(server.client());
     private final Browser browser = Browser.stranger(server.client());

@@ -149,8 +149,8 @@ public class DisconnectionTest {
     private final DisconnectionProbe probe = new DisconnectionProbe();
 
     @AutoClose
-    private final TestServer server = TestServer.start(
-            parts -> parts.chatModel(new SwappableModel(model)).tools(tool), List.of(), List.of(probe.route()));
+    private final TestServer server =
+            TestServer.start(parts -> parts.chatModel(new SwappableModel(model)).tools(tool), List.of(probe.route()));
 
     private final Client.Person person = server.client().stranger();
 

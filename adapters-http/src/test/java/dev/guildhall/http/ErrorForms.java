@@ -3,8 +3,6 @@ package dev.guildhall.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import java.util.List;
-import java.util.Map;
 
 /** Checks the forms of errors (contract 0). */
 public final class ErrorForms {
@@ -40,8 +38,8 @@ public final class ErrorForms {
 
     private static void checkOpenAi(Client.Answer answer) {
         JsonNode error = answer.json().path("error");
-        assertThat(names(answer.json())).containsExactly("error");
-        assertThat(names(error)).containsExactly("message", "type", "param", "code");
+        assertThat(Client.names(answer.json())).isEqualTo("error");
+        assertThat(Client.names(error)).isEqualTo("message type param code");
         assertThat(error.get("message").asText()).isNotBlank();
         assertThat(error.get("type").asText()).isNotBlank();
         assertThat(answer.header("X-Request-Id")).isNotBlank();
@@ -49,9 +47,9 @@ public final class ErrorForms {
 
     private static void checkRpc(Client.Answer answer) {
         JsonNode error = answer.json().path("error");
-        assertThat(names(answer.json())).containsExactly("jsonrpc", "id", "error");
+        assertThat(Client.names(answer.json())).isEqualTo("jsonrpc id error");
         assertThat(answer.json().get("id").isNull()).isTrue();
-        assertThat(names(error)).containsExactly("code", "message", "data");
+        assertThat(Client.names(error)).isEqualTo("code message data");
         assertThat(error.get("code").asInt()).isEqualTo(-32000);
         assertThat(error.get("message").asText()).isNotBlank();
         assertThat(error.at("/data/status").asInt()).isEqualTo(answer.status());
@@ -60,21 +58,17 @@ public final class ErrorForms {
 
     private static void checkCoded(Client.Answer answer) {
         JsonNode error = answer.json().path("error");
-        assertThat(names(answer.json())).containsExactly("error");
-        assertThat(names(error)).containsExactly("code", "message", "status");
+        assertThat(Client.names(answer.json())).isEqualTo("error");
+        assertThat(Client.names(error)).isEqualTo("code message status");
         assertThat(error.get("code").asText()).matches("[A-Z_]+");
         assertThat(error.get("message").asText()).isNotBlank();
         assertThat(error.get("status").asInt()).isEqualTo(answer.status());
     }
 
     private static void checkPlain(Client.Answer answer) {
-        assertThat(names(answer.json())).containsExactly("error", "message", "requestId");
+        assertThat(Client.names(answer.json())).isEqualTo("error message requestId");
         assertThat(answer.text("error")).isNotBlank();
         assertThat(answer.text("message")).isNotBlank();
         assertThat(answer.text("requestId")).isEqualTo(answer.header("X-Request-Id"));
-    }
-
-    private static List<String> names(JsonNode object) {
-        return object.properties().stream().map(Map.Entry::getKey).toList();
     }
 }

@@ -44,14 +44,11 @@ class ForeignIdentifierTest {
             "usr_1?userId=usr_2#top");
 
     @AutoClose
-    private final TestServer server = TestServer.start(
-            parts -> new TestSuites()
-                    .install(parts)
-                    .oauthProviders(() -> List.of(new TrustingProvider()))
-                    .tools(new DivisionTool())
-                    .endpoints(() -> List.of(ScriptedEndpoint.keyed("postbox"))),
-            List.of(),
-            List.of());
+    private final TestServer server = TestServer.start(parts -> new TestSuites()
+            .install(parts)
+            .oauthProviders(() -> List.of(new TrustingProvider()))
+            .tools(new DivisionTool())
+            .endpoints(() -> List.of(ScriptedEndpoint.keyed("postbox"))));
 
     private OwnedResources ada;
     private OwnedResources bob;

@@ -17,7 +17,7 @@ class RateLimitTest {
     private final ManualTicker clock = new ManualTicker(Instant.parse("2026-01-01T00:00:00Z"));
 
     @AutoClose
-    private final TestServer server = TestServer.start(parts -> parts.clock(clock), List.of(), List.of());
+    private final TestServer server = TestServer.start(parts -> parts.clock(clock));
 
     private static String attempt(String email) {
         return "{\"email\":\"" + email + "\",\"password\":\"wrong horse battery\"}";

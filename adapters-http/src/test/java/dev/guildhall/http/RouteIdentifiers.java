@@ -2,7 +2,6 @@ package dev.guildhall.http;
 
 import dev.guildhall.http.json.Json;
 import java.net.URLEncoder;
-import java.net.http.HttpRequest;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -18,22 +17,6 @@ import java.util.Map;
  * @param kinds the kind of each identifier, by the parameter or field
  */
 public record RouteIdentifiers(String route, String query, String body, int ok, Map<String, IdentifierKind> kinds) {
-    static RouteIdentifiers none(String route) {
-        return new RouteIdentifiers(route, "", "", 0, Map.of());
-    }
-
-    static RouteIdentifiers of(String route, int ok) {
-        return new RouteIdentifiers(route, "", "", ok, Map.of());
-    }
-
-    RouteIdentifiers query(String text) {
-        return new RouteIdentifiers(route, text, body, ok, kinds);
-    }
-
-    RouteIdentifiers body(String text) {
-        return new RouteIdentifiers(route, query, text, ok, kinds);
-    }
-
     RouteIdentifiers with(String name, IdentifierKind kind) {
         Map<String, IdentifierKind> more = new LinkedHashMap<>(kinds);
         more.put(name, kind);
@@ -66,7 +49,7 @@ public record RouteIdentifiers(String route, String query, String body, int ok, 
             wanted = wanted.replace("<" + kind.getKey() + ">", encoded(value));
             sent = sent.replace("\"<" + kind.getKey() + ">\"", Json.text(value));
         }
-        return caller.owner().client().send(method, path + wanted, HttpRequest.BodyPublishers.ofString(sent));
+        return caller.owner().client().send(method, path + wanted, sent);
     }
 
     private static String encoded(String text) {

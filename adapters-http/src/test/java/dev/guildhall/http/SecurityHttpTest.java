@@ -2,7 +2,6 @@ package dev.guildhall.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.net.http.HttpRequest;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
@@ -22,7 +21,7 @@ class SecurityHttpTest {
     private final TestServer server = TestServer.start();
 
     private static Client.Answer delete(Client client, String path, String body) {
-        return client.send("DELETE", path, HttpRequest.BodyPublishers.ofString(body));
+        return client.send("DELETE", path, body);
     }
 
     private Client.Answer signIn(String email, String password) {
@@ -104,15 +103,13 @@ class SecurityHttpTest {
     }
 
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            value = {
-                "{}|422|newPassword: is required",
-                "{\"newPassword\":\"12345678\"}|422|currentPassword: is required",
-                "{\"currentPassword\":null,\"newPassword\":\"12345678\"}|422|currentPassword: is required",
-                "{\"currentPassword\":1,\"newPassword\":\"short\"}|422|newPassword: must have 8 to 128",
-                "{\"currentPassword\":\"wrong horse\",\"newPassword\":\"12345678\"}|401|credentials"
-            })
+    @CsvSource(delimiter = '|', textBlock = """
+        {}|422|newPassword: is required
+        {"newPassword":"12345678"}|422|currentPassword: is required
+        {"currentPassword":null,"newPassword":"12345678"}|422|currentPassword: is required
+        {"currentPassword":1,"newPassword":"short"}|422|newPassword: must have 8 to 128
+        {"currentPassword":"wrong horse","newPassword":"12345678"}|401|credentials
+        """)
     void a_bad_change_of_password_is_refused(String body, int status, String message) {
         Client.Answer answer = server.client().stranger().client().post(PASSWORD, body);
 

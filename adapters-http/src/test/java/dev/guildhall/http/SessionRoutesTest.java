@@ -3,7 +3,6 @@ package dev.guildhall.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.guildhall.core.time.ManualTicker;
-import java.net.http.HttpRequest;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -24,7 +23,7 @@ class SessionRoutesTest {
     private Client.Person bearer;
 
     @AutoClose
-    private final TestServer server = TestServer.start(parts -> parts.clock(clock), List.of(), List.of());
+    private final TestServer server = TestServer.start(parts -> parts.clock(clock));
 
     private final Browser expired = Browser.stranger(server.client());
 
@@ -104,7 +103,7 @@ class SessionRoutesTest {
 
     private static Client.Answer ask(Client client, String route) {
         String[] parts = route.replaceAll("\\{[\\w.]+}", "x").split(" ");
-        return client.send(parts[0], parts[1], HttpRequest.BodyPublishers.noBody());
+        return client.send(parts[0], parts[1]);
     }
 
     private static void assertRefused(String route, Client.Answer answer) {

@@ -28,12 +28,12 @@ public final class SharedSessions implements AutoCloseable {
     public static SharedSessions start(UnaryOperator<Core.Parts> change, List<Route> routes) {
         Stores stores = InMemoryStores.empty();
         return new SharedSessions(
-                stores, TestServer.start(parts -> change.apply(parts).stores(stores), List.of(), routes));
+                stores, TestServer.start(parts -> change.apply(parts).stores(stores), routes));
     }
 
     /** Another node on the same stores, where other accounts are admins. */
     public TestServer another(Set<Email> admins) {
-        return TestServer.start(parts -> parts.stores(stores).adminEmails(admins), List.of(), List.of());
+        return TestServer.start(parts -> parts.stores(stores).adminEmails(admins));
     }
 
     public TestServer server() {

@@ -66,12 +66,15 @@ import dev.guildhall.ports.completion.ChatModel;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
-import java.util.EnumMap;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.Function;
 import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** The real server on a free port, over a core in memory, with a model and tools that the test provides. */
@@ -81,21 +84,8 @@ public final class TestServer implements AutoCloseable {
     public static final String ALLOWED_ORIGIN = "https://app.example";
     public static final String AUDIENCE = "guildhall";
     public static final String ADMIN = "admin@example.org";
-    public static final Map<Service, String> BASES = new EnumMap<>(Map.of(
-            Service.ACCOUNT,
-            "/api/v1",
-            Service.TOOLS,
-            "/api/v1",
-            Service.COMPLETION,
-            "/completion",
-            Service.AGENT,
-            "/agent",
-            Service.RUNS,
-            "/api/v1",
-            Service.ORCHESTRATION,
-            "/api/v1",
-            Service.CHAT,
-            ""));
+    public static final Map<Service, String> BASES = Arrays.stream(Service.values())
+            .collect(Collectors.toMap(Function.identity(), TestServer::base, (one, other) -> one, TreeMap::new));
 
     /** A test's clients keep idle connections open: its server does not wait for them. */
     public static final ServerLimits LIMITS = Sample.with(
@@ -105,6 +95,15 @@ public final class TestServer implements AutoCloseable {
     public static final int SIGN_INS = 40;
 
     private static final int CHEAP = 1;
+
+    private static String base(Service service) {
+        return switch (service) {
+            case ACCOUNT, TOOLS, RUNS, ORCHESTRATION -> "/api/v1";
+            case COMPLETION -> "/completion";
+            case AGENT -> "/agent";
+            case CHAT -> "";
+        };
+    }
 
     private final Core core;
     private final List<Mount> mounts;
@@ -125,7 +124,15 @@ public final class TestServer implements AutoCloseable {
     }
 
     public static TestServer start(ChatModel model) {
-        return start(parts -> parts.chatModel(model), List.of(), List.of());
+        return start(parts -> parts.chatModel(model));
+    }
+
+    public static TestServer start(UnaryOperator<Core.Parts> change) {
+        return start(change, List.of());
+    }
+
+    public static TestServer start(UnaryOperator<Core.Parts> change, List<Route> extra) {
+        return start(change, List.of(), extra);
     }
 
     public static TestServer start(UnaryOperator<Core.Parts> change, List<ReadinessCheck> checks, List<Route> extra) {

@@ -31,7 +31,7 @@ class EmailSpellingTest {
 
     @BeforeAll
     void start() {
-        server = TestServer.start(parts -> parts.clock(clock), List.of(), List.of());
+        server = TestServer.start(parts -> parts.clock(clock));
     }
 
     @BeforeEach

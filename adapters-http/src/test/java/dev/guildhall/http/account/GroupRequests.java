@@ -1,7 +1,6 @@
 package dev.guildhall.http.account;
 
 import dev.guildhall.http.Client;
-import java.net.http.HttpRequest;
 
 /** Requests of the tests about groups and their members. */
 public final class GroupRequests {
@@ -27,10 +26,10 @@ public final class GroupRequests {
     }
 
     static Client.Answer patch(Client.Person by, String group, String whom, String body) {
-        return by.client().send("PATCH", members(group) + "/" + whom, HttpRequest.BodyPublishers.ofString(body));
+        return by.client().send("PATCH", members(group) + "/" + whom, body);
     }
 
     static Client.Answer delete(Client.Person by, String path) {
-        return by.client().send("DELETE", path, HttpRequest.BodyPublishers.noBody());
+        return by.client().delete(path);
     }
 }

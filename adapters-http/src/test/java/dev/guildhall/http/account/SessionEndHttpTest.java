@@ -12,7 +12,6 @@ import dev.guildhall.http.orchestration.TaskRequests;
 import dev.guildhall.http.tool.ToolRequests;
 import dev.guildhall.ports.account.Email;
 import dev.guildhall.ports.completion.ChatModel;
-import java.net.http.HttpRequest;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
@@ -38,17 +37,14 @@ class SessionEndHttpTest {
                     .json()
                     .findValuesAsText("id")
                     .get(1);
-            other.send("DELETE", "/api/v1/auth/sessions/" + id, HttpRequest.BodyPublishers.noBody());
+            other.delete("/api/v1/auth/sessions/" + id);
         }),
         PASSWORD_CHANGE((shared, person) -> signedInAgain(shared, person)
                 .post(
                         "/api/v1/auth/password",
                         "{\"currentPassword\":\"correct horse battery\",\"newPassword\":\"another horse\"}")),
-        ERASURE((shared, person) -> person.client()
-                .send(
-                        "DELETE",
-                        "/api/v1/auth/account",
-                        HttpRequest.BodyPublishers.ofString("{\"password\":\"correct horse battery\"}"))),
+        ERASURE((shared, person) ->
+                person.client().send("DELETE", "/api/v1/auth/account", "{\"password\":\"correct horse battery\"}")),
         REFRESH_TOKEN_USED_TWICE((shared, person) -> {
             String body = "{\"refreshToken\":\"" + person.refreshToken() + "\"}";
             person.client().post("/api/v1/auth/token/refresh", body);

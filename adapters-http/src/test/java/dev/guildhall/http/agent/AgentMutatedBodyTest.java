@@ -9,7 +9,6 @@ import dev.guildhall.http.TestServer;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
-import java.util.List;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeSet;
@@ -33,7 +32,7 @@ class AgentMutatedBodyTest {
 
     @BeforeAll
     void start() {
-        server = TestServer.start(parts -> parts.tools(new DivisionTool()), List.of(), List.of());
+        server = TestServer.start(parts -> parts.tools(new DivisionTool()));
     }
 
     /** A new user for each test, since one user may not send as many requests as all tests. */
@@ -76,10 +75,7 @@ class AgentMutatedBodyTest {
         String path = "/agent/api" + route.substring(route.indexOf(' ') + 1).replace("ME", ada.userId());
         String good = good(route).replace('\'', '"').replace("ME", ada.userId());
         MutatedBodies mutations = new MutatedBodies(SEED);
-        assertThat(ada.client()
-                        .send(method, path, BodyPublishers.ofString(good))
-                        .status())
-                .isEqualTo(ok);
+        assertThat(ada.client().send(method, path, good).status()).isEqualTo(ok);
 
         Set<Integer> statuses = new TreeSet<>();
         for (int i = 0; i < BODIES; i++) {

@@ -2,7 +2,6 @@ package dev.guildhall.http.agent;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.guildhall.http.Client;
-import java.net.http.HttpRequest;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -20,11 +19,7 @@ public final class AgentRequests {
 
     static Client.Answer send(Client.Person person, String method, String path, String body) {
         String sent = body.replace('\'', '"').replace("ME", person.userId());
-        return person.client()
-                .send(
-                        method,
-                        "/agent/api" + path.replace("ME", person.userId()),
-                        HttpRequest.BodyPublishers.ofString(sent));
+        return person.client().send(method, "/agent/api" + path.replace("ME", person.userId()), sent);
     }
 
     /** Stores a memory about the caller, and returns its identifier. */

@@ -28,16 +28,13 @@ class LongChatHttpTest {
     private final List<CompletionRequest> asked = new CopyOnWriteArrayList<>();
 
     private TestServer server() {
-        return TestServer.start(
-                parts -> parts.stores(stores)
-                        .limits(Limits.DEFAULT.withAgent(
-                                AgentLimits.DEFAULT.withContext(new AgentLimits.Context(100, TOKENS, Map.of()))))
-                        .chatModel(new ScriptedChatModel(request -> {
-                            asked.add(request);
-                            return ScriptedChatModel.says(request, "Noted.");
-                        })),
-                List.of(),
-                List.of());
+        return TestServer.start(parts -> parts.stores(stores)
+                .limits(Limits.DEFAULT.withAgent(
+                        AgentLimits.DEFAULT.withContext(new AgentLimits.Context(100, TOKENS, Map.of()))))
+                .chatModel(new ScriptedChatModel(request -> {
+                    asked.add(request);
+                    return ScriptedChatModel.says(request, "Noted.");
+                })));
     }
 
     private static String body(Client.Person person, String chat, String question) {

@@ -89,28 +89,22 @@ class CompletionHttpTest {
     }
 
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            value = {
-                "{}|messages: is required",
-                "{\"messages\":[]}|messages: must be a non-empty array",
-                "{\"messages\":{}}|messages: must be a non-empty array",
-                "{\"messages\":\"hi\"}|messages: must be a non-empty array",
-                "{\"messages\":[5]}|messages[0]: must be an object",
-                "{\"messages\":[{\"role\":\"tool\",\"content\":\"x\"}]}|messages[0].role: must be one of",
-                "{\"messages\":[{\"role\":\"user\"}]}|messages[0].content: is required",
-                "{\"messages\":[{\"role\":\"user\",\"content\":5}]}|messages[0].content: must be a string",
-                "{\"messages\":[{\"role\":\"user\",\"content\":\"x\"}],\"temperature\":2.1}|temperature: must be"
-                        + " between",
-                "{\"messages\":[{\"role\":\"user\",\"content\":\"x\"}],\"temperature\":\"1\"}|temperature: must be a"
-                        + " num",
-                "{\"messages\":[{\"role\":\"user\",\"content\":\"x\"}],\"maxTokens\":0}|maxTokens: must be a positive",
-                "{\"messages\":[{\"role\":\"user\",\"content\":\"x\"}],\"maxTokens\":1.5}|maxTokens: must be an"
-                        + " integer",
-                "{\"messages\":[{\"role\":\"user\",\"content\":\"x\"}],\"stream\":\"yes\"}|stream: must be true or"
-                        + " false",
-                "{\"messages\":[{\"role\":\"user\",\"content\":\"x\"}],\"model\":7}|model: must be a string"
-            })
+    @CsvSource(delimiter = '|', textBlock = """
+        {}|messages: is required
+        {"messages":[]}|messages: must be a non-empty array
+        {"messages":{}}|messages: must be a non-empty array
+        {"messages":"hi"}|messages: must be a non-empty array
+        {"messages":[5]}|messages[0]: must be an object
+        {"messages":[{"role":"tool","content":"x"}]}|messages[0].role: must be one of
+        {"messages":[{"role":"user"}]}|messages[0].content: is required
+        {"messages":[{"role":"user","content":5}]}|messages[0].content: must be a string
+        {"messages":[{"role":"user","content":"x"}],"temperature":2.1}|temperature: must be between
+        {"messages":[{"role":"user","content":"x"}],"temperature":"1"}|temperature: must be a num
+        {"messages":[{"role":"user","content":"x"}],"maxTokens":0}|maxTokens: must be a positive
+        {"messages":[{"role":"user","content":"x"}],"maxTokens":1.5}|maxTokens: must be an integer
+        {"messages":[{"role":"user","content":"x"}],"stream":"yes"}|stream: must be true or false
+        {"messages":[{"role":"user","content":"x"}],"model":7}|model: must be a string
+        """)
     void a_bad_body_is_400_and_names_the_field(String body, String message) {
         Client.Answer answer = person.post(CHAT, body);
 

@@ -22,7 +22,7 @@ import java.util.Optional;
 /** A server with {@link ArithmeticTools} as built-in tools, and users with tools of their own. */
 final class McpFixture implements AutoCloseable {
     final ArithmeticTools arithmetic = new ArithmeticTools();
-    final TestServer server = TestServer.start(parts -> parts.tools(arithmetic), List.of(), List.of());
+    final TestServer server = TestServer.start(parts -> parts.tools(arithmetic));
 
     McpFixture() {
         server.core().imports().local();

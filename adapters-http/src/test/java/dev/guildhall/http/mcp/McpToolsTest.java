@@ -153,15 +153,13 @@ class McpToolsTest {
     }
 
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            value = {
-                "search_tools | {} | arguments.query: is required, and must be a string",
-                "search_tools | {'query':' '} | query: must be well-formed text of 1 to 2000 characters",
-                "search_tools | {'query':'x','limit':21} | arguments.limit: must be an integer between 1 and 20",
-                "call_tool | {'name':5} | arguments.name: is required, and must be a string",
-                "call_tool | {'name':'a.b','arguments':[]} | arguments.arguments: must be an object"
-            })
+    @CsvSource(delimiter = '|', textBlock = """
+        search_tools | {} | arguments.query: is required, and must be a string
+        search_tools | {'query':' '} | query: must be well-formed text of 1 to 2000 characters
+        search_tools | {'query':'x','limit':21} | arguments.limit: must be an integer between 1 and 20
+        call_tool | {'name':5} | arguments.name: is required, and must be a string
+        call_tool | {'name':'a.b','arguments':[]} | arguments.arguments: must be an object
+        """)
     void arguments_that_do_not_fit_the_two_tools_are_results_that_say_so(String tool, String arguments, String text) {
         Client.Answer answer =
                 mcp.post("{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\",\"params\":{\"name\":\"" + tool
@@ -193,9 +191,8 @@ class McpToolsTest {
     void a_tool_is_called_by_the_name_in_the_list_and_by_its_true_name(String name) {
         JsonNode result = mcp.call(name, Map.of("n", 21));
 
-        assertThat(result.get("isError").asBoolean()).isFalse();
-        assertThat(result.at("/content/0/type").asText()).isEqualTo("text");
-        assertThat(result.at("/content/0/text").asText()).isEqualTo("{\"result\":42}");
+        assertThat(Client.texts(result, "isError", "content.0.type", "content.0.text"))
+                .containsExactly("false", "text", "{\"result\":42}");
         assertThat(result.get("structuredContent").toString()).isEqualTo("{\"result\":42}");
         assertThat(result.at("/_meta/dev.guildhall~1execution/executionId").asText())
                 .startsWith("exec_");
@@ -248,18 +245,17 @@ class McpToolsTest {
         assertThat(result.at("/content/0/text").asText())
                 .isEqualTo("the provider is busy; the same call may succeed later, in 3 s at the earliest");
         JsonNode about = result.at("/_meta/dev.guildhall~1execution");
-        assertThat(about.get("kind").asText()).isEqualTo("rate_limited");
-        assertThat(about.get("retryable").asBoolean()).isTrue();
-        assertThat(about.get("retryAfterMs").asInt()).isEqualTo(2500);
+        assertThat(Client.texts(about, "kind", "retryable", "retryAfterMs"))
+                .containsExactly("rate_limited", "true", "2500");
     }
 
     @Test
     void arguments_that_do_not_fit_are_a_result_that_names_them_all() {
         JsonNode result = mcp.call("builtin.double", Map.of("m", 1));
 
-        assertThat(result.get("isError").asBoolean()).isTrue();
-        assertThat(result.at("/content/0/text").asText())
-                .isEqualTo(
+        assertThat(Client.texts(result, "isError", "content.0.text"))
+                .containsExactly(
+                        "true",
                         "the arguments are invalid: arguments.n: is required; arguments.m: is not a parameter of this"
                                 + " tool; correct them and call again");
         assertThat(result.at("/_meta/dev.guildhall~1error/code").asText()).isEqualTo("VALIDATION_ERROR");

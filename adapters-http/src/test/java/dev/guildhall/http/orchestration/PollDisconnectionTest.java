@@ -42,7 +42,7 @@ class PollDisconnectionTest {
                     awaitLeaving();
                     return List.of(leased);
                 });
-        return TestServer.start(parts -> parts, List.of(), new WorkerRoutes(workers).routes());
+        return TestServer.start(parts -> parts, new WorkerRoutes(workers).routes());
     }
 
     private void awaitLeaving() {

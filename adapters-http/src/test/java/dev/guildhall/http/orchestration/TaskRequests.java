@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.guildhall.http.Client;
-import java.net.http.HttpRequest;
 
 /** Requests to task orchestration; apostrophes stand for quotation marks. */
 public final class TaskRequests {
@@ -22,7 +21,7 @@ public final class TaskRequests {
     }
 
     public static Client.Answer delete(Client client, String path) {
-        return client.send("DELETE", API + path, HttpRequest.BodyPublishers.noBody());
+        return client.delete(API + path);
     }
 
     /** Submits a task and returns its identifier. */

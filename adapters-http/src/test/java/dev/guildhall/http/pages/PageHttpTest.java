@@ -230,7 +230,7 @@ class PageHttpTest {
                 client.with("Accept", "text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,*/*;q=0.8");
 
         Client.Answer answer = browser.get(path);
-        Client.Answer head = browser.send("HEAD", path, HttpRequest.BodyPublishers.noBody());
+        Client.Answer head = browser.send("HEAD", path);
 
         assertThat(answer.status()).isEqualTo(404);
         assertThat(answer.header("Content-Type")).isEqualTo("text/html;charset=utf-8");

@@ -36,7 +36,7 @@ class RunFilesHttpTest {
     private final TestSuites suites = new TestSuites();
 
     @AutoClose
-    private final TestServer server = TestServer.start(suites::install, List.of(), List.of());
+    private final TestServer server = TestServer.start(suites::install);
 
     private Client client;
     private String token;
@@ -339,7 +339,7 @@ class RunFilesHttpTest {
     void a_link_expires_after_two_hours() throws Exception {
         ManualTicker clock = new ManualTicker(SystemTime.CLOCK.instant());
         TestSuites others = new TestSuites();
-        try (TestServer other = TestServer.start(parts -> others.install(parts).clock(clock), List.of(), List.of())) {
+        try (TestServer other = TestServer.start(parts -> others.install(parts).clock(clock))) {
             Client ada = other.client().stranger().client();
             String id = ended(ada, TestSuites.SHOP);
             String path = "/api/v1/runs/" + id + "/signed/" + RunRequests.token(ada, id) + "/artifacts/run.log";
@@ -363,10 +363,7 @@ class RunFilesHttpTest {
         int before = signed(run, ofErased).statusCode();
 
         signedOut.post("/api/v1/auth/logout", "{}");
-        erased.send(
-                "DELETE",
-                "/api/v1/auth/account",
-                HttpRequest.BodyPublishers.ofString("{\"password\":\"correct horse battery\"}"));
+        erased.send("DELETE", "/api/v1/auth/account", "{\"password\":\"correct horse battery\"}");
 
         assertThat(before).isEqualTo(200);
         assertThat(signed(run, ofSignedOut).statusCode()).isEqualTo(200);

@@ -41,7 +41,7 @@ class RunHttpTest {
 
     @BeforeAll
     void start() {
-        server = TestServer.start(suites::install, List.of(), List.of());
+        server = TestServer.start(suites::install);
         client = server.client().stranger().client();
     }
 
@@ -75,8 +75,7 @@ class RunHttpTest {
                         + "'files':['shop']},'unknown':1}");
 
         assertThat(answer.status()).as(answer.body()).isEqualTo(201);
-        assertThat(answer.json().properties().stream().map(java.util.Map.Entry::getKey))
-                .containsExactly("runId", "status", "suite", "createdAt");
+        assertThat(Client.names(answer.json())).isEqualTo("runId status suite createdAt");
         assertThat(answer.text("runId")).startsWith("run_");
         assertThat(answer.text("status")).isEqualTo("queued");
         assertThat(answer.text("createdAt")).matches(GroupRequests.TIMESTAMP);
@@ -97,10 +96,10 @@ class RunHttpTest {
                 .containsExactly(4, 2, 1, 1);
         assertThat(results.get("duration").isIntegralNumber()).isTrue();
         assertThat(run.get("failures")).hasSize(1);
-        assertThat(run.at("/failures/0/test").asText()).isEqualTo(PAYS);
-        assertThat(run.at("/failures/0/error").asText()).isEqualTo("Error: expected 1");
-        assertThat(run.at("/failures/0/screenshot").asText())
-                .isEqualTo(
+        assertThat(Client.texts(run, "failures.0.test", "failures.0.error", "failures.0.screenshot"))
+                .containsExactly(
+                        PAYS,
+                        "Error: expected 1",
                         TestServer.ISSUER + "/api/v1/runs/" + run.get("runId").asText() + "/images/"
                                 + TestSuites.digest(TestSuites.WEBP).value());
         assertThat(run.get("flaky").toString()).isEqualTo("[\"" + SHIPS + "\"]");
@@ -115,11 +114,8 @@ class RunHttpTest {
     void results_grow_while_a_run_goes_on() throws InterruptedException {
         JsonNode run = get(client, "/runs/" + blocking()).json();
 
-        assertThat(run.get("status").asText()).isEqualTo("running");
-        assertThat(run.get("outcome").isNull()).isTrue();
-        assertThat(run.at("/results/total").asInt()).isEqualTo(3);
-        assertThat(run.at("/results/passed").asInt()).isEqualTo(2);
-        assertThat(run.at("/results/skipped").asInt()).isZero();
+        assertThat(Client.texts(run, "status", "outcome", "results.total", "results.passed", "results.skipped"))
+                .containsExactly("running", "null", "3", "2", "0");
         assertThat(run.get("notRun")).isEmpty();
         assertThat(run.get("completedAt").isNull()).isTrue();
     }
@@ -143,8 +139,7 @@ class RunHttpTest {
     void a_run_that_has_completed_cannot_be_cancelled() {
         Client.Answer answer = delete(client, "/runs/" + ended(client, TestSuites.SHOP));
 
-        assertThat(answer.status()).isEqualTo(409);
-        assertThat(answer.text("error.code")).isEqualTo("CONFLICT");
+        assertThat(answer.error()).isEqualTo("409 CONFLICT");
     }
 
     @Test
@@ -155,8 +150,7 @@ class RunHttpTest {
         delete(client, "/runs/" + first);
         Client.Answer third = post(client, "/runs", body(TestSuites.BLOCKING));
 
-        assertThat(second.status()).isEqualTo(409);
-        assertThat(second.text("error.code")).isEqualTo("RUN_IN_PROGRESS");
+        assertThat(second.error()).isEqualTo("409 RUN_IN_PROGRESS");
         assertThat(third.status()).isEqualTo(201);
     }
 
@@ -220,8 +214,7 @@ class RunHttpTest {
         assertThat(again.status()).isEqualTo(201);
         assertThat(again.body()).isEqualTo(first.body());
         assertThat(again.header("Idempotency-Replayed")).isEqualTo("true");
-        assertThat(other.status()).isEqualTo(422);
-        assertThat(other.text("error.code")).isEqualTo("IDEMPOTENCY_MISMATCH");
+        assertThat(other.error()).isEqualTo("422 IDEMPOTENCY_MISMATCH");
         assertThat(malformed.status()).isEqualTo(422);
         RunRequests.awaitEnd(client, first.text("runId"));
     }
@@ -260,8 +253,7 @@ class RunHttpTest {
     void a_malformed_request_is_refused_with_everything_that_is_wrong(String body, String message) {
         Client.Answer answer = post(client, "/runs", body);
 
-        assertThat(answer.status()).isEqualTo(422);
-        assertThat(answer.text("error.code")).isEqualTo("VALIDATION_ERROR");
+        assertThat(answer.error()).isEqualTo("422 VALIDATION_ERROR");
         assertThat(answer.text("error.message")).startsWith(message);
     }
 
@@ -275,8 +267,7 @@ class RunHttpTest {
     void an_unknown_suite_is_404() {
         Client.Answer answer = post(client, "/runs", body("nowhere"));
 
-        assertThat(answer.status()).isEqualTo(404);
-        assertThat(answer.text("error.code")).isEqualTo("SUITE_NOT_FOUND");
+        assertThat(answer.error()).isEqualTo("404 SUITE_NOT_FOUND");
     }
 
     @Test
@@ -285,11 +276,10 @@ class RunHttpTest {
         none.with(
                 TestSuites.suite("shop", java.util.Optional.empty()),
                 (assignment, events) -> java.util.Optional.empty());
-        try (TestServer bare = TestServer.start(parts -> parts.suites(none).runner(none), List.of(), List.of())) {
+        try (TestServer bare = TestServer.start(parts -> parts.suites(none).runner(none))) {
             Client.Answer answer = post(bare.client().stranger().client(), "/runs", body("shop"));
 
-            assertThat(answer.status()).isEqualTo(500);
-            assertThat(answer.text("error.code")).isEqualTo("CONTAINER_ERROR");
+            assertThat(answer.error()).isEqualTo("500 CONTAINER_ERROR");
             assertThat(answer.text("error.message")).isEqualTo("this installation has no runner");
         }
     }
@@ -326,17 +316,8 @@ class RunHttpTest {
 
         assertThat(first.at("/runs/0/runId").asText()).isEqualTo(two);
         assertThat(second.at("/runs/0/runId").asText()).isEqualTo(one);
-        assertThat(first.at("/runs/0").properties().stream().map(java.util.Map.Entry::getKey))
-                .containsExactly(
-                        "runId",
-                        "status",
-                        "suite",
-                        "target",
-                        "outcome",
-                        "results",
-                        "taskId",
-                        "createdAt",
-                        "completedAt");
+        assertThat(Client.names(first.at("/runs/0")))
+                .isEqualTo("runId status suite target outcome results taskId createdAt completedAt");
         assertThat(first.at("/runs/0/results/failed").asInt()).isEqualTo(1);
     }
 
@@ -381,8 +362,7 @@ class RunHttpTest {
     void a_malformed_query_is_refused(String query, String field) {
         Client.Answer answer = get(client, "/runs?" + query);
 
-        assertThat(answer.status()).isEqualTo(422);
-        assertThat(answer.text("error.message")).startsWith(field + ": ");
+        assertThat(answer.fault()).startsWith("422 " + field + ": ");
     }
 
     @Test
@@ -423,9 +403,7 @@ class RunHttpTest {
         Client.Answer unknown = post(client, "/runs/" + active + "/rerun", "{'only':'passed'}");
 
         assertThat(tooEarly.status()).isEqualTo(409);
-        assertThat(nothingFailed.status()).isEqualTo(409);
-        assertThat(nothingFailed.text("error.code")).isEqualTo("CONFLICT");
-        assertThat(unknown.status()).isEqualTo(422);
-        assertThat(unknown.text("error.message")).isEqualTo("only: must be failed");
+        assertThat(nothingFailed.error()).isEqualTo("409 CONFLICT");
+        assertThat(unknown.fault()).isEqualTo("422 only: must be failed");
     }
 }

@@ -7,7 +7,6 @@ import dev.guildhall.http.MutatedBodies;
 import dev.guildhall.http.TestServer;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.nio.charset.StandardCharsets;
-import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.AutoClose;
@@ -22,7 +21,7 @@ class RunMutatedBodyTest {
     private static final long SEED = 19;
 
     @AutoClose
-    private final TestServer server = TestServer.start(new TestSuites()::install, List.of(), List.of());
+    private final TestServer server = TestServer.start(new TestSuites()::install);
 
     private final Client client = server.client().stranger().client();
     private final String run = RunRequests.ended(client, TestSuites.SHOP);

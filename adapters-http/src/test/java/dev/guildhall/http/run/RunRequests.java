@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.guildhall.http.Client;
-import java.net.http.HttpRequest;
 
 /** Requests to the test-run service; apostrophes stand for quotation marks. */
 public final class RunRequests {
@@ -21,11 +20,11 @@ public final class RunRequests {
     }
 
     public static Client.Answer put(Client client, String path) {
-        return client.send("PUT", API + path, HttpRequest.BodyPublishers.noBody());
+        return client.send("PUT", API + path);
     }
 
     static Client.Answer delete(Client client, String path) {
-        return client.send("DELETE", API + path, HttpRequest.BodyPublishers.noBody());
+        return client.delete(API + path);
     }
 
     static String body(String suite) {

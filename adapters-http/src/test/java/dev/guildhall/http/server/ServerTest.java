@@ -39,8 +39,7 @@ class ServerTest {
     void a_path_that_does_not_exist_is_404_in_the_coded_form(String path) {
         Client.Answer answer = client.get(path);
 
-        assertThat(answer.status()).isEqualTo(404);
-        assertThat(answer.text("error.code")).isEqualTo("NOT_FOUND");
+        assertThat(answer.error()).isEqualTo("404 NOT_FOUND");
         assertThat(answer.json().at("/error/status").asInt()).isEqualTo(404);
     }
 
@@ -55,26 +54,24 @@ class ServerTest {
     }
 
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            value = {
-                "GET|/api/v1/auth/login|POST",
-                "DELETE|/api/v1/auth/session|GET",
-                "PUT|/completion/api/chat|POST",
-                "POST|/agent/api/chat/chat_1|GET",
-                "DELETE|/agent/api/chat/chat_1/trace|GET, HEAD",
-                "GET|/agent/api/memory|POST",
-                "DELETE|/agent/api/memory/usr_1|GET, HEAD",
-                "GET|/agent/api/memory/usr_1/search|POST",
-                "POST|/agent/api/memory/usr_1/summary|GET, HEAD",
-                "GET|/agent/api/memory/usr_1/conversation/chat_1|DELETE",
-                "PUT|/agent/api/memory/item/mem_1|DELETE, PATCH",
-                "POST|/agent/api/tools|GET, HEAD",
-                "PUT|/agent/api/tools/a.b|GET, HEAD, PATCH",
-                "DELETE|/agent-v0.1/api/tools/execute|GET, HEAD, PATCH, POST",
-                "PATCH|/health/live|GET",
-                "OPTIONS|/api/v1/auth/login|POST"
-            })
+    @CsvSource(delimiter = '|', textBlock = """
+        GET|/api/v1/auth/login|POST
+        DELETE|/api/v1/auth/session|GET
+        PUT|/completion/api/chat|POST
+        POST|/agent/api/chat/chat_1|GET
+        DELETE|/agent/api/chat/chat_1/trace|GET, HEAD
+        GET|/agent/api/memory|POST
+        DELETE|/agent/api/memory/usr_1|GET, HEAD
+        GET|/agent/api/memory/usr_1/search|POST
+        POST|/agent/api/memory/usr_1/summary|GET, HEAD
+        GET|/agent/api/memory/usr_1/conversation/chat_1|DELETE
+        PUT|/agent/api/memory/item/mem_1|DELETE, PATCH
+        POST|/agent/api/tools|GET, HEAD
+        PUT|/agent/api/tools/a.b|GET, HEAD, PATCH
+        DELETE|/agent-v0.1/api/tools/execute|GET, HEAD, PATCH, POST
+        PATCH|/health/live|GET
+        OPTIONS|/api/v1/auth/login|POST
+        """)
     void a_wrong_method_is_405_with_allow(String method, String path, String allowed) {
         Client.Answer answer = client.send(method, path, NO_BODY);
 
@@ -118,8 +115,7 @@ class ServerTest {
         Client.Answer coded = client.post("/api/v1/auth/login", body);
         Client.Answer plain = client.stranger().client().post("/completion/api/chat", body);
 
-        assertThat(coded.status()).isEqualTo(413);
-        assertThat(coded.text("error.code")).isEqualTo("PAYLOAD_TOO_LARGE");
+        assertThat(coded.error()).isEqualTo("413 PAYLOAD_TOO_LARGE");
         assertThat(plain.text("error")).isEqualTo("Payload Too Large");
     }
 
@@ -174,8 +170,7 @@ class ServerTest {
     void a_path_with_an_empty_identifier_was_405_to_the_very_method_that_it_allowed(String path) {
         Client.Answer answer = client.get(path);
 
-        assertThat(answer.status()).isEqualTo(404);
-        assertThat(answer.text("error.message")).isEqualTo("there is no such path");
+        assertThat(answer.fault()).isEqualTo("404 there is no such path");
     }
 
     @Test
@@ -212,8 +207,7 @@ class ServerTest {
 
         Client.Answer answer = ada.client().send("POST", "/api/v1/groups", BodyPublishers.ofByteArray(body));
 
-        assertThat(answer.status()).isEqualTo(422);
-        assertThat(answer.text("error.message")).isEqualTo("body: is not JSON in UTF-8");
+        assertThat(answer.fault()).isEqualTo("422 body: is not JSON in UTF-8");
     }
 
     @Test

@@ -53,8 +53,7 @@ class ExternalTokensHttpTest {
 
         Client.Answer answer = late.post(CHAT, ASKING);
 
-        assertThat(answer.status()).isEqualTo(401);
-        assertThat(answer.text("message")).isEqualTo("the access token has expired");
+        assertThat(answer.fault()).isEqualTo("401 the access token has expired");
     }
 
     @Test

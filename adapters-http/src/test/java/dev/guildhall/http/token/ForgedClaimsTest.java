@@ -19,68 +19,65 @@ class ForgedClaimsTest {
     private final Forge attacker = Forge.ofAttacker();
 
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            quoteCharacter = '`',
-            value = {
-                "iss|'http://them'",
-                "iss|'http://guildhall.test/'",
-                "iss|['http://guildhall.test']",
-                "iss|null",
-                "iss|``",
-                "aud|'others'",
-                "aud|['guildhall','others']",
-                "aud|['others','guildhall']",
-                "aud|['guildhall','guildhall']",
-                "aud|{'guildhall':true}",
-                "aud|'guildhall others'",
-                "aud|[]",
-                "aud|null",
-                "aud|``",
-                "sub|``",
-                "sub|null",
-                "sub|7",
-                "sub|['usr_1']",
-                "sub|''",
-                "sub|'a b'",
-                "sub|'usr_1\\u0000'",
-                "sub|'usr_1','sub':'usr_2'",
-                "sid|``",
-                "sid|{}",
-                "sid|'ses_unknown'",
-                "sid|'\\ud800'",
-                "pid|``",
-                "pid|1",
-                "roles|``",
-                "roles|'admin'",
-                "roles|['root']",
-                "roles|[1]",
-                "roles|null",
-                "roles|[null]",
-                "roles|['user'],'roles':['admin']",
-                "iat|``",
-                "iat|'yesterday'",
-                "nbf|``",
-                "nbf|1767323146000",
-                "nbf|'1767323045'",
-                "nbf|null",
-                "nbf|[1767323045]",
-                "nbf|true",
-                "nbf|1e308",
-                "exp|``",
-                "exp|null",
-                "exp|'2147483647'",
-                "exp|[2147483647]",
-                "exp|{}",
-                "exp|true",
-                "exp|1e308",
-                "exp|-1e308",
-                "exp|1e19",
-                "exp|9223372036854775807",
-                "exp|99999999999999999999999999",
-                "exp|2147483647,'exp':2147483647",
-                "exp|NaN"
-            })
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+        iss|'http://them'
+        iss|'http://guildhall.test/'
+        iss|['http://guildhall.test']
+        iss|null
+        iss|``
+        aud|'others'
+        aud|['guildhall','others']
+        aud|['others','guildhall']
+        aud|['guildhall','guildhall']
+        aud|{'guildhall':true}
+        aud|'guildhall others'
+        aud|[]
+        aud|null
+        aud|``
+        sub|``
+        sub|null
+        sub|7
+        sub|['usr_1']
+        sub|''
+        sub|'a b'
+        sub|'usr_1\\u0000'
+        sub|'usr_1','sub':'usr_2'
+        sid|``
+        sid|{}
+        sid|'ses_unknown'
+        sid|'\\ud800'
+        pid|``
+        pid|1
+        roles|``
+        roles|'admin'
+        roles|['root']
+        roles|[1]
+        roles|null
+        roles|[null]
+        roles|['user'],'roles':['admin']
+        iat|``
+        iat|'yesterday'
+        nbf|``
+        nbf|1767323146000
+        nbf|'1767323045'
+        nbf|null
+        nbf|[1767323045]
+        nbf|true
+        nbf|1e308
+        exp|``
+        exp|null
+        exp|'2147483647'
+        exp|[2147483647]
+        exp|{}
+        exp|true
+        exp|1e308
+        exp|-1e308
+        exp|1e19
+        exp|9223372036854775807
+        exp|99999999999999999999999999
+        exp|2147483647,'exp':2147483647
+        exp|NaN
+        """)
     void a_claim_that_is_not_ours_is_refused_though_the_key_is_ours(String name, String json) {
         forged.assertRefused(forged.withClaims(name, json));
     }

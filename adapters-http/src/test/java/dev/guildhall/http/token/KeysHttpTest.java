@@ -31,7 +31,7 @@ class KeysHttpTest {
     private final ManualTicker time = new ManualTicker(Sample.NOW);
 
     @AutoClose
-    private final TestServer server = TestServer.start(parts -> parts.clock(time), List.of(), List.of());
+    private final TestServer server = TestServer.start(parts -> parts.clock(time));
 
     @BeforeAll
     void start() {

@@ -58,7 +58,7 @@ class ExecutionHttpTest {
     }
 
     @AutoClose
-    private final TestServer server = TestServer.start(parts -> parts.tools(new Parrot()), List.of(), List.of());
+    private final TestServer server = TestServer.start(parts -> parts.tools(new Parrot()));
 
     private final Client client = server.client().stranger().client();
     private final String parrot = idOf(client, "parrot");
@@ -82,8 +82,7 @@ class ExecutionHttpTest {
     void a_failure_is_500_with_details_about_a_retry() {
         Client.Answer answer = execute(client, parrot, "{\"parameters\":{\"words\":\"fail\"}}");
 
-        assertThat(answer.status()).isEqualTo(500);
-        assertThat(answer.text("error.code")).isEqualTo("EXECUTION_FAILED");
+        assertThat(answer.error()).isEqualTo("500 EXECUTION_FAILED");
         assertThat(answer.text("error.message")).isEqualTo("the parrot sleeps");
         assertThat(answer.text("error.details.executionId")).startsWith("exec_");
         assertThat(answer.text("error.details.kind")).isEqualTo("upstream_failed");
@@ -94,8 +93,7 @@ class ExecutionHttpTest {
     void an_unknown_tool_is_tool_not_found() {
         Client.Answer answer = execute(client, "tool_unknown", "{}");
 
-        assertThat(answer.status()).isEqualTo(404);
-        assertThat(answer.text("error.code")).isEqualTo("TOOL_NOT_FOUND");
+        assertThat(answer.error()).isEqualTo("404 TOOL_NOT_FOUND");
         assertThat(answer.json().get("error").has("details")).isFalse();
     }
 
@@ -103,26 +101,21 @@ class ExecutionHttpTest {
     void a_tool_of_no_integration_here_is_not_connected() {
         Client.Answer answer = execute(client, registered(client, FORECAST), "{\"parameters\":{}}");
 
-        assertThat(answer.status()).isEqualTo(400);
-        assertThat(answer.text("error.code")).isEqualTo("INTEGRATION_NOT_CONNECTED");
+        assertThat(answer.error()).isEqualTo("400 INTEGRATION_NOT_CONNECTED");
     }
 
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            value = {
-                "{}|parameters.words: is required",
-                "{'parameters':{'words':3,'password':[]}}|parameters.words: must be of type string;"
-                        + " parameters.password: must be of type string",
-                "{'parameters':[]}|parameters: must be an object",
-                "{'parameters':{'words':'x'},'context':{'agentId':3}}|context.agentId: must be a string",
-                "{'parameters':{'words':'x'},'context':{'taskId':''}}|context.taskId: must have 1 to 128 characters",
-            })
+    @CsvSource(delimiter = '|', textBlock = """
+        {}|parameters.words: is required
+        {'parameters':{'words':3,'password':[]}}|parameters.words: must be of type string; parameters.password: must be of type string
+        {'parameters':[]}|parameters: must be an object
+        {'parameters':{'words':'x'},'context':{'agentId':3}}|context.agentId: must be a string
+        {'parameters':{'words':'x'},'context':{'taskId':''}}|context.taskId: must have 1 to 128 characters
+        """)
     void parameters_that_do_not_fit_are_named_all_at_once(String body, String message) {
         Client.Answer answer = execute(client, parrot, body.replace('\'', '"'));
 
-        assertThat(answer.status()).isEqualTo(422);
-        assertThat(answer.text("error.code")).isEqualTo("VALIDATION_ERROR");
+        assertThat(answer.error()).isEqualTo("422 VALIDATION_ERROR");
         assertThat(List.of(answer.text("error.message").split("; "))).containsExactlyInAnyOrder(message.split("; "));
     }
 
@@ -137,8 +130,7 @@ class ExecutionHttpTest {
         assertThat(first.header("Idempotency-Replayed")).isEmpty();
         assertThat(again.body()).isEqualTo(first.body());
         assertThat(again.header("Idempotency-Replayed")).isEqualTo("true");
-        assertThat(other.status()).isEqualTo(422);
-        assertThat(other.text("error.code")).isEqualTo("IDEMPOTENCY_MISMATCH");
+        assertThat(other.error()).isEqualTo("422 IDEMPOTENCY_MISMATCH");
     }
 
     @Test

@@ -40,17 +40,17 @@ class ToolHttpTest {
         assertThat(answer.status()).isEqualTo(201);
         assertThat(answer.json().size()).isEqualTo(5);
         assertThat(answer.text("id")).startsWith("tool_");
-        assertThat(answer.text("name")).isEqualTo("weather.forecast");
-        assertThat(answer.text("version")).isEqualTo("1.0.0");
-        assertThat(answer.text("status")).isEqualTo("active");
+        assertThat(answer.texts("name", "version", "status")).containsExactly("weather.forecast", "1.0.0", "active");
         assertThat(answer.text("createdAt")).matches(TIMESTAMP);
         JsonNode whole = owner.get(TOOLS + "/" + answer.text("id")).json();
         assertThat(whole.get("parameters")).isEqualTo(json(FORECAST).get("parameters"));
-        assertThat(whole.at("/inputSchema/required/0").asText()).isEqualTo("place");
-        assertThat(whole.at("/inputSchema/properties/hours/items/type").asText())
-                .isEqualTo("integer");
-        assertThat(whole.at("/requiredScopes/0").asText()).isEqualTo("forecast:read");
-        assertThat(whole.get("visibility").asText()).isEqualTo("private");
+        assertThat(Client.texts(
+                        whole,
+                        "inputSchema.required.0",
+                        "inputSchema.properties.hours.items.type",
+                        "requiredScopes.0",
+                        "visibility"))
+                .containsExactly("place", "integer", "forecast:read", "private");
         assertThat(whole.get("warnings")).isEmpty();
     }
 
@@ -68,8 +68,7 @@ class ToolHttpTest {
 
         assertThat(again.status()).isEqualTo(201);
         assertThat(again.text("id")).isEqualTo(first);
-        assertThat(other.status()).isEqualTo(409);
-        assertThat(other.text("error.code")).isEqualTo("CONFLICT");
+        assertThat(other.error()).isEqualTo("409 CONFLICT");
         assertThat(registered(client.stranger().client(), FORECAST)).isNotEqualTo(first);
     }
 
@@ -88,46 +87,25 @@ class ToolHttpTest {
     }
 
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            value = {
-                "{}|name: is required; description: is required; version: is required; integration: is required",
-                "{'name':'Weather.x','description':'d','version':'1','integration':'weather'}|name: must be 2 or more"
-                        + " dotted parts of [a-z0-9_-], at most 128 characters",
-                "{'name':'weather.x','description':'d','version':'1','integration':'rain'}|name: must begin with the"
-                        + " integration, rain.",
-                "{'name':'a.b','description':' ','version':'','integration':'A'}|description: must have 1 to 10000"
-                        + " characters; version: must have 1 to 50 characters; integration: must be 1 to 64"
-                        + " characters of [a-z0-9_-]",
-                "{'name':'a.b','description':'d','version':'1','integration':'a','parameters':[]}|parameters: must be"
-                        + " an object",
-                "{'name':'a.b','description':'d','version':'1','integration':'a','parameters':{'p':{}}}|parameters.p.type:"
-                    + " is required",
-                "{'name':'a.b','description':'d','version':'1','integration':'a','parameters':{'p':{'type':'date'},"
-                        + "'q':{'type':'array','items':{}}}}|parameters.p.type: must be one of string, number, integer,"
-                        + " boolean, array, object; parameters.q.items: must be a string",
-                "{'name':'a.b','description':'d','version':'1','integration':'a','parameters':{'p':{'type':'string',"
-                        + "'enum':['x',3]}}}|parameters.p.enum: must have values of type string alone",
-                "{'name':'a.b','description':'d','version':'1','integration':'a','parameters':{'p':{'type':'integer',"
-                        + "'default':1.5}}}|parameters.p.default: must be of type integer",
-                "{'name':'a.b','description':'d','version':'','integration':'a','parameters':{'p':{'type':'array'},'q':{'type':'array','items':null},'r':{'type':'array','items':'string'},'s':{'type':'array','items':'array'}}}|version:"
-                    + " must have 1 to 50 characters; parameters.p.items: is required for type array;"
-                    + " parameters.q.items: is required for type array; parameters.s.items: must be one of string,"
-                    + " number, integer, boolean, object: the elements of an inner array would have no type",
-                "{'name':'a.b','description':'d','version':'1','integration':'a','parameters':{'p':{'type':'array',"
-                        + "'items':'date'}}}|parameters.p.items: must be one of string, number, integer, boolean,"
-                        + " object",
-                "{'name':'a.b','description':'d','version':'1','integration':'a','requiredScopes':['a b',3]}|"
-                        + "requiredScopes[0]: must be 1 to 255 visible ASCII characters without quotes and backslashes;"
-                        + " requiredScopes[1]: must be a string",
-                "{'name':'a.b','description':'d','version':'1','integration':'a','visibility':'all'}|visibility: must"
-                        + " be private or shared",
-            })
+    @CsvSource(delimiter = '|', textBlock = """
+        {}|name: is required; description: is required; version: is required; integration: is required
+        {'name':'Weather.x','description':'d','version':'1','integration':'weather'}|name: must be 2 or more dotted parts of [a-z0-9_-], at most 128 characters
+        {'name':'weather.x','description':'d','version':'1','integration':'rain'}|name: must begin with the integration, rain.
+        {'name':'a.b','description':' ','version':'','integration':'A'}|description: must have 1 to 10000 characters; version: must have 1 to 50 characters; integration: must be 1 to 64 characters of [a-z0-9_-]
+        {'name':'a.b','description':'d','version':'1','integration':'a','parameters':[]}|parameters: must be an object
+        {'name':'a.b','description':'d','version':'1','integration':'a','parameters':{'p':{}}}|parameters.p.type: is required
+        {'name':'a.b','description':'d','version':'1','integration':'a','parameters':{'p':{'type':'date'},'q':{'type':'array','items':{}}}}|parameters.p.type: must be one of string, number, integer, boolean, array, object; parameters.q.items: must be a string
+        {'name':'a.b','description':'d','version':'1','integration':'a','parameters':{'p':{'type':'string','enum':['x',3]}}}|parameters.p.enum: must have values of type string alone
+        {'name':'a.b','description':'d','version':'1','integration':'a','parameters':{'p':{'type':'integer','default':1.5}}}|parameters.p.default: must be of type integer
+        {'name':'a.b','description':'d','version':'','integration':'a','parameters':{'p':{'type':'array'},'q':{'type':'array','items':null},'r':{'type':'array','items':'string'},'s':{'type':'array','items':'array'}}}|version: must have 1 to 50 characters; parameters.p.items: is required for type array; parameters.q.items: is required for type array; parameters.s.items: must be one of string, number, integer, boolean, object: the elements of an inner array would have no type
+        {'name':'a.b','description':'d','version':'1','integration':'a','parameters':{'p':{'type':'array','items':'date'}}}|parameters.p.items: must be one of string, number, integer, boolean, object
+        {'name':'a.b','description':'d','version':'1','integration':'a','requiredScopes':['a b',3]}|requiredScopes[0]: must be 1 to 255 visible ASCII characters without quotes and backslashes; requiredScopes[1]: must be a string
+        {'name':'a.b','description':'d','version':'1','integration':'a','visibility':'all'}|visibility: must be private or shared
+        """)
     void what_is_wrong_with_a_tool_is_said_for_every_field(String body, String message) {
         Client.Answer answer = client.stranger().client().post(TOOLS, body.replace('\'', '"'));
 
-        assertThat(answer.status()).isEqualTo(422);
-        assertThat(answer.text("error.code")).isEqualTo("VALIDATION_ERROR");
+        assertThat(answer.error()).isEqualTo("422 VALIDATION_ERROR");
         assertThat(answer.text("error.message")).isEqualTo(message);
     }
 
@@ -163,8 +141,7 @@ class ToolHttpTest {
     void a_list_refuses_what_it_does_not_know(String query) {
         Client.Answer answer = client.stranger().client().get(TOOLS + query);
 
-        assertThat(answer.status()).isEqualTo(422);
-        assertThat(answer.text("error.message")).startsWith(query.substring(1, query.indexOf('=')) + ": ");
+        assertThat(answer.fault()).startsWith("422 " + query.substring(1, query.indexOf('=')) + ": ");
     }
 
     @Test
@@ -174,8 +151,7 @@ class ToolHttpTest {
 
         Client.Answer stranger = client.stranger().client().get(TOOLS + "/" + id);
 
-        assertThat(stranger.status()).isEqualTo(404);
-        assertThat(stranger.text("error.code")).isEqualTo("TOOL_NOT_FOUND");
+        assertThat(stranger.error()).isEqualTo("404 TOOL_NOT_FOUND");
         assertThat(total(client.stranger().client(), "?integration=weather")).isZero();
         assertThat(admin.get(TOOLS + "/" + id).status()).isEqualTo(200);
     }
@@ -236,20 +212,17 @@ class ToolHttpTest {
     }
 
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            value = {
-                "{}|query: is required",
-                "{'query':' '}|query: must be well-formed text of 1 to 2000 characters",
-                "{'query':'x','limit':0}|limit: must be between 1 and 100",
-                "{'query':'x','limit':101}|limit: must be between 1 and 100",
-                "{'query':3,'limit':'x'}|query: must be a string; limit: must be an integer",
-            })
+    @CsvSource(delimiter = '|', textBlock = """
+        {}|query: is required
+        {'query':' '}|query: must be well-formed text of 1 to 2000 characters
+        {'query':'x','limit':0}|limit: must be between 1 and 100
+        {'query':'x','limit':101}|limit: must be between 1 and 100
+        {'query':3,'limit':'x'}|query: must be a string; limit: must be an integer
+        """)
     void a_search_refuses_what_makes_no_sense(String body, String message) {
         Client.Answer answer = client.stranger().client().post(TOOLS + "/search", body.replace('\'', '"'));
 
-        assertThat(answer.status()).isEqualTo(422);
-        assertThat(answer.text("error.message")).isEqualTo(message);
+        assertThat(answer.fault()).isEqualTo("422 " + message);
     }
 
     @Test

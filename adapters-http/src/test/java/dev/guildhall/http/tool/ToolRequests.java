@@ -1,7 +1,6 @@
 package dev.guildhall.http.tool;
 
 import dev.guildhall.http.Client;
-import java.net.http.HttpRequest;
 
 /** What the tests of the tool registry ask for. */
 public final class ToolRequests {
@@ -29,7 +28,7 @@ public final class ToolRequests {
     }
 
     static Client.Answer delete(Client client, String path) {
-        return client.send("DELETE", path, HttpRequest.BodyPublishers.noBody());
+        return client.delete(path);
     }
 
     public static Client.Answer execute(Client client, String toolId, String body) {

@@ -23,8 +23,8 @@ class WebOAuthHttpTest {
     private static final String LINK = "guildhall_link";
 
     @AutoClose
-    private final TestServer server = TestServer.start(
-            parts -> parts.oauthProviders(() -> List.of(new TrustingProvider())), List.of(), List.of());
+    private final TestServer server =
+            TestServer.start(parts -> parts.oauthProviders(() -> List.of(new TrustingProvider())));
 
     private final Client client = server.client();
 

@@ -31,14 +31,11 @@ import org.junit.jupiter.api.TestInstance;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class WebRoutesTest {
     @AutoClose
-    private final TestServer server = TestServer.start(
-            parts -> new TestSuites()
-                    .install(parts)
-                    .oauthProviders(() -> List.of(new TrustingProvider()))
-                    .tools(new DivisionTool())
-                    .endpoints(() -> List.of(ScriptedEndpoint.keyed("postbox"))),
-            List.of(),
-            List.of());
+    private final TestServer server = TestServer.start(parts -> new TestSuites()
+            .install(parts)
+            .oauthProviders(() -> List.of(new TrustingProvider()))
+            .tools(new DivisionTool())
+            .endpoints(() -> List.of(ScriptedEndpoint.keyed("postbox"))));
 
     @BeforeAll
     void start() {

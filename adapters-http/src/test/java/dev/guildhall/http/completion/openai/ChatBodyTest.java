@@ -226,91 +226,75 @@ class ChatBodyTest {
     }
 
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            quoteCharacter = '`',
-            value = {
-                "\"n\":2|n|must be 1",
-                "\"logprobs\":true|logprobs|must be false",
-                "\"modalities\":[\"text\",\"audio\"]|modalities[1]|must be text",
-                "\"functions\":[]|functions|is not supported any more; use tools",
-                "\"function_call\":\"auto\"|function_call|use tool_choice",
-                "\"temperature\":2.1|temperature|between 0 and 2",
-                "\"temperature\":\"1\"|temperature|must be a number",
-                "\"top_p\":1.01|top_p|between 0 and 1",
-                "\"presence_penalty\":3|presence_penalty|between -2 and 2",
-                "\"frequency_penalty\":-1e999|frequency_penalty|between -2 and 2",
-                "\"max_tokens\":0|max_tokens|positive integer",
-                "\"max_completion_tokens\":1.5|max_completion_tokens|must be an integer",
-                "\"max_tokens\":5,\"max_completion_tokens\":5|max_tokens|send one of them",
-                "\"stop\":[\"a\",\"b\",\"c\",\"d\",\"e\"]|stop|at most 4",
-                "\"stop\":\"\"|stop|none of them empty",
-                "\"stop\":5|stop|must be a string",
-                "\"seed\":1.5|seed|must be an integer",
-                "\"seed\":99999999999999999999|seed|64 bits",
-                "\"stream\":\"yes\"|stream|must be true or false",
-                "\"stream_options\":{\"include_usage\":true}|stream_options|only taken when stream is true",
-                "\"stream\":true,\"stream_options\":{\"include_usage\":1}|stream_options.include_usage|true or false",
-                "\"tools\":{}|tools|must be an array",
-                "\"tools\":[{\"type\":\"custom\",\"custom\":{\"name\":\"x\"}}]|tools[0].type|must be function",
-                "\"tools\":[{\"type\":\"function\"}]|tools[0].function|is required",
-                "\"tools\":[{\"type\":\"function\",\"function\":{\"name\":\"\"}}]|tools[0].function.name|1 to 128",
-                "\"tools\":[{\"type\":\"function\",\"function\":{\"name\":\"x\",\"parameters\":[]}}]"
-                        + "|tools[0].function.parameters|must be an object",
-                "\"tool_choice\":\"any\"|tool_choice|none, auto, required",
-                "\"tool_choice\":\"required\"|tool_choice|must be fulfilled",
-                "\"tool_choice\":{\"type\":\"function\",\"function\":{\"name\":\"x\"}}|tool_choice|must be fulfilled",
-                "\"tool_choice\":{\"type\":\"custom\"}|tool_choice.type|function or allowed_tools",
-                "\"tool_choice\":{\"type\":\"function\"}|tool_choice.function|is required",
-                "\"tool_choice\":{\"type\":\"allowed_tools\",\"allowed_tools\":{\"mode\":\"auto\",\"tools\":"
-                        + "[{\"type\":\"function\",\"function\":{\"name\":\"x\"}}]}}"
-                        + "|tool_choice.allowed_tools.tools|tools of this request",
-                "\"parallel_tool_calls\":0|parallel_tool_calls|true or false",
-                "\"response_format\":\"json\"|response_format|must be an object",
-                "\"response_format\":{\"type\":\"xml\"}|response_format.type|json_schema",
-                "\"response_format\":{\"type\":\"json_schema\"}|response_format.json_schema|is required",
-                "\"response_format\":{\"type\":\"json_schema\",\"json_schema\":{\"name\":\"a b\",\"schema\":{}}}"
-                        + "|response_format.json_schema.name|1 to 64"
-            })
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+        "n":2|n|must be 1
+        "logprobs":true|logprobs|must be false
+        "modalities":["text","audio"]|modalities[1]|must be text
+        "functions":[]|functions|is not supported any more; use tools
+        "function_call":"auto"|function_call|use tool_choice
+        "temperature":2.1|temperature|between 0 and 2
+        "temperature":"1"|temperature|must be a number
+        "top_p":1.01|top_p|between 0 and 1
+        "presence_penalty":3|presence_penalty|between -2 and 2
+        "frequency_penalty":-1e999|frequency_penalty|between -2 and 2
+        "max_tokens":0|max_tokens|positive integer
+        "max_completion_tokens":1.5|max_completion_tokens|must be an integer
+        "max_tokens":5,"max_completion_tokens":5|max_tokens|send one of them
+        "stop":["a","b","c","d","e"]|stop|at most 4
+        "stop":""|stop|none of them empty
+        "stop":5|stop|must be a string
+        "seed":1.5|seed|must be an integer
+        "seed":99999999999999999999|seed|64 bits
+        "stream":"yes"|stream|must be true or false
+        "stream_options":{"include_usage":true}|stream_options|only taken when stream is true
+        "stream":true,"stream_options":{"include_usage":1}|stream_options.include_usage|true or false
+        "tools":{}|tools|must be an array
+        "tools":[{"type":"custom","custom":{"name":"x"}}]|tools[0].type|must be function
+        "tools":[{"type":"function"}]|tools[0].function|is required
+        "tools":[{"type":"function","function":{"name":""}}]|tools[0].function.name|1 to 128
+        "tools":[{"type":"function","function":{"name":"x","parameters":[]}}]|tools[0].function.parameters|must be an object
+        "tool_choice":"any"|tool_choice|none, auto, required
+        "tool_choice":"required"|tool_choice|must be fulfilled
+        "tool_choice":{"type":"function","function":{"name":"x"}}|tool_choice|must be fulfilled
+        "tool_choice":{"type":"custom"}|tool_choice.type|function or allowed_tools
+        "tool_choice":{"type":"function"}|tool_choice.function|is required
+        "tool_choice":{"type":"allowed_tools","allowed_tools":{"mode":"auto","tools":[{"type":"function","function":{"name":"x"}}]}}|tool_choice.allowed_tools.tools|tools of this request
+        "parallel_tool_calls":0|parallel_tool_calls|true or false
+        "response_format":"json"|response_format|must be an object
+        "response_format":{"type":"xml"}|response_format.type|json_schema
+        "response_format":{"type":"json_schema"}|response_format.json_schema|is required
+        "response_format":{"type":"json_schema","json_schema":{"name":"a b","schema":{}}}|response_format.json_schema.name|1 to 64
+        """)
     void a_field_that_is_wrong_is_400_and_named(String fields, String param, String message) {
         assertRefused(OpenAiFixture.asking(fields), param, message);
     }
 
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            quoteCharacter = '`',
-            value = {
-                "[]|messages|non-empty array",
-                "\"hi\"|messages|non-empty array",
-                "[5]|messages[0]|must be an object",
-                "[{\"content\":\"x\"}]|messages[0].role|is required",
-                "[{\"role\":\"function\",\"name\":\"f\",\"content\":\"x\"}]|messages[0].role|must be one of system,",
-                "[{\"role\":\"user\"}]|messages[0].content|is required",
-                "[{\"role\":\"user\",\"content\":null}]|messages[0].content|is required",
-                "[{\"role\":\"user\",\"content\":5}]|messages[0].content|a string or a non-empty array",
-                "[{\"role\":\"user\",\"content\":[]}]|messages[0].content|a string or a non-empty array",
-                "[{\"role\":\"user\",\"content\":[\"x\"]}]|messages[0].content[0]|must be an object",
-                "[{\"role\":\"user\",\"content\":[{\"type\":\"text\"}]}]|messages[0].content[0].text|is required",
-                "[{\"role\":\"user\",\"content\":[{\"type\":\"text\",\"text\":\"a\"},{\"type\":\"image_url\","
-                        + "\"image_url\":{\"url\":\"data:\"}}]}]|messages[0].content[1].type|pictures, sound and files",
-                "[{\"role\":\"user\",\"content\":[{\"type\":\"input_audio\"}]}]|messages[0].content[0].type|must be"
-                        + " text",
-                "[{\"role\":\"user\",\"content\":\"\\u0000\"}]|messages[0].content|without NUL",
-                "[{\"role\":\"assistant\"}]|messages[0].content|is required",
-                "[{\"role\":\"assistant\",\"content\":null,\"tool_calls\":[]}]|messages[0].content|is required",
-                "[{\"role\":\"assistant\",\"function_call\":{}}]|messages[0].function_call|use tool_calls",
-                "[{\"role\":\"assistant\",\"tool_calls\":[{\"function\":{\"name\":\"f\",\"arguments\":\"\"}}]}]"
-                        + "|messages[0].tool_calls[0].id|is required",
-                "[{\"role\":\"assistant\",\"tool_calls\":[{\"id\":\"c\",\"function\":{\"name\":\"f\",\"arguments\":{}}}]}]|messages[0].tool_calls[0].function.arguments|must"
-                    + " be a string",
-                "[{\"role\":\"assistant\",\"tool_calls\":[{\"id\":\"c\",\"type\":\"custom\",\"function\":"
-                        + "{\"name\":\"f\",\"arguments\":\"\"}}]}]|messages[0].tool_calls[0].type|must be function",
-                "[{\"role\":\"tool\",\"content\":\"x\"}]|messages[0].tool_call_id|is required",
-                "[{\"role\":\"tool\",\"tool_call_id\":\"c\"}]|messages[0].content|is required",
-                "[{\"role\":\"user\",\"content\":\"x\"},{\"role\":\"tool\",\"tool_call_id\":\"c\",\"content\":\"x\"}]"
-                        + "|messages[1].tool_call_id|one of the tool_calls before it"
-            })
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+        []|messages|non-empty array
+        "hi"|messages|non-empty array
+        [5]|messages[0]|must be an object
+        [{"content":"x"}]|messages[0].role|is required
+        [{"role":"function","name":"f","content":"x"}]|messages[0].role|must be one of system,
+        [{"role":"user"}]|messages[0].content|is required
+        [{"role":"user","content":null}]|messages[0].content|is required
+        [{"role":"user","content":5}]|messages[0].content|a string or a non-empty array
+        [{"role":"user","content":[]}]|messages[0].content|a string or a non-empty array
+        [{"role":"user","content":["x"]}]|messages[0].content[0]|must be an object
+        [{"role":"user","content":[{"type":"text"}]}]|messages[0].content[0].text|is required
+        [{"role":"user","content":[{"type":"text","text":"a"},{"type":"image_url","image_url":{"url":"data:"}}]}]|messages[0].content[1].type|pictures, sound and files
+        [{"role":"user","content":[{"type":"input_audio"}]}]|messages[0].content[0].type|must be text
+        [{"role":"user","content":"\\u0000"}]|messages[0].content|without NUL
+        [{"role":"assistant"}]|messages[0].content|is required
+        [{"role":"assistant","content":null,"tool_calls":[]}]|messages[0].content|is required
+        [{"role":"assistant","function_call":{}}]|messages[0].function_call|use tool_calls
+        [{"role":"assistant","tool_calls":[{"function":{"name":"f","arguments":""}}]}]|messages[0].tool_calls[0].id|is required
+        [{"role":"assistant","tool_calls":[{"id":"c","function":{"name":"f","arguments":{}}}]}]|messages[0].tool_calls[0].function.arguments|must be a string
+        [{"role":"assistant","tool_calls":[{"id":"c","type":"custom","function":{"name":"f","arguments":""}}]}]|messages[0].tool_calls[0].type|must be function
+        [{"role":"tool","content":"x"}]|messages[0].tool_call_id|is required
+        [{"role":"tool","tool_call_id":"c"}]|messages[0].content|is required
+        [{"role":"user","content":"x"},{"role":"tool","tool_call_id":"c","content":"x"}]|messages[1].tool_call_id|one of the tool_calls before it
+        """)
     void a_message_that_is_wrong_is_400_and_named(String messages, String param, String message) {
         assertRefused("{\"model\":\"m\",\"messages\":" + messages + "}", param, message);
     }

@@ -82,22 +82,19 @@ class EmbeddingHttpTest {
     }
 
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            quoteCharacter = '`',
-            value = {
-                "\"user\":\"u\"|input|is required",
-                "\"input\":\"\"|input|must not be empty",
-                "\"input\":[]|input|non-empty array",
-                "\"input\":[\"a\",\"\"]|input[1]|must not be empty",
-                "\"input\":[1,2]|input|token numbers are not supported",
-                "\"input\":[[1,2],[3]]|input|token numbers are not supported",
-                "\"input\":[\"a\",5]|input[1]|must be a string",
-                "\"input\":{}|input|must be a string",
-                "\"input\":\"a\",\"encoding_format\":\"hex\"|encoding_format|float or base64",
-                "\"input\":\"a\",\"dimensions\":\"256\"|dimensions|must be an integer",
-                "\"input\":\"a\",\"dimensions\":255|dimensions|must be 256"
-            })
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+        "user":"u"|input|is required
+        "input":""|input|must not be empty
+        "input":[]|input|non-empty array
+        "input":["a",""]|input[1]|must not be empty
+        "input":[1,2]|input|token numbers are not supported
+        "input":[[1,2],[3]]|input|token numbers are not supported
+        "input":["a",5]|input[1]|must be a string
+        "input":{}|input|must be a string
+        "input":"a","encoding_format":"hex"|encoding_format|float or base64
+        "input":"a","dimensions":"256"|dimensions|must be an integer
+        "input":"a","dimensions":255|dimensions|must be 256
+        """)
     void what_is_wrong_is_400_and_named(String fields, String param, String message) {
         Client.Answer answer = embedded(fields);
 

@@ -3,6 +3,7 @@ package dev.guildhall.http.completion.openai;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.guildhall.http.Client;
 import dev.guildhall.http.NodeScript;
 import dev.guildhall.ports.completion.AnswerFormat;
 import dev.guildhall.ports.completion.ChatMessage;
@@ -112,11 +113,14 @@ class OfficialClientTest {
     }
 
     private static void assertStreamed(JsonNode seen) {
-        assertThat(seen.get("words").asText()).isEqualTo("Grüße, Welt 😀\n\"");
-        assertThat(seen.at("/last/usage/completion_tokens").asInt()).isEqualTo(4);
-        assertThat(seen.at("/final/choices/0/message/content").asText()).isEqualTo("Grüße, Welt 😀\n\"");
-        assertThat(seen.at("/final/choices/0/finish_reason").asText()).isEqualTo("stop");
-        assertThat(seen.at("/final/model").asText()).isEqualTo("piecewise-1");
+        assertThat(Client.texts(
+                        seen,
+                        "words",
+                        "last.usage.completion_tokens",
+                        "final.choices.0.message.content",
+                        "final.choices.0.finish_reason",
+                        "final.model"))
+                .containsExactly("Grüße, Welt 😀\n\"", "4", "Grüße, Welt 😀\n\"", "stop", "piecewise-1");
     }
 
     private static void assertCalled(JsonNode seen) {
@@ -148,9 +152,8 @@ class OfficialClientTest {
         assertError(seen.get("missing"), "NotFoundError", 404, "model", "model_not_found");
         assertError(seen.get("limited"), "RateLimitError", 429, "null", "rate_limit_exceeded");
         assertError(seen.get("down"), "InternalServerError", 502, "null", "upstream_unavailable");
-        assertThat(seen.at("/limited/retryAfter").asText()).isEqualTo("7");
-        assertThat(seen.at("/broken/name").asText()).isEqualTo("APIError");
-        assertThat(seen.at("/broken/code").asText()).isEqualTo("upstream_timeout");
+        assertThat(Client.texts(seen, "limited.retryAfter", "broken.name", "broken.code"))
+                .containsExactly("7", "APIError", "upstream_timeout");
     }
 
     private static void assertError(JsonNode error, String name, int status, String param, String code) {

@@ -33,8 +33,7 @@ final class OpenAiFixture implements AutoCloseable {
 
     OpenAiFixture(PiecewiseModel model) {
         this.model = model;
-        this.server =
-                TestServer.start(parts -> parts.chatModel(model).embedder(new HashingEmbedder()), List.of(), List.of());
+        this.server = TestServer.start(parts -> parts.chatModel(model).embedder(new HashingEmbedder()));
         this.person = server.client().stranger();
     }
 
