@@ -22,7 +22,6 @@ public final class AllowedHosts {
     private final Set<String> names;
     private final Optional<String> links;
 
-    /** Accepts these names besides {@code localhost} and the listener's own addresses. */
     public AllowedHosts(Collection<String> names) {
         this(names, Optional.empty());
     }

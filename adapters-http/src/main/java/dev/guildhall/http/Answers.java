@@ -9,7 +9,6 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 
-/** Writes complete responses. */
 final class Answers {
     private static final Logger LOG = System.getLogger(Answers.class.getName());
 

@@ -58,7 +58,6 @@ public final class BodyDrain extends Handler.Wrapper {
             this.usualSilence = connection.getIdleTimeout();
         }
 
-        /** The response is being sent. */
         @Override
         public void succeeded() {
             answered = System.nanoTime();

@@ -15,8 +15,6 @@ record ByteRange(long first, long last) {
     private static final Pattern FORM = Pattern.compile("bytes=\\s*(\\d*)-(\\d*)\\s*", Pattern.CASE_INSENSITIVE);
 
     /**
-     * Parses a {@code Range} header.
-     *
      * @param size of the file in bytes
      * @return empty when the whole file is to be sent: for several ranges, other units and malformed headers too
      */

@@ -31,11 +31,7 @@ public final class CallerResolver {
         this.sessions = sessions;
     }
 
-    /**
-     * The user of a browser session.
-     *
-     * @throws Refusal with {@code CommonProblem.Unauthenticated}
-     */
+    /** The user of a browser session; refuses with {@code CommonProblem.Unauthenticated}. */
     Caller.User session(Context ctx) {
         return sessions.cookie()
                 .read(ctx)

@@ -21,8 +21,6 @@ public final class ContentAnswer {
     private static final int BUFFER = 64 * 1024;
 
     /**
-     * Describes the content.
-     *
      * @param contentType its media type
      * @param digest identifies the content for caches
      */
@@ -31,8 +29,6 @@ public final class ContentAnswer {
     private ContentAnswer() {}
 
     /**
-     * Sends the response.
-     *
      * @param errors the error form of the service
      * @param content is read and not closed
      */

@@ -16,13 +16,10 @@ import org.eclipse.jetty.http.HttpURI;
  * sends neither header and is not affected (contract 0, browsers). Immutable.
  */
 public final class CrossOriginProtection {
-    /** How to handle a request. */
     enum Decision {
-        /** Handle it. */
         ANSWER,
         /** Answer a CORS preflight request: the browser may send the request that it asks about. */
         PREFLIGHT,
-        /** Refuse it. */
         REFUSE
     }
 
@@ -38,8 +35,6 @@ public final class CrossOriginProtection {
     private final Set<String> allowed;
 
     /**
-     * Creates the protection of a node.
-     *
      * @param publicUrl the address that users open; its origin counts as the node's own, like the origin of the
      *     request's host
      * @param allowed other origins, as {@link #origin} writes them

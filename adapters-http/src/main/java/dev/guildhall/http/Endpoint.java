@@ -1,6 +1,5 @@
 package dev.guildhall.http;
 
-/** Handles the requests to one route. */
 @FunctionalInterface
 public interface Endpoint {
     /** Sends the response, or throws a {@code Refusal}, which the service's error form turns into a response. */

@@ -18,8 +18,6 @@ public final class EventStream {
     private final Function<Problem, Object> failure;
 
     /**
-     * Creates the streams of one kind of resource.
-     *
      * @param what the kind of resource, for example {@code task}
      * @param failure makes the data of the event {@code error}
      */
@@ -28,7 +26,6 @@ public final class EventStream {
         this.failure = failure;
     }
 
-    /** Supplies the events. */
     @FunctionalInterface
     public interface Source {
         /**

@@ -17,6 +17,7 @@ import dev.guildhall.ports.Limit;
 import dev.guildhall.ports.PageRequest;
 import dev.guildhall.ports.SpanContext;
 import dev.guildhall.ports.problem.CommonProblem;
+import dev.guildhall.ports.problem.Problem;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.webchat.SessionKey;
 import io.javalin.http.Context;
@@ -74,7 +75,6 @@ public final class Exchange {
         this.watch = watch;
     }
 
-    /** The caller of the request. */
     public Caller caller() {
         return caller;
     }
@@ -89,11 +89,7 @@ public final class Exchange {
         return requestId;
     }
 
-    /**
-     * The request's JSON object.
-     *
-     * @throws Refusal with {@code CommonProblem.Invalid} when the body is not a JSON object
-     */
+    /** The request's JSON object; refuses with {@code CommonProblem.Invalid} when the body is not a JSON object. */
     public JsonBody body() {
         byte[] bytes = wholeBody();
         if (bytes.length == 0) {
@@ -108,11 +104,7 @@ public final class Exchange {
         return JsonBody.parse(bytes.length == 0 ? NO_FIELDS : bytes);
     }
 
-    /**
-     * The request's JSON value of any type.
-     *
-     * @throws Refusal with {@code CommonProblem.Invalid} when the body is not JSON
-     */
+    /** The request's JSON value of any type; refuses with {@code CommonProblem.Invalid} when the body is not JSON. */
     public JsonNode tree() {
         byte[] bytes = wholeBody();
         if (bytes.length == 0) {
@@ -167,9 +159,9 @@ public final class Exchange {
         return ctx.req().getServerName();
     }
 
-    /** A parameter of the path, as text. */
     public String path(String name) {
-        return parameter(name);
+        return Optional.ofNullable(parameters.get(name))
+                .orElseThrow(() -> new IllegalArgumentException("the path has no " + name));
     }
 
     /**
@@ -179,16 +171,16 @@ public final class Exchange {
      * @throws Refusal with {@code CommonProblem.NotFound}: a malformed identifier names nothing
      */
     public <T extends Id> T pathId(String name, String what, Function<String, T> id) {
-        try {
-            return id.apply(parameter(name));
-        } catch (Refusal malformed) {
-            throw new Refusal(new CommonProblem.NotFound(what));
-        }
+        return pathId(name, new CommonProblem.NotFound(what), id);
     }
 
-    private String parameter(String name) {
-        return Optional.ofNullable(parameters.get(name))
-                .orElseThrow(() -> new IllegalArgumentException("the path has no " + name));
+    /** As {@link #pathId(String, String, Function)} with another problem, also for names that identify a resource. */
+    public <T> T pathId(String name, Problem unknown, Function<String, T> id) {
+        try {
+            return id.apply(path(name));
+        } catch (Refusal malformed) {
+            throw new Refusal(unknown);
+        }
     }
 
     /** A parameter of the query; empty when it is absent or has no value. */
@@ -201,7 +193,6 @@ public final class Exchange {
         return ctx.queryParams(name).stream().filter(value -> !value.isEmpty()).toList();
     }
 
-    /** A required query parameter. */
     public <T> T requiredQuery(String name, Function<String, T> value) {
         return query(name).map(value).orElseThrow(() -> Refusal.invalid(name, "is required"));
     }
@@ -244,11 +235,9 @@ public final class Exchange {
     }
 
     private static Limit limit(String digits) {
-        try {
-            return new Limit(WholeNumbers.parse(digits));
-        } catch (NumberFormatException malformed) {
-            throw Refusal.invalid("limit", "must be an integer between 1 and " + Limit.MAX);
-        }
+        return WholeNumbers.parse(digits)
+                .map(Limit::new)
+                .orElseThrow(() -> Refusal.invalid("limit", "must be an integer between 1 and " + Limit.MAX));
     }
 
     /** A request header; empty when it is absent or has no value. */
@@ -297,17 +286,14 @@ public final class Exchange {
         ctx.res().setContentType(null);
     }
 
-    /** Responds with a JSON record. */
     public void json(int status, Object body) {
         bytes(status, "application/json", Json.bytes(body));
     }
 
-    /** Responds with text of another media type. */
     public void text(int status, String contentType, String text) {
         bytes(status, contentType, text.getBytes(StandardCharsets.UTF_8));
     }
 
-    /** Responds with bytes of another media type. */
     public void bytes(int status, String contentType, byte[] bytes) {
         watch.requireRights();
         Answers.send(ctx, status, contentType, bytes);
@@ -348,12 +334,10 @@ public final class Exchange {
         ctx.res().setContentType(null);
     }
 
-    /** Adds a {@code Set-Cookie} header. */
     public void cookie(String value) {
         ctx.res().addHeader("Set-Cookie", value);
     }
 
-    /** Sets a response header. */
     public void header(String name, String value) {
         ctx.header(name, value);
     }

@@ -23,7 +23,6 @@ record MediaRanges(List<Range> all) {
      */
     record Range(String type, double weight) {}
 
-    /** Parses the header. */
     static MediaRanges parse(String accept) {
         return new MediaRanges(Arrays.stream(accept.split(","))
                 .flatMap(range -> range(range).stream())
@@ -45,7 +44,6 @@ record MediaRanges(List<Range> all) {
         return Optional.of(new Range(parts[0].strip(), weight));
     }
 
-    /** Whether the client prefers the first type to the second. */
     boolean prefer(String type, String other) {
         return weight(type) > weight(other);
     }

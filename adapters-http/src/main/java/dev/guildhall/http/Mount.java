@@ -34,7 +34,6 @@ public record Mount(
         this(service, base, routes, errors, Optional.empty(), Optional.empty());
     }
 
-    /** A service's routes under a base path. */
     public static Mount of(Service service, String base, List<Route> routes, ErrorForm errors) {
         return new Mount(Optional.of(service), base, routes, errors);
     }
@@ -59,7 +58,6 @@ public record Mount(
         return new Mount(service, base, own, errors);
     }
 
-    /** The label of the service in metrics and logs. */
     String label() {
         return service.map(Service::wireName).orElse("system");
     }

@@ -22,7 +22,6 @@ import org.apache.commons.fileupload2.core.ParameterParser;
  * to its request.
  */
 public final class MultipartFiles {
-    /** The largest number of parts in a body. */
     public static final int MOST_PARTS = 20;
 
     private static final int MOST_HEADERS = 8 * 1024;
@@ -35,7 +34,6 @@ public final class MultipartFiles {
     static final class Malformed extends RuntimeException {
         private static final long serialVersionUID = 1L;
 
-        /** The message for the client. */
         private final String fault;
 
         Malformed(String fault) {
@@ -75,11 +73,7 @@ public final class MultipartFiles {
         }
     }
 
-    /**
-     * Begins to read.
-     *
-     * @throws Malformed when the content type is not {@code multipart/form-data}
-     */
+    /** Begins to read; throws {@code Malformed} when the content type is not {@code multipart/form-data}. */
     public static MultipartFiles open(String contentType, InputStream content) throws IOException {
         Spare body = new Spare(content, Exchange.MAX_BODY);
         MultipartInput parts = MultipartInput.builder()

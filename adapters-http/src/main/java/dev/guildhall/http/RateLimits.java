@@ -20,8 +20,6 @@ public final class RateLimits {
     private final RateLimit signIns;
 
     /**
-     * Creates the limits of one node.
-     *
      * @param requests of one user, or of one address before sign-in
      * @param signIns attempts to sign in from one address
      */

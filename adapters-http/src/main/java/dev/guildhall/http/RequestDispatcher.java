@@ -73,7 +73,6 @@ public final class RequestDispatcher {
         ctx.header("Cache-Control", "no-store");
     }
 
-    /** Handles a request to any path. */
     public void handle(Context ctx) {
         Request request = ServletContextRequest.getServletContextRequest(ctx.req());
         Optional<Router.Found> found = router.find(ctx.req().getMethod(), ctx.path());
@@ -204,7 +203,6 @@ public final class RequestDispatcher {
         }
     }
 
-    /** Responds to paths and methods without a route. */
     private void unrouted(Context ctx) {
         Mount mount = listener.mountFor(ctx.path());
         try {
@@ -234,7 +232,6 @@ public final class RequestDispatcher {
                 && MediaRanges.parse(accept).prefer("text/html", "application/json");
     }
 
-    /** Responds to requests that Javalin itself refuses. */
     public void refused(HttpResponseException refused, Context ctx) {
         if (refused.getStatus() == 413) {
             Answers.error(ctx, listener.mountFor(ctx.path()), CommonErrors.TOO_LARGE);

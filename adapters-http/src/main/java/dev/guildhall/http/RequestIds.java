@@ -12,7 +12,6 @@ public final class RequestIds {
 
     private RequestIds() {}
 
-    /** Sets the identifier of a request, also in its response. */
     static void begin(Context ctx) {
         String sent = ctx.header(HEADER);
         String id = sent == null ? fresh() : accept(sent);
@@ -20,7 +19,6 @@ public final class RequestIds {
         ctx.header(HEADER, id);
     }
 
-    /** The identifier of a request. */
     static String of(Context ctx) {
         String id = ctx.attribute(ATTRIBUTE);
         return id == null ? fresh() : id;

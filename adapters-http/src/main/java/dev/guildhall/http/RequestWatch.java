@@ -94,7 +94,6 @@ public final class RequestWatch {
         return watched.map(ClientWatch.Watched::end).orElse(false);
     }
 
-    /** The response is complete. */
     void close() {
         end();
         streaming.ifPresent(streams::release);

@@ -10,12 +10,10 @@ package dev.guildhall.http;
  * @param endpoint handles them
  */
 public record Route(String method, String path, Access access, Endpoint endpoint) {
-    /** Reads a resource. */
     public static Route get(String path, Access access, Endpoint endpoint) {
         return new Route("GET", path, access, endpoint);
     }
 
-    /** Creates a resource or starts an action. */
     public static Route post(String path, Access access, Endpoint endpoint) {
         return new Route("POST", path, access, endpoint);
     }
@@ -25,12 +23,10 @@ public record Route(String method, String path, Access access, Endpoint endpoint
         return new Route("PUT", path, access, endpoint);
     }
 
-    /** Changes a part of a resource. */
     public static Route patch(String path, Access access, Endpoint endpoint) {
         return new Route("PATCH", path, access, endpoint);
     }
 
-    /** Deletes a resource. */
     public static Route delete(String path, Access access, Endpoint endpoint) {
         return new Route("DELETE", path, access, endpoint);
     }

@@ -6,19 +6,12 @@ import java.util.Optional;
 
 /** The services of this version (contract 0). */
 public enum Service {
-    /** Accounts, sessions, profiles, groups. */
     ACCOUNT,
-    /** The tool registry. */
     TOOLS,
-    /** Language models. */
     COMPLETION,
-    /** Agents and memory. */
     AGENT,
-    /** The chat front-end and its pages. */
     CHAT,
-    /** Test runs. */
     RUNS,
-    /** Task orchestration. */
     ORCHESTRATION;
 
     /** The name in {@code GUILDHALL_SERVICES} and in the address of its OpenAPI document. */

@@ -52,7 +52,6 @@ public record SessionCookie(String name, String attributes, Duration life) {
         return Optional.ofNullable(ctx.cookie(name)).filter(value -> !value.isEmpty());
     }
 
-    /** The header value that sets the cookie to the key. */
     public String with(SessionKey key) {
         return with(key.value());
     }
@@ -62,7 +61,6 @@ public record SessionCookie(String name, String attributes, Duration life) {
         return name + "=" + value + attributes + "; Max-Age=" + life.toSeconds();
     }
 
-    /** The header value that deletes the cookie in the browser. */
     public String cleared() {
         return name + "=" + attributes + "; Max-Age=0";
     }

@@ -40,7 +40,6 @@ public final class WatchedEndPoint extends SocketChannelEndPoint {
         this.executor = executor;
     }
 
-    /** The connection of a request. */
     public static WatchedEndPoint of(Request request) {
         if (request.getConnectionMetaData().getConnection().getEndPoint() instanceof WatchedEndPoint ours) {
             return ours;
@@ -73,7 +72,6 @@ public final class WatchedEndPoint extends SocketChannelEndPoint {
         }
     }
 
-    /** Whether the head of a request has taken longer than this. */
     public boolean isHeadLate(Duration longest) {
         OptionalLong begun = headBegun;
         return begun.isPresent() && System.nanoTime() - begun.getAsLong() > longest.toNanos();

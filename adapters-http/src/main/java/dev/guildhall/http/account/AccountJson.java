@@ -1,38 +1,58 @@
 package dev.guildhall.http.account;
 
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.guildhall.http.json.Json;
+import dev.guildhall.http.json.JsonBody;
+import dev.guildhall.http.json.RequestReader;
 import dev.guildhall.ports.Role;
+import dev.guildhall.ports.account.Credentials;
+import dev.guildhall.ports.account.DisplayName;
+import dev.guildhall.ports.account.Email;
+import dev.guildhall.ports.account.Password;
+import dev.guildhall.ports.account.Registration;
+import dev.guildhall.ports.oauth.BegunSignIn;
+import dev.guildhall.ports.oauth.LinkedIdentity;
+import dev.guildhall.ports.oauth.ProviderDetails;
 import dev.guildhall.ports.session.SessionDetails;
 import dev.guildhall.ports.session.SignedIn;
 import dev.guildhall.ports.session.TokenSet;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
 
-/** The JSON records of the account service. */
-final class AccountJson {
+public final class AccountJson {
     private AccountJson() {}
 
-    record RegisteredJson(String userId, String profileId, String accessToken, String refreshToken, long expiresIn) {
+    public static Registration registration(JsonBody body) {
+        Supplier<Email> email = body.required("email", RequestReader.text(Email::new));
+        Supplier<Password> password = body.required("password", RequestReader.text(Password::new));
+        Supplier<Optional<DisplayName>> name = body.optional("displayName", RequestReader.text(DisplayName::parse));
+        body.check();
+        return new Registration(email.get(), password.get(), name.get());
+    }
+
+    public static Credentials credentials(JsonBody body) {
+        Supplier<String> email = body.required("email", RequestReader.text());
+        Supplier<String> password = body.required("password", RequestReader.text());
+        body.check();
+        return new Credentials(email.get(), password.get());
+    }
+
+    record RegisteredJson(
+            String userId, String profileId, @JsonUnwrapped TokensJson tokens) {
         static RegisteredJson of(SignedIn signedIn) {
-            TokenSet tokens = signedIn.tokens();
             return new RegisteredJson(
-                    signedIn.userId().value(),
-                    signedIn.profileId().value(),
-                    tokens.accessToken().value(),
-                    tokens.refreshToken().value(),
-                    tokens.expiresIn().toSeconds());
+                    signedIn.userId().value(), signedIn.profileId().value(), TokensJson.of(signedIn.tokens()));
         }
     }
 
     record SignedInJson(
-            String userId, String activeProfileId, String accessToken, String refreshToken, long expiresIn) {
+            String userId,
+            String activeProfileId,
+            @JsonUnwrapped TokensJson tokens) {
         static SignedInJson of(SignedIn signedIn) {
-            TokenSet tokens = signedIn.tokens();
             return new SignedInJson(
-                    signedIn.userId().value(),
-                    signedIn.profileId().value(),
-                    tokens.accessToken().value(),
-                    tokens.refreshToken().value(),
-                    tokens.expiresIn().toSeconds());
+                    signedIn.userId().value(), signedIn.profileId().value(), TokensJson.of(signedIn.tokens()));
         }
     }
 
@@ -52,6 +72,33 @@ final class AccountJson {
                     session.activeProfileId().value(),
                     session.roles().stream().map(Role::wireName).toList(),
                     Json.timestamp(session.expiresAt()));
+        }
+    }
+
+    public record ProviderJson(String name, String displayName, String kind) {
+        public static ProviderJson of(ProviderDetails provider) {
+            return new ProviderJson(
+                    provider.name().value(),
+                    provider.displayName(),
+                    provider.kind().wireName());
+        }
+    }
+
+    record BegunJson(String authorizationUrl, String state) {
+        static BegunJson of(BegunSignIn begun) {
+            return new BegunJson(
+                    begun.authorizationUrl().toString(), begun.state().value());
+        }
+    }
+
+    record IdentityJson(String id, String provider, String issuer, String subject, String linkedAt) {
+        static IdentityJson of(LinkedIdentity identity) {
+            return new IdentityJson(
+                    identity.id().value(),
+                    identity.provider().value(),
+                    identity.key().issuer(),
+                    identity.key().subject(),
+                    Json.timestamp(identity.linkedAt()));
         }
     }
 }

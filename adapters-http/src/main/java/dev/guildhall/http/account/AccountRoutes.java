@@ -6,14 +6,10 @@ import dev.guildhall.http.Route;
 import dev.guildhall.http.json.JsonBody;
 import dev.guildhall.http.json.RequestReader;
 import dev.guildhall.ports.account.Credentials;
-import dev.guildhall.ports.account.DisplayName;
-import dev.guildhall.ports.account.Email;
-import dev.guildhall.ports.account.Password;
 import dev.guildhall.ports.account.Registration;
 import dev.guildhall.ports.session.Accounts;
 import dev.guildhall.ports.session.RefreshToken;
 import java.util.List;
-import java.util.Optional;
 import java.util.function.Supplier;
 
 /** Registration, sign-in and sessions over HTTP (spec/1, account service). Thread-safe. */
@@ -24,7 +20,6 @@ public final class AccountRoutes {
         this.accounts = accounts;
     }
 
-    /** All routes of the service, below its base. */
     public List<Route> routes() {
         return List.of(
                 Route.post("/auth/register", Access.PUBLIC, this::register),
@@ -35,21 +30,12 @@ public final class AccountRoutes {
     }
 
     private void register(Exchange exchange) {
-        JsonBody body = exchange.body();
-        Supplier<Email> email = body.required("email", RequestReader.text(Email::new));
-        Supplier<Password> password = body.required("password", RequestReader.text(Password::new));
-        Supplier<Optional<DisplayName>> name = body.optional("displayName", RequestReader.text(DisplayName::parse));
-        body.check();
-        Registration registration = new Registration(email.get(), password.get(), name.get());
+        Registration registration = AccountJson.registration(exchange.body());
         exchange.json(201, AccountJson.RegisteredJson.of(accounts.register(exchange.caller(), registration)));
     }
 
     private void login(Exchange exchange) {
-        JsonBody body = exchange.body();
-        Supplier<String> email = body.required("email", RequestReader.text());
-        Supplier<String> password = body.required("password", RequestReader.text());
-        body.check();
-        Credentials credentials = new Credentials(email.get(), password.get());
+        Credentials credentials = AccountJson.credentials(exchange.body());
         exchange.json(200, AccountJson.SignedInJson.of(accounts.signIn(exchange.caller(), credentials)));
     }
 

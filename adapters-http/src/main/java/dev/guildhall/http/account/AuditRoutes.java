@@ -4,15 +4,12 @@ import dev.guildhall.http.Access;
 import dev.guildhall.http.Exchange;
 import dev.guildhall.http.Route;
 import dev.guildhall.http.json.Json;
-import dev.guildhall.ports.Cursor;
-import dev.guildhall.ports.Page;
 import dev.guildhall.ports.audit.AuditDetail;
 import dev.guildhall.ports.audit.AuditEntry;
 import dev.guildhall.ports.audit.AuditTrail;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /** The caller's audit trail over HTTP. Thread-safe. */
 public final class AuditRoutes {
@@ -29,27 +26,17 @@ public final class AuditRoutes {
         }
     }
 
-    private record PageJson(
-            List<EntryJson> entries, @Nullable String nextCursor) {
-        static PageJson of(Page<AuditEntry> page) {
-            return new PageJson(
-                    page.items().stream().map(EntryJson::of).toList(),
-                    page.next().map(Cursor::encode).orElse(null));
-        }
-    }
-
     private final AuditTrail trail;
 
     public AuditRoutes(AuditTrail trail) {
         this.trail = trail;
     }
 
-    /** All routes, below the base of the account service. */
     public List<Route> routes() {
         return List.of(Route.get("/auth/audit", Access.BEARER, this::entries));
     }
 
     private void entries(Exchange exchange) {
-        exchange.json(200, PageJson.of(trail.entries(exchange.caller(), exchange.page("aud"))));
+        exchange.json(200, Json.page("entries", trail.entries(exchange.caller(), exchange.page("aud")), EntryJson::of));
     }
 }

@@ -3,9 +3,11 @@ package dev.guildhall.http.account;
 import dev.guildhall.http.Access;
 import dev.guildhall.http.Exchange;
 import dev.guildhall.http.Route;
+import dev.guildhall.http.json.Json;
 import dev.guildhall.http.json.JsonBody;
 import dev.guildhall.http.json.RequestReader;
 import dev.guildhall.ports.ProfileId;
+import dev.guildhall.ports.group.Group;
 import dev.guildhall.ports.group.GroupDescription;
 import dev.guildhall.ports.group.GroupId;
 import dev.guildhall.ports.group.GroupMember;
@@ -19,9 +21,35 @@ import dev.guildhall.ports.problem.Refusal;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** Groups and their members over HTTP (spec/1, account service). Thread-safe. */
 public final class GroupRoutes {
+    /** The JSON of one group as its member sees it; {@code description} is null when there is none. */
+    private record GroupJson(
+            String id, String name, @Nullable String description, String role, int memberCount, String createdAt) {
+        static GroupJson of(GroupSummary summary) {
+            Group group = summary.group();
+            return new GroupJson(
+                    group.id().value(),
+                    group.name().value(),
+                    group.description().map(GroupDescription::value).orElse(null),
+                    summary.role().wireName(),
+                    summary.memberCount(),
+                    Json.timestamp(group.createdAt()));
+        }
+    }
+
+    private record MemberJson(String profileId, String displayName, String role, String joinedAt) {
+        static MemberJson of(GroupMember member) {
+            return new MemberJson(
+                    member.membership().profileId().value(),
+                    member.displayName().value(),
+                    member.membership().role().wireName(),
+                    Json.timestamp(member.membership().joinedAt()));
+        }
+    }
+
     private static final RequestReader<GroupRole> ROLE = RequestReader.text(GroupRoutes::role);
 
     private final Groups groups;
@@ -30,7 +58,6 @@ public final class GroupRoutes {
         this.groups = groups;
     }
 
-    /** All routes of groups, below the service's base. */
     public List<Route> routes() {
         return List.of(
                 Route.get("/groups", Access.BEARER, this::list),
@@ -43,7 +70,7 @@ public final class GroupRoutes {
     }
 
     private void list(Exchange exchange) {
-        exchange.json(200, GroupJson.PageJson.of(groups.list(exchange.caller(), exchange.page("grp"))));
+        exchange.json(200, Json.page("groups", groups.list(exchange.caller(), exchange.page("grp")), GroupJson::of));
     }
 
     private void create(Exchange exchange) {
@@ -63,7 +90,8 @@ public final class GroupRoutes {
 
     private void members(Exchange exchange) {
         GroupId id = groupId(exchange);
-        exchange.json(200, GroupJson.MembersJson.of(groups.members(exchange.caller(), id, exchange.page("mbr"))));
+        exchange.json(
+                200, Json.page("members", groups.members(exchange.caller(), id, exchange.page("mbr")), MemberJson::of));
     }
 
     private void add(Exchange exchange) {
@@ -73,7 +101,7 @@ public final class GroupRoutes {
         Supplier<GroupRole> role = body.optional("role", ROLE, GroupRole.MEMBER);
         body.check();
         GroupMember added = groups.add(exchange.caller(), id, new NewMember(profileId.get(), role.get()));
-        exchange.json(201, GroupJson.MemberJson.of(added));
+        exchange.json(201, MemberJson.of(added));
     }
 
     private void changeRole(Exchange exchange) {
@@ -83,7 +111,7 @@ public final class GroupRoutes {
         Supplier<GroupRole> role = body.required("role", ROLE);
         body.check();
         GroupMember changed = groups.changeRole(exchange.caller(), id, new NewMember(profileId, role.get()));
-        exchange.json(200, GroupJson.MemberJson.of(changed));
+        exchange.json(200, MemberJson.of(changed));
     }
 
     private void remove(Exchange exchange) {

@@ -3,6 +3,7 @@ package dev.guildhall.http.account;
 import dev.guildhall.http.Access;
 import dev.guildhall.http.Exchange;
 import dev.guildhall.http.Route;
+import dev.guildhall.http.json.Json;
 import dev.guildhall.http.json.JsonBody;
 import dev.guildhall.http.json.RequestReader;
 import dev.guildhall.ports.IdentityId;
@@ -26,7 +27,6 @@ public final class OAuthRoutes {
         this.oauth = oauth;
     }
 
-    /** All routes, below the account service's base. */
     public List<Route> routes() {
         return List.of(
                 Route.get("/auth/oauth/providers", Access.PUBLIC, this::providers),
@@ -38,13 +38,13 @@ public final class OAuthRoutes {
     }
 
     private void providers(Exchange exchange) {
-        exchange.json(200, OAuthJson.ProvidersJson.of(oauth.providers(exchange.caller())));
+        exchange.json(200, Json.list("providers", oauth.providers(exchange.caller()), AccountJson.ProviderJson::of));
     }
 
     private void begin(Exchange exchange) {
         ProviderName provider = new ProviderName(exchange.path("provider"));
         RedirectUri redirectUri = exchange.requiredQuery("redirectUri", RedirectUri::new);
-        exchange.json(200, OAuthJson.BegunJson.of(oauth.begin(exchange.caller(), provider, redirectUri)));
+        exchange.json(200, AccountJson.BegunJson.of(oauth.begin(exchange.caller(), provider, redirectUri)));
     }
 
     private void login(Exchange exchange) {
@@ -54,14 +54,19 @@ public final class OAuthRoutes {
     }
 
     private void identities(Exchange exchange) {
-        exchange.json(200, OAuthJson.IdentitiesJson.of(oauth.identities(exchange.caller(), exchange.page("idn"))));
+        exchange.json(
+                200,
+                Json.page(
+                        "identities",
+                        oauth.identities(exchange.caller(), exchange.page("idn")),
+                        AccountJson.IdentityJson::of));
     }
 
     private void link(Exchange exchange) {
         JsonBody body = exchange.body();
         Supplier<OAuthState> state = body.required("state", STATE);
         OAuthGrant grant = grant(body, () -> Optional.of(state.get()));
-        exchange.json(201, OAuthJson.IdentityJson.of(oauth.link(exchange.caller(), grant)));
+        exchange.json(201, AccountJson.IdentityJson.of(oauth.link(exchange.caller(), grant)));
     }
 
     private void unlink(Exchange exchange) {

@@ -3,6 +3,7 @@ package dev.guildhall.http.account;
 import dev.guildhall.http.Access;
 import dev.guildhall.http.Exchange;
 import dev.guildhall.http.Route;
+import dev.guildhall.http.json.Json;
 import dev.guildhall.http.json.JsonBody;
 import dev.guildhall.http.json.RequestReader;
 import dev.guildhall.ports.Change;
@@ -11,22 +12,45 @@ import dev.guildhall.ports.account.DisplayName;
 import dev.guildhall.ports.profile.Avatar;
 import dev.guildhall.ports.profile.NewProfile;
 import dev.guildhall.ports.profile.OwnProfile;
+import dev.guildhall.ports.profile.Profile;
 import dev.guildhall.ports.profile.ProfileActivation;
 import dev.guildhall.ports.profile.ProfileChange;
 import dev.guildhall.ports.profile.Profiles;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** The profiles of an account over HTTP (spec/1, account service). Thread-safe. */
 public final class ProfileRoutes {
+    /** The JSON of one profile; {@code avatar} is null without a picture. */
+    private record ProfileJson(
+            String id, String displayName, @Nullable String avatar, boolean isActive) {
+        static ProfileJson of(OwnProfile own) {
+            Profile profile = own.profile();
+            return new ProfileJson(
+                    profile.id().value(),
+                    profile.displayName().value(),
+                    profile.avatar().map(Avatar::value).orElse(null),
+                    own.isActive());
+        }
+    }
+
+    private record ActivationJson(String activeProfileId, String accessToken, long expiresIn) {
+        static ActivationJson of(ProfileActivation activation) {
+            return new ActivationJson(
+                    activation.activeProfileId().value(),
+                    activation.accessToken().value(),
+                    activation.expiresIn().toSeconds());
+        }
+    }
+
     private final Profiles profiles;
 
     public ProfileRoutes(Profiles profiles) {
         this.profiles = profiles;
     }
 
-    /** All routes of profiles, below the service's base. */
     public List<Route> routes() {
         return List.of(
                 Route.get("/profiles", Access.BEARER, this::list),
@@ -36,7 +60,8 @@ public final class ProfileRoutes {
     }
 
     private void list(Exchange exchange) {
-        exchange.json(200, ProfileJson.PageJson.of(profiles.list(exchange.caller(), exchange.page("prf"))));
+        exchange.json(
+                200, Json.page("profiles", profiles.list(exchange.caller(), exchange.page("prf")), ProfileJson::of));
     }
 
     private void add(Exchange exchange) {
@@ -61,7 +86,7 @@ public final class ProfileRoutes {
     /** The response contains a token, so caches between the server and the client must not keep it. */
     private void activate(Exchange exchange) {
         ProfileActivation activation = profiles.activate(exchange.caller(), profileId(exchange));
-        exchange.json(200, ProfileJson.ActivationJson.of(activation));
+        exchange.json(200, ActivationJson.of(activation));
     }
 
     private static ProfileId profileId(Exchange exchange) {

@@ -6,8 +6,6 @@ import dev.guildhall.http.Route;
 import dev.guildhall.http.json.Json;
 import dev.guildhall.http.json.JsonBody;
 import dev.guildhall.http.json.RequestReader;
-import dev.guildhall.ports.Cursor;
-import dev.guildhall.ports.Page;
 import dev.guildhall.ports.SessionId;
 import dev.guildhall.ports.account.Password;
 import dev.guildhall.ports.account.PasswordChange;
@@ -16,7 +14,6 @@ import dev.guildhall.ports.session.OwnSession;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 
 /** Sessions, password and erasure of an account over HTTP (contract 1, the last item). Thread-safe. */
 public final class SecurityRoutes {
@@ -30,22 +27,12 @@ public final class SecurityRoutes {
         }
     }
 
-    private record OwnSessionsJson(
-            List<OwnSessionJson> sessions, @Nullable String nextCursor) {
-        static OwnSessionsJson of(Page<OwnSession> page) {
-            return new OwnSessionsJson(
-                    page.items().stream().map(OwnSessionJson::of).toList(),
-                    page.next().map(Cursor::encode).orElse(null));
-        }
-    }
-
     private final AccountSecurity security;
 
     public SecurityRoutes(AccountSecurity security) {
         this.security = security;
     }
 
-    /** All routes, below the base of the account service. */
     public List<Route> routes() {
         return List.of(
                 Route.get("/auth/sessions", Access.BEARER, this::sessions),
@@ -55,7 +42,9 @@ public final class SecurityRoutes {
     }
 
     private void sessions(Exchange exchange) {
-        exchange.json(200, OwnSessionsJson.of(security.sessions(exchange.caller(), exchange.page("ses"))));
+        exchange.json(
+                200,
+                Json.page("sessions", security.sessions(exchange.caller(), exchange.page("ses")), OwnSessionJson::of));
     }
 
     private void endSession(Exchange exchange) {

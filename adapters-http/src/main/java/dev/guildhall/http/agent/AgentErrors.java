@@ -17,7 +17,6 @@ import dev.guildhall.ports.problem.RunProblem;
 import dev.guildhall.ports.problem.TaskProblem;
 import dev.guildhall.ports.problem.ToolProblem;
 
-/** Maps problems to the error responses of the agent service. */
 public final class AgentErrors implements ErrorForm {
     private static final int INVALID = 400;
 
@@ -27,16 +26,11 @@ public final class AgentErrors implements ErrorForm {
             case CommonProblem common -> CommonErrors.of(common, INVALID);
             case CompletionProblem upstream -> UpstreamErrors.of(upstream);
             case ToolProblem.UnknownTools unknown -> new ErrorAnswer(INVALID, "VALIDATION_ERROR", unknown.message());
-            case ToolProblem ignored -> ErrorAnswer.internal();
-            case AgentProblem.ChatFull full -> new ErrorAnswer(409, "CONFLICT", full.message());
-            case AgentProblem.ToolDisabled disabled -> new ErrorAnswer(409, "CONFLICT", disabled.message());
+            case AgentProblem.ChatFull _, AgentProblem.ToolDisabled _, AgentProblem.MemoryFull _ ->
+                new ErrorAnswer(409, "CONFLICT", problem.message());
             case AgentProblem.ServiceUnavailable gone -> new ErrorAnswer(502, "UPSTREAM_UNAVAILABLE", gone.message());
-            case FileProblem ignored -> ErrorAnswer.internal();
-            case AgentProblem.MemoryFull full -> new ErrorAnswer(409, "CONFLICT", full.message());
-            case AccountProblem ignored -> ErrorAnswer.internal();
-            case GroupProblem ignored -> ErrorAnswer.internal();
             case TaskProblem queue -> QueueErrors.of(queue);
-            case RunProblem ignored -> ErrorAnswer.internal();
+            case ToolProblem _, FileProblem _, AccountProblem _, GroupProblem _, RunProblem _ -> ErrorAnswer.internal();
         };
     }
 

@@ -13,7 +13,6 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The JSON records of the agent service. */
 public final class AgentJson {
     private AgentJson() {}
 

@@ -46,7 +46,6 @@ public final class AgentRoutes {
         this.mode = mode;
     }
 
-    /** All routes of conversations, below the service's base. */
     public List<Route> routes() {
         return List.of(
                 Route.post("/api/chat", Access.BEARER, this::chat),

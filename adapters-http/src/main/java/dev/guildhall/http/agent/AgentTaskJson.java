@@ -4,8 +4,6 @@ import dev.guildhall.http.error.TaskErrorJson;
 import dev.guildhall.http.json.EnumNames;
 import dev.guildhall.http.json.Json;
 import dev.guildhall.ports.ChatId;
-import dev.guildhall.ports.Cursor;
-import dev.guildhall.ports.Page;
 import dev.guildhall.ports.agenttask.AgentTask;
 import dev.guildhall.ports.task.TaskAgentId;
 import dev.guildhall.ports.workflow.Workflow;
@@ -69,27 +67,15 @@ public record AgentTaskJson(
         }
     }
 
-    /** The agent of one attempt at a step. */
     public record StepAgentJson(String id, String stepId, String status) {
         static StepAgentJson of(AgentTask.Agent agent) {
             return new StepAgentJson(agent.id().value(), agent.stepId(), EnumNames.of(agent.status()));
         }
     }
 
-    /** The response to the start of a task. */
     record StartedJson(String id, String status) {
         static StartedJson of(Workflow task) {
             return new StartedJson(task.id().value(), EnumNames.of(task.status()));
-        }
-    }
-
-    /** A page of tasks; {@code nextCursor} is null on the last page. */
-    public record PageJson(
-            List<AgentTaskJson> tasks, @Nullable String nextCursor) {
-        public static PageJson of(Page<AgentTask> page) {
-            return new PageJson(
-                    page.items().stream().map(AgentTaskJson::of).toList(),
-                    page.next().map(Cursor::encode).orElse(null));
         }
     }
 }

@@ -4,6 +4,7 @@ import dev.guildhall.http.Access;
 import dev.guildhall.http.Exchange;
 import dev.guildhall.http.Route;
 import dev.guildhall.http.json.EnumNames;
+import dev.guildhall.http.json.Json;
 import dev.guildhall.http.json.JsonBody;
 import dev.guildhall.http.json.RequestReader;
 import dev.guildhall.ports.ChatId;
@@ -39,7 +40,6 @@ public final class AgentTaskRoutes {
         this.tasks = tasks;
     }
 
-    /** All routes of tasks, below the service's base. */
     public List<Route> routes() {
         return List.of(
                 Route.get("/api/tasks", Access.BEARER, this::list),
@@ -55,8 +55,11 @@ public final class AgentTaskRoutes {
                 exchange.query("status").map(name -> EnumNames.read("status", STATUSES, name));
         exchange.json(
                 200,
-                AgentTaskJson.PageJson.of(tasks.list(exchange.caller(), userId, status, exchange.page("task"))
-                        .map(AgentTask::of)));
+                Json.page(
+                        "tasks",
+                        tasks.list(exchange.caller(), userId, status, exchange.page("task"))
+                                .map(AgentTask::of),
+                        AgentTaskJson::of));
     }
 
     private void create(Exchange exchange) {

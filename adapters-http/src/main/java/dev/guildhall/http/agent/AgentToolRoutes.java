@@ -3,21 +3,57 @@ package dev.guildhall.http.agent;
 import dev.guildhall.http.Access;
 import dev.guildhall.http.Exchange;
 import dev.guildhall.http.Route;
+import dev.guildhall.http.json.Json;
 import dev.guildhall.http.json.JsonBody;
 import dev.guildhall.http.json.RequestReader;
 import dev.guildhall.ports.UserId;
+import dev.guildhall.ports.agent.AgentTool;
 import dev.guildhall.ports.agent.Agents;
 import dev.guildhall.ports.agent.ToolRun;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.tool.ToolName;
+import dev.guildhall.ports.tool.ToolOutcome;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** The agent's tools over HTTP (spec/2, agent service). Thread-safe. */
 public final class AgentToolRoutes {
+    private record AgentToolJson(
+            String name,
+            String description,
+            Map<String, Object> parameters,
+            String integration,
+            String source,
+            boolean enabled) {
+        static AgentToolJson of(AgentTool tool) {
+            return new AgentToolJson(
+                    tool.spec().name().value(),
+                    tool.spec().description(),
+                    tool.spec().parameters(),
+                    tool.spec().name().integration(),
+                    tool.spec().source().wireName(),
+                    tool.enabled());
+        }
+    }
+
+    private record RunJson(
+            boolean success,
+            @Nullable Object data,
+            @Nullable String error,
+            long durationMs) {
+        static RunJson of(ToolRun run) {
+            long durationMs = run.duration().toMillis();
+            return switch (run.outcome()) {
+                case ToolOutcome.Success(Object data) -> new RunJson(true, data, null, durationMs);
+                case ToolOutcome.Failure failure -> new RunJson(false, null, failure.message(), durationMs);
+            };
+        }
+    }
+
     private final Agents agents;
     private final Predicate<String> hidden;
 
@@ -31,7 +67,6 @@ public final class AgentToolRoutes {
         this.hidden = hidden;
     }
 
-    /** All routes of tools, below the service's base. */
     public List<Route> routes() {
         return List.of(
                 Route.get("/api/tools", Access.BEARER, this::list),
@@ -43,9 +78,12 @@ public final class AgentToolRoutes {
     private void list(Exchange exchange) {
         exchange.json(
                 200,
-                AgentToolJson.ToolsJson.of(agents.tools(exchange.caller()).stream()
-                        .filter(tool -> !hidden.test(tool.spec().name().value()))
-                        .toList()));
+                Json.list(
+                        "tools",
+                        agents.tools(exchange.caller()).stream()
+                                .filter(tool -> !hidden.test(tool.spec().name().value()))
+                                .toList(),
+                        AgentToolJson::of));
     }
 
     private void details(Exchange exchange) {
@@ -68,7 +106,7 @@ public final class AgentToolRoutes {
         body.check();
         exchange.watch().cancelWhenClientLeaves();
         ToolRun run = agents.execute(exchange.caller(), userId.get(), known(name.get()), parameters.get());
-        exchange.json(200, AgentToolJson.RunJson.of(run));
+        exchange.json(200, RunJson.of(run));
     }
 
     /** A malformed name names no tool. */

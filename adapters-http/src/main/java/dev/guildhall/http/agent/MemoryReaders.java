@@ -18,7 +18,6 @@ import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
-/** Reads the fields of requests about memories. */
 final class MemoryReaders {
     private static final RequestReader<MemoryType> TYPE = RequestReader.text(MemoryReaders::type);
     private static final RequestReader<List<String>> TAGS =

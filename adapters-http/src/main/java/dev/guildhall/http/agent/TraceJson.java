@@ -12,7 +12,6 @@ import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** The JSON of the steps that led to the answers of a chat. */
 public record TraceJson(String chatId, String userId, List<AnswerJson> answers) {
     public static TraceJson of(ChatId chatId, UserId userId, List<AgentTrace> traces) {
         return new TraceJson(
@@ -104,7 +103,6 @@ public record TraceJson(String chatId, String userId, List<AnswerJson> answers) 
         }
     }
 
-    /** A memory that was in the model's prompt. */
     record HitJson(String id, double score) {
         static HitJson of(AgentTrace.Remembered hit) {
             return new HitJson(hit.id().value(), hit.score());

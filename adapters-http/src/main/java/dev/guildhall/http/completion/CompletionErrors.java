@@ -28,13 +28,8 @@ public final class CompletionErrors implements ErrorForm {
             case CommonProblem common -> CommonErrors.of(common, INVALID);
             case CompletionProblem upstream -> UpstreamErrors.of(upstream);
             case ToolProblem.UnknownTools unknown -> new ErrorAnswer(INVALID, "VALIDATION_ERROR", unknown.message());
-            case ToolProblem ignored -> ErrorAnswer.internal();
-            case AccountProblem ignored -> ErrorAnswer.internal();
-            case GroupProblem ignored -> ErrorAnswer.internal();
-            case AgentProblem ignored -> ErrorAnswer.internal();
-            case FileProblem ignored -> ErrorAnswer.internal();
-            case TaskProblem ignored -> ErrorAnswer.internal();
-            case RunProblem ignored -> ErrorAnswer.internal();
+            case ToolProblem _, AccountProblem _, GroupProblem _, AgentProblem _ -> ErrorAnswer.internal();
+            case FileProblem _, TaskProblem _, RunProblem _ -> ErrorAnswer.internal();
         };
     }
 

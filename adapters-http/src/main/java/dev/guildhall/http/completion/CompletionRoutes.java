@@ -12,11 +12,25 @@ import dev.guildhall.ports.completion.Completion;
 import dev.guildhall.ports.completion.CompletionRequest;
 import dev.guildhall.ports.completion.Completions;
 import dev.guildhall.ports.completion.Sampling;
+import dev.guildhall.ports.completion.Usage;
 import java.util.List;
 import java.util.function.Supplier;
 
 /** Language models over HTTP (spec/2, completion service). Thread-safe. */
 public final class CompletionRoutes {
+    private record TokensJson(long promptTokens, long completionTokens) {
+        static TokensJson of(Usage usage) {
+            return new TokensJson(usage.promptTokens(), usage.completionTokens());
+        }
+    }
+
+    private record AnswerJson(String content, String model, TokensJson usage, String requestId) {
+        static AnswerJson of(Completion completion, String requestId) {
+            return new AnswerJson(
+                    completion.content(), completion.model(), TokensJson.of(completion.usage()), requestId);
+        }
+    }
+
     private static final StreamDialect DIALECT = new PlainDialect(new CompletionErrors());
 
     private final Completions completions;
@@ -27,7 +41,6 @@ public final class CompletionRoutes {
         this.tokens = new TokenHeaders(completions);
     }
 
-    /** All routes of the service, below its base. */
     public List<Route> routes() {
         return List.of(
                 Route.post("/api/chat", Access.BEARER, this::chat),
@@ -62,7 +75,7 @@ public final class CompletionRoutes {
         exchange.watch().cancelWhenClientLeaves();
         Completion completion = tokens.behind(
                 exchange, () -> completions.complete(exchange.caller(), request.partOf(exchange.origin())));
-        exchange.json(200, CompletionJson.AnswerJson.of(completion, CompletionErrors.uuid(exchange.requestId())));
+        exchange.json(200, AnswerJson.of(completion, CompletionErrors.uuid(exchange.requestId())));
     }
 
     private void stream(Exchange exchange, CompletionRequest request) {

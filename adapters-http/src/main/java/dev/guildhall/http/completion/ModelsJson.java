@@ -3,7 +3,6 @@ package dev.guildhall.http.completion;
 import dev.guildhall.ports.completion.ModelCatalogue;
 import java.util.List;
 
-/** The JSON record of the models that clients can use. */
 public record ModelsJson(List<ModelJson> models, String provider) {
     record ModelJson(String id, String name) {}
 

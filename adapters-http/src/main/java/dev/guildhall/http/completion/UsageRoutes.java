@@ -1,22 +1,95 @@
 package dev.guildhall.http.completion;
 
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.guildhall.http.Access;
 import dev.guildhall.http.Exchange;
 import dev.guildhall.http.Route;
+import dev.guildhall.http.json.Json;
 import dev.guildhall.http.json.WholeNumbers;
+import dev.guildhall.ports.completion.UsageCount;
+import dev.guildhall.ports.completion.UsageEntry;
+import dev.guildhall.ports.completion.UsageReport;
 import dev.guildhall.ports.completion.UsageReports;
 import dev.guildhall.ports.problem.Refusal;
+import java.time.Duration;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /** The callers' use of models over HTTP (spec/2, usage). Thread-safe. */
 public final class UsageRoutes {
+    private record CountJson(long promptTokens, long completionTokens, long requests) {
+        static CountJson of(UsageCount count) {
+            return new CountJson(count.promptTokens(), count.completionTokens(), count.requests());
+        }
+    }
+
+    private record DayJson(String date, @JsonUnwrapped CountJson count) {
+        static DayJson of(UsageReport.Day day) {
+            return new DayJson(day.date().toString(), CountJson.of(day.count()));
+        }
+    }
+
+    private record StatisticsJson(
+            long totalPromptTokens,
+            long totalCompletionTokens,
+            long totalRequests,
+            Map<String, CountJson> byModel,
+            List<DayJson> byDay) {
+        static StatisticsJson of(UsageReport report) {
+            Map<String, CountJson> byModel = new TreeMap<>();
+            report.byModel().forEach((model, count) -> byModel.put(model, CountJson.of(count)));
+            UsageCount total = report.total();
+            return new StatisticsJson(
+                    total.promptTokens(),
+                    total.completionTokens(),
+                    total.requests(),
+                    byModel,
+                    report.byDay().stream().map(DayJson::of).toList());
+        }
+    }
+
+    private record ReportJson(boolean success, StatisticsJson data) {
+        static ReportJson of(UsageReport report) {
+            return new ReportJson(true, StatisticsJson.of(report));
+        }
+    }
+
+    private record RequestJson(
+            String id,
+            String createdAt,
+            String provider,
+            String model,
+            long promptTokens,
+            long completionTokens,
+            boolean estimated,
+            String outcome,
+            int attempts,
+            @Nullable Long firstTokenMs,
+            long durationMs) {
+        static RequestJson of(UsageEntry entry) {
+            return new RequestJson(
+                    entry.id().value(),
+                    Json.timestamp(entry.at()),
+                    entry.asked().provider(),
+                    entry.asked().model(),
+                    entry.usage().promptTokens(),
+                    entry.usage().completionTokens(),
+                    entry.usage().estimated(),
+                    entry.outcome().wireName(),
+                    entry.asked().attempts(),
+                    entry.firstToken().map(Duration::toMillis).orElse(null),
+                    entry.duration().toMillis());
+        }
+    }
+
     private final UsageReports reports;
 
     public UsageRoutes(UsageReports reports) {
         this.reports = reports;
     }
 
-    /** All routes, below the base of the completion service. */
     public List<Route> routes() {
         return List.of(
                 Route.get("/api/usage", Access.BEARER, this::report),
@@ -25,18 +98,17 @@ public final class UsageRoutes {
 
     private void report(Exchange exchange) {
         int days = exchange.query("days").map(UsageRoutes::days).orElse(UsageReports.DEFAULT_DAYS);
-        exchange.json(200, UsageJson.ReportJson.of(reports.report(exchange.caller(), days)));
+        exchange.json(200, ReportJson.of(reports.report(exchange.caller(), days)));
     }
 
     private void requests(Exchange exchange) {
-        exchange.json(200, UsageJson.PageJson.of(reports.requests(exchange.caller(), exchange.page("use"))));
+        exchange.json(
+                200, Json.page("requests", reports.requests(exchange.caller(), exchange.page("use")), RequestJson::of));
     }
 
     private static int days(String digits) {
-        try {
-            return WholeNumbers.parse(digits);
-        } catch (NumberFormatException malformed) {
-            throw Refusal.invalid("days", "must be an integer between 1 and " + UsageReports.MOST_DAYS);
-        }
+        return WholeNumbers.parse(digits)
+                .orElseThrow(
+                        () -> Refusal.invalid("days", "must be an integer between 1 and " + UsageReports.MOST_DAYS));
     }
 }

@@ -23,7 +23,6 @@ public record CodedErrorJson(Fault error) {
             int status,
             @JsonInclude(JsonInclude.Include.NON_EMPTY) Map<String, Object> details) {}
 
-    /** Converts an error response. */
     public static CodedErrorJson of(ErrorAnswer answer) {
         return new CodedErrorJson(new Fault(answer.code(), answer.message(), answer.status(), answer.details()));
     }

@@ -7,14 +7,11 @@ import java.util.Optional;
 
 /** The error responses that all services share (contract 0). */
 public final class CommonErrors {
-    /** The response to a body that is too large. */
     public static final ErrorAnswer TOO_LARGE =
             new ErrorAnswer(413, "PAYLOAD_TOO_LARGE", "the request body is larger than this path accepts");
 
-    /** The response to a path that does not exist. */
     public static final ErrorAnswer NO_SUCH_PATH = new ErrorAnswer(404, "NOT_FOUND", "there is no such path");
 
-    /** The response to a body that takes too long. */
     public static final ErrorAnswer TOO_SLOW = new ErrorAnswer(
             408,
             "REQUEST_TIMEOUT",
@@ -30,7 +27,6 @@ public final class CommonErrors {
             "MISDIRECTED_REQUEST",
             "Host: must be localhost, an address of this server, or the host of GUILDHALL_PUBLIC_URL");
 
-    /** The response to a request of a page of another origin. */
     public static final ErrorAnswer CROSS_ORIGIN = new ErrorAnswer(
             403,
             "INSUFFICIENT_PERMISSIONS",
@@ -69,8 +65,7 @@ public final class CommonErrors {
             case CommonProblem.IdempotencyMismatch ignored -> new ErrorAnswer(422, "IDEMPOTENCY_MISMATCH", message);
             case CommonProblem.RateLimited limited ->
                 new ErrorAnswer(429, "RATE_LIMITED", message, Optional.of(limited.retryAfter()));
-            case CommonProblem.Unavailable ignored -> unavailable(message);
-            case CommonProblem.Cancelled ignored -> unavailable(message);
+            case CommonProblem.Unavailable _, CommonProblem.Cancelled _ -> unavailable(message);
         };
     }
 

@@ -20,12 +20,10 @@ public record ErrorAnswer(
         details = JsonData.copy(details);
     }
 
-    /** An error without details. */
     public ErrorAnswer(int status, String code, String message, Optional<Duration> retryAfter) {
         this(status, code, message, retryAfter, Map.of());
     }
 
-    /** An error without a time to try again. */
     public ErrorAnswer(int status, String code, String message) {
         this(status, code, message, Optional.empty());
     }

@@ -7,6 +7,8 @@ public interface ErrorForm {
     /** Maps a problem to its status, code and message. */
     ErrorAnswer of(Problem problem);
 
-    /** The body of the error response. */
-    Object body(ErrorAnswer answer, String requestId);
+    /** The body of the error response; unless the form says otherwise, the one with codes. */
+    default Object body(ErrorAnswer answer, String requestId) {
+        return CodedErrorJson.of(answer);
+    }
 }

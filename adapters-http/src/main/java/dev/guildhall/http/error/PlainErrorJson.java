@@ -10,7 +10,6 @@ import io.javalin.http.HttpStatus;
  * @param requestId finds the request in the log
  */
 public record PlainErrorJson(String error, String message, String requestId) {
-    /** Converts an error response. */
     public static PlainErrorJson of(ErrorAnswer answer, String requestId) {
         return new PlainErrorJson(reason(answer.status()), answer.message(), requestId);
     }

@@ -7,7 +7,6 @@ import java.util.Optional;
 public final class QueueErrors {
     private QueueErrors() {}
 
-    /** The response to a problem of tasks. */
     public static ErrorAnswer of(TaskProblem problem) {
         String message = problem.message();
         return switch (problem) {

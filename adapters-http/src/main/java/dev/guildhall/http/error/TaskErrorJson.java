@@ -13,7 +13,6 @@ import java.util.Optional;
  * @param status the HTTP status that corresponds to it
  */
 public record TaskErrorJson(String code, String message, int status) {
-    /** Converts an error. */
     public static TaskErrorJson of(TaskError error) {
         return new TaskErrorJson(error.code(), error.message(), error.status());
     }

@@ -11,14 +11,13 @@ public final class UpstreamErrors {
 
     private UpstreamErrors() {}
 
-    /** The response to a provider's failure. */
     public static ErrorAnswer of(CompletionProblem problem) {
         String message = problem.message();
         return switch (problem) {
-            case CompletionProblem.RequestRefused ignored -> new ErrorAnswer(400, "VALIDATION_ERROR", message);
-            case CompletionProblem.UnknownModel ignored -> new ErrorAnswer(400, "VALIDATION_ERROR", message);
-            case CompletionProblem.TooManyAtOnce ignored -> CommonErrors.unavailable(message);
-            case CompletionProblem.NoRoomForAnswer ignored -> CommonErrors.unavailable(message);
+            case CompletionProblem.RequestRefused _, CompletionProblem.UnknownModel _ ->
+                new ErrorAnswer(400, "VALIDATION_ERROR", message);
+            case CompletionProblem.TooManyAtOnce _, CompletionProblem.NoRoomForAnswer _ ->
+                CommonErrors.unavailable(message);
             case CompletionProblem.ProviderFailed failed -> new ErrorAnswer(502, CODE, message, failed.retryAfter());
             case CompletionProblem.ProviderRefusedKey ignored -> new ErrorAnswer(502, CODE, message);
             case CompletionProblem.ProviderTimedOut ignored -> new ErrorAnswer(504, "UPSTREAM_TIMEOUT", message);

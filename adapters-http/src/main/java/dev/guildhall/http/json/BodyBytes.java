@@ -16,7 +16,6 @@ public final class BodyBytes {
     /** A body may take one second more for each of these bytes that the server has received (a minimum rate). */
     static final int BYTES_PER_SECOND = 32 * 1024;
 
-    /** Signals that the client has sent the body too slowly. */
     public static final class BodyTooSlow extends RuntimeException {
         private static final long serialVersionUID = 1L;
 

@@ -9,7 +9,6 @@ import java.util.stream.Collectors;
 public final class EnumNames {
     private EnumNames() {}
 
-    /** The name of a state. */
     public static String of(Enum<?> state) {
         return state.name().toLowerCase(Locale.ROOT);
     }

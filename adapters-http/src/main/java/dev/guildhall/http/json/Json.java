@@ -11,9 +11,15 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.ObjectReader;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.guildhall.ports.Cursor;
+import dev.guildhall.ports.Page;
 import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** The JSON mapper of all services. Thread-safe. */
 public final class Json {
@@ -36,7 +42,6 @@ public final class Json {
 
     private Json() {}
 
-    /** The JSON bytes of a record. */
     public static byte[] bytes(Object value) {
         try {
             return MAPPER.writeValueAsBytes(value);
@@ -54,12 +59,24 @@ public final class Json {
         }
     }
 
+    /** A page of a list: the items under the name of their kind, and {@code nextCursor}, which is null on the last page. */
+    public static <T> Map<String, @Nullable Object> page(String name, Page<T> page, Function<T, ?> item) {
+        Map<String, @Nullable Object> json = new LinkedHashMap<>();
+        json.put(name, page.items().stream().map(item).toList());
+        json.put("nextCursor", page.next().map(Cursor::encode).orElse(null));
+        return json;
+    }
+
+    /** All items of a list under the name of their kind. */
+    public static <T> Map<String, List<?>> list(String name, List<T> items, Function<T, ?> item) {
+        return Map.of(name, items.stream().map(item).toList());
+    }
+
     /** Plain JDK values of a tree; integers as Integer, Long or BigInteger, other numbers as Double. */
     static Object plain(JsonNode node) {
         return MAPPER.convertValue(node, Object.class);
     }
 
-    /** Plain JDK values of an object. */
     static Map<String, Object> plainObject(JsonNode object) {
         return MAPPER.convertValue(object, OBJECT);
     }

@@ -4,7 +4,6 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.exc.StreamConstraintsException;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.guildhall.ports.Change;
-import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.problem.Violation;
 import java.nio.ByteBuffer;
@@ -32,11 +31,7 @@ public final class JsonBody {
         this.prefix = prefix;
     }
 
-    /**
-     * Reads a request's body.
-     *
-     * @throws Refusal with {@code CommonProblem.Invalid} naming {@code body}
-     */
+    /** Reads a request's body; refuses with {@code CommonProblem.Invalid} naming {@code body}. */
     public static JsonBody parse(byte[] bytes) {
         JsonNode node = tree(bytes);
         if (!node.isObject()) {
@@ -45,11 +40,7 @@ public final class JsonBody {
         return new JsonBody(node, "");
     }
 
-    /**
-     * Reads JSON of any kind.
-     *
-     * @throws Refusal with {@code CommonProblem.Invalid} naming {@code body}
-     */
+    /** Reads JSON of any kind; refuses with {@code CommonProblem.Invalid} naming {@code body}. */
     public static JsonNode tree(byte[] bytes) {
         try {
             return Json.MAPPER.readTree(text(bytes));
@@ -80,7 +71,6 @@ public final class JsonBody {
                 .toString();
     }
 
-    /** A required field. */
     public <T> Supplier<T> required(String field, RequestReader<T> reader) {
         Optional<T> value = read(field, reader);
         if (value.isEmpty() && isAbsent(field)) {
@@ -89,13 +79,11 @@ public final class JsonBody {
         return () -> value.orElseThrow(() -> new IllegalStateException(NOT_READ));
     }
 
-    /** An optional field. */
     public <T> Supplier<Optional<T>> optional(String field, RequestReader<T> reader) {
         Optional<T> value = read(field, reader);
         return () -> value;
     }
 
-    /** An optional field with a default. */
     public <T> Supplier<T> optional(String field, RequestReader<T> reader, T absent) {
         Optional<T> value = read(field, reader);
         return () -> value.orElse(absent);
@@ -113,27 +101,15 @@ public final class JsonBody {
         return () -> value.<Change<T>>map(Change.Replaced::new).orElseGet(Change.Kept::new);
     }
 
-    /**
-     * Refuses the faults that were found until now.
-     *
-     * @throws Refusal with {@code CommonProblem.Invalid}
-     */
+    /** Refuses the faults that were found until now with {@code CommonProblem.Invalid}. */
     public void check() {
-        if (!violations.isEmpty()) {
-            throw new Refusal(new CommonProblem.Invalid(violations));
-        }
+        RequestReader.refuse(violations);
     }
 
     private <T> Optional<T> read(String field, RequestReader<T> reader) {
-        if (isAbsent(field)) {
-            return Optional.empty();
-        }
-        try {
-            return Optional.of(reader.read(object.get(field), prefix + field));
-        } catch (Refusal refusal) {
-            violations.addAll(RequestReader.violationsOf(refusal));
-            return Optional.empty();
-        }
+        return isAbsent(field)
+                ? Optional.empty()
+                : RequestReader.read(reader, object.get(field), prefix + field, violations);
     }
 
     private boolean isAbsent(String field) {

@@ -25,7 +25,6 @@ public final class JsonBytes {
     private byte[] bytes = new byte[FIRST_SIZE];
     private int length;
 
-    /** Appends text that is JSON already. */
     public JsonBytes raw(byte[] json) {
         require(json.length);
         System.arraycopy(json, 0, bytes, length, json.length);
@@ -33,7 +32,6 @@ public final class JsonBytes {
         return this;
     }
 
-    /** Appends text that is JSON already. */
     public JsonBytes raw(String json) {
         return raw(json.getBytes(StandardCharsets.UTF_8));
     }
@@ -95,7 +93,6 @@ public final class JsonBytes {
         bytes[length++] = (byte) (0x80 | (codePoint & 0x3f));
     }
 
-    /** The number of bytes. */
     public int length() {
         return length;
     }
@@ -107,12 +104,10 @@ public final class JsonBytes {
         events.events(bytes, all);
     }
 
-    /** Clears the buffer. */
     public void clear() {
         length = 0;
     }
 
-    /** A copy of all bytes. */
     public byte[] toByteArray() {
         return Arrays.copyOf(bytes, length);
     }

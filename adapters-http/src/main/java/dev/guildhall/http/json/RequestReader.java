@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
@@ -44,7 +45,7 @@ public interface RequestReader<T> {
             try {
                 return value.apply(text);
             } catch (Refusal refusal) {
-                throw underPath(refusal, path);
+                throw at(any -> path, refusal);
             }
         };
     }
@@ -52,9 +53,7 @@ public interface RequestReader<T> {
     /** An integer in the range of an int. */
     static RequestReader<Integer> integer() {
         return (node, path) -> {
-            if (!node.isNumber() || !node.canConvertToExactIntegral()) {
-                throw Refusal.invalid(path, "must be an integer");
-            }
+            requireIntegral(node, path);
             if (!node.canConvertToInt()) {
                 throw Refusal.invalid(path, "is out of range");
             }
@@ -62,17 +61,26 @@ public interface RequestReader<T> {
         };
     }
 
-    /** An integer between two bounds, both inclusive. */
     static RequestReader<Integer> integer(int least, int most) {
         return (node, path) -> {
-            if (!node.isNumber() || !node.canConvertToExactIntegral()) {
-                throw Refusal.invalid(path, "must be an integer");
-            }
+            requireIntegral(node, path);
             if (!node.canConvertToInt() || node.intValue() < least || node.intValue() > most) {
                 throw Refusal.invalid(path, "must be an integer between " + least + " and " + most);
             }
             return node.intValue();
         };
+    }
+
+    private static void requireIntegral(JsonNode node, String path) {
+        if (!node.isNumber() || !node.canConvertToExactIntegral()) {
+            throw Refusal.invalid(path, "must be an integer");
+        }
+    }
+
+    private static void requireObject(JsonNode node, String path) {
+        if (!node.isObject()) {
+            throw Refusal.invalid(path, "must be an object");
+        }
     }
 
     static RequestReader<Double> number() {
@@ -130,9 +138,7 @@ public interface RequestReader<T> {
     /** An object with any fields, as plain JDK values. */
     static RequestReader<Map<String, Object>> dataObject() {
         return (node, path) -> {
-            if (!node.isObject()) {
-                throw Refusal.invalid(path, "must be an object");
-            }
+            requireObject(node, path);
             data().read(node, path);
             return Json.plainObject(node);
         };
@@ -141,21 +147,14 @@ public interface RequestReader<T> {
     /** An object with arbitrary names; all its values are read before it is refused. */
     static <T> RequestReader<Map<String, T>> map(RequestReader<T> value) {
         return (node, path) -> {
-            if (!node.isObject()) {
-                throw Refusal.invalid(path, "must be an object");
-            }
+            requireObject(node, path);
             Map<String, T> values = new LinkedHashMap<>();
             List<Violation> violations = new ArrayList<>();
             for (Map.Entry<String, JsonNode> entry : node.properties()) {
-                try {
-                    values.put(entry.getKey(), value.read(entry.getValue(), path + "." + entry.getKey()));
-                } catch (Refusal refusal) {
-                    violations.addAll(violationsOf(refusal));
-                }
+                String name = entry.getKey();
+                read(value, entry.getValue(), path + "." + name, violations).ifPresent(read -> values.put(name, read));
             }
-            if (!violations.isEmpty()) {
-                throw new Refusal(new CommonProblem.Invalid(violations));
-            }
+            refuse(violations);
             return values;
         };
     }
@@ -172,25 +171,16 @@ public interface RequestReader<T> {
             List<T> items = new ArrayList<>(node.size());
             List<Violation> violations = new ArrayList<>();
             for (int i = 0; i < node.size(); i++) {
-                try {
-                    items.add(item.read(node.get(i), path + "[" + i + "]"));
-                } catch (Refusal refusal) {
-                    violations.addAll(violationsOf(refusal));
-                }
+                read(item, node.get(i), path + "[" + i + "]", violations).ifPresent(items::add);
             }
-            if (!violations.isEmpty()) {
-                throw new Refusal(new CommonProblem.Invalid(violations));
-            }
+            refuse(violations);
             return items;
         };
     }
 
-    /** An object. */
     static <T> RequestReader<T> object(Function<JsonBody, T> reader) {
         return (node, path) -> {
-            if (!node.isObject()) {
-                throw Refusal.invalid(path, "must be an object");
-            }
+            requireObject(node, path);
             return reader.apply(new JsonBody(node, path + "."));
         };
     }
@@ -200,15 +190,29 @@ public interface RequestReader<T> {
         try {
             return value.get();
         } catch (Refusal refusal) {
-            throw new Refusal(new CommonProblem.Invalid(violationsOf(refusal).stream()
-                    .map(violation -> new Violation(path + "." + violation.field(), violation.message()))
-                    .toList()));
+            throw at(violation -> path + "." + violation.field(), refusal);
         }
     }
 
-    private static Refusal underPath(Refusal refusal, String path) {
+    /** A value; empty when it is refused, whose violations are then added to the list. */
+    static <T> Optional<T> read(RequestReader<T> reader, JsonNode node, String path, List<Violation> violations) {
+        try {
+            return Optional.of(reader.read(node, path));
+        } catch (Refusal refusal) {
+            violations.addAll(violationsOf(refusal));
+            return Optional.empty();
+        }
+    }
+
+    static void refuse(List<Violation> violations) {
+        if (!violations.isEmpty()) {
+            throw new Refusal(new CommonProblem.Invalid(violations));
+        }
+    }
+
+    private static Refusal at(Function<Violation, String> path, Refusal refusal) {
         return new Refusal(new CommonProblem.Invalid(violationsOf(refusal).stream()
-                .map(violation -> new Violation(path, violation.message()))
+                .map(violation -> new Violation(path.apply(violation), violation.message()))
                 .toList()));
     }
 

@@ -19,7 +19,6 @@ import java.util.concurrent.locks.ReentrantLock;
  * <p>The thread that opened the writer writes the events; a thread of the writer's own writes the comments.
  */
 public final class SseWriter implements AutoCloseable {
-    /** The longest time without an event or a comment. */
     static final Duration HEARTBEAT = Duration.ofSeconds(2);
 
     private static final byte[] COMMENT = ":\n\n".getBytes(StandardCharsets.UTF_8);
@@ -35,11 +34,7 @@ public final class SseWriter implements AutoCloseable {
     private long lastWrite;
     private Optional<IOException> failure = Optional.empty();
 
-    /**
-     * Creates a writer.
-     *
-     * @param permission throws the error that ends the stream when no further event may be sent
-     */
+    /** @param permission throws the error that ends the stream when no further event may be sent */
     public SseWriter(HttpServletResponse response, OutputStream out, Runnable permission) {
         this.response = response;
         this.out = out;

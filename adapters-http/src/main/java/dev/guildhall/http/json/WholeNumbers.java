@@ -1,5 +1,6 @@
 package dev.guildhall.http.json;
 
+import java.util.Optional;
 import java.util.regex.Pattern;
 
 /** Parses integers in the texts of requests: ASCII digits, without a sign. */
@@ -8,15 +9,12 @@ public final class WholeNumbers {
 
     private WholeNumbers() {}
 
-    /**
-     * Parses the number.
-     *
-     * @throws NumberFormatException when the text is not such a number, or the number is too large
-     */
-    public static int parse(String text) {
-        if (!DIGITS.matcher(text).matches()) {
-            throw new NumberFormatException("no digits");
-        }
-        return Integer.parseInt(text);
+    /** The number; empty when the text is not such a number, or the number is larger than an int. */
+    public static Optional<Integer> parse(String text) {
+        return DIGITS.matcher(text).matches()
+                ? Optional.of(Long.parseLong(text))
+                        .filter(number -> number <= Integer.MAX_VALUE)
+                        .map(Long::intValue)
+                : Optional.empty();
     }
 }

@@ -20,7 +20,6 @@ public final class ClientAddress {
 
     private final List<AddressRange> proxies;
 
-    /** Trusts these proxies. */
     public ClientAddress(List<AddressRange> proxies) {
         this.proxies = List.copyOf(proxies);
     }
@@ -65,7 +64,6 @@ public final class ClientAddress {
         return shown(direct);
     }
 
-    /** Whether the address belongs to a trusted proxy. */
     public boolean isProxy(String address) {
         return AddressRange.literal(address)
                 .filter(literal -> proxies.stream().anyMatch(range -> range.contains(literal)))

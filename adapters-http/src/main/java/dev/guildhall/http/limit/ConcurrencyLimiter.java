@@ -8,11 +8,7 @@ public final class ConcurrencyLimiter<K> {
     private final int limit;
     private final Map<K, Integer> acquired = new ConcurrentHashMap<>();
 
-    /**
-     * Creates a limiter with one limit for every key.
-     *
-     * @param limit 0 means any number
-     */
+    /** @param limit 0 means any number */
     public ConcurrencyLimiter(int limit) {
         this.limit = limit;
     }

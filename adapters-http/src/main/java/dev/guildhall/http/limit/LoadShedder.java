@@ -33,11 +33,7 @@ public final class LoadShedder {
         this.patience = patience;
     }
 
-    /**
-     * Admits a request.
-     *
-     * @throws Overloaded when there is no memory for it
-     */
+    /** Admits a request; throws {@code Overloaded} when there is no memory for it. */
     public Permit admit() {
         acquire(REQUEST_KIB, patience);
         return new Permit();

@@ -27,7 +27,6 @@ record CallResultJson(
 
         @JsonProperty("_meta") @JsonInclude(JsonInclude.Include.NON_EMPTY)
         Map<String, Object> meta) {
-    /** Text content. */
     record TextJson(String type, String text) {}
 
     /** The result of a tool, as JSON and as text for clients that support only text. */

@@ -16,7 +16,6 @@ final class McpCalls {
 
     private final Map<Key, Interruptible> running = new ConcurrentHashMap<>();
 
-    /** Runs a call that its client may cancel. */
     <T> T run(Peer peer, JsonNode id, Supplier<T> call) {
         if (peer.session().isEmpty()) {
             return call.get();

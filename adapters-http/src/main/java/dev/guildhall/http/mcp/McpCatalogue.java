@@ -27,7 +27,6 @@ final class McpCatalogue {
                 .or(() -> ModelNames.isDigested(name) ? digested(user, name) : Optional.empty());
     }
 
-    /** The tool with that registry name. */
     Optional<Tool> named(Caller.User user, ToolName name) {
         return tools.named(user, name);
     }

@@ -8,17 +8,19 @@ import dev.guildhall.ports.execution.ToolExecutions;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.tool.Tools;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 /**
  * The endpoint of streamable HTTP. No state is kept between requests, so any node can handle any of them; each response
  * is one JSON body, and the server offers no event stream. Thread-safe.
  */
 public final class McpRoutes {
-    /** The path of the endpoint, at the root of a listener. */
     public static final String PATH = "/mcp";
 
     /** The largest number of messages in one body of the revision 2025-03-26. */
@@ -28,18 +30,21 @@ public final class McpRoutes {
     private static final int OK = 200;
     private static final String SESSION = "Mcp-Session-Id";
 
+    private static final int NOT_ACCEPTABLE = 406;
+    private static final int UNSUPPORTED_MEDIA_TYPE = 415;
+    private static final String JSON = "application/json";
+    private static final List<String> TAKES_JSON = List.of(JSON, "application/*", "*/*");
+
     private final McpMethods methods;
 
-    /** The endpoint of a registry. */
     public McpRoutes(Tools tools, ToolExecutions executions) {
         McpCalls running = new McpCalls();
         McpCatalogue catalogue = new McpCatalogue(tools);
         McpToolCalls calls = new McpToolCalls(executions);
         MetaTools meta = new MetaTools(tools, catalogue, calls);
-        this.methods = new McpMethods(new ToolMethods(catalogue, calls, meta, running), running);
+        this.methods = new McpMethods(catalogue, calls, meta, running);
     }
 
-    /** All routes, for a mount at {@link #PATH}. */
     public List<Route> routes() {
         return List.of(Route.post("", Access.BEARER, this::post));
     }
@@ -49,7 +54,7 @@ public final class McpRoutes {
         // A client that disconnects cannot fetch the response later.
         exchange.watch().cancelWhenClientLeaves();
         try {
-            TransportRules.check(exchange);
+            check(exchange);
             if (body.get().isArray()) {
                 batch(exchange, body.get());
             } else {
@@ -80,12 +85,12 @@ public final class McpRoutes {
             switch (RpcMessage.of(node)) {
                 case RpcMessage.Request request -> answer(exchange, request);
                 case RpcMessage.Notification notification -> {
-                    TransportRules.version(exchange);
+                    version(exchange);
                     methods.take(peer(exchange), notification);
                     exchange.accepted();
                 }
                 case RpcMessage.Response ignored -> {
-                    TransportRules.version(exchange);
+                    version(exchange);
                     exchange.accepted();
                 }
             }
@@ -101,13 +106,13 @@ public final class McpRoutes {
             exchange.header(SESSION, UUID.randomUUID().toString());
             exchange.json(OK, RpcJson.result(request.id(), initialized));
         } else {
-            TransportRules.version(exchange);
+            version(exchange);
             exchange.json(OK, RpcJson.result(request.id(), methods.answer(peer(exchange), request)));
         }
     }
 
     private void batch(Exchange exchange, JsonNode batch) {
-        if (!TransportRules.version(exchange).hasBatches()) {
+        if (!version(exchange).hasBatches()) {
             throw RpcRefusal.invalidRequest("a body is one message, not an array of them");
         }
         if (batch.isEmpty() || batch.size() > MAX_BATCH) {
@@ -146,5 +151,34 @@ public final class McpRoutes {
     private static Peer peer(Exchange exchange) {
         Optional<String> session = exchange.requestHeader(SESSION).filter(id -> id.length() <= MAX_SESSION);
         return new Peer(exchange.caller().requireUser(), session);
+    }
+
+    /** Refuses a body whose content type is not JSON, and a client that does not accept JSON. */
+    private static void check(Exchange exchange) {
+        if (!exchange.requestHeader("Content-Type").map(McpRoutes::mediaType).equals(Optional.of(JSON))) {
+            throw RpcRefusal.ofHttp(UNSUPPORTED_MEDIA_TYPE, "Content-Type: must be " + JSON);
+        }
+        if (!exchange.requestHeader("Accept").map(McpRoutes::takesJson).orElse(true)) {
+            throw RpcRefusal.ofHttp(NOT_ACCEPTABLE, "Accept: must allow " + JSON);
+        }
+    }
+
+    private static boolean takesJson(String accept) {
+        return ranges(accept).anyMatch(TAKES_JSON::contains);
+    }
+
+    private static Stream<String> ranges(String accept) {
+        return Arrays.stream(accept.split(",")).map(McpRoutes::mediaType);
+    }
+
+    private static String mediaType(String value) {
+        return value.replaceFirst(";.*", "").strip().toLowerCase(Locale.ROOT);
+    }
+
+    /** The protocol revision of a request; {@code initialize} names it in its body. */
+    private static ProtocolVersion version(Exchange exchange) {
+        return exchange.requestHeader("MCP-Protocol-Version")
+                .map(name -> ProtocolVersion.of(name).orElseThrow(() -> RpcRefusal.unsupportedVersion(name)))
+                .orElse(ProtocolVersion.UNNAMED);
     }
 }

@@ -1,22 +1,43 @@
 package dev.guildhall.http.mcp;
 
+import dev.guildhall.http.error.ErrorAnswer;
+import dev.guildhall.http.error.ErrorForm;
+import dev.guildhall.http.tool.ToolErrors;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.execution.Execution;
 import dev.guildhall.ports.execution.ExecutionContext;
 import dev.guildhall.ports.execution.ExecutionRequest;
 import dev.guildhall.ports.execution.ExecutionState;
 import dev.guildhall.ports.execution.ToolExecutions;
+import dev.guildhall.ports.problem.AccountProblem;
+import dev.guildhall.ports.problem.AgentProblem;
+import dev.guildhall.ports.problem.CommonProblem;
+import dev.guildhall.ports.problem.CompletionProblem;
+import dev.guildhall.ports.problem.FileProblem;
+import dev.guildhall.ports.problem.GroupProblem;
 import dev.guildhall.ports.problem.Refusal;
+import dev.guildhall.ports.problem.RunProblem;
+import dev.guildhall.ports.problem.TaskProblem;
+import dev.guildhall.ports.problem.ToolProblem;
+import dev.guildhall.ports.problem.Violation;
 import dev.guildhall.ports.tool.Tool;
 import dev.guildhall.ports.tool.ToolOutcome;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /** Executes tools for models: a failure that a model can react to becomes a result. Thread-safe. */
 final class McpToolCalls {
     private static final String ABOUT = "dev.guildhall/execution";
+
+    private static final String ERROR = "dev.guildhall/error";
+    private static final String CONNECTING =
+            ". Tell the user: GET /api/v1/integrations lists the integrations, and POST"
+                    + " /api/v1/integrations/%s/connect begins to connect this one";
+
+    private static final ErrorForm CODES = new ToolErrors();
 
     private final ToolExecutions executions;
 
@@ -36,7 +57,7 @@ final class McpToolCalls {
         try {
             return resultOf(executions.execute(user, request).execution());
         } catch (Refusal refused) {
-            return CallRefusals.resultOf(tool, refused);
+            return resultOf(tool, refused);
         }
     }
 
@@ -69,5 +90,67 @@ final class McpToolCalls {
                 .map(later -> ", in " + Math.max(1, later.plusMillis(999).toSeconds()) + " s at the earliest")
                 .orElse("");
         return advice.isEmpty() ? failure.message() : failure.message() + "; " + advice + when;
+    }
+
+    /** Explains to the model why a call was refused, and what the user can do about it; throws what neither can correct. */
+    private static CallResultJson resultOf(Tool tool, Refusal refused) {
+        return switch (refused.problem()) {
+            case ToolProblem problem -> of(problem, tool, refused);
+            case CommonProblem problem -> of(problem, refused);
+            case AccountProblem _, GroupProblem _, CompletionProblem _, AgentProblem _, FileProblem _ -> throw refused;
+            case TaskProblem _, RunProblem _ -> throw refused;
+        };
+    }
+
+    private static CallResultJson of(ToolProblem problem, Tool tool, Refusal refused) {
+        return switch (problem) {
+            case ToolProblem.ToolNotFound ignored ->
+                throw RpcRefusal.unknownTool(tool.definition().name().value());
+            case ToolProblem.IntegrationNotConnected unconnected ->
+                error(unconnected.message() + CONNECTING.formatted(unconnected.integration()), refused);
+            case ToolProblem.InsufficientScopes missing ->
+                error(missing.message() + CONNECTING.formatted(missing.integration()), refused);
+            case ToolProblem.IntegrationNotConfigured _,
+                    ToolProblem.IntegrationUnavailable _,
+                    ToolProblem.ConsentRefused _,
+                    ToolProblem.ConsentStateNotValid _,
+                    ToolProblem.UnknownTools _,
+                    ToolProblem.VersionTaken _,
+                    ToolProblem.TooManyTools _ -> error(problem.message(), refused);
+        };
+    }
+
+    private static CallResultJson of(CommonProblem problem, Refusal refused) {
+        return switch (problem) {
+            case CommonProblem.Invalid invalid -> error(ofArguments(invalid), refused);
+            case CommonProblem.Forbidden _,
+                    CommonProblem.NotFound _,
+                    CommonProblem.Conflict _,
+                    CommonProblem.IdempotencyMismatch _,
+                    CommonProblem.RateLimited _ -> error(problem.message(), refused);
+            case CommonProblem.Unauthenticated _,
+                    CommonProblem.TokenExpired _,
+                    CommonProblem.Unavailable _,
+                    CommonProblem.Cancelled _ -> throw refused;
+        };
+    }
+
+    /** The registry's parameters are called arguments in MCP. */
+    private static String ofArguments(CommonProblem.Invalid invalid) {
+        return invalid.violations().stream()
+                .map(violation -> new Violation(
+                        violation.field().replaceFirst("^parameters\\b", "arguments"), violation.message()))
+                .map(Violation::toString)
+                .collect(Collectors.joining("; ", "the arguments are invalid: ", "; correct them and call again"));
+    }
+
+    private static CallResultJson error(String message, Refusal refused) {
+        ErrorAnswer answer = CODES.of(refused.problem());
+        Map<String, Object> about = new LinkedHashMap<>();
+        about.put("code", answer.code());
+        about.put("status", answer.status());
+        about.putAll(answer.details());
+        answer.retryAfter().ifPresent(later -> about.put("retryAfterMs", later.toMillis()));
+        return CallResultJson.error(message, Map.of(ERROR, about));
     }
 }

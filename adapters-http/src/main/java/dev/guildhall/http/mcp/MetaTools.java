@@ -5,6 +5,7 @@ import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.tool.SearchQuery;
 import dev.guildhall.ports.tool.Tools;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -21,7 +22,6 @@ final class MetaTools {
     /** The largest number of results: each contains the tool's whole schema. */
     static final int MAX_FOUND = 20;
 
-    /** The number of results when the call names none. */
     static final int USUALLY_FOUND = 5;
 
     private final Tools tools;
@@ -34,58 +34,38 @@ final class MetaTools {
         this.calls = calls;
     }
 
-    /** Their definitions, as {@code tools/list} returns them. */
     static List<Map<String, Object>> forms() {
-        Map<String, Object> query = Map.of("type", "string", "description", "What the tool must do, in any words.");
-        Map<String, Object> limit = Map.of(
-                "type",
-                "integer",
-                "description",
-                "The largest number of tools in the result.",
-                "minimum",
-                1,
-                "maximum",
-                MAX_FOUND,
-                "default",
-                USUALLY_FOUND);
-        Map<String, Object> name = Map.of("type", "string", "description", "A name from the result of " + SEARCH + ".");
-        Map<String, Object> arguments =
-                Map.of("type", "object", "description", "The arguments that the tool's inputSchema requires.");
-        return List.of(
-                Map.of(
-                        "name",
-                        SEARCH,
-                        "title",
-                        "Search tools",
-                        "description",
-                        "Finds tools by what they do. There are more tools than the list shows: search before you"
-                                + " say that something cannot be done. Returns names, descriptions and input"
-                                + " schemas, the best match first; call a found tool with " + CALL + ".",
-                        "inputSchema",
-                        schema(Map.of("query", query, "limit", limit), "query"),
-                        "annotations",
-                        Map.of("readOnlyHint", true)),
-                Map.of(
-                        "name",
-                        CALL,
-                        "title",
-                        "Call a tool",
-                        "description",
-                        "Calls a tool that " + SEARCH + " has found, and returns its result.",
-                        "inputSchema",
-                        schema(Map.of("name", name, "arguments", arguments), "name")));
+        Map<String, Object> limit = new HashMap<>(property("integer", "The largest number of tools in the result."));
+        limit.putAll(Map.of("minimum", 1, "maximum", MAX_FOUND, "default", USUALLY_FOUND));
+        Map<String, Object> search = new HashMap<>(form(SEARCH, "Search tools", """
+            Finds tools by what they do. There are more tools than the list shows: search before you say that \
+            something cannot be done. Returns names, descriptions and input schemas, the best match first; call a \
+            found tool with %s.\
+            """.formatted(CALL)));
+        Map<String, Object> query = property("string", "What the tool must do, in any words.");
+        search.put("inputSchema", schema(Map.of("query", query, "limit", limit), "query"));
+        search.put("annotations", Map.of("readOnlyHint", true));
+        Map<String, Object> call = new HashMap<>(
+                form(CALL, "Call a tool", "Calls a tool that " + SEARCH + " has found, and returns its result."));
+        Map<String, Object> name = property("string", "A name from the result of " + SEARCH + ".");
+        Map<String, Object> arguments = property("object", "The arguments that the tool's inputSchema requires.");
+        call.put("inputSchema", schema(Map.of("name", name, "arguments", arguments), "name"));
+        return List.of(search, call);
+    }
+
+    private static Map<String, Object> form(String name, String title, String description) {
+        return Map.of("name", name, "title", title, "description", description);
+    }
+
+    private static Map<String, Object> property(String type, String description) {
+        return Map.of("type", type, "description", description);
     }
 
     private static Map<String, Object> schema(Map<String, Object> properties, String required) {
-        return Map.of(
-                "type",
-                "object",
-                "properties",
-                properties,
-                "required",
-                List.of(required),
-                "additionalProperties",
-                false);
+        Map<String, Object> schema = new HashMap<>(Map.of("type", "object", "additionalProperties", false));
+        schema.put("properties", properties);
+        schema.put("required", List.of(required));
+        return schema;
     }
 
     /** The tools that match a query; when several have one name, the one that a call would use. */
@@ -108,7 +88,6 @@ final class MetaTools {
         return CallResultJson.success(Map.of("tools", found), Map.of());
     }
 
-    /** Calls the named tool. */
     CallResultJson call(Caller.User user, Map<String, Object> arguments) {
         try {
             String name = text(arguments, "name");

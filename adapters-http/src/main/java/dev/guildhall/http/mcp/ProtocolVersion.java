@@ -4,7 +4,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
-/** The supported revisions of the Model Context Protocol. */
 enum ProtocolVersion {
     V2025_11_25("2025-11-25"),
     V2025_06_18("2025-06-18"),

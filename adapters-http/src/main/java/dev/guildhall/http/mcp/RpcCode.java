@@ -1,16 +1,10 @@
 package dev.guildhall.http.mcp;
 
-/** The codes of JSON-RPC errors. */
 enum RpcCode {
-    /** The body is not JSON. */
     PARSE_ERROR(-32700),
-    /** The body is JSON, but not a message. */
     INVALID_REQUEST(-32600),
-    /** The method does not exist. */
     METHOD_NOT_FOUND(-32601),
-    /** The parameters are invalid. */
     INVALID_PARAMS(-32602),
-    /** A fault of the server. */
     INTERNAL_ERROR(-32603),
     /** An error for which the protocol has no code of its own. */
     SERVER_ERROR(-32000),

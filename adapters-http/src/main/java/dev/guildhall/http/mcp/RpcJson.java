@@ -4,13 +4,11 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.Map;
 
-/** The JSON records of JSON-RPC responses. */
 final class RpcJson {
     private static final String VERSION = "2.0";
 
     private RpcJson() {}
 
-    /** The response to a successful request. */
     record ResultJson(String jsonrpc, JsonNode id, Object result) {}
 
     /**
@@ -19,7 +17,6 @@ final class RpcJson {
      */
     record ErrorJson(String jsonrpc, JsonNode id, FaultJson error) {}
 
-    /** The error of a failed request. */
     record FaultJson(
             int code,
             String message,

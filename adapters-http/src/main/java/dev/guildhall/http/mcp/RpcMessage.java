@@ -20,23 +20,17 @@ sealed interface RpcMessage {
      * @param params an object, or another value, which every method refuses
      */
     record Request(JsonNode id, String method, JsonNode params) implements RpcMessage {
-        /** Reads the parameters. */
         <T> T params(Function<JsonBody, T> reader) {
             return read(params, reader);
         }
     }
 
-    /** A message that expects no response. */
     record Notification(String method, JsonNode params) implements RpcMessage {}
 
     /** A response of the client; it is ignored, since the server sends no requests. */
     record Response() implements RpcMessage {}
 
-    /**
-     * Reads a message.
-     *
-     * @throws RpcRefusal when the JSON is not a message
-     */
+    /** @throws RpcRefusal when the JSON is not a message */
     static RpcMessage of(JsonNode node) {
         if (!node.isObject() || !"2.0".equals(node.path("jsonrpc").textValue())) {
             throw RpcRefusal.invalidRequest("a message is an object with \"jsonrpc\": \"2.0\"");

@@ -51,7 +51,6 @@ final class RpcRefusal extends RuntimeException {
                 Map.of("supported", supported, "requested", shortened(requested)));
     }
 
-    /** Refuses the HTTP request around a message. */
     static RpcRefusal ofHttp(int status, String message) {
         return new RpcRefusal(status, RpcCode.SERVER_ERROR, message, Map.of());
     }
@@ -71,7 +70,6 @@ final class RpcRefusal extends RuntimeException {
         return code;
     }
 
-    /** More for programs; may be empty. */
     Map<String, Object> data() {
         return data;
     }

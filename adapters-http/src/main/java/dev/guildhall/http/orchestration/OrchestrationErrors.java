@@ -1,6 +1,5 @@
 package dev.guildhall.http.orchestration;
 
-import dev.guildhall.http.error.CodedErrorJson;
 import dev.guildhall.http.error.CommonErrors;
 import dev.guildhall.http.error.ErrorAnswer;
 import dev.guildhall.http.error.ErrorForm;
@@ -16,7 +15,6 @@ import dev.guildhall.ports.problem.RunProblem;
 import dev.guildhall.ports.problem.TaskProblem;
 import dev.guildhall.ports.problem.ToolProblem;
 
-/** Maps problems to the error responses of task orchestration. */
 public final class OrchestrationErrors implements ErrorForm {
     private static final int INVALID = 422;
 
@@ -25,18 +23,8 @@ public final class OrchestrationErrors implements ErrorForm {
         return switch (problem) {
             case CommonProblem common -> CommonErrors.of(common, INVALID);
             case TaskProblem queue -> QueueErrors.of(queue);
-            case RunProblem ignored -> ErrorAnswer.internal();
-            case AccountProblem ignored -> ErrorAnswer.internal();
-            case GroupProblem ignored -> ErrorAnswer.internal();
-            case ToolProblem ignored -> ErrorAnswer.internal();
-            case CompletionProblem ignored -> ErrorAnswer.internal();
-            case AgentProblem ignored -> ErrorAnswer.internal();
-            case FileProblem ignored -> ErrorAnswer.internal();
+            case RunProblem _, AccountProblem _, GroupProblem _, ToolProblem _ -> ErrorAnswer.internal();
+            case CompletionProblem _, AgentProblem _, FileProblem _ -> ErrorAnswer.internal();
         };
-    }
-
-    @Override
-    public Object body(ErrorAnswer answer, String requestId) {
-        return CodedErrorJson.of(answer);
     }
 }

@@ -3,8 +3,6 @@ package dev.guildhall.http.orchestration;
 import dev.guildhall.http.error.TaskErrorJson;
 import dev.guildhall.http.json.EnumNames;
 import dev.guildhall.http.json.Json;
-import dev.guildhall.ports.Cursor;
-import dev.guildhall.ports.Page;
 import dev.guildhall.ports.task.Task;
 import dev.guildhall.ports.task.TaskAgentId;
 import dev.guildhall.ports.task.TaskEvent;
@@ -52,15 +50,6 @@ record TaskJson(
 
     static @Nullable Map<String, Object> output(TaskState state) {
         return state instanceof TaskState.Completed(Map<String, Object> output) ? output : null;
-    }
-
-    /** A page of tasks; {@code nextCursor} is null on the last page. */
-    record PageJson(List<TaskJson> tasks, @Nullable String nextCursor) {
-        static PageJson of(Page<Task> page) {
-            return new PageJson(
-                    page.items().stream().map(TaskJson::of).toList(),
-                    page.next().map(Cursor::encode).orElse(null));
-        }
     }
 
     /** An event of a task; its number is the event's {@code id}. */

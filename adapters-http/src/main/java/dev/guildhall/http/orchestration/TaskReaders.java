@@ -8,7 +8,9 @@ import dev.guildhall.http.json.RequestReader;
 import dev.guildhall.http.json.WholeNumbers;
 import dev.guildhall.ports.Text;
 import dev.guildhall.ports.problem.Refusal;
+import dev.guildhall.ports.problem.TaskProblem;
 import dev.guildhall.ports.task.TaskFilter;
+import dev.guildhall.ports.task.TaskId;
 import dev.guildhall.ports.task.TaskSpec;
 import dev.guildhall.ports.task.TaskStatus;
 import dev.guildhall.ports.task.TaskType;
@@ -20,10 +22,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
-/** Reads the fields of requests about tasks. */
 final class TaskReaders {
-    /** The largest number of characters in a tool's name. */
     private static final int MAX_TOOL = 128;
 
     private static final int LEAST_TTL = (int) TaskSpec.SHORTEST.toSeconds();
@@ -38,7 +41,13 @@ final class TaskReaders {
     private static final RequestReader<List<String>> TOOLS = RequestReader.list(
             RequestReader.text(name -> Text.requireName("tools", name, 1, MAX_TOOL)), TaskSpec.MAX_TOOLS);
 
+    private static final Pattern WAIT = Pattern.compile("(?i)wait\\s*=\\s*\"?(\\d{1,9})\"?");
+
     private TaskReaders() {}
+
+    static TaskId taskId(Exchange exchange) {
+        return exchange.pathId("taskId", new TaskProblem.TaskNotFound(), TaskId::new);
+    }
 
     static TaskSpec spec(JsonBody body) {
         Supplier<TaskType> type = body.required("type", TYPE);
@@ -76,22 +85,25 @@ final class TaskReaders {
     }
 
     private static Duration wait(String seconds) {
-        try {
-            int wait = WholeNumbers.parse(seconds);
-            if (wait <= LONGEST_WAIT) {
-                return Duration.ofSeconds(wait);
-            }
-        } catch (NumberFormatException malformed) {
-            throw noWait();
-        }
-        throw noWait();
+        return WholeNumbers.parse(seconds)
+                .filter(wait -> wait <= LONGEST_WAIT)
+                .map(Duration::ofSeconds)
+                .orElseThrow(() -> Refusal.invalid("wait", "must be an integer between 0 and " + LONGEST_WAIT));
     }
 
-    private static Refusal noWait() {
-        return Refusal.invalid("wait", "must be an integer between 0 and " + LONGEST_WAIT);
+    /**
+     * How long the client would wait for the result, no longer than the server's limit: {@code Prefer: wait=10} (RFC
+     * 7240). Other preferences are ignored, as that standard requires; the first one counts when there are several.
+     */
+    static Optional<Duration> preferredWait(Exchange exchange) {
+        return exchange.requestHeaders("Prefer").stream()
+                .flatMap(value -> Stream.of(value.split("[,;]", -1)))
+                .map(wish -> WAIT.matcher(wish.strip()))
+                .filter(Matcher::matches)
+                .findFirst()
+                .map(wish -> Duration.ofSeconds(Math.min(Integer.parseInt(wish.group(1)), LONGEST_WAIT)));
     }
 
-    /** The filter in the query. The owner is not part of the query. */
     static TaskFilter filter(Exchange exchange) {
         return new TaskFilter(
                 Optional.empty(),

@@ -1,14 +1,21 @@
 package dev.guildhall.http.orchestration;
 
 import dev.guildhall.http.Access;
+import dev.guildhall.http.EventStream;
 import dev.guildhall.http.Exchange;
 import dev.guildhall.http.Route;
 import dev.guildhall.http.error.CodedErrorJson;
 import dev.guildhall.http.error.ErrorAnswer;
 import dev.guildhall.http.error.QueueErrors;
+import dev.guildhall.http.json.EnumNames;
+import dev.guildhall.http.json.Json;
+import dev.guildhall.http.json.SseWriter;
 import dev.guildhall.ports.IdempotencyKey;
+import dev.guildhall.ports.problem.CommonProblem;
+import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.problem.TaskProblem;
 import dev.guildhall.ports.task.Task;
+import dev.guildhall.ports.task.TaskEvent;
 import dev.guildhall.ports.task.TaskId;
 import dev.guildhall.ports.task.TaskSpec;
 import dev.guildhall.ports.task.TaskState;
@@ -20,30 +27,28 @@ import java.util.Optional;
 
 /** Tasks over HTTP (spec/3, task orchestration). Thread-safe. */
 public final class TaskRoutes {
+    private static final EventStream EVENTS =
+            new EventStream("task", problem -> CodedErrorJson.of(new OrchestrationErrors().of(problem)));
+
     private final Tasks tasks;
-    private final TaskWaits waits;
-    private final TaskEventStream events;
 
     public TaskRoutes(Tasks tasks) {
         this.tasks = tasks;
-        this.waits = new TaskWaits(tasks);
-        this.events = new TaskEventStream(tasks);
     }
 
-    /** All routes of tasks, below the service's base. */
     public List<Route> routes() {
         return List.of(
                 Route.post("/tasks", Access.BEARER, this::submit),
                 Route.get("/tasks", Access.BEARER, this::list),
                 Route.get("/tasks/{taskId}", Access.BEARER, this::find),
                 Route.delete("/tasks/{taskId}", Access.BEARER, this::cancel),
-                Route.get("/tasks/{taskId}/events", Access.BEARER, events::tell));
+                Route.get("/tasks/{taskId}/events", Access.BEARER, this::events));
     }
 
     private void submit(Exchange exchange) {
         Optional<IdempotencyKey> key = exchange.idempotencyKey();
         TaskSpec spec = TaskReaders.spec(exchange.body());
-        Optional<PreferHeader> preference = PreferHeader.of(exchange);
+        Optional<Duration> preference = TaskReaders.preferredWait(exchange);
         if (preference.isPresent()) {
             exchange.watch().countAsStream();
         }
@@ -51,9 +56,8 @@ public final class TaskRoutes {
         if (submitted.replayed()) {
             exchange.header("Idempotency-Replayed", "true");
         }
-        preference.ifPresent(wish -> wish.applied(exchange));
-        Duration atMost = preference.map(PreferHeader::atMost).orElse(Duration.ZERO);
-        answer(exchange, waits.ended(exchange, submitted.task(), atMost));
+        preference.ifPresent(wait -> exchange.header("Preference-Applied", "wait=" + wait.toSeconds()));
+        answer(exchange, ended(exchange, submitted.task(), preference.orElse(Duration.ZERO)));
     }
 
     /** When the wait ends before the task does, the response says so and names the task. */
@@ -83,18 +87,58 @@ public final class TaskRoutes {
     private void list(Exchange exchange) {
         exchange.json(
                 200,
-                TaskJson.PageJson.of(
-                        tasks.list(exchange.caller(), TaskReaders.filter(exchange), exchange.page("task"))));
+                Json.page(
+                        "tasks",
+                        tasks.list(exchange.caller(), TaskReaders.filter(exchange), exchange.page("task")),
+                        TaskJson::of));
     }
 
     private void find(Exchange exchange) {
-        TaskId id = TaskIdentifiers.task(exchange);
+        TaskId id = TaskReaders.taskId(exchange);
         Duration atMost = TaskReaders.wait(exchange).orElse(Duration.ZERO);
         Task task = tasks.find(exchange.caller(), id);
-        exchange.json(200, TaskJson.of(waits.ended(exchange, task, atMost)));
+        exchange.json(200, TaskJson.of(ended(exchange, task, atMost)));
     }
 
     private void cancel(Exchange exchange) {
-        exchange.json(200, TaskJson.of(tasks.cancel(exchange.caller(), TaskIdentifiers.task(exchange))));
+        exchange.json(200, TaskJson.of(tasks.cancel(exchange.caller(), TaskReaders.taskId(exchange))));
+    }
+
+    /**
+     * Returns the task when it has ended or the time has passed; the stop of the server ends the wait too, and the
+     * response then has the task's last known state.
+     *
+     * @throws Refusal with {@code CommonProblem.Cancelled} when the client has disconnected
+     */
+    private Task ended(Exchange exchange, Task known, Duration atMost) {
+        if (atMost.isZero() || known.status().isFinal()) {
+            return known;
+        }
+        exchange.watch().beginWait();
+        try {
+            return tasks.await(exchange.caller(), known.id(), atMost);
+        } catch (Refusal refusal) {
+            boolean left = exchange.watch().end();
+            Refusal cause = exchange.watch().causeOf(refusal);
+            if (cause.problem() instanceof CommonProblem.Cancelled && !left) {
+                return tasks.find(exchange.caller(), known.id());
+            }
+            throw cause;
+        }
+    }
+
+    private void events(Exchange exchange) {
+        TaskId id = TaskReaders.taskId(exchange);
+        EVENTS.answer(
+                exchange,
+                () -> tasks.find(exchange.caller(), id).status().isFinal(),
+                (out, after) -> tasks.watch(exchange.caller(), id, after, event -> send(out, id, event)));
+    }
+
+    private static void send(SseWriter out, TaskId id, TaskEvent event) {
+        out.event(
+                EnumNames.of(event.status()),
+                Integer.toString(event.number()),
+                Json.text(TaskJson.EventJson.of(id, event)));
     }
 }

@@ -1,9 +1,11 @@
 package dev.guildhall.http.orchestration;
 
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.guildhall.http.Access;
 import dev.guildhall.http.Exchange;
 import dev.guildhall.http.Route;
 import dev.guildhall.http.error.ClientDisconnected;
+import dev.guildhall.http.json.Json;
 import dev.guildhall.http.json.JsonBody;
 import dev.guildhall.http.json.RequestReader;
 import dev.guildhall.ports.Text;
@@ -14,7 +16,9 @@ import dev.guildhall.ports.task.TaskError;
 import dev.guildhall.ports.task.TaskId;
 import dev.guildhall.ports.task.TaskType;
 import dev.guildhall.ports.task.TaskWorkers;
+import dev.guildhall.ports.task.TaskWorkers.Leased;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -23,6 +27,19 @@ import java.util.regex.Pattern;
 
 /** The routes of external workers over HTTP (contract 6). Thread-safe. */
 public final class WorkerRoutes {
+    private record LeasedJson(@JsonUnwrapped TaskJson task, String leaseId, String leaseUntil) {
+        static LeasedJson of(Leased leased) {
+            return new LeasedJson(
+                    TaskJson.of(leased.task()), leased.leaseId().value(), Json.timestamp(leased.leaseUntil()));
+        }
+    }
+
+    private record LeaseJson(String taskId, String leaseId, String leaseUntil) {
+        static LeaseJson of(TaskId taskId, LeaseId leaseId, Instant until) {
+            return new LeaseJson(taskId.value(), leaseId.value(), Json.timestamp(until));
+        }
+    }
+
     private static final Pattern CODE = Pattern.compile("[A-Z][A-Z0-9_]{0," + (TaskError.MAX_CODE - 1) + "}");
     private static final int LEAST_STATUS = 400;
     private static final int MOST_STATUS = 599;
@@ -43,7 +60,6 @@ public final class WorkerRoutes {
         this.workers = workers;
     }
 
-    /** All routes of workers, below the service's base. */
     public List<Route> routes() {
         return List.of(
                 Route.post("/workers/poll", Access.BEARER, this::poll),
@@ -65,7 +81,7 @@ public final class WorkerRoutes {
             if (exchange.watch().hasClientLeft()) {
                 throw new Refusal(new CommonProblem.Cancelled());
             }
-            exchange.json(200, WorkerJson.TakenJson.of(taken));
+            exchange.json(200, Json.list("tasks", taken, LeasedJson::of));
         } catch (Refusal | ClientDisconnected unheard) {
             workers.giveBack(exchange.caller(), taken);
             throw unheard;
@@ -73,16 +89,15 @@ public final class WorkerRoutes {
     }
 
     private void heartbeat(Exchange exchange) {
-        TaskId id = TaskIdentifiers.task(exchange);
+        TaskId id = TaskReaders.taskId(exchange);
         JsonBody body = exchange.body();
         Supplier<LeaseId> lease = lease(body);
         body.check();
-        exchange.json(
-                200, WorkerJson.LeaseJson.of(id, lease.get(), workers.heartbeat(exchange.caller(), id, lease.get())));
+        exchange.json(200, LeaseJson.of(id, lease.get(), workers.heartbeat(exchange.caller(), id, lease.get())));
     }
 
     private void complete(Exchange exchange) {
-        TaskId id = TaskIdentifiers.task(exchange);
+        TaskId id = TaskReaders.taskId(exchange);
         JsonBody body = exchange.body();
         Supplier<LeaseId> lease = lease(body);
         Supplier<Map<String, Object>> output = body.optional("output", RequestReader.dataObject(), Map.of());
@@ -91,7 +106,7 @@ public final class WorkerRoutes {
     }
 
     private void fail(Exchange exchange) {
-        TaskId id = TaskIdentifiers.task(exchange);
+        TaskId id = TaskReaders.taskId(exchange);
         JsonBody body = exchange.body();
         Supplier<LeaseId> lease = lease(body);
         Supplier<TaskError> error = body.required("error", RequestReader.object(WorkerRoutes::error));

@@ -1,5 +1,6 @@
 package dev.guildhall.http.pages;
 
+import dev.guildhall.http.ClassPath;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -14,7 +15,6 @@ import java.util.zip.GZIPOutputStream;
 
 /** The files that the pages load: their own, those of libraries, and the icons. Thread-safe. */
 final class Assets {
-    /** The libraries, with the versions that the build has. */
     private static final List<PageLibrary> LIBRARIES = List.of(
             PageLibrary.npm("lit", "3.3.3"),
             PageLibrary.npm("lit-html", "3.3.3"),
@@ -69,7 +69,6 @@ final class Assets {
         }
     }
 
-    /** The file at that path; empty when there is none. */
     Optional<Asset> find(String path) {
         Optional<Asset> found = Optional.ofNullable(known.get(path));
         return found.isPresent() ? found : read(path);

@@ -1,5 +1,6 @@
 package dev.guildhall.http.pages;
 
+import dev.guildhall.http.ClassPath;
 import java.nio.charset.StandardCharsets;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;

@@ -1,5 +1,6 @@
 package dev.guildhall.http.pages;
 
+import dev.guildhall.http.ClassPath;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
@@ -12,17 +13,14 @@ import java.util.regex.Pattern;
 record PageLibrary(String name, String folder) {
     private static final Pattern FILE = Pattern.compile("[A-Za-z0-9_][A-Za-z0-9._-]*(/[A-Za-z0-9_][A-Za-z0-9._-]*)*");
 
-    /** An artifact of mvnpm. */
     static PageLibrary npm(String name, String version) {
         return new PageLibrary(name, "/META-INF/resources/_static/" + name + "/" + version + "/");
     }
 
-    /** An artifact of WebJars. */
     static PageLibrary webJar(String name, String version) {
         return new PageLibrary(name, "/META-INF/resources/webjars/" + name + "/" + version + "/");
     }
 
-    /** A file; empty when there is none. */
     Optional<byte[]> file(String path) {
         return FILE.matcher(path).matches() ? ClassPath.find(folder + path) : Optional.empty();
     }

@@ -1,13 +1,12 @@
 package dev.guildhall.http.pages;
 
 import dev.guildhall.http.Access;
+import dev.guildhall.http.ClassPath;
 import dev.guildhall.http.Exchange;
 import dev.guildhall.http.Route;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Refusal;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
+import dev.guildhall.ports.run.Sha256;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Base64;
@@ -61,11 +60,11 @@ public final class PageRoutes {
         if (!map.find()) {
             throw new IllegalStateException("the page has no import map");
         }
-        tag = "\"" + HexFormat.of().formatHex(sha256(page)) + "\"";
-        policy = policy(Base64.getEncoder().encodeToString(sha256(map.group(1))));
+        tag = "\"" + Sha256.of(page).value() + "\"";
+        policy = policy(Base64.getEncoder()
+                .encodeToString(HexFormat.of().parseHex(Sha256.of(map.group(1)).value())));
     }
 
-    /** All routes, for the root of a listener. */
     public List<Route> routes() {
         List<Route> routes = new ArrayList<>();
         PATHS.forEach(path -> routes.add(Route.get(path, Access.PUBLIC, this::page)));
@@ -82,15 +81,7 @@ public final class PageRoutes {
                 .map(name -> ClassPath.text("/web/" + name));
         String all = Stream.concat(Stream.of(template, ClassPath.text("/web/icons.txt")), files)
                 .reduce("", String::concat);
-        return HexFormat.of().formatHex(sha256(all), 0, 6);
-    }
-
-    private static byte[] sha256(String text) {
-        try {
-            return MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
-        } catch (NoSuchAlgorithmException impossible) {
-            throw new IllegalStateException("every JDK has SHA-256", impossible);
-        }
+        return Sha256.of(all).value().substring(0, 12);
     }
 
     private static String policy(String importMap) {

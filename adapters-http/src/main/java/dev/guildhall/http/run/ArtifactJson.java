@@ -3,7 +3,6 @@ package dev.guildhall.http.run;
 import dev.guildhall.http.json.EnumNames;
 import dev.guildhall.ports.run.Artifact;
 import dev.guildhall.ports.run.TestName;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** The JSON of a file of a run (contract 7); {@code size} is in bytes. */
@@ -23,7 +22,4 @@ record ArtifactJson(
                 files.artifact(artifact.name()),
                 artifact.test().map(TestName::label).orElse(null));
     }
-
-    /** The files of a run. */
-    record ListJson(List<ArtifactJson> artifacts) {}
 }

@@ -25,8 +25,6 @@ public final class FileRoutes {
     private final LinkSigner signer;
 
     /**
-     * Creates the routes of files.
-     *
      * @param address the public address of the service, without a slash at its end; the links begin with it
      * @param reports the same for links to reports: when its host differs, the service serves nothing else there, and
      *     reports are not sandboxed
@@ -39,7 +37,6 @@ public final class FileRoutes {
         this.signer = signer;
     }
 
-    /** All routes of files, below the service's base. */
     public List<Route> routes() {
         return List.of(
                 Route.get(
@@ -61,18 +58,18 @@ public final class FileRoutes {
     }
 
     private Caller signedFor(Exchange exchange) {
-        return signer.verify(RunIdentifiers.run(exchange), exchange.path("token"))
+        return signer.verify(RunReaders.run(exchange), exchange.path("token"))
                 .orElseThrow(() -> new Refusal(new CommonProblem.NotFound("link")));
     }
 
     private void image(Exchange exchange, Caller caller) {
-        Sha256 digest = RunIdentifiers.image(exchange);
+        Sha256 digest = RunReaders.image(exchange);
         FileAnswer.image(exchange, digest, content(exchange, caller, digest, "image"));
     }
 
     private void artifact(Exchange exchange, Caller caller) {
         String name = exchange.path("name");
-        Artifact artifact = runs.artifacts(caller, RunIdentifiers.run(exchange)).stream()
+        Artifact artifact = runs.artifacts(caller, RunReaders.run(exchange)).stream()
                 .filter(one -> one.name().equals(name))
                 .findFirst()
                 .orElseThrow(() -> new Refusal(new CommonProblem.NotFound("artifact")));
@@ -86,22 +83,19 @@ public final class FileRoutes {
     }
 
     private Content content(Exchange exchange, Caller caller, Sha256 digest, String what) {
-        return runs.open(caller, RunIdentifiers.run(exchange), digest)
+        return runs.open(caller, RunReaders.run(exchange), digest)
                 .orElseThrow(() -> new Refusal(new CommonProblem.NotFound(what)));
     }
 
     private void list(Exchange exchange) {
-        RunId id = RunIdentifiers.run(exchange);
+        RunId id = RunReaders.run(exchange);
         FileAddresses files = FileAddresses.of(address, id);
-        exchange.json(
-                200,
-                new ArtifactJson.ListJson(runs.artifacts(exchange.caller(), id).stream()
-                        .map(artifact -> ArtifactJson.of(artifact, files))
-                        .toList()));
+        List<Artifact> artifacts = runs.artifacts(exchange.caller(), id);
+        exchange.json(200, Json.list("artifacts", artifacts, artifact -> ArtifactJson.of(artifact, files)));
     }
 
     private void links(Exchange exchange) {
-        RunId id = RunIdentifiers.run(exchange);
+        RunId id = RunReaders.run(exchange);
         Caller.User user = exchange.caller().requireUser();
         List<Runs.Picture> pictures = runs.screenshots(user, id);
         List<Artifact> artifacts = runs.artifacts(user, id);
@@ -115,7 +109,6 @@ public final class FileRoutes {
                 200, LinksJson.of(token, report, pictures, artifacts, FileAddresses.signed(address, id, token.text())));
     }
 
-    /** Signed links to all pictures and files of a run. */
     record LinksJson(
             String expiresAt, @Nullable String report, List<PictureJson> screenshots, List<FileJson> artifacts) {
         static LinksJson of(
@@ -135,7 +128,6 @@ public final class FileRoutes {
                             .toList());
         }
 
-        /** Signed links of a picture. */
         record PictureJson(
                 String name,
                 String browser,
@@ -154,7 +146,6 @@ public final class FileRoutes {
             }
         }
 
-        /** A signed link of a file. */
         record FileJson(String name, String url) {}
     }
 }

@@ -26,7 +26,6 @@ import javax.crypto.spec.SecretKeySpec;
  * base64url(payload).base64url(HMAC-SHA-256)}; it is valid for one run. Thread-safe.
  */
 public final class LinkSigner {
-    /** How long a token is valid. */
     static final Duration LIFE = Duration.ofHours(2);
 
     public static final int KEY_BYTES = 32;
@@ -39,8 +38,6 @@ public final class LinkSigner {
     private final Accounts accounts;
 
     /**
-     * Creates a signer.
-     *
      * @param key {@value #KEY_BYTES} bytes, the same on all nodes of an installation
      * @param accounts knows which accounts have been erased
      */
@@ -53,11 +50,7 @@ public final class LinkSigner {
         this.accounts = accounts;
     }
 
-    /**
-     * A token and its expiry.
-     *
-     * @param text for a segment of a path
-     */
+    /** @param text for a segment of a path */
     record Token(String text, Instant expiresAt) {}
 
     /** A token whose bearer may read the pictures and files of a run as the user may. */

@@ -1,6 +1,5 @@
 package dev.guildhall.http.run;
 
-import dev.guildhall.http.error.CodedErrorJson;
 import dev.guildhall.http.error.CommonErrors;
 import dev.guildhall.http.error.ErrorAnswer;
 import dev.guildhall.http.error.ErrorForm;
@@ -16,7 +15,6 @@ import dev.guildhall.ports.problem.RunProblem;
 import dev.guildhall.ports.problem.TaskProblem;
 import dev.guildhall.ports.problem.ToolProblem;
 
-/** Maps problems to the error responses of the test-run service (spec/3, contract 7). */
 public final class RunErrors implements ErrorForm {
     private static final int INVALID = 422;
 
@@ -26,12 +24,8 @@ public final class RunErrors implements ErrorForm {
             case CommonProblem common -> CommonErrors.of(common, INVALID);
             case RunProblem run -> of(run);
             case TaskProblem queue -> QueueErrors.of(queue);
-            case AccountProblem ignored -> ErrorAnswer.internal();
-            case GroupProblem ignored -> ErrorAnswer.internal();
-            case ToolProblem ignored -> ErrorAnswer.internal();
-            case CompletionProblem ignored -> ErrorAnswer.internal();
-            case AgentProblem ignored -> ErrorAnswer.internal();
-            case FileProblem ignored -> ErrorAnswer.internal();
+            case AccountProblem _, GroupProblem _, ToolProblem _, CompletionProblem _ -> ErrorAnswer.internal();
+            case AgentProblem _, FileProblem _ -> ErrorAnswer.internal();
         };
     }
 
@@ -44,10 +38,5 @@ public final class RunErrors implements ErrorForm {
             case RunProblem.ContainerError ignored -> new ErrorAnswer(500, "CONTAINER_ERROR", message);
             case RunProblem.BaselineChanged ignored -> new ErrorAnswer(409, "BASELINE_CHANGED", message);
         };
-    }
-
-    @Override
-    public Object body(ErrorAnswer answer, String requestId) {
-        return CodedErrorJson.of(answer);
     }
 }

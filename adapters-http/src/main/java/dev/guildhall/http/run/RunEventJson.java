@@ -56,10 +56,8 @@ record RunEventJson(String event, Object data) {
         }
     }
 
-    /** The runner or a test printed something. */
     record LogJson(String text) {}
 
-    /** The status of the run has changed. */
     record StatusJson(String status, @Nullable String outcome, RunJson.@Nullable ErrorJson error) {
         static StatusJson of(RunState state) {
             return new StatusJson(EnumNames.of(state.status()), RunJson.outcome(state), RunJson.ErrorJson.of(state));

@@ -2,8 +2,6 @@ package dev.guildhall.http.run;
 
 import dev.guildhall.http.json.EnumNames;
 import dev.guildhall.http.json.Json;
-import dev.guildhall.ports.Cursor;
-import dev.guildhall.ports.Page;
 import dev.guildhall.ports.run.Outcome;
 import dev.guildhall.ports.run.Run;
 import dev.guildhall.ports.run.RunError;
@@ -33,7 +31,6 @@ record RunJson(
         String createdAt,
         @Nullable String startedAt,
         @Nullable String completedAt) {
-    /** The largest number of entries in each list of tests. */
     private static final int MOST_TESTS = 1_000;
 
     static RunJson of(Runs.Report report, FileAddresses files) {
@@ -98,7 +95,6 @@ record RunJson(
         }
     }
 
-    /** Why a run could not test everything. */
     record ErrorJson(String code, String message) {
         static @Nullable ErrorJson of(RunState state) {
             return state instanceof RunState.Failed(RunError error)
@@ -107,7 +103,6 @@ record RunJson(
         }
     }
 
-    /** A run that was started. */
     record StartedJson(String runId, String status, String suite, String createdAt) {
         static StartedJson of(Run run) {
             return new StartedJson(
@@ -118,7 +113,6 @@ record RunJson(
         }
     }
 
-    /** A run in a list. */
     record ItemJson(
             String runId,
             String status,
@@ -141,15 +135,6 @@ record RunJson(
                     run.taskId().value(),
                     Json.timestamp(run.createdAt()),
                     run.completedAt().map(Json::timestamp).orElse(null));
-        }
-    }
-
-    /** A page of runs; on the last one {@code nextCursor} is null. */
-    record PageJson(List<ItemJson> runs, @Nullable String nextCursor) {
-        static PageJson of(Page<Runs.Report> page) {
-            return new PageJson(
-                    page.items().stream().map(ItemJson::of).toList(),
-                    page.next().map(Cursor::encode).orElse(null));
         }
     }
 }

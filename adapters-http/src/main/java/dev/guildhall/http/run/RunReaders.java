@@ -5,13 +5,17 @@ import dev.guildhall.http.json.EnumNames;
 import dev.guildhall.http.json.JsonBody;
 import dev.guildhall.http.json.RequestReader;
 import dev.guildhall.ports.Text;
+import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Refusal;
+import dev.guildhall.ports.problem.RunProblem;
 import dev.guildhall.ports.run.Browser;
 import dev.guildhall.ports.run.Outcome;
 import dev.guildhall.ports.run.RunFilter;
+import dev.guildhall.ports.run.RunId;
 import dev.guildhall.ports.run.RunOptions;
 import dev.guildhall.ports.run.RunRequest;
 import dev.guildhall.ports.run.RunStatus;
+import dev.guildhall.ports.run.Sha256;
 import dev.guildhall.ports.run.SuiteName;
 import java.net.URI;
 import java.time.Duration;
@@ -21,7 +25,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
 
-/** Reads the fields of requests about runs. */
 final class RunReaders {
     private static final Set<Browser> BROWSERS = EnumSet.allOf(Browser.class);
     private static final Set<RunStatus> STATUSES = EnumSet.allOf(RunStatus.class);
@@ -35,6 +38,18 @@ final class RunReaders {
     private static final RequestReader<List<String>> FILES = RequestReader.list(PLAIN, RunOptions.MAX_FILES);
 
     private RunReaders() {}
+
+    static RunId run(Exchange exchange) {
+        return exchange.pathId("runId", new RunProblem.RunNotFound(), RunId::new);
+    }
+
+    static SuiteName suite(Exchange exchange) {
+        return exchange.pathId("name", new RunProblem.SuiteNotFound(), SuiteName::new);
+    }
+
+    static Sha256 image(Exchange exchange) {
+        return exchange.pathId("sha256", new CommonProblem.NotFound("image"), Sha256::new);
+    }
 
     static RunRequest request(JsonBody body) {
         Supplier<SuiteName> suite = body.required("suite", RequestReader.text(SuiteName::new));

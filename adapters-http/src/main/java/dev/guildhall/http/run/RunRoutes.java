@@ -1,9 +1,14 @@
 package dev.guildhall.http.run;
 
 import dev.guildhall.http.Access;
+import dev.guildhall.http.EventStream;
 import dev.guildhall.http.Exchange;
 import dev.guildhall.http.Route;
+import dev.guildhall.http.error.CodedErrorJson;
+import dev.guildhall.http.json.Json;
+import dev.guildhall.http.json.SseWriter;
 import dev.guildhall.ports.IdempotencyKey;
+import dev.guildhall.ports.run.NumberedEvent;
 import dev.guildhall.ports.run.RunId;
 import dev.guildhall.ports.run.RunRequest;
 import dev.guildhall.ports.run.Runs;
@@ -12,23 +17,21 @@ import java.util.Optional;
 
 /** Test runs over HTTP (spec/3, contract 7). Thread-safe. */
 public final class RunRoutes {
+    private static final EventStream EVENTS =
+            new EventStream("run", problem -> CodedErrorJson.of(new RunErrors().of(problem)));
+
     private final Runs runs;
     private final String address;
-    private final RunEventStream events;
 
     /**
-     * Creates the routes of runs.
-     *
      * @param address the public address of the service, without a slash at its end; the addresses of pictures begin
      *     with it
      */
     public RunRoutes(Runs runs, String address) {
         this.runs = runs;
         this.address = address;
-        this.events = new RunEventStream(runs, address);
     }
 
-    /** All routes of runs, without those of pictures and files, below the service's base. */
     public List<Route> routes() {
         return List.of(
                 Route.post("/runs", Access.BEARER, this::start),
@@ -36,7 +39,7 @@ public final class RunRoutes {
                 Route.get("/runs/{runId}", Access.BEARER, this::find),
                 Route.delete("/runs/{runId}", Access.BEARER, this::cancel),
                 Route.post("/runs/{runId}/rerun", Access.BEARER, this::rerun),
-                Route.get("/runs/{runId}/events", Access.BEARER, events::tell));
+                Route.get("/runs/{runId}/events", Access.BEARER, this::events));
     }
 
     private void start(Exchange exchange) {
@@ -46,7 +49,7 @@ public final class RunRoutes {
     }
 
     private void rerun(Exchange exchange) {
-        RunId id = RunIdentifiers.run(exchange);
+        RunId id = RunReaders.run(exchange);
         Optional<IdempotencyKey> key = exchange.idempotencyKey();
         boolean onlyFailed = RunReaders.onlyFailed(exchange.optionalBody());
         answer(exchange, runs.rerun(exchange.caller(), id, onlyFailed, key));
@@ -62,19 +65,36 @@ public final class RunRoutes {
     private void list(Exchange exchange) {
         exchange.json(
                 200,
-                RunJson.PageJson.of(runs.list(exchange.caller(), RunReaders.filter(exchange), exchange.page("run"))));
+                Json.page(
+                        "runs",
+                        runs.list(exchange.caller(), RunReaders.filter(exchange), exchange.page("run")),
+                        RunJson.ItemJson::of));
     }
 
     private void find(Exchange exchange) {
-        answer(exchange, runs.find(exchange.caller(), RunIdentifiers.run(exchange)));
+        answer(exchange, runs.find(exchange.caller(), RunReaders.run(exchange)));
     }
 
     private void cancel(Exchange exchange) {
-        answer(exchange, runs.cancel(exchange.caller(), RunIdentifiers.run(exchange)));
+        answer(exchange, runs.cancel(exchange.caller(), RunReaders.run(exchange)));
     }
 
     private void answer(Exchange exchange, Runs.Report report) {
         FileAddresses files = FileAddresses.of(address, report.run().id());
         exchange.json(200, RunJson.of(report, files));
+    }
+
+    private void events(Exchange exchange) {
+        RunId id = RunReaders.run(exchange);
+        FileAddresses files = FileAddresses.of(address, id);
+        EVENTS.answer(
+                exchange,
+                () -> runs.find(exchange.caller(), id).run().state().status().isFinal(),
+                (out, after) -> runs.watch(exchange.caller(), id, after, event -> send(out, event, files)));
+    }
+
+    private static void send(SseWriter out, NumberedEvent event, FileAddresses files) {
+        RunEventJson json = RunEventJson.of(event.event(), files);
+        out.event(json.event(), Integer.toString(event.number()), Json.text(json.data()));
     }
 }

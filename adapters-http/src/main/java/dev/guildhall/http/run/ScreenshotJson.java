@@ -65,10 +65,6 @@ record ScreenshotJson(
         return screenshot.verdict() == Screenshot.Verdict.NO_BASELINE ? "no_baseline" : "different";
     }
 
-    /** The pictures of a run. */
-    record ListJson(List<ScreenshotJson> screenshots) {}
-
-    /** A picture that was approved. */
     record ApprovedJson(
             String runId,
             String name,
@@ -103,6 +99,5 @@ record ScreenshotJson(
     record RefusedJson(
             String name, @Nullable String browser, @Nullable String file, RunJson.ErrorJson error) {}
 
-    /** The result of approving several pictures. */
     record ManyApprovedJson(List<ApprovedJson> approved, List<RefusedJson> failed) {}
 }

@@ -4,6 +4,7 @@ import dev.guildhall.http.Access;
 import dev.guildhall.http.Exchange;
 import dev.guildhall.http.Route;
 import dev.guildhall.http.error.ErrorAnswer;
+import dev.guildhall.http.json.Json;
 import dev.guildhall.http.json.JsonBody;
 import dev.guildhall.http.json.RequestReader;
 import dev.guildhall.http.run.ScreenshotJson.ApprovedJson;
@@ -33,8 +34,6 @@ public final class ScreenshotRoutes {
     private final String address;
 
     /**
-     * Creates the routes of pictures.
-     *
      * @param address the public address of the service, without a slash at its end; the addresses of pictures begin
      *     with it
      */
@@ -43,7 +42,6 @@ public final class ScreenshotRoutes {
         this.address = address;
     }
 
-    /** All routes of pictures, below the service's base. */
     public List<Route> routes() {
         return List.of(
                 Route.get("/runs/{runId}/screenshots", Access.BEARER, this::list),
@@ -52,17 +50,14 @@ public final class ScreenshotRoutes {
     }
 
     private void list(Exchange exchange) {
-        RunId id = RunIdentifiers.run(exchange);
+        RunId id = RunReaders.run(exchange);
         FileAddresses files = FileAddresses.of(address, id);
-        exchange.json(
-                200,
-                new ScreenshotJson.ListJson(runs.screenshots(exchange.caller(), id).stream()
-                        .map(picture -> ScreenshotJson.of(picture, files))
-                        .toList()));
+        List<Runs.Picture> pictures = runs.screenshots(exchange.caller(), id);
+        exchange.json(200, Json.list("screenshots", pictures, picture -> ScreenshotJson.of(picture, files)));
     }
 
     private void approve(Exchange exchange) {
-        RunId id = RunIdentifiers.run(exchange);
+        RunId id = RunReaders.run(exchange);
         Runs.PictureName picture =
                 new Runs.PictureName(exchange.path("name"), exchange.query("browser"), exchange.query("file"));
         boolean force = exchange.flag("force");
@@ -70,7 +65,7 @@ public final class ScreenshotRoutes {
     }
 
     private void approveMany(Exchange exchange) {
-        RunId id = RunIdentifiers.run(exchange);
+        RunId id = RunReaders.run(exchange);
         JsonBody body = exchange.body();
         Supplier<List<String>> names = body.optional("names", NAMES, List.of());
         Supplier<Boolean> all = body.optional("all", RequestReader.flag(), false);

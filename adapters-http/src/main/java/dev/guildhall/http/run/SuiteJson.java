@@ -1,5 +1,6 @@
 package dev.guildhall.http.run;
 
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.guildhall.http.json.EnumNames;
 import dev.guildhall.http.json.Json;
 import dev.guildhall.ports.run.Baseline;
@@ -36,7 +37,6 @@ record SuiteJson(
                 suite.error().orElse(null));
     }
 
-    /** The newest run of a suite. */
     record LastRunJson(String runId, String status, String createdAt) {
         static LastRunJson of(Run run) {
             return new LastRunJson(
@@ -44,30 +44,12 @@ record SuiteJson(
         }
     }
 
-    /** All suites. */
-    record ListJson(List<SuiteJson> suites) {}
-
-    /** A suite with its tests and its current baselines. */
     record DetailsJson(
-            String name,
-            String description,
-            @Nullable Integer testCount,
-            @Nullable Long averageDuration,
-            @Nullable LastRunJson lastRun,
-            @Nullable String error,
-            List<TestJson> tests,
-            List<String> browsers,
-            List<BaselineJson> baselines) {
+            @JsonUnwrapped SuiteJson suite, List<TestJson> tests, List<String> browsers, List<BaselineJson> baselines) {
         static DetailsJson of(Suites.Details details, List<BaselineJson> baselines) {
-            SuiteJson suite = SuiteJson.of(details);
             List<Browser> browsers = details.suite().browsers();
             return new DetailsJson(
-                    suite.name(),
-                    suite.description(),
-                    suite.testCount(),
-                    suite.averageDuration(),
-                    suite.lastRun(),
-                    suite.error(),
+                    SuiteJson.of(details),
                     details.suite().tests().orElse(List.of()).stream()
                             .map(TestJson::of)
                             .toList(),
@@ -77,7 +59,6 @@ record SuiteJson(
         }
     }
 
-    /** A test of a suite. */
     record TestJson(String file, String title) {
         static TestJson of(TestName test) {
             return new TestJson(test.file(), test.title());
@@ -115,10 +96,6 @@ record SuiteJson(
                     version.isCurrent());
         }
     }
-
-    /** A page of the baselines of a suite. */
-    record BaselinesJson(
-            List<BaselineJson> baselines, @Nullable String nextCursor) {}
 
     /**
      * The history of a test; durations are in milliseconds, {@code flakiness} is the share of its runs in which it
@@ -180,7 +157,4 @@ record SuiteJson(
                     result.duration().toMillis());
         }
     }
-
-    /** The histories of the tests of a suite. */
-    record TestHistoriesJson(List<TestHistoryJson> tests) {}
 }

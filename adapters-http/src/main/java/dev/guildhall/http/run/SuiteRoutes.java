@@ -3,10 +3,10 @@ package dev.guildhall.http.run;
 import dev.guildhall.http.Access;
 import dev.guildhall.http.Exchange;
 import dev.guildhall.http.Route;
+import dev.guildhall.http.json.Json;
 import dev.guildhall.http.json.JsonBody;
 import dev.guildhall.http.json.RequestReader;
 import dev.guildhall.http.run.SuiteJson.BaselineJson;
-import dev.guildhall.ports.Cursor;
 import dev.guildhall.ports.Page;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Refusal;
@@ -27,8 +27,6 @@ public final class SuiteRoutes {
     private final String address;
 
     /**
-     * Creates the routes of suites.
-     *
      * @param address the public address of the service, without a slash at its end; the addresses of pictures begin
      *     with it
      */
@@ -37,7 +35,6 @@ public final class SuiteRoutes {
         this.address = address;
     }
 
-    /** All routes of suites, below the service's base. */
     public List<Route> routes() {
         return List.of(
                 Route.get("/suites", Access.BEARER, this::list),
@@ -49,15 +46,11 @@ public final class SuiteRoutes {
     }
 
     private void list(Exchange exchange) {
-        exchange.json(
-                200,
-                new SuiteJson.ListJson(suites.list(exchange.caller()).stream()
-                        .map(SuiteJson::of)
-                        .toList()));
+        exchange.json(200, Json.list("suites", suites.list(exchange.caller()), SuiteJson::of));
     }
 
     private void find(Exchange exchange) {
-        SuiteName name = RunIdentifiers.suite(exchange);
+        SuiteName name = RunReaders.suite(exchange);
         Suites.Details details = suites.find(exchange.caller(), name);
         FileAddresses files = FileAddresses.of(address, name);
         exchange.json(
@@ -70,28 +63,19 @@ public final class SuiteRoutes {
     }
 
     private void tests(Exchange exchange) {
-        exchange.json(
-                200,
-                new SuiteJson.TestHistoriesJson(suites.tests(exchange.caller(), RunIdentifiers.suite(exchange)).stream()
-                        .map(SuiteJson.TestHistoryJson::of)
-                        .toList()));
+        SuiteName name = RunReaders.suite(exchange);
+        exchange.json(200, Json.list("tests", suites.tests(exchange.caller(), name), SuiteJson.TestHistoryJson::of));
     }
 
     private void baselines(Exchange exchange) {
-        SuiteName name = RunIdentifiers.suite(exchange);
+        SuiteName name = RunReaders.suite(exchange);
         FileAddresses files = FileAddresses.of(address, name);
         Page<BaselineVersion> page = suites.baselines(exchange.caller(), name, exchange.page());
-        exchange.json(
-                200,
-                new SuiteJson.BaselinesJson(
-                        page.items().stream()
-                                .map(version -> BaselineJson.of(version, files))
-                                .toList(),
-                        page.next().map(Cursor::encode).orElse(null)));
+        exchange.json(200, Json.page("baselines", page, version -> BaselineJson.of(version, files)));
     }
 
     private void restore(Exchange exchange) {
-        SuiteName suite = RunIdentifiers.suite(exchange);
+        SuiteName suite = RunReaders.suite(exchange);
         JsonBody body = exchange.body();
         Supplier<String> browser = body.required("browser", RequestReader.text());
         Supplier<String> name = body.required("name", RequestReader.text());
@@ -104,8 +88,8 @@ public final class SuiteRoutes {
     }
 
     private void image(Exchange exchange) {
-        Sha256 image = RunIdentifiers.image(exchange);
-        Content content = suites.open(exchange.caller(), RunIdentifiers.suite(exchange), image)
+        Sha256 image = RunReaders.image(exchange);
+        Content content = suites.open(exchange.caller(), RunReaders.suite(exchange), image)
                 .orElseThrow(() -> new Refusal(new CommonProblem.NotFound("image")));
         FileAnswer.image(exchange, image, content);
     }

@@ -33,8 +33,6 @@ final class ConnectionLimit implements SelectorManager.AcceptListener {
     private final AtomicLong lastLogged = new AtomicLong(System.nanoTime() - LOG_INTERVAL);
 
     /**
-     * Creates a limit for all connectors of a process.
-     *
      * @param perAddress connections of one address, 0 for any number
      * @param inAll connections of all addresses
      */

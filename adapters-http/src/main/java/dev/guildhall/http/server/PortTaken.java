@@ -2,7 +2,6 @@ package dev.guildhall.http.server;
 
 import dev.guildhall.http.Listener;
 
-/** A port of a listener is in use. */
 public final class PortTaken extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

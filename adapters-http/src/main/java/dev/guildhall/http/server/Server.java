@@ -64,11 +64,7 @@ public final class Server implements AutoCloseable {
                 new ConnectionLimit(limits.connectionsPerAddress(), ConnectionLimit.ofProcess(), callers.addresses());
     }
 
-    /**
-     * Starts listening.
-     *
-     * @throws PortTaken when one of the ports is in use; no port is open then
-     */
+    /** Starts listening; throws {@code PortTaken} when one of the ports is in use; no port is open then. */
     public static Server start(List<Listener> listeners, Guard guard, RequestLog log, ServerLimits limits) {
         Server server = new Server(limits, guard.callers());
         log.inFlight(server.inFlight::count);

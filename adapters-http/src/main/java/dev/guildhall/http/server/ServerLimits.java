@@ -14,7 +14,6 @@ import java.time.Duration;
  */
 public record ServerLimits(
         int streamsPerUser, int connectionsPerAddress, long memory, Duration bodyTimeout, Stop stop) {
-    /** The limits without configuration. */
     public static final ServerLimits DEFAULT =
             new ServerLimits(1_000, 4_000, Runtime.getRuntime().maxMemory() / 4, Duration.ofSeconds(30), Stop.DEFAULT);
 
@@ -28,7 +27,6 @@ public record ServerLimits(
      * @param timeout after that, how long requests may take to finish
      */
     public record Stop(Duration delay, Duration silence, Duration timeout) {
-        /** The stop without configuration. */
         public static final Stop DEFAULT = new Stop(Duration.ZERO, Duration.ofMillis(500), Duration.ofSeconds(30));
     }
 }

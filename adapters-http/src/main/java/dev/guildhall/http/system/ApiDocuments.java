@@ -1,9 +1,14 @@
 package dev.guildhall.http.system;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.guildhall.http.Access;
+import dev.guildhall.http.ClassPath;
 import dev.guildhall.http.Exchange;
 import dev.guildhall.http.Route;
 import dev.guildhall.http.Service;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -15,6 +20,7 @@ import java.util.Map;
  * contacts no other address. Thread-safe.
  */
 public final class ApiDocuments {
+    private static final ObjectMapper MAPPER = new ObjectMapper();
     private static final String VIEWER = "/META-INF/resources/webjars/swagger-ui/5.34.1/";
     private static final String POLICY =
             "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:;"
@@ -23,8 +29,6 @@ public final class ApiDocuments {
     private final Map<Service, String> servers;
 
     /**
-     * Creates the documents.
-     *
      * @param servers for each service of the node the address that its paths are appended to; an address without a host
      *     is on the listener that serves the document
      */
@@ -35,7 +39,7 @@ public final class ApiDocuments {
     List<Route> routes() {
         List<Route> routes = new ArrayList<>();
         servers.forEach((service, server) -> {
-            byte[] document = ApiDocument.read(service, server);
+            byte[] document = document(service, server);
             routes.add(Route.get(
                     "/openapi/" + service.wireName() + ".json",
                     Access.PUBLIC,
@@ -54,9 +58,21 @@ public final class ApiDocuments {
         return routes;
     }
 
+    /** A service's document, with the address where this node serves the service. */
+    private static byte[] document(Service service, String server) {
+        try {
+            ObjectNode document =
+                    (ObjectNode) MAPPER.readTree(ClassPath.bytes("/openapi/" + service.wireName() + ".json"));
+            document.putArray("servers").addObject().put("url", server.isEmpty() ? "/" : server);
+            return MAPPER.writeValueAsBytes(document);
+        } catch (IOException broken) {
+            throw new UncheckedIOException("the OpenAPI document of " + service.wireName() + " cannot be read", broken);
+        }
+    }
+
     private static void page(Exchange exchange) {
         exchange.header("Content-Security-Policy", POLICY);
-        exchange.bytes(200, "text/html; charset=utf-8", Resource.bytes("/docs/docs.html"));
+        exchange.bytes(200, "text/html; charset=utf-8", ClassPath.bytes("/docs/docs.html"));
     }
 
     private byte[] script() {
@@ -64,13 +80,13 @@ public final class ApiDocuments {
                 .map(service -> "{\"name\":\"" + service.wireName() + "\",\"url\":\"/openapi/" + service.wireName()
                         + ".json\"}")
                 .toList();
-        return Resource.text("/docs/docs.js")
+        return ClassPath.text("/docs/docs.js")
                 .replace("/*URLS*/", String.join(",", urls))
                 .getBytes(StandardCharsets.UTF_8);
     }
 
     private static byte[] viewer(String name) {
-        return Resource.bytes(VIEWER + name);
+        return ClassPath.bytes(VIEWER + name);
     }
 
     private static Route file(String path, String contentType, byte[] bytes) {

@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.Locale;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.DoubleStream;
 
 /**
  * Metrics of model and tool calls by the GenAI semantic conventions of OpenTelemetry, in Prometheus' format (contract
@@ -40,20 +41,7 @@ final class CallMetrics implements CallMeter {
         tokens = histogram("gen_ai_client_token_usage", "Input and output tokens of requests to models.")
                 .labelNames(OPERATION, PROVIDER, MODEL, "gen_ai_token_type")
                 .classicUpperBounds(
-                        1,
-                        4,
-                        16,
-                        64,
-                        256,
-                        1_024,
-                        4_096,
-                        16_384,
-                        65_536,
-                        262_144,
-                        1_048_576,
-                        4_194_304,
-                        16_777_216,
-                        67_108_864)
+                        DoubleStream.iterate(1, bound -> 4 * bound).limit(14).toArray())
                 .register(registry);
         durations = histogram(
                         "gen_ai_client_operation_duration_seconds",
@@ -80,7 +68,6 @@ final class CallMetrics implements CallMeter {
         return Histogram.builder().name(name).help(help).classicOnly().withoutExemplars();
     }
 
-    /** The requests that are counted together. */
     private record Group(TracedModelCall.Operation operation, String provider, String model) {}
 
     /** Their metrics, looked up once: a look-up by labels costs more than the counting. */

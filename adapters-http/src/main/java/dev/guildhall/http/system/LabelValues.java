@@ -11,8 +11,6 @@ final class LabelValues {
     private final int most;
 
     /**
-     * Creates the set of values.
-     *
      * @param always values that are always accepted
      * @param most the largest number of other values
      */

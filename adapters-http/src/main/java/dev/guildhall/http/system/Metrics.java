@@ -37,8 +37,6 @@ public final class Metrics {
     private final CallMeter calls;
 
     /**
-     * Creates the metrics of requests, of calls and of the process.
-     *
      * @param models those that the configuration names
      * @param version of this build
      */
@@ -54,12 +52,10 @@ public final class Metrics {
                 .setLabelValues(version);
     }
 
-    /** The meter for calls of models and tools. */
     public CallMeter calls() {
         return calls;
     }
 
-    /** The log that counts requests. */
     public RequestLog requestLog() {
         return requestLog;
     }
@@ -74,7 +70,6 @@ public final class Metrics {
         return out.toString(StandardCharsets.UTF_8);
     }
 
-    /** Adds a metric of an adapter. */
     public void add(Metric metric) {
         register("guildhall_" + metric.name(), metric);
     }

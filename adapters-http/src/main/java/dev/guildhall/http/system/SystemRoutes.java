@@ -19,11 +19,7 @@ public final class SystemRoutes {
     private final Supplier<String> publicKeys;
     private final ApiDocuments documents;
 
-    /**
-     * Creates the routes of an installation.
-     *
-     * @param publicKeys reads the JSON Web Key Set
-     */
+    /** @param publicKeys reads the JSON Web Key Set */
     public SystemRoutes(
             List<ReadinessCheck> checks, Metrics metrics, Supplier<String> publicKeys, ApiDocuments documents) {
         this.checks = List.copyOf(checks);
@@ -32,7 +28,6 @@ public final class SystemRoutes {
         this.documents = documents;
     }
 
-    /** All routes, for the root of a listener. */
     public List<Route> routes() {
         List<Route> routes = new ArrayList<>(List.of(
                 Route.get("/health/live", Access.PUBLIC, this::live),

@@ -24,11 +24,7 @@ final class IssuerDocuments {
     private static final Duration MOST_TIME = Duration.ofSeconds(5);
     private static final int OK = 200;
 
-    /**
-     * Reads a JSON object.
-     *
-     * @throws IOException when there is none, or not in time
-     */
+    /** Reads a JSON object; throws {@code IOException} when there is none, or not in time. */
     Map<String, Object> read(URI address) throws IOException {
         HttpClient client = HttpClient.newBuilder()
                 .version(HttpClient.Version.HTTP_1_1)

@@ -14,17 +14,15 @@ import dev.guildhall.ports.SessionId;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Refusal;
+import dev.guildhall.ports.run.Sha256;
 import dev.guildhall.ports.session.AccessClaims;
 import dev.guildhall.ports.session.AccessToken;
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.text.ParseException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Base64;
-import java.util.HexFormat;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -139,19 +137,11 @@ public final class IssuerTokens implements ExternalTokens {
         if (!(name instanceof String subject) || subject.isEmpty() || subject.length() > MAX_SUBJECT) {
             throw JwtAccessTokens.invalid();
         }
-        String digest = HexFormat.of().formatHex(sha256(issuer.issuer() + '\n' + subject));
+        String digest = Sha256.of(issuer.issuer() + '\n' + subject).value();
         return new Caller.User(
                 new UserId(UserId.EXTERNAL + digest),
                 new ProfileId("prf_ext_" + digest),
                 new SessionId("ses_ext_" + digest),
                 Set.of(Role.USER));
-    }
-
-    private static byte[] sha256(String text) {
-        try {
-            return MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
-        } catch (NoSuchAlgorithmException impossible) {
-            throw new IllegalStateException("every JDK has SHA-256", impossible);
-        }
     }
 }

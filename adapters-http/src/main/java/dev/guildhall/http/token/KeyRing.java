@@ -37,7 +37,6 @@ final class KeyRing {
         }
     }
 
-    /** A read that failed. */
     private record Failure(RuntimeException cause, Instant at) {}
 
     private final SigningKeySource source;
@@ -60,7 +59,6 @@ final class KeyRing {
         return found.isPresent() ? found : youngerThan(LOOK_AGAIN_AFTER).named(keyId);
     }
 
-    /** The public keys as a JSON Web Key Set. */
     String publicKeys() {
         return goodFor(LOOK_AGAIN_AFTER).published();
     }

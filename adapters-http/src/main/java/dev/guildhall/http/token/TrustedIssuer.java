@@ -15,7 +15,6 @@ import java.util.Optional;
 public record TrustedIssuer(String issuer, Optional<URI> keySet, String audience) {
     private static final String DISCOVERY = "/.well-known/openid-configuration";
 
-    /** The address of the issuer's discovery document. */
     URI discovery() {
         String base = issuer.endsWith("/") ? issuer.substring(0, issuer.length() - 1) : issuer;
         return URI.create(base + DISCOVERY);

@@ -5,6 +5,7 @@ import dev.guildhall.http.Exchange;
 import dev.guildhall.http.Route;
 import dev.guildhall.http.error.CodedErrorJson;
 import dev.guildhall.http.error.ErrorAnswer;
+import dev.guildhall.http.json.Json;
 import dev.guildhall.http.json.JsonBody;
 import dev.guildhall.http.json.RequestReader;
 import dev.guildhall.ports.Caller;
@@ -21,15 +22,74 @@ import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.tool.ToolId;
 import dev.guildhall.ports.tool.ToolOutcome;
 import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** Executing tools over HTTP (spec/1, tool registry). Thread-safe. */
 public final class ExecutionRoutes {
+    private record CompletedJson(String executionId, String status, Object result, long durationMs) {}
+
+    private record ContextJson(
+            @Nullable String agentId, @Nullable String taskId) {}
+
+    private record FailureJson(String kind, String message, boolean retryable) {}
+
+    private record RecordJson(
+            String executionId,
+            String toolId,
+            String toolName,
+            String status,
+            ContextJson context,
+            Map<String, Object> parameters,
+            String parametersDigest,
+            String startedAt,
+            @Nullable Long durationMs,
+            @Nullable FailureJson error) {
+        static RecordJson of(Execution execution) {
+            return new RecordJson(
+                    execution.id().value(),
+                    execution.toolId().value(),
+                    execution.toolName().value(),
+                    execution.state().wireName(),
+                    new ContextJson(
+                            execution.context().agentId().orElse(null),
+                            execution.context().taskId().orElse(null)),
+                    execution.parameters(),
+                    execution.parametersDigest(),
+                    Json.timestamp(execution.startedAt()),
+                    duration(execution.state()),
+                    failure(execution.state()));
+        }
+    }
+
+    private static @Nullable Long duration(ExecutionState state) {
+        return state instanceof ExecutionState.Ended ended ? ended.duration().toMillis() : null;
+    }
+
+    private static @Nullable FailureJson failure(ExecutionState state) {
+        return state instanceof ExecutionState.Ended ended && ended.outcome() instanceof ToolOutcome.Failure failure
+                ? new FailureJson(
+                        failure.kind().wireName(),
+                        failure.message(),
+                        failure.kind().isRetryable())
+                : null;
+    }
+
+    static Map<String, Object> details(Execution execution, ToolOutcome.Failure failure) {
+        Map<String, Object> details = new LinkedHashMap<>();
+        details.put("executionId", execution.id().value());
+        details.put("kind", failure.kind().wireName());
+        details.put("retryable", failure.kind().isRetryable());
+        failure.retryAfter().ifPresent(later -> details.put("retryAfterMs", later.toMillis()));
+        return details;
+    }
+
     private static final int FAILED = 500;
 
     private static final RequestReader<String> CONTEXT =
@@ -41,7 +101,6 @@ public final class ExecutionRoutes {
         this.executions = executions;
     }
 
-    /** All routes of executions, below the service's base. */
     public List<Route> routes() {
         return List.of(
                 Route.post("/tools/{toolId}/execute", Access.BEARER, this::execute),
@@ -114,7 +173,7 @@ public final class ExecutionRoutes {
             case ExecutionState.Ended(ToolOutcome.Success(Object result), Duration duration) ->
                 exchange.json(
                         200,
-                        new ExecutionJson.CompletedJson(
+                        new CompletedJson(
                                 execution.id().value(), execution.state().wireName(), result, duration.toMillis()));
             case ExecutionState.Ended(ToolOutcome.Failure failure, Duration duration) ->
                 exchange.json(
@@ -124,7 +183,7 @@ public final class ExecutionRoutes {
                                 "EXECUTION_FAILED",
                                 failure.message(),
                                 Optional.empty(),
-                                ExecutionJson.details(execution, failure))));
+                                details(execution, failure))));
             case ExecutionState.Running running ->
                 throw new IllegalStateException("answered before its end: " + execution.id());
         }
@@ -133,6 +192,10 @@ public final class ExecutionRoutes {
     private void list(Exchange exchange) {
         ToolId toolId = ToolReaders.toolId(exchange);
         exchange.json(
-                200, ExecutionJson.PageJson.of(executions.ofTool(exchange.caller(), toolId, exchange.page("exec"))));
+                200,
+                Json.page(
+                        "executions",
+                        executions.ofTool(exchange.caller(), toolId, exchange.page("exec")),
+                        RecordJson::of));
     }
 }

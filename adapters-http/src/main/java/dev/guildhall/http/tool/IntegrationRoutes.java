@@ -3,31 +3,86 @@ package dev.guildhall.http.tool;
 import dev.guildhall.http.Access;
 import dev.guildhall.http.Exchange;
 import dev.guildhall.http.Route;
+import dev.guildhall.http.json.Json;
 import dev.guildhall.http.json.JsonBody;
 import dev.guildhall.http.json.RequestReader;
+import dev.guildhall.ports.connection.BegunConnection;
 import dev.guildhall.ports.connection.ConnectRequest;
+import dev.guildhall.ports.connection.Connection;
 import dev.guildhall.ports.connection.ConsentAnswer;
 import dev.guildhall.ports.connection.Credential;
+import dev.guildhall.ports.connection.Integration;
 import dev.guildhall.ports.connection.IntegrationName;
+import dev.guildhall.ports.connection.IntegrationStatus;
 import dev.guildhall.ports.connection.Integrations;
 import dev.guildhall.ports.connection.Scope;
 import dev.guildhall.ports.oauth.RedirectUri;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.tool.ToolDefinition;
+import java.net.URI;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** Integrations and connections over HTTP (spec/1, tool registry). Thread-safe. */
 public final class IntegrationRoutes {
+    /** The JSON of one integration for its reader; {@code connectedAt} is null when no connection is needed. */
+    private record IntegrationJson(
+            String name,
+            String displayName,
+            String description,
+            String auth,
+            String kind,
+            List<String> scopes,
+            boolean connected,
+            List<String> grantedScopes,
+            @Nullable String connectedAt) {
+        static IntegrationJson of(IntegrationStatus status) {
+            Integration integration = status.integration();
+            List<Scope> granted =
+                    status.connection().map(Connection::grantedScopes).orElse(List.of());
+            return new IntegrationJson(
+                    integration.name().value(),
+                    integration.displayName(),
+                    integration.description(),
+                    integration.auth().wireName(),
+                    integration.kind().wireName(),
+                    texts(integration.auth().grantable()),
+                    status.isConnected(),
+                    texts(granted),
+                    status.connection()
+                            .map(known -> Json.timestamp(known.connectedAt()))
+                            .orElse(null));
+        }
+
+        private static List<String> texts(List<Scope> scopes) {
+            return scopes.stream().map(Scope::value).toList();
+        }
+    }
+
+    /** The response to a request to connect; all fields but {@code connected} are null when no consent is needed. */
+    private record ConnectJson(
+            @Nullable String authorizationUrl,
+            @Nullable String state,
+            @Nullable Long expiresIn,
+            boolean connected) {
+        static ConnectJson of(BegunConnection begun) {
+            return switch (begun) {
+                case BegunConnection.Connected ignored -> new ConnectJson(null, null, null, true);
+                case BegunConnection.ConsentNeeded(URI url, String state, var life) ->
+                    new ConnectJson(url.toString(), state, life.toSeconds(), false);
+            };
+        }
+    }
+
     private final Integrations integrations;
 
     public IntegrationRoutes(Integrations integrations) {
         this.integrations = integrations;
     }
 
-    /** All routes of integrations, below the service's base. */
     public List<Route> routes() {
         return List.of(
                 Route.get("/integrations", Access.BEARER, this::list),
@@ -37,16 +92,13 @@ public final class IntegrationRoutes {
     }
 
     private void list(Exchange exchange) {
-        List<IntegrationJson> all = integrations.list(exchange.caller()).stream()
-                .map(IntegrationJson::of)
-                .toList();
-        exchange.json(200, new IntegrationJson.AllJson(all));
+        exchange.json(200, Json.list("integrations", integrations.list(exchange.caller()), IntegrationJson::of));
     }
 
     private void connect(Exchange exchange) {
         IntegrationName name = name(exchange);
         ConnectRequest request = request(exchange, name);
-        exchange.json(200, IntegrationJson.ConnectJson.of(integrations.connect(exchange.caller(), request)));
+        exchange.json(200, ConnectJson.of(integrations.connect(exchange.caller(), request)));
     }
 
     /** An unknown or unconfigured integration is refused whatever the body: 404 and 400 come before 422. */
@@ -85,12 +137,7 @@ public final class IntegrationRoutes {
         exchange.noContent();
     }
 
-    /** A malformed name names no integration. */
     private static IntegrationName name(Exchange exchange) {
-        try {
-            return new IntegrationName(exchange.path("name"));
-        } catch (Refusal malformed) {
-            throw new Refusal(new CommonProblem.NotFound("integration"));
-        }
+        return exchange.pathId("name", new CommonProblem.NotFound("integration"), IntegrationName::new);
     }
 }

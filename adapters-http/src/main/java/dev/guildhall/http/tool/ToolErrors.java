@@ -1,6 +1,5 @@
 package dev.guildhall.http.tool;
 
-import dev.guildhall.http.error.CodedErrorJson;
 import dev.guildhall.http.error.CommonErrors;
 import dev.guildhall.http.error.ErrorAnswer;
 import dev.guildhall.http.error.ErrorForm;
@@ -17,7 +16,6 @@ import dev.guildhall.ports.problem.ToolProblem;
 import java.util.Map;
 import java.util.Optional;
 
-/** Maps problems to the error responses of the tool registry. */
 public final class ToolErrors implements ErrorForm {
     private static final int INVALID = 422;
 
@@ -26,13 +24,8 @@ public final class ToolErrors implements ErrorForm {
         return switch (problem) {
             case CommonProblem common -> CommonErrors.of(common, INVALID);
             case ToolProblem tool -> of(tool);
-            case AccountProblem ignored -> ErrorAnswer.internal();
-            case GroupProblem ignored -> ErrorAnswer.internal();
-            case CompletionProblem ignored -> ErrorAnswer.internal();
-            case AgentProblem ignored -> ErrorAnswer.internal();
-            case FileProblem ignored -> ErrorAnswer.internal();
-            case TaskProblem ignored -> ErrorAnswer.internal();
-            case RunProblem ignored -> ErrorAnswer.internal();
+            case AccountProblem _, GroupProblem _, CompletionProblem _, AgentProblem _ -> ErrorAnswer.internal();
+            case FileProblem _, TaskProblem _, RunProblem _ -> ErrorAnswer.internal();
         };
     }
 
@@ -60,10 +53,5 @@ public final class ToolErrors implements ErrorForm {
                 "missingScopes", problem.missing(),
                 "connect", "/api/v1/integrations/" + problem.integration() + "/connect");
         return new ErrorAnswer(403, "INSUFFICIENT_SCOPES", problem.message(), Optional.empty(), details);
-    }
-
-    @Override
-    public Object body(ErrorAnswer answer, String requestId) {
-        return CodedErrorJson.of(answer);
     }
 }

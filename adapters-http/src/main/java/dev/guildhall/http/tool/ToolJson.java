@@ -14,14 +14,11 @@ import dev.guildhall.ports.tool.ToolPage;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** The JSON records of the catalogue. */
 final class ToolJson {
     private ToolJson() {}
 
-    /** The response to a registration. */
     record RegisteredJson(String id, String name, String version, String status, String createdAt) {
         static RegisteredJson of(Tool tool) {
             return new RegisteredJson(
@@ -33,7 +30,6 @@ final class ToolJson {
         }
     }
 
-    /** One tool in a list. */
     record SummaryJson(String id, String name, String description, String version, String integration) {
         static SummaryJson of(Tool tool) {
             ToolDefinition definition = tool.definition();
@@ -46,7 +42,6 @@ final class ToolJson {
         }
     }
 
-    /** A page of tools; {@code nextCursor} is null on the last page. */
     record PageJson(
             List<SummaryJson> tools, int total, @Nullable String nextCursor) {
         static PageJson of(ToolPage page) {
@@ -57,14 +52,12 @@ final class ToolJson {
         }
     }
 
-    /** A warning about a tool for its reader. */
     record WarningJson(String field, String message) {
         static WarningJson of(Violation warning) {
             return new WarningJson(warning.field(), warning.message());
         }
     }
 
-    /** One tool with all its fields. */
     record DetailsJson(
             String id,
             String name,
@@ -107,31 +100,15 @@ final class ToolJson {
         return parameters;
     }
 
-    /** A tool that matches a query. */
     record HitJson(SummaryJson tool, double relevance) {
         static HitJson of(SearchHit hit) {
             return new HitJson(SummaryJson.of(hit.tool()), hit.relevance());
         }
     }
 
-    /** The response to a search. */
-    record HitsJson(List<HitJson> results) {
-        static HitsJson of(List<SearchHit> hits) {
-            return new HitsJson(hits.stream().map(HitJson::of).collect(Collectors.toList()));
-        }
-    }
-
-    /** A query that led to an execution. */
     record QueryJson(String query, String learntAt) {
         static QueryJson of(LearntQuery learnt) {
             return new QueryJson(learnt.query(), Json.timestamp(learnt.learntAt()));
-        }
-    }
-
-    /** The caller's queries that led to executions of a tool. */
-    record QueriesJson(List<QueryJson> queries) {
-        static QueriesJson of(List<LearntQuery> learnt) {
-            return new QueriesJson(learnt.stream().map(QueryJson::of).toList());
         }
     }
 }

@@ -24,7 +24,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/** Reads the fields of requests about tools. */
 final class ToolReaders {
     private static final int MAX_PARAMETER_NAME = 128;
 
@@ -40,13 +39,8 @@ final class ToolReaders {
 
     private ToolReaders() {}
 
-    /** The tool in the path; a malformed identifier names no tool. */
     static ToolId toolId(Exchange exchange) {
-        try {
-            return new ToolId(exchange.path("toolId"));
-        } catch (Refusal malformed) {
-            throw new Refusal(new ToolProblem.ToolNotFound());
-        }
+        return exchange.pathId("toolId", new ToolProblem.ToolNotFound(), ToolId::new);
     }
 
     static NewTool newTool(JsonBody body) {

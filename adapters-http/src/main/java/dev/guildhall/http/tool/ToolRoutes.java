@@ -3,6 +3,7 @@ package dev.guildhall.http.tool;
 import dev.guildhall.http.Access;
 import dev.guildhall.http.Exchange;
 import dev.guildhall.http.Route;
+import dev.guildhall.http.json.Json;
 import dev.guildhall.http.json.JsonBody;
 import dev.guildhall.http.json.RequestReader;
 import dev.guildhall.ports.problem.Refusal;
@@ -26,7 +27,6 @@ public final class ToolRoutes {
         this.tools = tools;
     }
 
-    /** All routes of the catalogue, below the service's base. */
     public List<Route> routes() {
         return List.of(
                 Route.post("/tools", Access.BEARER, this::register),
@@ -72,7 +72,7 @@ public final class ToolRoutes {
         Supplier<Integer> limit = body.optional("limit", RequestReader.integer(), SearchQuery.DEFAULT_LIMIT);
         body.check();
         SearchQuery wanted = new SearchQuery(query.get(), limit.get());
-        exchange.json(200, ToolJson.HitsJson.of(tools.search(exchange.caller(), wanted)));
+        exchange.json(200, Json.list("results", tools.search(exchange.caller(), wanted), ToolJson.HitJson::of));
     }
 
     private void details(Exchange exchange) {
@@ -102,7 +102,11 @@ public final class ToolRoutes {
 
     private void queries(Exchange exchange) {
         exchange.json(
-                200, ToolJson.QueriesJson.of(tools.learntQueries(exchange.caller(), ToolReaders.toolId(exchange))));
+                200,
+                Json.list(
+                        "queries",
+                        tools.learntQueries(exchange.caller(), ToolReaders.toolId(exchange)),
+                        ToolJson.QueryJson::of));
     }
 
     private void forgetQueries(Exchange exchange) {

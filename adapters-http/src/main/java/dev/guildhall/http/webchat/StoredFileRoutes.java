@@ -6,6 +6,7 @@ import dev.guildhall.http.Exchange;
 import dev.guildhall.http.MultipartFiles;
 import dev.guildhall.http.Route;
 import dev.guildhall.http.error.ErrorForm;
+import dev.guildhall.http.json.Json;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.file.FileId;
 import dev.guildhall.ports.file.FileName;
@@ -23,6 +24,19 @@ import java.util.Optional;
 
 /** Files of web users over HTTP (spec/2, chat front-end service; contract 5). Thread-safe. */
 public final class StoredFileRoutes {
+    private record StoredFileJson(
+            String id, String name, long size, String contentType, String sha256, String createdAt) {
+        static StoredFileJson of(StoredFile file) {
+            return new StoredFileJson(
+                    file.id().value(),
+                    file.name().value(),
+                    file.size(),
+                    file.contentType(),
+                    file.sha256().value(),
+                    Json.timestamp(file.createdAt()));
+        }
+    }
+
     private static final ErrorForm ERRORS = new WebChatErrors();
 
     private final Files files;
@@ -31,7 +45,6 @@ public final class StoredFileRoutes {
         this.files = files;
     }
 
-    /** All routes, below the service's base. */
     public List<Route> routes() {
         return List.of(
                 Route.get("/api/files", Access.SESSION, this::find),
@@ -51,10 +64,10 @@ public final class StoredFileRoutes {
     }
 
     private void list(Exchange exchange) {
-        UserId userId = exchange.query("userId")
-                .map(UserId::new)
-                .orElseGet(() -> exchange.caller().requireUser().userId());
-        exchange.json(200, StoredFileJson.PageJson.of(files.list(exchange.caller(), userId, exchange.page("file"))));
+        UserId userId = WebChatRoutes.owner(exchange);
+        exchange.json(
+                200,
+                Json.page("files", files.list(exchange.caller(), userId, exchange.page("file")), StoredFileJson::of));
     }
 
     /** A file is never displayed with the origin of this server: a user's page or drawing could act as another user. */
@@ -86,7 +99,7 @@ public final class StoredFileRoutes {
     private void upload(Exchange exchange) {
         List<ReceivedFile> received = MultipartFiles.receive(
                 exchange, (name, content) -> files.receive(exchange.caller(), FileName.parse(name), content));
-        exchange.json(201, StoredFileJson.UploadedJson.of(files.keep(exchange.caller(), received)));
+        exchange.json(201, Json.list("files", files.keep(exchange.caller(), received), StoredFileJson::of));
     }
 
     private void delete(Exchange exchange) {

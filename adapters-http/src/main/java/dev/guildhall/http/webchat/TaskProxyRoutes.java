@@ -4,6 +4,7 @@ import dev.guildhall.http.Access;
 import dev.guildhall.http.Exchange;
 import dev.guildhall.http.Route;
 import dev.guildhall.http.agent.AgentTaskJson;
+import dev.guildhall.http.json.Json;
 import dev.guildhall.ports.Id;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.webchat.WebChats;
@@ -19,7 +20,6 @@ public final class TaskProxyRoutes {
         this.chats = chats;
     }
 
-    /** All routes, below the service's base. */
     public List<Route> routes() {
         return List.of(
                 Route.get("/api/tasks", Access.SESSION, this::find),
@@ -32,10 +32,10 @@ public final class TaskProxyRoutes {
             exchange.json(200, AgentTaskJson.of(chats.task(exchange.caller(), taskId.get())));
             return;
         }
-        UserId userId = exchange.query("userId")
-                .map(UserId::new)
-                .orElseGet(() -> exchange.caller().requireUser().userId());
-        exchange.json(200, AgentTaskJson.PageJson.of(chats.tasks(exchange.caller(), userId, exchange.page("task"))));
+        UserId userId = WebChatRoutes.owner(exchange);
+        exchange.json(
+                200,
+                Json.page("tasks", chats.tasks(exchange.caller(), userId, exchange.page("task")), AgentTaskJson::of));
     }
 
     /** The refusal names the parameter as the client knows it. */

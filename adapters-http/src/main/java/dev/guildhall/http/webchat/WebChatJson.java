@@ -2,8 +2,6 @@ package dev.guildhall.http.webchat;
 
 import dev.guildhall.http.agent.AgentJson;
 import dev.guildhall.http.json.Json;
-import dev.guildhall.ports.Cursor;
-import dev.guildhall.ports.Page;
 import dev.guildhall.ports.completion.UsageReport;
 import dev.guildhall.ports.webchat.AnswerEvent;
 import dev.guildhall.ports.webchat.Dashboard;
@@ -16,7 +14,6 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** The JSON records of chats in the front-end. */
 final class WebChatJson {
     private WebChatJson() {}
 
@@ -31,14 +28,6 @@ final class WebChatJson {
                     Json.timestamp(chat.createdAt()),
                     Json.timestamp(chat.updatedAt()),
                     listed.running());
-        }
-    }
-
-    record PageJson(List<ChatJson> chats, @Nullable String nextCursor) {
-        static PageJson of(Page<ListedChat> page) {
-            return new PageJson(
-                    page.items().stream().map(ChatJson::of).toList(),
-                    page.next().map(Cursor::encode).orElse(null));
         }
     }
 

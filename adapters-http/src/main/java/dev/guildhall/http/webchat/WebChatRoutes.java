@@ -44,7 +44,6 @@ public final class WebChatRoutes {
         this.chats = chats;
     }
 
-    /** All routes, below the service's base. */
     public List<Route> routes() {
         return List.of(
                 Route.post("/api/chat", Access.SESSION, this::ask),
@@ -130,12 +129,13 @@ public final class WebChatRoutes {
     }
 
     private void list(Exchange exchange) {
-        UserId userId = exchange.query("userId")
-                .map(UserId::new)
-                .orElseGet(() -> exchange.caller().requireUser().userId());
+        UserId userId = owner(exchange);
         exchange.json(
                 200,
-                WebChatJson.PageJson.of(chats.list(exchange.caller(), userId, exchange.query("q"), exchange.page())));
+                Json.page(
+                        "chats",
+                        chats.list(exchange.caller(), userId, exchange.query("q"), exchange.page()),
+                        WebChatJson.ChatJson::of));
     }
 
     private void rename(Exchange exchange) {
@@ -178,6 +178,13 @@ public final class WebChatRoutes {
                 200,
                 new WebChatJson.DashboardAnswerJson(
                         true, WebChatJson.DashboardJson.of(chats.dashboard(exchange.caller()))));
+    }
+
+    /** The user whose resources are listed: the caller, unless the query names a user. */
+    static UserId owner(Exchange exchange) {
+        return exchange.query("userId")
+                .map(UserId::new)
+                .orElseGet(() -> exchange.caller().requireUser().userId());
     }
 
     private static ChatId chatId(Exchange exchange) {

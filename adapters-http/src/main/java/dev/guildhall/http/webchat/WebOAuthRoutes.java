@@ -5,7 +5,8 @@ import dev.guildhall.http.BrowserSessions;
 import dev.guildhall.http.Exchange;
 import dev.guildhall.http.Route;
 import dev.guildhall.http.SessionCookie;
-import dev.guildhall.http.account.OAuthJson;
+import dev.guildhall.http.account.AccountJson;
+import dev.guildhall.http.json.Json;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.oauth.AuthorizationCode;
 import dev.guildhall.ports.oauth.BegunSignIn;
@@ -38,7 +39,6 @@ public final class WebOAuthRoutes {
     private static final String SIGN_IN_PAGE = "/sign-in";
     private static final String ACCOUNT_PAGE = "/account/providers";
 
-    /** The address that the browser of a signed-in user opens next. */
     record BegunLinkJson(String authorizationUrl) {}
 
     private final OAuthSignIn oauth;
@@ -47,11 +47,7 @@ public final class WebOAuthRoutes {
     private final SessionCookie cookie;
     private final SessionCookie linking;
 
-    /**
-     * Creates the routes of an installation.
-     *
-     * @param publicUrl the address of the service that users open, without a slash at its end
-     */
+    /** @param publicUrl the address of the service that users open, without a slash at its end */
     public WebOAuthRoutes(OAuthSignIn oauth, BrowserSessions browsers, String publicUrl) {
         this.oauth = oauth;
         this.browsers = browsers;
@@ -60,7 +56,6 @@ public final class WebOAuthRoutes {
         this.linking = SessionCookie.ofLink(publicUrl);
     }
 
-    /** All routes, below the service's base. */
     public List<Route> routes() {
         return List.of(
                 Route.get("/api/session/providers", Access.PUBLIC, this::providers),
@@ -70,7 +65,7 @@ public final class WebOAuthRoutes {
     }
 
     private void providers(Exchange exchange) {
-        exchange.json(200, OAuthJson.ProvidersJson.of(oauth.providers(exchange.caller())));
+        exchange.json(200, Json.list("providers", oauth.providers(exchange.caller()), AccountJson.ProviderJson::of));
     }
 
     private void begin(Exchange exchange) {

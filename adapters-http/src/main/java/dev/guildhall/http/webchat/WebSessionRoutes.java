@@ -5,14 +5,12 @@ import dev.guildhall.http.BrowserSessions;
 import dev.guildhall.http.Exchange;
 import dev.guildhall.http.Route;
 import dev.guildhall.http.SessionCookie;
+import dev.guildhall.http.account.AccountJson;
 import dev.guildhall.http.json.Json;
 import dev.guildhall.http.json.JsonBody;
 import dev.guildhall.http.json.RequestReader;
 import dev.guildhall.ports.ProfileId;
 import dev.guildhall.ports.account.Credentials;
-import dev.guildhall.ports.account.DisplayName;
-import dev.guildhall.ports.account.Email;
-import dev.guildhall.ports.account.Password;
 import dev.guildhall.ports.account.Registration;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Refusal;
@@ -21,7 +19,6 @@ import dev.guildhall.ports.webchat.SessionKey;
 import dev.guildhall.ports.webchat.WebSessions;
 import dev.guildhall.ports.webchat.WebUser;
 import java.util.List;
-import java.util.Optional;
 import java.util.function.Supplier;
 
 /** Browser sessions over HTTP (contract 5). Thread-safe. */
@@ -44,7 +41,6 @@ public final class WebSessionRoutes {
         this.cookie = browsers.cookie();
     }
 
-    /** All routes, below the service's base. */
     public List<Route> routes() {
         return List.of(
                 Route.post("/api/session", Access.SIGN_IN, this::signIn),
@@ -55,21 +51,12 @@ public final class WebSessionRoutes {
     }
 
     private void signIn(Exchange exchange) {
-        JsonBody body = exchange.body();
-        Supplier<String> email = body.required("email", RequestReader.text());
-        Supplier<String> password = body.required("password", RequestReader.text());
-        body.check();
-        Credentials credentials = new Credentials(email.get(), password.get());
+        Credentials credentials = AccountJson.credentials(exchange.body());
         open(exchange, 200, sessions.signIn(exchange.caller(), credentials));
     }
 
     private void register(Exchange exchange) {
-        JsonBody body = exchange.body();
-        Supplier<Email> email = body.required("email", RequestReader.text(Email::new));
-        Supplier<Password> password = body.required("password", RequestReader.text(Password::new));
-        Supplier<Optional<DisplayName>> name = body.optional("displayName", RequestReader.text(DisplayName::parse));
-        body.check();
-        Registration registration = new Registration(email.get(), password.get(), name.get());
+        Registration registration = AccountJson.registration(exchange.body());
         open(exchange, 201, sessions.register(exchange.caller(), registration));
     }
 

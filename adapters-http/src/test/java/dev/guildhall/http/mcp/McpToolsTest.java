@@ -123,7 +123,7 @@ class McpToolsTest {
 
     @Test
     void a_long_list_comes_in_pages_and_begins_with_the_way_to_find_the_rest() {
-        for (int i = 0; i < 2 * ToolMethods.PAGE; i++) {
+        for (int i = 0; i < 2 * McpMethods.PAGE; i++) {
             fixture.register(ada, "aaa.tool-%03d".formatted(i), "One of many.");
         }
 
@@ -133,9 +133,9 @@ class McpToolsTest {
         JsonNode third = mcp.result(
                 "tools/list", Map.of("cursor", second.get("nextCursor").asText()));
 
-        assertThat(names(first)).hasSize(2 + ToolMethods.PAGE).startsWith("search_tools", "call_tool", "aaa__tool-000");
+        assertThat(names(first)).hasSize(2 + McpMethods.PAGE).startsWith("search_tools", "call_tool", "aaa__tool-000");
         assertThat(names(second))
-                .hasSize(ToolMethods.PAGE)
+                .hasSize(McpMethods.PAGE)
                 .startsWith("aaa__tool-100")
                 .endsWith("aaa__tool-199");
         assertThat(names(third)).contains("builtin__double").endsWith("builtin__wait");

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Whether the protocol's own client works with the server. */
 class OfficialClientTest {
     private static final int PATIENCE_S = 60;
-    private static final int MANY = 2 * ToolMethods.PAGE;
+    private static final int MANY = 2 * McpMethods.PAGE;
 
     @TempDir
     private Path folder;
@@ -58,8 +58,8 @@ class OfficialClientTest {
 
     private static void assertListed(JsonNode seen) {
         assertThat(seen.get("pages")).hasSize(3);
-        assertThat(seen.at("/pages/0")).hasSize(2 + ToolMethods.PAGE);
-        assertThat(seen.at("/pages/1")).hasSize(ToolMethods.PAGE);
+        assertThat(seen.at("/pages/0")).hasSize(2 + McpMethods.PAGE);
+        assertThat(seen.at("/pages/1")).hasSize(McpMethods.PAGE);
         assertThat(seen.at("/pages/2").findValuesAsText("title")).contains("builtin.double");
         assertThat(seen.at("/pages/0/2/name").asText()).isEqualTo("acme__tool-000");
     }

@@ -59,7 +59,6 @@ final class CallFields {
         return parsed.orElseGet(() -> new ToolArguments.Malformed(text, "the arguments must be one JSON object"));
     }
 
-    /** The arguments as a model would write them. */
     static String text(ToolArguments arguments) {
         return switch (arguments) {
             case ToolArguments.Parsed(Map<String, Object> values) -> Json.text(values);

@@ -74,7 +74,6 @@ final class ChatBody {
         };
     }
 
-    /** A field that is refused whatever its value. */
     static RequestReader<Void> never(String message) {
         return (node, path) -> {
             throw Refusal.invalid(path, message);

@@ -9,7 +9,6 @@ import dev.guildhall.ports.completion.Usage;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The JSON records of an answer that is not streamed. */
 final class ChatJson {
     private ChatJson() {}
 

@@ -19,7 +19,6 @@ import java.util.function.Supplier;
  * @param allowed the names of the tools that it may call; absent means all
  */
 record Choice(ToolChoice choice, Optional<Set<String>> allowed) {
-    /** The model decides. */
     static final Choice FREE = of(new ToolChoice.Auto());
 
     private static final int MOST_ALLOWED = 128;

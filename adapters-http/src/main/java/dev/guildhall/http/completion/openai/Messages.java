@@ -1,5 +1,6 @@
 package dev.guildhall.http.completion.openai;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.guildhall.http.json.JsonBody;
 import dev.guildhall.http.json.RequestReader;
 import dev.guildhall.ports.completion.ChatMessage;
@@ -10,25 +11,21 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.Supplier;
 
-/** Reads a conversation. */
 final class Messages {
     private static final int MOST = 1_000;
     private static final int MOST_CALLS = 128;
+    private static final int MOST_PARTS = 1_000;
 
     private static final RequestReader<List<ChatMessage>> LIST =
             RequestReader.list(RequestReader.object(Messages::message), MOST);
     private static final RequestReader<List<ToolCall>> CALLS =
             RequestReader.list(RequestReader.object(CallFields::read), MOST_CALLS);
 
-    private enum Role {
-        SYSTEM,
-        DEVELOPER,
-        USER,
-        ASSISTANT,
-        TOOL
-    }
+    private static final RequestReader<List<String>> PARTS =
+            RequestReader.list(RequestReader.object(Messages::part), MOST_PARTS);
 
     private Messages() {}
 
@@ -42,29 +39,23 @@ final class Messages {
     }
 
     private static ChatMessage message(JsonBody body) {
-        Supplier<Role> role = body.required("role", RequestReader.text(Messages::role));
+        Supplier<Function<JsonBody, ChatMessage>> role = body.required("role", RequestReader.text(Messages::ofRole));
         body.check();
-        return switch (role.get()) {
-            case SYSTEM, DEVELOPER -> new ChatMessage.Instruction(content(body));
-            case USER -> new ChatMessage.User(content(body));
-            case ASSISTANT -> assistant(body);
-            case TOOL -> toolResult(body);
-        };
+        return role.get().apply(body);
     }
 
-    private static Role role(String name) {
+    private static Function<JsonBody, ChatMessage> ofRole(String name) {
         return switch (name) {
-            case "system" -> Role.SYSTEM;
-            case "developer" -> Role.DEVELOPER;
-            case "user" -> Role.USER;
-            case "assistant" -> Role.ASSISTANT;
-            case "tool" -> Role.TOOL;
+            case "system", "developer" -> body -> new ChatMessage.Instruction(content(body));
+            case "user" -> body -> new ChatMessage.User(content(body));
+            case "assistant" -> Messages::assistant;
+            case "tool" -> Messages::toolResult;
             default -> throw Refusal.invalid("role", "must be one of system, developer, user, assistant, tool");
         };
     }
 
     private static String content(JsonBody body) {
-        Supplier<String> content = body.required("content", TextContent.reader());
+        Supplier<String> content = body.required("content", Messages::text);
         body.check();
         return content.get();
     }
@@ -72,7 +63,7 @@ final class Messages {
     private static ChatMessage assistant(JsonBody body) {
         Supplier<List<ToolCall>> calls = body.optional("tool_calls", CALLS, List.of());
         body.optional("function_call", ChatBody.never("is not supported any more; use tool_calls"));
-        Supplier<Optional<String>> content = body.optional("content", TextContent.reader());
+        Supplier<Optional<String>> content = body.optional("content", Messages::text);
         Supplier<Optional<String>> refusal = body.optional("refusal", RequestReader.text());
         body.check();
         Optional<String> words = content.get().or(refusal);
@@ -84,7 +75,7 @@ final class Messages {
 
     private static ChatMessage toolResult(JsonBody body) {
         Supplier<String> callId = body.required("tool_call_id", RequestReader.text());
-        Supplier<String> content = body.required("content", TextContent.reader());
+        Supplier<String> content = body.required("content", Messages::text);
         body.check();
         return new ChatMessage.ToolResult(callId.get(), "", content.get());
     }
@@ -108,5 +99,31 @@ final class Messages {
             }
         }
         return named;
+    }
+
+    /** The content of a message: one text, or text parts, which are joined without a separator. */
+    private static String text(JsonNode node, String path) {
+        if (node.isTextual()) {
+            return RequestReader.text().read(node, path);
+        }
+        if (!node.isArray() || node.isEmpty()) {
+            throw Refusal.invalid(path, "must be a string or a non-empty array of text parts");
+        }
+        return String.join("", PARTS.read(node, path));
+    }
+
+    private static String part(JsonBody body) {
+        body.required("type", RequestReader.text(Messages::requireText));
+        body.check();
+        Supplier<String> text = body.required("text", RequestReader.text());
+        body.check();
+        return text.get();
+    }
+
+    private static String requireText(String type) {
+        if (!type.equals("text")) {
+            throw Refusal.invalid("type", "must be text: pictures, sound and files are not supported");
+        }
+        return type;
     }
 }

@@ -12,18 +12,13 @@ import java.util.Optional;
  * @param model the client's name for the model
  */
 record OpenAiChatRequest(CompletionRequest request, Delivery delivery, String model) {
-    /** The same request as a part of a larger one. */
     OpenAiChatRequest partOf(Optional<CallOrigin> whole) {
         return new OpenAiChatRequest(request.partOf(whole), delivery, model);
     }
 
-    /** How the client receives the answer. */
     enum Delivery {
-        /** As one JSON object. */
         WHOLE,
-        /** As a stream. */
         STREAM,
-        /** As a stream with the usage at its end. */
         STREAM_WITH_USAGE
     }
 }

@@ -53,15 +53,8 @@ public final class OpenAiErrors implements ErrorForm {
             case CompletionProblem.UnknownModel unknown ->
                 new ErrorAnswer(
                         NOT_FOUND, "MODEL_NOT_FOUND", unknown.message(), Optional.empty(), Map.of(PARAM, "model"));
-            case CommonProblem ignored -> like;
-            case CompletionProblem ignored -> like;
-            case ToolProblem ignored -> like;
-            case AccountProblem ignored -> like;
-            case GroupProblem ignored -> like;
-            case AgentProblem ignored -> like;
-            case FileProblem ignored -> like;
-            case TaskProblem ignored -> like;
-            case RunProblem ignored -> like;
+            case CommonProblem _, CompletionProblem _, ToolProblem _, AccountProblem _, GroupProblem _ -> like;
+            case AgentProblem _, FileProblem _, TaskProblem _, RunProblem _ -> like;
         };
     }
 

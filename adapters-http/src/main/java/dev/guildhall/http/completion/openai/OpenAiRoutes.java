@@ -18,7 +18,6 @@ import java.util.List;
  * completion service's base with {@link OpenAiErrors}. Thread-safe.
  */
 public final class OpenAiRoutes {
-    /** The path below the service's base. */
     public static final String PATH = "/v1";
 
     private static final ErrorForm ERRORS = new OpenAiErrors();
@@ -29,11 +28,7 @@ public final class OpenAiRoutes {
     private final EmbeddingAnswers embeddings;
     private final InstantSource clock;
 
-    /**
-     * Creates the routes over the driving ports.
-     *
-     * @param clock gives the time of an answer
-     */
+    /** @param clock gives the time of an answer */
     public OpenAiRoutes(Completions completions, Embeddings embeddings, InstantSource clock) {
         this.completions = completions;
         this.tokens = new TokenHeaders(completions);
@@ -42,7 +37,6 @@ public final class OpenAiRoutes {
         this.clock = clock;
     }
 
-    /** All routes, for a mount at {@link #PATH}. */
     public List<Route> routes() {
         return List.of(
                 Route.post("/chat/completions", Access.BEARER, this::chat),

@@ -5,18 +5,12 @@ import dev.guildhall.http.json.RequestReader;
 import dev.guildhall.ports.completion.AnswerFormat;
 import dev.guildhall.ports.problem.Refusal;
 import java.util.Map;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.regex.Pattern;
 
-/** Reads the required format of an answer. */
 final class ResponseFormat {
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_-]{1,64}");
-
-    private enum Type {
-        TEXT,
-        JSON_OBJECT,
-        JSON_SCHEMA
-    }
 
     private ResponseFormat() {}
 
@@ -25,27 +19,25 @@ final class ResponseFormat {
     }
 
     private static AnswerFormat format(JsonBody body) {
-        Supplier<Type> type = body.required("type", RequestReader.text(ResponseFormat::type));
+        Supplier<Function<JsonBody, AnswerFormat>> type =
+                body.required("type", RequestReader.text(ResponseFormat::ofType));
         body.check();
-        return switch (type.get()) {
-            case TEXT -> new AnswerFormat.Words();
-            case JSON_OBJECT -> new AnswerFormat.Json();
-            case JSON_SCHEMA -> {
-                Supplier<AnswerFormat> schema =
-                        body.required("json_schema", RequestReader.object(ResponseFormat::schema));
-                body.check();
-                yield schema.get();
-            }
+        return type.get().apply(body);
+    }
+
+    private static Function<JsonBody, AnswerFormat> ofType(String name) {
+        return switch (name) {
+            case "text" -> body -> new AnswerFormat.Words();
+            case "json_object" -> body -> new AnswerFormat.Json();
+            case "json_schema" -> ResponseFormat::withSchema;
+            default -> throw Refusal.invalid("type", "must be one of text, json_object, json_schema");
         };
     }
 
-    private static Type type(String name) {
-        return switch (name) {
-            case "text" -> Type.TEXT;
-            case "json_object" -> Type.JSON_OBJECT;
-            case "json_schema" -> Type.JSON_SCHEMA;
-            default -> throw Refusal.invalid("type", "must be one of text, json_object, json_schema");
-        };
+    private static AnswerFormat withSchema(JsonBody body) {
+        Supplier<AnswerFormat> schema = body.required("json_schema", RequestReader.object(ResponseFormat::schema));
+        body.check();
+        return schema.get();
     }
 
     private static AnswerFormat schema(JsonBody body) {

@@ -12,7 +12,6 @@ import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.function.Supplier;
 
-/** Reads the sampling parameters. */
 final class SamplingFields {
     private SamplingFields() {}
 

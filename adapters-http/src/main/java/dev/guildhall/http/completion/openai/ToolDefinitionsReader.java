@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
 
-/** Reads the functions that a model may call. */
 final class ToolDefinitionsReader {
     private static final int MOST_TOOLS = 128;
     private static final Map<String, Object> NO_PARAMETERS = Map.of("type", "object", "properties", Map.of());

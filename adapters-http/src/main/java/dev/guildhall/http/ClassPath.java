@@ -1,4 +1,4 @@
-package dev.guildhall.http.pages;
+package dev.guildhall.http;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -6,11 +6,10 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
-/** Reads resource files of the program. */
-final class ClassPath {
+public final class ClassPath {
     private ClassPath() {}
 
-    static Optional<byte[]> find(String name) {
+    public static Optional<byte[]> find(String name) {
         try (InputStream in = ClassPath.class.getResourceAsStream(name)) {
             return in == null ? Optional.empty() : Optional.of(in.readAllBytes());
         } catch (IOException broken) {
@@ -18,9 +17,11 @@ final class ClassPath {
         }
     }
 
-    static String text(String name) {
-        return new String(
-                find(name).orElseThrow(() -> new IllegalStateException("the program lacks its resource " + name)),
-                StandardCharsets.UTF_8);
+    public static byte[] bytes(String name) {
+        return find(name).orElseThrow(() -> new IllegalStateException("the program lacks its resource " + name));
+    }
+
+    public static String text(String name) {
+        return new String(bytes(name), StandardCharsets.UTF_8);
     }
 }
