@@ -5,7 +5,6 @@ import dev.guildhall.core.agenttask.AgentTaskLimits;
 import dev.guildhall.core.agenttask.AgentTaskService;
 import dev.guildhall.core.agenttask.AgentTaskTools;
 import dev.guildhall.core.agenttask.StepPrompts;
-import dev.guildhall.core.agenttask.StepTools;
 import dev.guildhall.core.inmemory.ScriptedSuites;
 import dev.guildhall.core.run.RunMaintenance;
 import dev.guildhall.core.run.RunParts;
@@ -142,7 +141,7 @@ final class TaskWiring {
         return new AgentTaskService(
                 new AgentTaskService.Engine(clock, ids, stores, progress, permissions),
                 completions,
-                caller -> StepTools.of(agents.get().tools(caller)),
+                caller -> AgentTaskTools.ofSteps(agents.get().tools(caller)),
                 AgentTaskLimits.DEFAULT);
     }
 

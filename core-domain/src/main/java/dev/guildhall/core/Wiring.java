@@ -7,7 +7,6 @@ import dev.guildhall.core.completion.MeteredCalls;
 import dev.guildhall.core.completion.RunningCalls;
 import dev.guildhall.core.completion.UsageJournal;
 import dev.guildhall.core.completion.UsageService;
-import dev.guildhall.core.completion.UsageSweep;
 import dev.guildhall.core.file.FileService;
 import dev.guildhall.core.file.FileTools;
 import dev.guildhall.core.run.RunTools;
@@ -24,7 +23,6 @@ import dev.guildhall.ports.IdSource;
 import dev.guildhall.ports.agent.Agents;
 import dev.guildhall.ports.agenttask.AgentTasks;
 import dev.guildhall.ports.completion.Completions;
-import dev.guildhall.ports.completion.UsageReports;
 import dev.guildhall.ports.oauth.OAuthSignIn;
 import dev.guildhall.ports.profile.Profiles;
 import dev.guildhall.ports.search.Embedder;
@@ -91,7 +89,7 @@ final class Wiring {
         agents = Optional.of(agent.agents(kit, completions, registry, taskTools));
         Accounts accounts = account.accounts();
         OAuthSignIn oauth = account.oauth();
-        UsageReports reports = new UsageService(clock, stores.usage(), usage);
+        UsageService reports = new UsageService(clock, stores.usage(), usage);
         Profiles profiles = account.profiles();
         WebWiring web = new WebWiring(
                 parts,
@@ -135,11 +133,11 @@ final class Wiring {
                 files,
                 queue.node(agents(), completions, agent.executor(kit)),
                 queue.stats(),
-                background(registry, usage, web));
+                background(registry, usage, reports, web));
     }
 
     /** Only work that exists gets a thread. */
-    private Runnable background(ToolRegistry registry, UsageJournal usage, WebWiring web) {
+    private Runnable background(ToolRegistry registry, UsageJournal usage, UsageService reports, WebWiring web) {
         List<Runnable> backgroundTasks = new ArrayList<>();
         backgroundTasks.add(usage);
         backgroundTasks.addAll(agent.background());
@@ -151,8 +149,7 @@ final class Wiring {
                         "the sweep of executions and idempotency keys", new ToolSweep(clock, stores, limits.tool())),
                 new Housekeeping.Job(
                         "the sweep of old usage",
-                        new UsageSweep(
-                                clock, stores.usage(), limits.completion().usage())),
+                        () -> reports.sweep(limits.completion().usage())),
                 new Housekeeping.Job("the maintenance of the tool index", registry::maintenance)));
         backgroundTasks.add(new Housekeeping(
                 parts.ticker(),

@@ -10,9 +10,11 @@ import java.util.List;
 import java.util.function.Function;
 
 /** A scripted model with another provider's name, which counts as a real model. */
-public record NamedModel(ScriptedChatModel script) implements ChatModel {
+public class NamedModel implements ChatModel {
+    private final ScriptedChatModel script;
+
     public NamedModel(Function<CompletionRequest, Completion> answer) {
-        this(new ScriptedChatModel(answer));
+        script = new ScriptedChatModel(answer);
     }
 
     @Override

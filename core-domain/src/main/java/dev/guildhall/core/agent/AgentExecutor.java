@@ -39,12 +39,7 @@ public final class AgentExecutor implements TaskExecutor {
     private final ContextWindow window;
     private final Set<String> withheld;
 
-    /**
-     * An executor.
-     *
-     * @param window fits messages into the model's context
-     * @param withheld tools that no task may use: those that create tasks, which would create more
-     */
+    /** No task may use the withheld tools: those that create tasks, which would create more. */
     public AgentExecutor(
             InstantSource clock,
             ToolCatalogue toolCatalogue,

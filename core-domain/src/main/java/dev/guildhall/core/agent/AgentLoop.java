@@ -5,6 +5,7 @@ import dev.guildhall.core.agent.context.ToolLoopWindow;
 import dev.guildhall.core.agent.context.ToolResults;
 import dev.guildhall.ports.CallOrigin;
 import dev.guildhall.ports.Caller;
+import dev.guildhall.ports.agent.AgentTrace;
 import dev.guildhall.ports.agent.ToolUse;
 import dev.guildhall.ports.completion.ChatMessage;
 import dev.guildhall.ports.completion.Chunk;
@@ -14,8 +15,10 @@ import dev.guildhall.ports.completion.Completions;
 import dev.guildhall.ports.completion.FunctionSpec;
 import dev.guildhall.ports.completion.Sampling;
 import dev.guildhall.ports.completion.ToolCall;
+import dev.guildhall.ports.completion.Usage;
 import dev.guildhall.ports.problem.CompletionProblem;
 import dev.guildhall.ports.problem.Refusal;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -37,13 +40,8 @@ public final class AgentLoop {
     /**
      * One answer's task.
      *
-     * @param caller the user on whose behalf the agent answers
-     * @param context the conversation so far, the question last
      * @param tokens how many tokens a request to the model has at most, without the descriptions of tools
-     * @param sampling the model and its sampling options
-     * @param offer the tools that the model may call
      * @param origin the span and chat that calls of the model are part of; absent without tracing
-     * @param keys the idempotency keys of its calls
      */
     record Task(
             Caller.User caller,
@@ -55,10 +53,8 @@ public final class AgentLoop {
             CallKeys keys) {}
 
     /**
-     * Answers. After the last round with tools the model is asked once more without tools.
-     *
-     * @param turn records the answer, also when this throws
-     * @throws Refusal also with {@code CompletionProblem.ProviderFailed} when the model's answer is empty, also after the repetition
+     * Answers, and records the answer also when this throws. After the last round with tools the model is asked once more
+     * without tools. Refuses as {@code CompletionProblem.ProviderFailed} when its answer stays empty after the repetition.
      */
     void answer(Task task, TurnRecorder turn) {
         List<ChatMessage> rounds = new ArrayList<>();
@@ -129,5 +125,60 @@ public final class AgentLoop {
                 case Chunk.Counted ignored -> {}
             }
         });
+    }
+
+    /** Times one call of a model. Confined to the answering thread. */
+    private static final class ModelCallClock {
+        private static final String INTERRUPTED = "the answer was interrupted";
+
+        private final TurnRecorder turn;
+        private final int round;
+        private final Duration startedAfter;
+        private Optional<Duration> firstToken = Optional.empty();
+        private Usage counted = Usage.NONE;
+        private int toolCalls;
+
+        ModelCallClock(TurnRecorder turn, int round) {
+            this.turn = turn;
+            this.round = round;
+            this.startedAfter = turn.elapsed();
+        }
+
+        void received(Chunk chunk) {
+            switch (chunk) {
+                case Chunk.Text ignored -> begun();
+                case Chunk.Refused ignored -> begun();
+                case Chunk.CallBegun ignored -> {
+                    begun();
+                    toolCalls++;
+                }
+                case Chunk.CallArguments ignored -> {}
+                case Chunk.Counted(Usage usage) -> counted = usage;
+            }
+        }
+
+        private void begun() {
+            if (firstToken.isEmpty()) {
+                firstToken = Optional.of(turn.since(startedAfter));
+            }
+        }
+
+        void completed(Completion completion) {
+            add(
+                    Optional.of(completion.model()),
+                    completion.usage(),
+                    completion.toolCalls().size(),
+                    Optional.empty());
+        }
+
+        void failed(RuntimeException cause) {
+            String error = cause instanceof Refusal refusal ? refusal.problem().message() : INTERRUPTED;
+            add(Optional.empty(), counted, toolCalls, Optional.of(error));
+        }
+
+        private void add(Optional<String> model, Usage usage, int calls, Optional<String> error) {
+            Duration duration = turn.since(startedAfter);
+            turn.add(new AgentTrace.ModelCall(startedAfter, duration, round, model, firstToken, usage, calls, error));
+        }
     }
 }

@@ -12,7 +12,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
@@ -29,14 +28,8 @@ final class AnswerDraft implements AutoCloseable {
 
     private static final Logger LOG = System.getLogger(AnswerDraft.class.getName());
 
-    /** Writes the message. */
     interface Message {
-        /**
-         * Writes it. Blocks.
-         *
-         * @param position its position in the chat; absent before the first write
-         * @return its position now; empty when the chat was deleted
-         */
+        /** Writes it at its position, which is absent before the first write; empty when the chat was deleted. Blocks. */
         Optional<Integer> write(Optional<Integer> position, String said, List<ToolUse> uses);
     }
 
@@ -44,8 +37,7 @@ final class AnswerDraft implements AutoCloseable {
     private final Duration pause;
     private final Duration wordsPause;
     private final Message message;
-    private final ReentrantLock lock = new ReentrantLock();
-    private final Condition changed = lock.newCondition();
+
     private final Map<String, ToolUse> uses = new LinkedHashMap<>();
     private final StringBuilder words = new StringBuilder();
     private boolean dirty;
@@ -53,7 +45,7 @@ final class AnswerDraft implements AutoCloseable {
     private Optional<Thread> writer = Optional.empty();
     private Optional<Thread> wordsTimer = Optional.empty();
 
-    /** The lock of the writing thread, taken before the other lock; only {@link #end} waits for it. */
+    /** The lock of the writing thread, taken before the monitor; only {@link #end} waits for it. */
     private final ReentrantLock writing = new ReentrantLock();
 
     private Optional<Integer> position = Optional.empty();
@@ -65,16 +57,10 @@ final class AnswerDraft implements AutoCloseable {
         this.message = message;
     }
 
-    /** Adds text to the answer. */
-    void said(String more) {
-        lock.lock();
-        try {
-            words.append(more);
-            if (!closed && wordsTimer.isEmpty()) {
-                wordsTimer = Optional.of(Thread.ofVirtual().start(this::awaitWords));
-            }
-        } finally {
-            lock.unlock();
+    synchronized void said(String more) {
+        words.append(more);
+        if (!closed && wordsTimer.isEmpty()) {
+            wordsTimer = Optional.of(Thread.ofVirtual().start(this::awaitWords));
         }
     }
 
@@ -98,26 +84,20 @@ final class AnswerDraft implements AutoCloseable {
                 use.callId(), (id, known) -> known.outcome().equals(UNKNOWN) ? use : known));
     }
 
-    /** The results of calls. */
     void settled(List<ToolUse> results) {
         change(() -> results.forEach(use -> uses.put(use.callId(), use)));
     }
 
-    private void change(Runnable change) {
-        lock.lock();
-        try {
-            if (closed) {
-                return;
-            }
-            change.run();
-            dirty = true;
-            if (writer.isEmpty()) {
-                writer = Optional.of(Thread.ofVirtual().start(this::writeBehind));
-            }
-            changed.signal();
-        } finally {
-            lock.unlock();
+    private synchronized void change(Runnable change) {
+        if (closed) {
+            return;
         }
+        change.run();
+        dirty = true;
+        if (writer.isEmpty()) {
+            writer = Optional.of(Thread.ofVirtual().start(this::writeBehind));
+        }
+        notifyAll();
     }
 
     private void writeBehind() {
@@ -132,23 +112,17 @@ final class AnswerDraft implements AutoCloseable {
     }
 
     /** Waits for a change; false when the draft was closed. */
-    private boolean hasChanged() throws InterruptedException {
-        lock.lock();
-        try {
-            while (!dirty && !closed) {
-                changed.await();
-            }
-            return !closed;
-        } finally {
-            lock.unlock();
+    private synchronized boolean hasChanged() throws InterruptedException {
+        while (!dirty && !closed) {
+            wait();
         }
+        return !closed;
     }
 
     private void write() {
         writing.lock();
         try {
-            Optional<Runnable> write = nextWrite();
-            write.ifPresent(Runnable::run);
+            nextWrite().ifPresent(Runnable::run);
         } catch (RuntimeException failed) {
             LOG.log(Level.WARNING, "the draft of an answer could not be stored", failed);
         } finally {
@@ -156,34 +130,20 @@ final class AnswerDraft implements AutoCloseable {
         }
     }
 
-    private Optional<Runnable> nextWrite() {
-        lock.lock();
-        try {
-            dirty = false;
-            String said = TurnRecorder.content(words);
-            List<ToolUse> now = List.copyOf(uses.values());
-            boolean isEmpty = said.isEmpty() && now.isEmpty();
-            return closed || isEmpty
-                    ? Optional.empty()
-                    : Optional.of(() -> position = message.write(position, said, now));
-        } finally {
-            lock.unlock();
-        }
+    private synchronized Optional<Runnable> nextWrite() {
+        dirty = false;
+        String said = TurnRecorder.content(words);
+        List<ToolUse> now = List.copyOf(uses.values());
+        boolean isEmpty = said.isEmpty() && now.isEmpty();
+        return closed || isEmpty ? Optional.empty() : Optional.of(() -> position = message.write(position, said, now));
     }
 
-    /**
-     * Ends the draft: it is not written any more.
-     *
-     * @return its position in the chat; empty when it was never written
-     */
+    /** Ends the draft: it is not written any more. Returns its position in the chat; empty when it was never written. */
     Optional<Integer> end() {
-        lock.lock();
-        try {
+        synchronized (this) {
             closed = true;
-            changed.signal();
+            notifyAll();
             wordsTimer.ifPresent(Thread::interrupt);
-        } finally {
-            lock.unlock();
         }
         writing.lock();
         try {

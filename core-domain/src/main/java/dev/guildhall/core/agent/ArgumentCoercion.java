@@ -23,11 +23,6 @@ final class ArgumentCoercion {
 
     private ArgumentCoercion() {}
 
-    /**
-     * The arguments, closer to the schema.
-     *
-     * @param schema a JSON Schema of type {@code object}; only its {@code type}, {@code properties}, {@code required} and {@code items} are read
-     */
     static Map<String, Object> of(Map<String, Object> schema, Map<String, Object> arguments) {
         return object(schema, arguments, MAX_DEPTH);
     }

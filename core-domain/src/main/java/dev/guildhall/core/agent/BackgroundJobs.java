@@ -16,7 +16,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.ReentrantLock;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * Runs jobs after answers, so that no user waits for them: the jobs of one chat one after the other, those of several
@@ -27,23 +27,17 @@ public final class BackgroundJobs implements Runnable {
     private static final Logger LOG = System.getLogger(BackgroundJobs.class.getName());
     private static final String LEFT = "{0} is left to the next answer in the chat: {1}";
 
-    /**
-     * A job.
-     *
-     * @param name its name in the log
-     * @param work the work; an interrupt ends it
-     */
+    /** A job with its name in the log; an interrupt ends its work. */
     record Job(String name, Runnable work) {}
 
     private final AgentLimits.Background limits;
     private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
     private final Semaphore atOnce;
-    private final ReentrantLock lock = new ReentrantLock();
 
     /** The waiting jobs, by chat; each chat in it has a thread. */
     private final Map<ChatId, Deque<Job>> queues = new HashMap<>();
 
-    private int jobs;
+    private final AtomicInteger jobs = new AtomicInteger();
     private boolean closed;
 
     /** Set before the running jobs are interrupted: a job that waits for their permits must not start then. */
@@ -56,13 +50,12 @@ public final class BackgroundJobs implements Runnable {
 
     /** Queues a job behind those of the same chat, and does not wait for it. Logs a refusal. */
     void take(ChatId chat, Job job) {
-        lock.lock();
-        try {
-            if (closed || jobs >= limits.waiting()) {
+        synchronized (queues) {
+            if (closed || jobs.get() >= limits.waiting()) {
                 LOG.log(Level.WARNING, LEFT, job.name(), closed ? "this node stops" : "too much waits");
                 return;
             }
-            jobs++;
+            jobs.incrementAndGet();
             Deque<Job> line = queues.get(chat);
             if (line == null) {
                 queues.put(chat, new ArrayDeque<>(List.of(job)));
@@ -70,40 +63,24 @@ public final class BackgroundJobs implements Runnable {
             } else {
                 line.add(job);
             }
-        } finally {
-            lock.unlock();
         }
     }
 
     /** Runs the jobs of a chat, including those that are added meanwhile. */
     private void work(ChatId chat) {
-        Optional<Job> job = next(chat);
-        while (job.isPresent()) {
+        for (Optional<Job> job = next(chat); job.isPresent(); job = next(chat)) {
             attempt(job.get());
-            ended();
-            job = next(chat);
+            jobs.decrementAndGet();
         }
     }
 
     private Optional<Job> next(ChatId chat) {
-        lock.lock();
-        try {
+        synchronized (queues) {
             Optional<Job> next = Optional.ofNullable(queues.get(chat)).map(Deque::poll);
             if (next.isEmpty()) {
                 queues.remove(chat);
             }
             return next;
-        } finally {
-            lock.unlock();
-        }
-    }
-
-    private void ended() {
-        lock.lock();
-        try {
-            jobs--;
-        } finally {
-            lock.unlock();
         }
     }
 
@@ -128,14 +105,8 @@ public final class BackgroundJobs implements Runnable {
         }
     }
 
-    /** The number of jobs that wait or run. */
     int jobs() {
-        lock.lock();
-        try {
-            return jobs;
-        } finally {
-            lock.unlock();
-        }
+        return jobs.get();
     }
 
     /** Waits for an interrupt; then accepts no further job, waits for the present jobs for a limited time, and interrupts the rest. */
@@ -150,11 +121,8 @@ public final class BackgroundJobs implements Runnable {
     }
 
     private void close() {
-        lock.lock();
-        try {
+        synchronized (queues) {
             closed = true;
-        } finally {
-            lock.unlock();
         }
         threads.shutdown();
         if (!hasEndedWithin(limits.lastWords())) {

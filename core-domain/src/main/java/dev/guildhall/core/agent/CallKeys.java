@@ -20,7 +20,6 @@ final class CallKeys {
         this.task = task;
     }
 
-    /** The keys of an attempt at that task. */
     CallKeys(TaskId task) {
         this(Optional.of(task));
     }

@@ -7,10 +7,8 @@ import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.ChatId;
 import dev.guildhall.ports.IdSource;
 import dev.guildhall.ports.Ticker;
-import dev.guildhall.ports.Transactions;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.agent.AgentRequest;
-import dev.guildhall.ports.agent.AgentStore;
 import dev.guildhall.ports.agent.AgentTrace;
 import dev.guildhall.ports.agent.Chat;
 import dev.guildhall.ports.agent.ChatEntry;
@@ -25,7 +23,6 @@ import dev.guildhall.ports.problem.AgentProblem;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.storage.Stores;
-import dev.guildhall.ports.webchat.WebChatStore;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
@@ -35,11 +32,11 @@ import java.util.Optional;
 public final class ChatArchive {
     private final InstantSource clock;
     private final IdSource ids;
-    private final Transactions transactions;
+    private final Stores stores;
     private final ConversationStore conversations;
-    private final WebChatStore webChats;
+
     private final TurnMemory memory;
-    private final AgentStore agents;
+
     private final Permissions permissions;
     private final Ticker ticker;
     private final AgentLimits limits;
@@ -55,11 +52,11 @@ public final class ChatArchive {
         this.clock = clock;
         this.ticker = ticker;
         this.ids = ids;
-        this.transactions = stores.transactions();
+        this.stores = stores;
         this.conversations = stores.conversations();
-        this.webChats = stores.webChats();
+
         this.memory = memory;
-        this.agents = stores.agents();
+
         this.permissions = permissions;
         this.limits = limits;
     }
@@ -67,9 +64,8 @@ public final class ChatArchive {
     /**
      * A stored question.
      *
-     * @param id the chat
-     * @param latest its messages up to the question, for the model: without messages of concurrent requests, and
-     *     without those that the summary covers
+     * @param latest the chat's messages up to the question: without those of concurrent requests, and without those that the
+     *     summary covers
      * @param summary the summary of the messages before them; may be empty
      */
     record Asked(ChatId id, List<ChatEntry> latest, String summary) {}
@@ -84,7 +80,7 @@ public final class ChatArchive {
                 .map(message -> new ChatEntry(message.speaker(), message.content(), now))
                 .toList();
         return request.chatId()
-                .map(known -> transactions.inTransaction(() -> goOn(request, known, entries, now)))
+                .map(known -> stores.transactions().inTransaction(() -> goOn(request, known, entries, now)))
                 .orElseGet(() -> begin(request, entries, now));
     }
 
@@ -115,7 +111,7 @@ public final class ChatArchive {
         List<ChatEntry> latest = conversations.latest(id, limits.context().messages());
         Optional<RollingSummary> summary = Optional.of(id)
                 .filter(known -> request.options().enableMemory())
-                .flatMap(agents::summary)
+                .flatMap(stores.agents()::summary)
                 .filter(known -> !known.text().isEmpty());
         int covered = summary.map(RollingSummary::messages).orElse(0) - (count - latest.size());
         return new Asked(
@@ -138,28 +134,22 @@ public final class ChatArchive {
         });
     }
 
-    /**
-     * The place of an answer.
-     *
-     * @param chat the chat
-     * @param draft the position of its draft; absent when the answer is the next message
-     */
+    /** The place of an answer: the position of its draft, which is absent when the answer is the next message. */
     record Place(ChatId chat, Optional<Integer> draft) {}
 
     /**
-     * Stores the answer, the memory of the turn if the request wants one, and the trace, all or nothing. It locks the user's memories before the chat, as {@link #delete} and the erasure of an account do, so that no two of them deadlock.
-     *
-     * @param answer absent when it was interrupted before its first word and call
-     * @return the memory of the turn; empty when there is none
+     * Stores the answer, the memory of the turn if the request wants one, and the trace, all or nothing. The answer is absent
+     * when it was interrupted before its first word and call; the memory is empty when there is none. It locks the user's
+     * memories before the chat, as {@link #delete} and the erasure of an account do, so that no two of them deadlock.
      */
     Optional<MemoryId> keepAnswer(AgentRequest request, Place place, Optional<ChatEntry> answer, AgentTrace trace) {
         ChatId id = place.chat();
         Optional<TurnMemory.Prepared> turn =
                 answer.filter(said -> request.options().enableMemory()).map(said -> memory.prepare(request, id, said));
-        Optional<MemoryId> remembered = transactions.inTransaction(() -> {
-            turn.ifPresent(ready -> memory.lock(request.userId()));
+        Optional<MemoryId> remembered = stores.transactions().inTransaction(() -> {
+            turn.ifPresent(ready -> stores.memories().lock(request.userId()));
             answer.ifPresent(entry -> put(place, entry));
-            agents.addTrace(id, trace, limits.kept().traces());
+            stores.agents().addTrace(id, trace, limits.kept().traces());
             return turn.flatMap(memory::write);
         });
         if (remembered.isPresent()) {
@@ -178,10 +168,12 @@ public final class ChatArchive {
 
     /** The chat front-end's list, if it is in the same database, loses the chat too. */
     void delete(Conversation conversation) {
-        transactions.run(() -> {
-            memory.forget(conversation.chat());
-            conversations.remove(conversation.chat().id());
-            webChats.remove(conversation.chat().id());
+        stores.transactions().run(() -> {
+            Chat chat = conversation.chat();
+            stores.memories().lock(chat.userId());
+            stores.memories().forgetConversation(chat.userId(), chat.id());
+            conversations.remove(chat.id());
+            stores.webChats().remove(chat.id());
         });
     }
 

@@ -19,12 +19,7 @@ final class ChatLocks {
     /** A chat as its user names it: another user who names it learns nothing, and delays no answer. */
     private record Place(UserId userId, ChatId chatId) {}
 
-    /**
-     * The questions of a chat.
-     *
-     * @param permit the answering thread holds it
-     * @param questions how many there are, with the one that is being answered
-     */
+    /** The questions of a chat, with the one that is being answered: its thread holds the permit. */
     private record Line(Semaphore permit, int questions) {
         Line joined() {
             return new Line(permit, questions + 1);
@@ -43,9 +38,8 @@ final class ChatLocks {
     }
 
     /**
-     * Begins an answer, after those of earlier questions.
+     * Begins an answer, after those of earlier questions, and at once in a new chat.
      *
-     * @param chatId absent for a new chat
      * @throws Refusal with {@code CommonProblem.Conflict} when too many questions wait or the wait exceeds its bound,
      *     or with {@code CommonProblem.Cancelled}
      */
@@ -82,7 +76,6 @@ final class ChatLocks {
         lines.computeIfPresent(place, (any, line) -> line.questions() == 1 ? null : line.left());
     }
 
-    /** The number of chats with a running or waiting question. */
     int chats() {
         return lines.size();
     }

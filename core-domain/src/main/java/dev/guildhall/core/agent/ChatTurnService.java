@@ -34,9 +34,7 @@ import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
-/**
- * Answers questions, one at a time in each chat. Calls no model and no tool inside a transaction. Thread-safe.
- */
+/** Answers questions, one at a time in each chat. Calls no model and no tool inside a transaction. Thread-safe. */
 public final class ChatTurnService {
     private static final Logger LOG = System.getLogger(ChatTurnService.class.getName());
     private static final String INSTRUCTIONS = """
@@ -61,12 +59,7 @@ public final class ChatTurnService {
     private final Set<String> taskTools;
     private final ChatLocks running;
 
-    /**
-     * A service.
-     *
-     * @param memoryTools tools that are not offered when the request disables memory
-     * @param taskTools tools that are not offered in mode v0.1, which has no tasks
-     */
+    /** A request without memory is not offered the memory tools, and mode v0.1, which has no tasks, not the task tools. */
     public ChatTurnService(
             InstantSource clock,
             Tracing tracing,
@@ -94,12 +87,7 @@ public final class ChatTurnService {
         this.memoryTools = memoryTools.stream().map(ToolName::value).collect(Collectors.toUnmodifiableSet());
     }
 
-    /**
-     * A question in its chat.
-     *
-     * @param draft the stored draft of the answer
-     * @param span absent without tracing
-     */
+    /** A question in its chat, with the stored draft of its answer; the span is absent without tracing. */
     private record Question(
             Caller.User caller,
             AgentRequest request,
@@ -176,7 +164,8 @@ public final class ChatTurnService {
             AgentTrace.Outcome outcome = client.outcomeOf(failed);
             AgentTrace trace = turn.trace(outcome);
             keepPartial(new Partial(question, turn, trace, client.endingOf(outcome)), failed);
-            tell(question, trace, Optional.of(errorOf(outcome, failed)));
+            boolean cancelled = outcome == AgentTrace.Outcome.CANCELLED;
+            tell(question, trace, Optional.of(cancelled ? ErrorNames.CANCELLED : ErrorNames.of(failed)));
             throw failed;
         }
 
@@ -187,10 +176,6 @@ public final class ChatTurnService {
         followUps.answered(
                 new FollowUps.Answered(question.caller(), request, question.asked(), answer, remembered, shown.room()));
         return new AgentReply(answer, question.chatId(), turn.toolsUsed(), remembered.isPresent(), turn.usage());
-    }
-
-    private static String errorOf(AgentTrace.Outcome outcome, RuntimeException failed) {
-        return outcome == AgentTrace.Outcome.CANCELLED ? ErrorNames.CANCELLED : ErrorNames.of(failed);
     }
 
     private void tell(Question question, AgentTrace trace, Optional<String> error) {
@@ -235,10 +220,8 @@ public final class ChatTurnService {
         return found.map(MemoryContext.Recalled::told).orElse("");
     }
 
-    /** An answer that ended early. */
     private record Partial(Question question, TurnRecorder turn, AgentTrace trace, IncompleteReason ending) {}
 
-    /** Stores the answer as far as it came. */
     private void keepPartial(Partial partial, RuntimeException failed) {
         try {
             Optional<ChatEntry> entry = Optional.of(partial.turn())
@@ -253,11 +236,7 @@ public final class ChatTurnService {
         }
     }
 
-    /**
-     * An interrupt waits until the answer is stored, since it would break the connection to the store.
-     *
-     * @return the memory of the turn; empty when there is none
-     */
+    /** An interrupt waits until the answer is stored, since it would break the connection to the store. */
     private Optional<MemoryId> keep(Question question, Optional<ChatEntry> answer, AgentTrace trace) {
         boolean interrupted = Thread.interrupted();
         try {

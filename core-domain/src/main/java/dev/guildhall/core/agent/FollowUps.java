@@ -20,11 +20,6 @@ public final class FollowUps {
     private final Compaction compaction;
     private final Optional<ModelFacts> facts;
 
-    /**
-     * Follow-ups.
-     *
-     * @param facts absent when no model finds facts
-     */
     public FollowUps(BackgroundJobs work, ContextWindow window, Compaction compaction, Optional<ModelFacts> facts) {
         this.work = work;
         this.window = window;
@@ -35,10 +30,7 @@ public final class FollowUps {
     /**
      * A question with its whole answer.
      *
-     * @param caller the user who asked
-     * @param request the request
      * @param asked the chat up to the question
-     * @param answer the answer
      * @param turn the memory of the turn; absent when there is none
      * @param room how many tokens of the chat's messages the request to the model had
      */

@@ -43,11 +43,7 @@ public final class ToolCalls {
     private final InstantSource clock;
     private final Tracing tracing;
 
-    /**
-     * Makes calls.
-     *
-     * @param roles resolves the account's roles at each call, since an answer or a task can run for hours
-     */
+    /** The account's roles are resolved at each call, since an answer or a task can run for hours. */
     public ToolCalls(
             ToolExecutions executions,
             SchemaValidator validator,
@@ -61,24 +57,14 @@ public final class ToolCalls {
         this.tracing = tracing;
     }
 
-    /**
-     * A call, including one that could not be made.
-     *
-     * @param outcome how it ended
-     * @param ran whether the tool exists and received the arguments
-     */
+    /** The outcome of a call, and whether the tool exists and received the arguments. */
     record Made(ToolOutcome outcome, boolean ran) {
         static Made refused(FailureKind kind, String why) {
             return new Made(new ToolOutcome.Failure(kind, why), false);
         }
     }
 
-    /**
-     * The context of a call.
-     *
-     * @param task absent outside of tasks
-     * @param key the idempotency key that the tool receives; absent means that the execution generates one
-     */
+    /** The task of a call, absent outside of tasks; without a key the execution generates one. */
     record Work(Optional<TaskId> task, Optional<IdempotencyKey> key) {}
 
     /** Makes a call; never throws because of the tool or of the model's arguments. */

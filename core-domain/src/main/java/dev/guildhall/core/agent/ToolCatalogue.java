@@ -20,11 +20,7 @@ public final class ToolCatalogue {
     private final CallerTools registered;
     private final AgentStore agents;
 
-    /**
-     * A toolCatalogue.
-     *
-     * @param builtIn when two of them have a tool of the same name, the first one's is used
-     */
+    /** When two built-in owners have a tool of the same name, the first one's is used. */
     public ToolCatalogue(List<ToolInvoker> builtIn, CallerTools registered, AgentStore agents) {
         this.builtIn = List.copyOf(builtIn);
         this.registered = registered;

@@ -43,14 +43,6 @@ public final class ToolRound {
         this.limits = limits;
     }
 
-    /**
-     * The setting of a round.
-     *
-     * @param number of the round, 1 or more
-     * @param caller the user on whose behalf the agent answers
-     * @param offer the tools that the model may call
-     * @param keys the idempotency keys of the calls
-     */
     record Setting(int number, Caller.User caller, ToolOffer offer, CallKeys keys) {}
 
     /** A call that has begun, or waits for a thread. */
@@ -91,9 +83,8 @@ public final class ToolRound {
     }
 
     /**
-     * Runs the calls. Cancels them when the client has disconnected or the thread is interrupted.
-     *
-     * @param turn records each call that has begun with its result, also when this throws
+     * Runs the calls. Cancels them when the client has disconnected or the thread is interrupted. Each call that has begun is
+     * recorded with its result, also when this throws.
      */
     List<ToolUse> run(Setting setting, List<ToolCall> calls, TurnRecorder turn) {
         calls.forEach(call -> turn.emit(new AgentEvent.ToolStarted(call.id(), call.tool(), parametersOf(call))));
@@ -165,7 +156,6 @@ public final class ToolRound {
         return use(setting, call, outcome);
     }
 
-    /** Runs one call. */
     ToolOutcome alone(Setting setting, ToolCall call, TurnRecorder turn) {
         return run(setting, List.of(call), turn).getFirst().outcome();
     }

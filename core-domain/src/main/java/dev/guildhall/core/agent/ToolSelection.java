@@ -35,12 +35,7 @@ public final class ToolSelection {
         this.limits = limits;
     }
 
-    /**
-     * The offer, in the order of names: providers can cache the part of a request that stays the same.
-     *
-     * @param tools those that may be called
-     * @param latest the chat's messages up to the question
-     */
+    /** The offer, in the order of names: providers can cache the part of a request that stays the same. */
     ToolOffer of(Caller.User caller, Toolset tools, AgentRequest request, List<ChatEntry> latest) {
         Set<String> enabled = tools.enabled();
         Collection<String> chosen =

@@ -12,12 +12,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/**
- * The tools that one caller has at one time.
- *
- * @param byName all tools, in the order of their names
- * @param disabled the names of the tools that the caller has disabled; it may contain names of no tool
- */
+/** The tools that one caller has at one time, by name. The disabled names may contain names of no tool. */
 record Toolset(NavigableMap<String, UsableTool> byName, Set<String> disabled) {
     Toolset {
         byName = Collections.unmodifiableNavigableMap(new TreeMap<>(byName));
@@ -39,11 +34,7 @@ record Toolset(NavigableMap<String, UsableTool> byName, Set<String> disabled) {
         return Collections.unmodifiableSet(enabled);
     }
 
-    /**
-     * The tools that a request is restricted to; a disabled tool stays disabled.
-     *
-     * @throws Refusal with {@code ToolProblem.UnknownTools} when it names one that does not exist
-     */
+    /** The tools that a request is restricted to; a disabled tool stays disabled. Refuses names of no tool. */
     Toolset restrictedTo(Collection<String> names) {
         Set<String> unknown = new TreeSet<>(names);
         unknown.removeAll(byName.keySet());
@@ -55,7 +46,6 @@ record Toolset(NavigableMap<String, UsableTool> byName, Set<String> disabled) {
         return new Toolset(left, disabled);
     }
 
-    /** All but those. */
     Toolset without(Collection<String> names) {
         NavigableMap<String, UsableTool> left = new TreeMap<>(byName);
         left.keySet().removeAll(names);

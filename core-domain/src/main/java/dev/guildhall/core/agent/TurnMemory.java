@@ -7,9 +7,7 @@ import dev.guildhall.core.memory.MemoryMaintenance;
 import dev.guildhall.core.memory.MemoryWriter;
 import dev.guildhall.ports.ChatId;
 import dev.guildhall.ports.Text;
-import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.agent.AgentRequest;
-import dev.guildhall.ports.agent.Chat;
 import dev.guildhall.ports.agent.ChatEntry;
 import dev.guildhall.ports.memory.Memory;
 import dev.guildhall.ports.memory.MemoryId;
@@ -33,12 +31,6 @@ public final class TurnMemory {
     private final boolean factsByRules;
     private final AgentLimits limits;
 
-    /**
-     * A memory of turns.
-     *
-     * @param maintenance finds out what they mean
-     * @param extraction who finds facts; only facts that rules find
-     */
     public TurnMemory(
             MemoryWriter writer,
             FactStorage facts,
@@ -52,12 +44,6 @@ public final class TurnMemory {
         this.limits = limits;
     }
 
-    /**
-     * A turn that is ready to be stored.
-     *
-     * @param turn the messages of both
-     * @param facts the user's statements about himself or herself
-     */
     record Prepared(MemoryWriter.Prepared turn, FactStorage.Prepared facts) {}
 
     /** Finds the facts in a turn. Embeddings of the turn and of the facts are computed after it is stored. */
@@ -82,20 +68,9 @@ public final class TurnMemory {
         maintenance.learnSoon();
     }
 
-    /** Locks a user's memories until the transaction ends. */
-    void lock(UserId userId) {
-        writer.lock(userId);
-    }
-
-    /** Deletes the memories of a chat, in a transaction. */
-    void forget(Chat chat) {
-        writer.forgetConversation(chat.userId(), chat.id());
-    }
-
     /**
-     * Stores it, in a transaction. If the user has reached the limit of memories, the chat continues and nothing new is stored.
-     *
-     * @return the memories of the turn; empty when nothing is
+     * Stores it, in a transaction. If the user has reached the limit of memories, the chat continues, nothing new is stored, and
+     * the result is empty.
      */
     Optional<MemoryId> write(Prepared prepared) {
         Optional<MemoryId> kept =

@@ -34,7 +34,6 @@ final class TurnRecorder {
     private final List<AgentTrace.Step> steps = new ArrayList<>();
     private Usage usage = Usage.NONE;
 
-    /** A recorder without a draft and a client. */
     TurnRecorder(InstantSource clock) {
         this(clock, clock.instant(), Optional.empty(), event -> {});
     }
@@ -51,7 +50,6 @@ final class TurnRecorder {
         client.accept(event);
     }
 
-    /** The model has answered these words. */
     void say(String text) {
         content.append(text);
         draft.ifPresent(kept -> kept.said(text));
@@ -68,7 +66,6 @@ final class TurnRecorder {
         draft.ifPresent(kept -> kept.ended(use));
     }
 
-    /** The results of a round of tool calls. */
     void add(List<ToolUse> results) {
         uses.addAll(results);
         draft.ifPresent(kept -> kept.settled(results));
@@ -87,7 +84,6 @@ final class TurnRecorder {
         steps.add(step);
     }
 
-    /** The time since the beginning of the turn. */
     Duration elapsed() {
         Duration elapsed = Duration.between(startedAt, clock.instant());
         return elapsed.isNegative() ? Duration.ZERO : elapsed;
@@ -99,7 +95,6 @@ final class TurnRecorder {
         return passed.isNegative() ? Duration.ZERO : passed;
     }
 
-    /** The trace of the turn until now. */
     AgentTrace trace(AgentTrace.Outcome outcome) {
         List<AgentTrace.Step> inOrder = steps.stream()
                 .sorted(Comparator.comparing(AgentTrace.Step::startedAfter))

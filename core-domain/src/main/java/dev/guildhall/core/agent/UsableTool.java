@@ -14,11 +14,7 @@ sealed interface UsableTool {
     /** Where it comes from. */
     ToolSource source();
 
-    /**
-     * A tool of this process, which is called directly.
-     *
-     * @param owner who runs it
-     */
+    /** A tool of this process, which its owner runs directly. */
     record BuiltIn(ToolSpec spec, ToolInvoker owner) implements UsableTool {
         @Override
         public ToolSource source() {

@@ -19,12 +19,7 @@ final class AgentSteps {
 
     private AgentSteps() {}
 
-    /**
-     * Accepts the steps of a request.
-     *
-     * @return with normalised titles
-     * @throws Refusal with {@code CommonProblem.Invalid} that names all faults
-     */
+    /** The steps of a request with normalised titles. Refuses with all faults. */
     static List<AgentTaskRequest.Step> required(List<AgentTaskRequest.Step> steps) {
         if (steps.size() > AgentTaskRequest.MOST_STEPS) {
             throw Refusal.invalid("steps", "must be at most " + AgentTaskRequest.MOST_STEPS);

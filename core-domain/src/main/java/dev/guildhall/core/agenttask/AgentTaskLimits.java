@@ -9,7 +9,7 @@ import java.time.Duration;
  * @param resultCharacters how many characters of the results of earlier steps a step receives in total
  */
 public record AgentTaskLimits(Plan plan, int resultCharacters) {
-    /** The default limits. */
+
     public static final AgentTaskLimits DEFAULT = new AgentTaskLimits(Plan.DEFAULT, 24_000);
 
     /**
@@ -22,7 +22,7 @@ public record AgentTaskLimits(Plan plan, int resultCharacters) {
      * @param tries how often the model is asked until a plan is valid
      */
     public record Plan(int steps, int descriptionCharacters, int tokens, Duration within, int tries) {
-        /** The default limits. */
+
         public static final Plan DEFAULT = new Plan(20, 2_000, 4_000, Duration.ofSeconds(60), 2);
     }
 }

@@ -47,24 +47,10 @@ public final class AgentTaskService implements AgentTasks {
     private final Idempotency once;
     private final Function<Caller.User, List<String>> tools;
 
-    /**
-     * The stores and services that tasks use.
-     *
-     * @param clock for times until the store has set its own
-     * @param ids creates identifiers
-     * @param stores stores tasks and accounts
-     * @param progress advances them
-     * @param permissions who sees what
-     */
     public record Engine(
             InstantSource clock, IdSource ids, Stores stores, WorkflowProgress progress, Permissions permissions) {}
 
-    /**
-     * Creates the service.
-     *
-     * @param completions plan the steps
-     * @param tools the tools that the agents of a task's steps may use, see {@link StepTools}
-     */
+    /** A function gives the tools that the agents of a user's steps may use. */
     public AgentTaskService(
             Engine engine, Completions completions, Function<Caller.User, List<String>> tools, AgentTaskLimits limits) {
         this.clock = engine.clock();

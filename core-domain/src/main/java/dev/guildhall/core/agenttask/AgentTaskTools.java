@@ -1,13 +1,16 @@
 package dev.guildhall.core.agenttask;
 
+import dev.guildhall.core.json.JsonSchema;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.IdempotencyKey;
+import dev.guildhall.ports.agent.AgentTool;
 import dev.guildhall.ports.agenttask.AgentTaskRequest;
 import dev.guildhall.ports.agenttask.AgentTaskResult;
 import dev.guildhall.ports.agenttask.AgentTasks;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.task.Task;
+import dev.guildhall.ports.task.TaskSpec;
 import dev.guildhall.ports.task.TaskState;
 import dev.guildhall.ports.tool.FailureKind;
 import dev.guildhall.ports.tool.ToolInvoker;
@@ -20,6 +23,7 @@ import dev.guildhall.ports.workflow.WorkflowId;
 import dev.guildhall.ports.workflow.WorkflowStatus;
 import dev.guildhall.ports.workflow.WorkflowStep;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -29,8 +33,7 @@ import java.util.Set;
 
 /**
  * {@code builtin.task_create} and {@code builtin.task_status}: an agent in a conversation creates a task and reads its
- * state. The executor of a task offers its agent only the tools that {@link #withoutCreating} returns, so that tasks do
- * not create tasks without end. Thread-safe.
+ * state. The agent of a task may not create tasks, so that tasks do not create tasks without end. Thread-safe.
  */
 public final class AgentTaskTools implements ToolInvoker {
     /** Creates a task; the agent of a task may not call it. */
@@ -40,6 +43,9 @@ public final class AgentTaskTools implements ToolInvoker {
     /** The names of these tools, which mode v0.1 does not have. */
     public static final Set<String> NAMES = Set.of(CREATE.value(), STATUS.value());
 
+    private static final Comparator<AgentTool> BUILT_IN_FIRST = Comparator.<AgentTool>comparingInt(
+                    tool -> tool.spec().source() == ToolSource.BUILTIN ? 0 : 1)
+            .thenComparing(tool -> tool.spec().name());
     private static final String TITLE = "title";
     private static final String DESCRIPTION = "description";
     private static final String STEPS = "steps";
@@ -52,9 +58,17 @@ public final class AgentTaskTools implements ToolInvoker {
         this.tasks = tasks;
     }
 
-    /** The names of the tools that the agent of a task may use. */
-    public static List<String> withoutCreating(List<String> tools) {
-        return tools.stream().filter(name -> !name.equals(CREATE.value())).toList();
+    /**
+     * The names of the tools that the agents of a task's steps may use: the enabled ones of the user, built-in ones first, as
+     * many as a task can name.
+     */
+    public static List<String> ofSteps(List<AgentTool> all) {
+        return all.stream()
+                .filter(tool -> tool.enabled() && !tool.spec().name().equals(CREATE))
+                .sorted(BUILT_IN_FIRST)
+                .map(tool -> tool.spec().name().value())
+                .limit(TaskSpec.MAX_TOOLS)
+                .toList();
     }
 
     @Override
@@ -70,8 +84,10 @@ public final class AgentTaskTools implements ToolInvoker {
                 new ToolSpec(
                         STATUS,
                         "Tells how far a task has come that was created before, with the results of its steps.",
-                        object(
-                                Map.of(TASK_ID, text(128, "The identifier that the creation answered with.")),
+                        JsonSchema.object(
+                                Map.of(
+                                        TASK_ID,
+                                        JsonSchema.text(128, "The identifier that the creation answered with.")),
                                 List.of(TASK_ID)),
                         ToolSource.BUILTIN));
     }
@@ -82,42 +98,24 @@ public final class AgentTaskTools implements ToolInvoker {
         dependencies.put("items", Map.of("type", "string"));
         dependencies.put("description", "Titles of the steps whose results this one needs.");
         Map<String, Object> step = new LinkedHashMap<>();
-        step.put(TITLE, text(AgentTaskRequest.MAX_TITLE, "Names the step; no other has the same."));
-        step.put(DESCRIPTION, text(AgentTaskRequest.MAX_DESCRIPTION, "What is to be done, in full."));
+        step.put(TITLE, JsonSchema.text(AgentTaskRequest.MAX_TITLE, "Names the step; no other has the same."));
+        step.put(DESCRIPTION, JsonSchema.text(AgentTaskRequest.MAX_DESCRIPTION, "What is to be done, in full."));
         step.put(DEPENDENCIES, dependencies);
         Map<String, Object> steps = new LinkedHashMap<>();
         steps.put("type", "array");
         steps.put("maxItems", AgentTaskRequest.MOST_STEPS);
-        steps.put("items", object(step, List.of(TITLE)));
+        steps.put("items", JsonSchema.object(step, List.of(TITLE)));
         steps.put("description", "The steps; left out they are planned.");
         Map<String, Object> properties = new LinkedHashMap<>();
-        properties.put(TITLE, text(AgentTaskRequest.MAX_TITLE, "What the task is, in a few words."));
+        properties.put(TITLE, JsonSchema.text(AgentTaskRequest.MAX_TITLE, "What the task is, in a few words."));
         properties.put(
                 DESCRIPTION,
-                text(
+                JsonSchema.text(
                         AgentTaskRequest.MAX_DESCRIPTION,
                         "What is to be done, with all that is needed to know: the agents do not see the"
                                 + " conversation."));
         properties.put(STEPS, steps);
-        return object(properties, List.of(TITLE, DESCRIPTION));
-    }
-
-    private static Map<String, Object> text(int most, String description) {
-        Map<String, Object> text = new LinkedHashMap<>();
-        text.put("type", "string");
-        text.put("minLength", 1);
-        text.put("maxLength", most);
-        text.put("description", description);
-        return text;
-    }
-
-    private static Map<String, Object> object(Map<String, Object> properties, List<String> required) {
-        Map<String, Object> schema = new LinkedHashMap<>();
-        schema.put("type", "object");
-        schema.put("properties", properties);
-        schema.put("required", required);
-        schema.put("additionalProperties", false);
-        return schema;
+        return JsonSchema.object(properties, List.of(TITLE, DESCRIPTION));
     }
 
     @Override

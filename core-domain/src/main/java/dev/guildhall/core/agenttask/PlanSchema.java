@@ -1,5 +1,6 @@
 package dev.guildhall.core.agenttask;
 
+import dev.guildhall.core.json.JsonSchema;
 import dev.guildhall.core.workflow.StepGraph;
 import dev.guildhall.ports.Text;
 import dev.guildhall.ports.agenttask.AgentTaskRequest;
@@ -29,9 +30,8 @@ final class PlanSchema {
         this.limits = limits;
     }
 
-    /** The function that the model calls. */
     FunctionSpec function() {
-        Map<String, Object> step = object(
+        Map<String, Object> step = JsonSchema.object(
                 Map.of(
                         TITLE, text(AgentTaskRequest.MAX_TITLE),
                         DESCRIPTION, text(limits.descriptionCharacters()),
@@ -46,27 +46,13 @@ final class PlanSchema {
                 FUNCTION,
                 "Takes the plan: the steps of the task. The titles differ from each other. The dependencies of a step"
                         + " are the titles of those steps whose results it needs; steps without any begin at once.",
-                object(Map.of(STEPS, steps), List.of(STEPS)));
+                JsonSchema.object(Map.of(STEPS, steps), List.of(STEPS)));
     }
 
     private static Map<String, Object> text(int most) {
         return Map.of("type", "string", "maxLength", most);
     }
 
-    private static Map<String, Object> object(Map<String, Object> properties, List<String> required) {
-        Map<String, Object> schema = new LinkedHashMap<>();
-        schema.put("type", "object");
-        schema.put("properties", properties);
-        schema.put("required", required);
-        schema.put("additionalProperties", false);
-        return schema;
-    }
-
-    /**
-     * Reads a plan.
-     *
-     * @throws Refusal with {@code CommonProblem.Invalid} for an invalid one
-     */
     List<AgentTaskRequest.Step> read(Map<String, Object> plan) {
         if (!plan.keySet().equals(Set.of(STEPS)) || !(plan.get(STEPS) instanceof List<?> planned)) {
             throw Refusal.invalid(STEPS, "must be there, and nothing else");

@@ -49,7 +49,6 @@ public final class WeightedCache<K, V> {
         }
     }
 
-    /** How many values there are. */
     public int size() {
         synchronized (values) {
             return values.size();

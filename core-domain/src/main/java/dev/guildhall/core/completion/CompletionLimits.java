@@ -23,7 +23,7 @@ public record CompletionLimits(
         Accounts usage,
         Duration modelsFresh,
         Duration modelsAgain) {
-    /** The default limits. */
+
     public static final CompletionLimits DEFAULT = new CompletionLimits(
             RateLimit.NONE,
             Calls.DEFAULT,
@@ -42,7 +42,7 @@ public record CompletionLimits(
      * @param longestWait how long each of them waits
      */
     public record Calls(int atOnce, int perUser, int waiting, Duration longestWait) {
-        /** 2,000 concurrent requests, half of them of one user, and as many that wait for 10 s. */
+
         public static final Calls DEFAULT = new Calls(2_000, 1_000, 2_000, Duration.ofSeconds(10));
 
         /** The same with at most that wait. */
@@ -59,7 +59,7 @@ public record CompletionLimits(
      * @param longestRetryAfter a provider that requires a longer wait is not asked again
      */
     public record Retry(int retries, Backoff backoff, Duration longestRetryAfter) {
-        /** Two retries, 250 ms that double, 5 s. */
+
         public static final Retry DEFAULT =
                 new Retry(2, Backoff.doubling(Duration.ofMillis(250), Duration.ofSeconds(5)), Duration.ofSeconds(5));
     }
@@ -77,27 +77,23 @@ public record CompletionLimits(
      */
     public record Accounts(
             int pending, int batch, Duration every, Duration reading, Duration entriesKept, int daysKept) {
-        /** 100,000 entries, 1,000 in a batch every 50 ms, reports wait 5 s, entries kept for 90 days, sums for 400. */
+
         public static final Accounts DEFAULT =
                 new Accounts(100_000, 1_000, Duration.ofMillis(50), Duration.ofSeconds(5), Duration.ofDays(90), 400);
     }
 
-    /** The same with another limit of tokens. */
     public CompletionLimits withTokens(RateLimit limit) {
         return new CompletionLimits(limit, calls, retry, total, usage, modelsFresh, modelsAgain);
     }
 
-    /** The same with other limits of concurrent requests. */
     public CompletionLimits withCalls(Calls limits) {
         return new CompletionLimits(tokens, limits, retry, total, usage, modelsFresh, modelsAgain);
     }
 
-    /** The same with another time limit of a request. */
     public CompletionLimits withTotal(Duration limit) {
         return new CompletionLimits(tokens, calls, retry, limit, usage, modelsFresh, modelsAgain);
     }
 
-    /** The same with other limits of usage. */
     public CompletionLimits withUsage(Accounts limits) {
         return new CompletionLimits(tokens, calls, retry, total, limits, modelsFresh, modelsAgain);
     }

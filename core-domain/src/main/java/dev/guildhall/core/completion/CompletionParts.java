@@ -7,18 +7,7 @@ import dev.guildhall.ports.Ticker;
 import dev.guildhall.ports.completion.ChatModel;
 import java.time.InstantSource;
 
-/**
- * The parts of the completion service.
- *
- * @param clock the clock
- * @param ticker waits between two attempts
- * @param ids creates identifiers of usage entries
- * @param secrets randomises waits
- * @param rates counts tokens
- * @param model the first model
- * @param fallbacks the models that are asked after it
- * @param limits all limits
- */
+/** The parts of the completion service; the fallbacks are asked after the first model. */
 public record CompletionParts(
         InstantSource clock,
         Ticker ticker,

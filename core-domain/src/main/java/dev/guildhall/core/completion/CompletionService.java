@@ -23,12 +23,6 @@ public final class CompletionService implements Completions {
     private final ModelLists models;
     private final Tracing tracing;
 
-    /**
-     * Creates the service.
-     *
-     * @param meteredCalls shared with all other callers of models
-     * @param tracing receives every request
-     */
     public CompletionService(CompletionParts parts, MeteredCalls meteredCalls, Tracing tracing) {
         this.parts = parts;
         this.retryingCalls = new RetryingCalls(

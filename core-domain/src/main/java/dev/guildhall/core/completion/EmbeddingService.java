@@ -28,13 +28,7 @@ public final class EmbeddingService implements Embeddings {
     private final MeteredCalls meteredCalls;
     private final Tracing tracing;
 
-    /**
-     * Creates the service.
-     *
-     * @param embedder empty when texts are compared only by their words
-     * @param meteredCalls shared with all other callers of models
-     * @param tracing receives every request
-     */
+    /** Without an embedder texts are compared only by their words. */
     public EmbeddingService(
             InstantSource clock, Optional<Embedder> embedder, MeteredCalls meteredCalls, Tracing tracing) {
         this.clock = clock;

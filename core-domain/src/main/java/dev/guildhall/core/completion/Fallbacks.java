@@ -8,28 +8,18 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 
-/**
- * The models that are asked when a model fails, in this order. Immutable.
- *
- * @param byModel by the model's id; {@value #ANY} stands for all models that are not named
- */
+/** The models that are asked when the model of an id fails, in this order; {@value #ANY} stands for all other ids. */
 public record Fallbacks(Map<String, List<Fallback>> byModel) {
     /** Stands for every model without its own fallbacks. */
     public static final String ANY = "*";
 
-    /** No fallbacks. */
     public static final Fallbacks NONE = new Fallbacks(Map.of());
 
     public Fallbacks {
         byModel = Map.copyOf(byModel);
     }
 
-    /**
-     * A model that may answer a request.
-     *
-     * @param model the provider's adapter
-     * @param modelId which of its models, 1 to 200 characters
-     */
+    /** A model that may answer a request. The id has 1 to 200 characters. */
     public record Fallback(ChatModel model, String modelId) {
         String provider() {
             return model.provider();

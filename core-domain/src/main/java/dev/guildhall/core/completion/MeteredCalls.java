@@ -25,11 +25,6 @@ public final class MeteredCalls {
     private final RunningCalls running;
     private final Duration total;
 
-    /**
-     * Creates the meter of calls.
-     *
-     * @param running the registry of running requests
-     */
     public MeteredCalls(CompletionParts parts, UsageJournal journal, RunningCalls running) {
         this.running = running;
         this.ids = parts.ids();
@@ -40,9 +35,8 @@ public final class MeteredCalls {
     }
 
     /**
-     * Does the work of a request and records its usage. Every accepted request gets an entry.
+     * Does the work of a request, which begins now, and records its usage. Every accepted request gets an entry.
      *
-     * @param account of the request, which begins now
      * @throws Refusal with {@code CommonProblem.RateLimited}, {@code CommonProblem.Unavailable} or
      *     {@code CompletionProblem.TooManyAtOnce} before the work, with {@code CommonProblem.Unauthenticated} when the
      *     account is erased in the meantime, or the refusal of the work
@@ -62,11 +56,7 @@ public final class MeteredCalls {
         }
     }
 
-    /**
-     * How long a request may still take, after all its waits so far.
-     *
-     * @throws Refusal with {@code CompletionProblem.ProviderTimedOut} when its time limit has passed
-     */
+    /** How long a request may still take, after all its waits so far. Refuses one whose time limit has passed. */
     Duration timeLeft(UsageMeter account) {
         Duration left = total.minus(account.age());
         if (!left.isPositive()) {

@@ -3,10 +3,18 @@ package dev.guildhall.core.completion;
 import dev.guildhall.ports.completion.ChatModel;
 import dev.guildhall.ports.completion.ModelCatalogue;
 import dev.guildhall.ports.completion.ModelInfo;
+import dev.guildhall.ports.problem.CommonProblem;
+import dev.guildhall.ports.problem.Refusal;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.stream.Stream;
 
 /**
@@ -14,34 +22,31 @@ import java.util.stream.Stream;
  * 9). Thread-safe.
  */
 final class ModelLists {
+    private static final Logger LOG = System.getLogger(ModelLists.class.getName());
+
     private final ChatModel primary;
     private final Fallbacks fallbacks;
-    private final Map<ChatModel, ModelList> lists = new LinkedHashMap<>();
+    private final Map<ChatModel, CachedList> lists = new LinkedHashMap<>();
 
     ModelLists(CompletionParts parts) {
         this.primary = parts.model();
         this.fallbacks = parts.fallbacks();
         Stream.concat(Stream.of(primary), fallbacks.all().map(Fallbacks.Fallback::model))
                 .distinct()
-                .forEach(model -> lists.put(model, new ModelList(parts.clock(), model, parts.limits())));
+                .forEach(model -> lists.put(model, new CachedList(parts.clock(), model, parts.limits())));
     }
 
-    /**
-     * The models that requests can name.
-     *
-     * @throws RuntimeException the failure of the first provider, a Refusal unless that is a bug, when no provider
-     *     responds
-     */
+    /** The models that requests can name. Throws the failure of the first provider when no provider responds. */
     ModelCatalogue catalogue() {
         Map<String, ModelCatalogue.Model> byId = new LinkedHashMap<>();
         Optional<RuntimeException> failure = Optional.empty();
         int answered = 0;
-        for (Map.Entry<ChatModel, ModelList> list : lists.entrySet()) {
+        for (Map.Entry<ChatModel, CachedList> list : lists.entrySet()) {
             try {
                 offered(list.getKey(), list.getValue().models()).forEach(model -> byId.putIfAbsent(model.id(), model));
                 answered++;
             } catch (RuntimeException cause) {
-                if (ModelList.isCancelled(cause)) {
+                if (CachedList.isCancelled(cause)) {
                     throw cause;
                 }
                 failure = failure.or(() -> Optional.of(cause));
@@ -67,5 +72,94 @@ final class ModelLists {
                         .orElseGet(() -> new ModelInfo(fallback.modelId(), fallback.modelId())));
         return Stream.concat(model.equals(primary) ? listed.stream() : Stream.empty(), named)
                 .map(info -> new ModelCatalogue.Model(info.id(), info.name(), model.provider()));
+    }
+
+    /**
+     * A cache of the provider's list of models, which one caller at a time refreshes. An outdated list is used while the
+     * provider does not respond. Thread-safe.
+     */
+    private static final class CachedList {
+
+        private record Known(List<ModelInfo> models, Instant goodUntil) {}
+
+        private record Failure(RuntimeException cause, Instant until) {}
+
+        private final InstantSource clock;
+        private final ChatModel model;
+        private final CompletionLimits limits;
+        private final ReentrantLock asking = new ReentrantLock();
+        private volatile Optional<Known> known = Optional.empty();
+        private Optional<Failure> failure = Optional.empty();
+
+        CachedList(InstantSource clock, ChatModel model, CompletionLimits limits) {
+            this.clock = clock;
+            this.model = model;
+            this.limits = limits;
+        }
+
+        /** The models. Throws the failure of the provider when it has never returned a list. */
+        List<ModelInfo> models() {
+            Optional<Known> now = known;
+            if (now.isPresent() && (isGood(now.get()) || !asking.tryLock())) {
+                return now.get().models();
+            }
+            if (now.isEmpty()) {
+                asking.lock();
+            }
+            try {
+                return known.filter(this::isGood).map(Known::models).orElseGet(this::ask);
+            } finally {
+                asking.unlock();
+            }
+        }
+
+        private boolean isGood(Known list) {
+            return clock.instant().isBefore(list.goodUntil());
+        }
+
+        /** Runs under the lock. Waiting callers do not repeat the same failed request. */
+        private List<ModelInfo> ask() {
+            failure.filter(last -> clock.instant().isBefore(last.until())).ifPresent(last -> {
+                throw last.cause();
+            });
+            try {
+                List<ModelInfo> models = model.models();
+                keep(models, limits.modelsFresh());
+                return models;
+            } catch (RuntimeException cause) {
+                if (CachedList.isCancelled(cause)) {
+                    throw cause;
+                }
+                log(cause);
+                return known.map(this::again).orElseThrow(() -> remembered(cause));
+            }
+        }
+
+        private List<ModelInfo> again(Known stale) {
+            keep(stale.models(), limits.modelsAgain());
+            return stale.models();
+        }
+
+        private RuntimeException remembered(RuntimeException cause) {
+            failure = Optional.of(new Failure(cause, clock.instant().plus(limits.modelsAgain())));
+            return cause;
+        }
+
+        /** The caller disconnected, which is no failure of the provider. */
+        static boolean isCancelled(RuntimeException cause) {
+            return cause instanceof Refusal refusal && refusal.problem() instanceof CommonProblem.Cancelled;
+        }
+
+        private static void log(RuntimeException cause) {
+            if (cause instanceof Refusal refusal) {
+                LOG.log(Level.WARNING, "the models could not be listed: {0}", refusal.problem());
+            } else {
+                LOG.log(Level.ERROR, "the models could not be listed because of an unexpected exception", cause);
+            }
+        }
+
+        private void keep(List<ModelInfo> models, Duration time) {
+            known = Optional.of(new Known(models, clock.instant().plus(time)));
+        }
     }
 }

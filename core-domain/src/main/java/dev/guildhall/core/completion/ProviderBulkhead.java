@@ -22,11 +22,7 @@ final class ProviderBulkhead {
     private static final Problem FULL_OF_ONE_USER =
             new CommonProblem.RateLimited(SOON, CommonProblem.RateLimited.Counted.REQUESTS_AT_ONCE);
 
-    /**
-     * The permits of a user with requests.
-     *
-     * @param requests how many, including waiting ones; nothing is stored for users without requests
-     */
+    /** The permits of a user, and how many requests use them or wait; nothing is stored for users without requests. */
     private record OfUser(Bulkhead bulkhead, int requests) {
         OfUser with(int more) {
             return new OfUser(bulkhead, requests + more);
@@ -47,7 +43,6 @@ final class ProviderBulkhead {
     /**
      * Does work that calls a provider; waits for a permit when none is free.
      *
-     * @param user the user of the request
      * @throws Refusal with {@code CompletionProblem.TooManyAtOnce} when there are too many requests, with
      *     {@code CommonProblem.RateLimited} when the user has too many, or {@code CommonProblem.Cancelled} when the
      *     thread was interrupted
@@ -88,7 +83,6 @@ final class ProviderBulkhead {
         users.computeIfPresent(user, (ignored, here) -> here.requests() == 1 ? null : here.with(-1));
     }
 
-    /** How many users have requests. */
     int users() {
         return users.size();
     }

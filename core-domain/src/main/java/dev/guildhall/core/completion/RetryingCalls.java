@@ -27,13 +27,7 @@ final class RetryingCalls {
     private final CompletionLimits.Retry limits;
     private final MeteredCalls meteredCalls;
 
-    /** One attempt. */
     interface Try {
-        /**
-         * Asks once.
-         *
-         * @param left the time limit of the attempt
-         */
         Completion of(Fallback candidate, Duration left, UsageMeter account);
     }
 
@@ -44,12 +38,7 @@ final class RetryingCalls {
         this.meteredCalls = meteredCalls;
     }
 
-    /**
-     * The first successful answer.
-     *
-     * @param once asks one candidate once
-     * @throws Refusal with the problem of the requested model, when all candidates fail
-     */
+    /** The first successful answer. Refuses with the problem of the requested model, when all candidates fail. */
     Completion ask(List<Fallback> candidates, UsageMeter account, Try once) {
         Optional<Refusal> first = Optional.empty();
         for (Fallback candidate : candidates) {

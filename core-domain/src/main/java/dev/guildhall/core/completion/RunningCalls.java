@@ -37,9 +37,8 @@ public final class RunningCalls {
     }
 
     /**
-     * Does the work of a request.
-     *
-     * @throws Refusal with {@code CommonProblem.Unauthenticated} when it was interrupted because the account is erased
+     * Does the work of a request. Refuses as {@code CommonProblem.Unauthenticated} when it was interrupted because the account
+     * is erased.
      */
     <T> T run(UserId user, Supplier<T> work) {
         Call call = new Call();

@@ -32,11 +32,7 @@ final class TokenBudget {
                 : Optional.of(new TokenAllowance(limit.perMinute(), rates.look(key(user), limit)));
     }
 
-    /**
-     * Refuses a user who has no tokens left.
-     *
-     * @throws Refusal with {@code CommonProblem.RateLimited}
-     */
+    /** Refuses a user who has no tokens left. */
     void requireAny(UserId user) {
         if (limit.isOff()) {
             return;

@@ -42,11 +42,7 @@ public final class UsageJournal implements Runnable {
         this.limits = limits;
     }
 
-    /**
-     * Refuses a request when the queue has no room for its entry.
-     *
-     * @throws Refusal with {@code CommonProblem.Unavailable}
-     */
+    /** Refuses a request as {@code CommonProblem.Unavailable} when the queue has no room for its entry. */
     void requireRoom() {
         if (unwritten.get() >= limits.usage().pending()) {
             throw new Refusal(new CommonProblem.Unavailable("database"));
@@ -74,9 +70,8 @@ public final class UsageJournal implements Runnable {
     }
 
     /**
-     * Writes the waiting entries, unless another thread is writing for too long: then the database does not respond.
-     *
-     * @throws Refusal with {@code CommonProblem.Unavailable} or {@code Cancelled}; all entries are kept then
+     * Writes the waiting entries, unless another thread is writing for too long: then the database does not respond. A refusal
+     * as {@code CommonProblem.Unavailable} or {@code Cancelled} keeps all entries.
      */
     void flush() {
         if (unwritten.get() == 0) {

@@ -39,13 +39,7 @@ final class UsageMeter {
     private Optional<Usage> usage = Optional.empty();
     private UsageOutcome outcome = UsageOutcome.FAILED;
 
-    /**
-     * A request that begins now.
-     *
-     * @param provider the provider that is asked first
-     * @param model which of its models
-     * @param promptEstimate an estimate of the tokens of the request; called when the provider reports none
-     */
+    /** A request that begins now. The estimate of its tokens is called when the provider reports none. */
     UsageMeter(UserId userId, String provider, String model, LongSupplier promptEstimate, InstantSource clock) {
         this.userId = userId;
         this.promptEstimate = promptEstimate;
@@ -54,7 +48,6 @@ final class UsageMeter {
         this.asked = new UsageEntry.Asked(provider, model, 0);
     }
 
-    /** How long ago it began. */
     Duration age() {
         return between(begun, clock.instant());
     }
@@ -151,7 +144,6 @@ final class UsageMeter {
         };
     }
 
-    /** The usage so far. */
     Usage usage() {
         return usage.orElseGet(this::soFar);
     }
@@ -175,12 +167,10 @@ final class UsageMeter {
         return outcome == UsageOutcome.CANCELLED;
     }
 
-    /** Whether a request was sent to a provider. */
     boolean wasAsked() {
         return asked.attempts() > 0;
     }
 
-    /** The trace of the request. */
     TracedModelCall traced(
             TracedModelCall.Operation operation,
             Optional<CallOrigin> origin,

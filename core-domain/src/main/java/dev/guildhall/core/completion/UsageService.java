@@ -1,5 +1,6 @@
 package dev.guildhall.core.completion;
 
+import dev.guildhall.core.time.BatchedSweep;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.Page;
 import dev.guildhall.ports.PageRequest;
@@ -10,6 +11,7 @@ import dev.guildhall.ports.completion.UsageReport;
 import dev.guildhall.ports.completion.UsageReports;
 import dev.guildhall.ports.completion.UsageStore;
 import dev.guildhall.ports.problem.Refusal;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
@@ -47,6 +49,14 @@ public final class UsageService implements UsageReports {
                 first.datesUntil(today.plusDays(1))
                         .map(date -> new UsageReport.Day(date, byDay.getOrDefault(date, UsageCount.ZERO)))
                         .toList());
+    }
+
+    /** Removes old usage entries, in batches. */
+    public void sweep(CompletionLimits.Accounts limits) {
+        Instant now = clock.instant();
+        LocalDate firstDay = LocalDate.ofInstant(now, ZoneOffset.UTC).minusDays(limits.daysKept());
+        BatchedSweep.sweep(most -> store.sweepEntries(now.minus(limits.entriesKept()), most));
+        BatchedSweep.sweep(most -> store.sweepDays(firstDay, most));
     }
 
     private static <K> Map<K, UsageCount> sums(List<DailyUsage> used, Function<DailyUsage, K> key) {

@@ -12,7 +12,6 @@ import java.util.Map;
 
 /** Detects the media type of content from its first bytes, never from its name. */
 final class ContentTypes {
-    /** How many bytes are read. */
     static final int BYTES = 4096;
 
     private static final String ANY = "application/octet-stream";
@@ -36,11 +35,7 @@ final class ContentTypes {
 
     private ContentTypes() {}
 
-    /**
-     * The media type.
-     *
-     * @param first the first {@value #BYTES} bytes, or all when there are fewer
-     */
+    /** The media type of content with these first {@value #BYTES} bytes, or fewer when it is shorter. */
     static String of(byte[] first) {
         String hex = HexFormat.of().formatHex(first, 0, Math.min(first.length, 12));
         return MAGIC.entrySet().stream()

@@ -10,7 +10,7 @@ import java.time.Duration;
  * @param unused how long content without a file is kept
  */
 public record FileLimits(long file, long user, Duration unused) {
-    /** The default limits. */
+
     public static final FileLimits DEFAULT =
             new FileLimits(25L * 1024 * 1024, 1024L * 1024 * 1024, Duration.ofHours(1));
 }

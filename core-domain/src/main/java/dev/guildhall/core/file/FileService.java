@@ -123,7 +123,6 @@ public final class FileService implements Files {
         files.remove(find(caller, id).id());
     }
 
-    /** Removes content without a file. */
     public void sweep() {
         blobs.sweep(clock.instant().minus(limits.unused()), files::inUse);
     }

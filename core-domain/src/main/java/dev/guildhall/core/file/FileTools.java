@@ -1,5 +1,6 @@
 package dev.guildhall.core.file;
 
+import dev.guildhall.core.json.JsonSchema;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.Text;
 import dev.guildhall.ports.file.FileId;
@@ -24,7 +25,6 @@ import java.util.Map;
 
 /** {@code files.read}: lets an agent read the files that the user attaches to a question (contract 5). Thread-safe. */
 public final class FileTools implements ToolInvoker {
-    /** Reads one part of a file's text. */
     public static final ToolName READ = new ToolName("files.read");
 
     /** How many characters one call returns. */
@@ -33,7 +33,6 @@ public final class FileTools implements ToolInvoker {
     private static final int MAX_OFFSET = 1_000_000;
     private static final String FILE_ID = "fileId";
     private static final String OFFSET = "offset";
-    private static final String DESCRIPTION = "description";
 
     private final Files files;
     private final FileText texts;
@@ -46,30 +45,13 @@ public final class FileTools implements ToolInvoker {
     @Override
     public List<ToolSpec> tools() {
         Map<String, Object> properties = new LinkedHashMap<>();
-        properties.put(
-                FILE_ID,
-                Map.of("type", "string", "minLength", 1, DESCRIPTION, "The identifier of the file, such as file_01…."));
-        properties.put(
-                OFFSET,
-                Map.of(
-                        "type",
-                        "integer",
-                        "minimum",
-                        0,
-                        "maximum",
-                        MAX_OFFSET,
-                        DESCRIPTION,
-                        "The number of characters to skip; 0 when left out."));
-        Map<String, Object> schema = new LinkedHashMap<>();
-        schema.put("type", "object");
-        schema.put("properties", properties);
-        schema.put("required", List.of(FILE_ID));
-        schema.put("additionalProperties", false);
+        properties.put(FILE_ID, JsonSchema.text("The identifier of the file, such as file_01…."));
+        properties.put(OFFSET, JsonSchema.integer(0, MAX_OFFSET, "The number of characters to skip; 0 when left out."));
         return List.of(new ToolSpec(
                 READ,
                 "Reads the text of a file that the user has attached or uploaded: plain text, HTML, XML, PDF. Answers"
                         + " with up to " + PART + " characters, and with nextOffset when there are more.",
-                schema,
+                JsonSchema.object(properties, List.of(FILE_ID)),
                 ToolSource.BUILTIN));
     }
 

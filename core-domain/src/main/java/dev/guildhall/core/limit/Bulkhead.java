@@ -17,13 +17,6 @@ public final class Bulkhead {
     private final int most;
     private final InstantSource clock;
 
-    /**
-     * Creates a bulkhead with all permits free.
-     *
-     * @param count how many permits
-     * @param waiting how many threads may wait
-     * @param clock measures the time of a wait
-     */
     public Bulkhead(int count, int waiting, InstantSource clock) {
         this.permits = new Semaphore(count, true);
         this.most = count + waiting;
@@ -31,12 +24,10 @@ public final class Bulkhead {
     }
 
     /**
-     * Takes a permit; waits when none is free.
+     * Takes a permit, and returns the rest of the longest wait; waits when none is free.
      *
-     * @param longest how long to wait at most
-     * @param full the problem when none became free in that time or too many threads wait
-     * @return the rest of the longest wait
-     * @throws Refusal with {@code full}, or {@code CommonProblem.Cancelled} when the thread was interrupted
+     * @throws Refusal with {@code full} when none became free in that time or too many threads wait, or
+     *     {@code CommonProblem.Cancelled} when the thread was interrupted
      */
     public Duration enter(Duration longest, Problem full) {
         if (inside.incrementAndGet() > most) {
@@ -71,7 +62,6 @@ public final class Bulkhead {
         return longest.minus(Duration.between(begun, clock.instant()));
     }
 
-    /** Gives a permit back. */
     public void leave() {
         permits.release();
         inside.decrementAndGet();

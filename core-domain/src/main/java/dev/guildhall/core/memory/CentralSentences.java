@@ -1,6 +1,7 @@
 package dev.guildhall.core.memory;
 
 import dev.guildhall.core.search.Analyzer;
+import dev.guildhall.core.search.QueryParts;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -10,14 +11,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /**
  * Summarises texts by their most central sentences: those whose words occur in many others (Nenkova and Vanderwende's
  * SumBasic: words of a chosen sentence count less for the next).
  */
 final class CentralSentences {
-    private static final Pattern ENDS = Pattern.compile("(?<=[.!?;])\\s+|(?<=[\u3002\uff01\uff1f\uff1b])|\\R+");
+
     private static final int MOST_CHOSEN = 8;
     private static final int MOST_SENTENCES = 2_000;
     private static final int FEWEST_TERMS = 2;
@@ -53,7 +54,7 @@ final class CentralSentences {
                         .findFirst()
                         .map(text -> cut(text, mostCharacters))
                         .orElse("")
-                : String.join(" ", chosen.stream().map(Sentence::text).toList());
+                : chosen.stream().map(Sentence::text).collect(Collectors.joining(" "));
     }
 
     private static double weight(Sentence sentence, Map<String, Double> weights) {
@@ -68,7 +69,7 @@ final class CentralSentences {
         List<Sentence> sentences = new ArrayList<>();
         Set<String> known = new HashSet<>();
         for (String text : texts) {
-            for (String part : ENDS.split(text.strip())) {
+            for (String part : QueryParts.sentences(text).toList()) {
                 Set<String> terms = new LinkedHashSet<>(analyzer.terms(part));
                 boolean isStatement = terms.size() >= FEWEST_TERMS && !part.endsWith("?");
                 if (isStatement && known.add(part) && sentences.size() < MOST_SENTENCES) {

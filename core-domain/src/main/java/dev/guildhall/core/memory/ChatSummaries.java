@@ -30,25 +30,14 @@ public final class ChatSummaries {
         this.limits = limits.summary();
     }
 
-    /**
-     * The input of a summary.
-     *
-     * @param before the summary of everything before it; may be empty
-     * @param said messages and tool results, oldest first, at least one
-     * @param modelId the model to ask; absent means the default
-     */
+    /** The summary so far, which may be empty, and at least one message or tool result after it, oldest first. */
     public record Material(String before, List<Said> said, Optional<String> modelId) {
         public Material {
             said = List.copyOf(said);
         }
     }
 
-    /**
-     * A message or a tool result.
-     *
-     * @param words its text, after the speaker's name
-     * @param byTool whether it is a tool's result: sentences of a summary are not taken from those
-     */
+    /** A message or a tool result, after the speaker's name: sentences of a summary are not taken from tool results. */
     public record Said(String words, boolean byTool) {}
 
     /** One summary of the whole input. Asks a model: never call it in a transaction. */

@@ -11,7 +11,6 @@ import dev.guildhall.ports.memory.MemoryFilter;
 import dev.guildhall.ports.memory.MemoryStore;
 import dev.guildhall.ports.memory.MemoryType;
 import dev.guildhall.ports.memory.NewMemory;
-import dev.guildhall.ports.problem.Refusal;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -33,31 +32,15 @@ public final class FactStorage {
         this.writer = writer;
     }
 
-    /**
-     * Facts that are ready to be written.
-     *
-     * @param userId the user whom they are about
-     * @param facts the facts
-     */
     public record Prepared(UserId userId, List<Ready> facts) {
         public Prepared {
             facts = List.copyOf(facts);
         }
     }
 
-    /**
-     * A fact that is ready to be written.
-     *
-     * @param topic as {@link StatedFact#topic}
-     * @param memory the memory to store
-     */
     public record Ready(Optional<String> topic, MemoryWriter.Prepared memory) {}
 
-    /**
-     * Finds the facts of a message by rules; {@link MemoryMaintenance} computes their embeddings.
-     *
-     * @param said the user's own words, which are stored as the source with secrets removed
-     */
+    /** Finds the facts by rules in the user's own words, which are stored as the source with secrets removed. */
     public Prepared prepare(UserId userId, ChatId chatId, String said) {
         return prepare(userId, chatId, said, FactRules.in(said));
     }
@@ -83,11 +66,7 @@ public final class FactStorage {
                 memory, Optional.of(SecretText.masked(Text.beginning(said, NewMemory.MOST_CHARACTERS))));
     }
 
-    /**
-     * Writes them, in a transaction.
-     *
-     * @throws Refusal with {@code AgentProblem.MemoryFull}
-     */
+    /** Writes them, in a transaction. */
     public void write(Prepared prepared) {
         for (Ready one : prepared.facts()) {
             Memory now = writer.write(one.memory());

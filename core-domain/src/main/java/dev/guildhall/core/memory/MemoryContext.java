@@ -46,9 +46,7 @@ public final class MemoryContext {
     /**
      * A question.
      *
-     * @param userId the user
-     * @param text the text, of any length
-     * @param chatId the conversation
+     * @param text of any length
      * @param shownSince messages of the conversation since this time are in the prompt anyway
      */
     public record Question(UserId userId, String text, ChatId chatId, Instant shownSince) {}
@@ -59,7 +57,7 @@ public final class MemoryContext {
      * @param facts about the user, the most important first
      * @param hits other memories that match the question, the best first
      * @param beside turns next to hits, at most one for each, shortened when long
-     * @param chatId the conversation of the question: memories of other conversations are shown without secrets
+     * @param chatId of the question: memories of other conversations are shown without secrets
      */
     public record Recalled(List<Memory> facts, List<MemoryHit> hits, List<Excerpt> beside, ChatId chatId) {
         public Recalled {
@@ -77,11 +75,7 @@ public final class MemoryContext {
         }
     }
 
-    /**
-     * A memory, shortened.
-     *
-     * @param text its beginning, or all of it
-     */
+    /** A memory, and its text or the beginning of it. */
     public record Excerpt(Memory memory, String text) {
         static Excerpt whole(Memory memory) {
             return new Excerpt(memory, memory.content());
@@ -89,10 +83,8 @@ public final class MemoryContext {
     }
 
     /**
-     * The memories for a question. Asks the embedder: never call it in a transaction. Costs almost nothing for a user
-     * without memories.
-     *
-     * @return absent when the user has no memories
+     * The memories for a question; absent when the user has none, which costs almost nothing. Asks the embedder: never call it in
+     * a transaction.
      */
     public Optional<Recalled> of(Question question) {
         if (question.text().isBlank() || store.mark(question.userId()).equals(MemoryMark.NONE)) {

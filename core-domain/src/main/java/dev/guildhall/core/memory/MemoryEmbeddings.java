@@ -3,6 +3,14 @@ package dev.guildhall.core.memory;
 import dev.guildhall.core.memory.ranking.SpokenTurn;
 import dev.guildhall.core.search.QueryEmbeddings;
 import dev.guildhall.core.search.QueryParts;
+import dev.guildhall.ports.Cursor;
+import dev.guildhall.ports.Limit;
+import dev.guildhall.ports.PageRequest;
+import dev.guildhall.ports.memory.Memory;
+import dev.guildhall.ports.memory.MemoryFilter;
+import dev.guildhall.ports.memory.MemoryPage;
+import dev.guildhall.ports.memory.MemoryStore;
+import dev.guildhall.ports.memory.MemoryType;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.search.Embedder;
@@ -33,7 +41,6 @@ public final class MemoryEmbeddings {
         this.queries = embedder.map(QueryEmbeddings::new);
     }
 
-    /** The name of the model; absent when there is no embedder. */
     Optional<String> model() {
         return embedder.map(MemoryEmbeddings::model);
     }
@@ -42,12 +49,7 @@ public final class MemoryEmbeddings {
         return embedder.model() + WAY;
     }
 
-    /**
-     * The embedding of a text.
-     *
-     * @param before the text before it in the conversation
-     * @return absent when the embedder is unavailable now
-     */
+    /** The embedding of a text after another in the conversation; absent when the embedder is unavailable now. */
     Optional<TextEmbedding> of(String content, Optional<String> before) {
         return embedder.flatMap(known -> ask(known, content, before));
     }
@@ -72,6 +74,28 @@ public final class MemoryEmbeddings {
         } catch (Refusal refusal) {
             return unlessCancelled(refusal);
         }
+    }
+
+    /** Computes and stores the embeddings in order, until the embedder is unavailable; whether all have one now. */
+    boolean learn(MemoryStore store, List<Memory> memories) {
+        for (Memory memory : memories) {
+            Optional<TextEmbedding> meaning = of(memory.content(), before(store, memory));
+            if (meaning.isEmpty()) {
+                return false;
+            }
+            store.putMeaning(memory.id(), meaning.get());
+        }
+        return true;
+    }
+
+    private static Optional<String> before(MemoryStore store, Memory memory) {
+        if (memory.type() != MemoryType.CONVERSATION || memory.chatId().isEmpty()) {
+            return Optional.empty();
+        }
+        MemoryFilter turns = new MemoryFilter(Optional.of(memory.type()), memory.chatId(), List.of());
+        Cursor behind = new Cursor(memory.id().value());
+        MemoryPage page = store.list(memory.userId(), turns, new PageRequest(new Limit(1), Optional.of(behind)));
+        return page.page().items().stream().findFirst().map(Memory::content);
     }
 
     private static <T> Optional<T> unlessCancelled(Refusal refusal) {

@@ -21,7 +21,7 @@ public record MemoryLimits(
         int meaningsInRound,
         Summary summary,
         Shown shown) {
-    /** The default limits. */
+
     public static final MemoryLimits DEFAULT =
             new MemoryLimits(100_000, 200_000, 1_000, Duration.ofSeconds(5), 2_000, Summary.DEFAULT, Shown.DEFAULT);
 
@@ -35,7 +35,7 @@ public record MemoryLimits(
      * @param within how long the model may take
      */
     public record Summary(int memories, int characters, int answerTokens, int answerCharacters, Duration within) {
-        /** The default limits. */
+
         public static final Summary DEFAULT = new Summary(200, 24_000, 400, 2_000, Duration.ofSeconds(20));
     }
 
@@ -48,7 +48,7 @@ public record MemoryLimits(
      * @param characters how many characters in total
      */
     public record Shown(int facts, int hits, int besideCharacters, int characters) {
-        /** The default limits. */
+
         public static final Shown DEFAULT = new Shown(20, 8, 600, 8_000);
     }
 }

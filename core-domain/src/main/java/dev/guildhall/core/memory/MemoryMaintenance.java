@@ -20,7 +20,7 @@ public final class MemoryMaintenance implements Runnable {
 
     private final MemoryStore store;
     private final MemoryEmbeddings meanings;
-    private final MissingEmbeddings missing;
+
     private final MemoryLimits limits;
 
     /** One permit is enough: one more round finds all memories that were stored in the meantime. */
@@ -32,7 +32,7 @@ public final class MemoryMaintenance implements Runnable {
     public MemoryMaintenance(MemoryStore store, MemoryEmbeddings meanings, MemoryLimits limits) {
         this.store = store;
         this.meanings = meanings;
-        this.missing = new MissingEmbeddings(store, meanings);
+
         this.limits = limits;
     }
 
@@ -48,7 +48,7 @@ public final class MemoryMaintenance implements Runnable {
             while (learnt < limits.meaningsInRound()) {
                 int most = Math.min(BATCH, limits.meaningsInRound() - learnt);
                 List<Memory> some = store.withoutMeaning(model, most);
-                if (!missing.learn(some) || some.size() < most) {
+                if (!meanings.learn(store, some) || some.size() < most) {
                     return;
                 }
                 learnt += some.size();

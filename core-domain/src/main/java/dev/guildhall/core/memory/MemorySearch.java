@@ -1,6 +1,7 @@
 package dev.guildhall.core.memory;
 
 import dev.guildhall.core.cache.WeightedCache;
+import dev.guildhall.core.memory.ranking.MemoryIndex;
 import dev.guildhall.core.memory.ranking.ScoredHit;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.memory.Memory;
@@ -27,7 +28,7 @@ public final class MemorySearch {
 
     private final MemoryStore store;
     private final MemoryEmbeddings meanings;
-    private final MissingEmbeddings missing;
+
     private final Semaphore glances = new Semaphore(GLANCES);
     private final MemoryLimits limits;
     private final WeightedCache<UserId, UserMemories> indexes;
@@ -35,23 +36,17 @@ public final class MemorySearch {
     public MemorySearch(MemoryStore store, MemoryEmbeddings meanings, MemoryLimits limits) {
         this.store = store;
         this.meanings = meanings;
-        this.missing = new MissingEmbeddings(store, meanings);
+
         this.limits = limits;
         this.indexes = new WeightedCache<>(limits.memoriesHeld());
     }
 
-    /**
-     * A hit with its neighbours.
-     *
-     * @param weighed the hit with its scores
-     * @param beside the turn after it in its conversation, and then the turn before it; empty when there is neither
-     */
+    /** A hit with the turn after it in its conversation, and then the turn before it, as far as they exist. */
     public record Placed(ScoredHit weighed, List<Memory> beside) {
         public Placed {
             beside = List.copyOf(beside);
         }
 
-        /** The hit itself. */
         public MemoryHit hit() {
             return weighed.hit();
         }
@@ -62,12 +57,13 @@ public final class MemorySearch {
      * Asks the embedder: never call it in a transaction.
      */
     public List<MemoryHit> search(UserId userId, MemoryQuery query) {
-        UserMemories index = upToDate(userId);
-        List<Memory> unknown = index.withoutMeaning();
-        if (!unknown.isEmpty() && unknown.size() <= FEW && missing.learn(unknown)) {
-            index.catchUp();
+        UserMemories memories = upToDate(userId);
+        List<Memory> unknown = memories.withoutMeaning();
+        if (!unknown.isEmpty() && unknown.size() <= FEW && meanings.learn(store, unknown)) {
+            memories.catchUp();
         }
-        return index.search(query, meanings.of(index.toEmbed(query)));
+        MemoryIndex index = memories.index();
+        return index.search(query, meanings.of(index.toEmbed(query.text())));
     }
 
     /**
@@ -75,32 +71,31 @@ public final class MemorySearch {
      * found only by their words, and while many callers ask the embedder at once, all memories are.
      */
     public List<Placed> glance(UserId userId, MemoryQuery query) {
-        UserMemories index = upToDate(userId);
+        MemoryIndex index = upToDate(userId).index();
         if (!glances.tryAcquire()) {
             return placed(index, index.weighed(query, Optional.empty()));
         }
         try {
-            return placed(index, index.weighed(query, meanings.of(index.toEmbed(query))));
+            return placed(index, index.weighed(query, meanings.of(index.toEmbed(query.text()))));
         } finally {
             glances.release();
         }
     }
 
     private UserMemories upToDate(UserId userId) {
-        UserMemories index =
+        UserMemories memories =
                 indexes.get(userId, user -> new UserMemories(store, user, meanings.model(), limits.changesAtOnce()));
-        index.catchUp();
-        indexes.weigh(userId, index, (long) COST_OF_USER + index.size());
-        return index;
+        memories.catchUp();
+        indexes.weigh(userId, memories, (long) COST_OF_USER + memories.index().size());
+        return memories;
     }
 
-    private static List<Placed> placed(UserMemories index, List<ScoredHit> hits) {
+    private static List<Placed> placed(MemoryIndex index, List<ScoredHit> hits) {
         return hits.stream()
                 .map(hit -> new Placed(hit, index.beside(hit.hit().memory().id())))
                 .toList();
     }
 
-    /** How many users' memories are cached. */
     int usersHeld() {
         return indexes.size();
     }

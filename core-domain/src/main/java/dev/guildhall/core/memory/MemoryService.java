@@ -4,11 +4,7 @@ import dev.guildhall.core.security.Permissions;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.ChatId;
 import dev.guildhall.ports.PageRequest;
-import dev.guildhall.ports.Transactions;
 import dev.guildhall.ports.UserId;
-import dev.guildhall.ports.account.AccountStore;
-import dev.guildhall.ports.agent.AgentStore;
-import dev.guildhall.ports.agent.ConversationStore;
 import dev.guildhall.ports.agent.RollingSummary;
 import dev.guildhall.ports.memory.Memories;
 import dev.guildhall.ports.memory.Memory;
@@ -29,11 +25,10 @@ import java.util.Optional;
 /** Memories about users, for the users themselves and for admins. Thread-safe. */
 public final class MemoryService implements Memories {
     private final Permissions permissions;
-    private final Transactions transactions;
-    private final AccountStore accounts;
+
+    private final Stores stores;
     private final MemoryStore store;
-    private final ConversationStore conversations;
-    private final AgentStore agents;
+
     private final MemoryWriter writer;
     private final MemorySearch memorySearch;
     private final MemorySummaries summaries;
@@ -45,11 +40,10 @@ public final class MemoryService implements Memories {
             MemorySearch memorySearch,
             MemorySummaries summaries) {
         this.permissions = permissions;
-        this.transactions = stores.transactions();
-        this.accounts = stores.accounts();
+
+        this.stores = stores;
         this.store = stores.memories();
-        this.conversations = stores.conversations();
-        this.agents = stores.agents();
+
         this.writer = writer;
         this.memorySearch = memorySearch;
         this.summaries = summaries;
@@ -59,13 +53,13 @@ public final class MemoryService implements Memories {
     public Memory remember(Caller caller, NewMemory memory) {
         permissions.requireSelf(caller.requireUser(), memory.userId());
         MemoryWriter.Prepared prepared = writer.prepare(memory, Optional.empty());
-        return transactions.inTransaction(() -> writer.write(prepared));
+        return stores.transactions().inTransaction(() -> writer.write(prepared));
     }
 
     /** A caller who may name any user learns that there is no such user; other callers do not. */
     private void requireReach(Caller.User caller, UserId named) {
         permissions.requireSelf(caller, named);
-        if (!caller.userId().equals(named) && accounts.find(named).isEmpty()) {
+        if (!caller.userId().equals(named) && stores.accounts().find(named).isEmpty()) {
             throw new Refusal(new CommonProblem.NotFound("user"));
         }
     }
@@ -96,7 +90,7 @@ public final class MemoryService implements Memories {
         MemoryWriter.Prepared prepared = writer.prepare(
                 new NewMemory(known.userId(), known.type(), content, known.importance(), known.tags(), known.chatId()),
                 Optional.empty());
-        return transactions.inTransaction(() -> {
+        return stores.transactions().inTransaction(() -> {
             store.lock(known.userId());
             Memory before = holding(user, id);
             Memory now = writer.write(prepared);
@@ -117,7 +111,7 @@ public final class MemoryService implements Memories {
     @Override
     public int forgetConversation(Caller caller, UserId userId, ChatId chatId) {
         requireReach(caller.requireUser(), userId);
-        return transactions.inTransaction(() -> {
+        return stores.transactions().inTransaction(() -> {
             store.lock(userId);
             forgetSummary(userId, chatId);
             return store.forgetConversation(userId, chatId);
@@ -126,20 +120,21 @@ public final class MemoryService implements Memories {
 
     /** A summary that is being created from the deleted messages is not stored either. */
     private void forgetSummary(UserId userId, ChatId chatId) {
-        conversations
+        stores.conversations()
                 .find(chatId)
                 .filter(chat -> chat.userId().equals(userId) && chat.messageCount() > 0)
-                .ifPresent(chat -> agents.putSummary(chatId, RollingSummary.forgotten(chat.messageCount())));
+                .ifPresent(chat -> stores.agents().putSummary(chatId, RollingSummary.forgotten(chat.messageCount())));
     }
 
     @Override
     public void forget(Caller caller, MemoryId id) {
         Caller.User user = caller.requireUser();
-        boolean forgotten = transactions.inTransaction(() -> store.find(id)
-                .map(Memory::userId)
-                .filter(owner -> permissions.sees(user, owner))
-                .map(owner -> forget(owner, id))
-                .orElse(false));
+        boolean forgotten = stores.transactions()
+                .inTransaction(() -> store.find(id)
+                        .map(Memory::userId)
+                        .filter(owner -> permissions.sees(user, owner))
+                        .map(owner -> forget(owner, id))
+                        .orElse(false));
         if (!forgotten) {
             throw new Refusal(new CommonProblem.NotFound("memory"));
         }

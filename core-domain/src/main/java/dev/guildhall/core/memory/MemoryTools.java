@@ -1,5 +1,6 @@
 package dev.guildhall.core.memory;
 
+import dev.guildhall.core.json.JsonSchema;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.Limit;
 import dev.guildhall.ports.memory.Memory;
@@ -37,29 +38,19 @@ public final class MemoryTools implements ToolInvoker {
 
     @Override
     public List<ToolSpec> tools() {
-        Map<String, Object> query = new LinkedHashMap<>();
-        query.put("type", "string");
-        query.put("minLength", 1);
-        query.put("maxLength", MemoryQuery.MOST_CHARACTERS);
-        query.put("description", "What to look for, in the words that the user may have used.");
-        Map<String, Object> limit = new LinkedHashMap<>();
-        limit.put("type", "integer");
-        limit.put("minimum", 1);
-        limit.put("maximum", MOST_HITS);
-        limit.put("description", "How many memories at most; " + USUAL_HITS + " when left out.");
         Map<String, Object> properties = new LinkedHashMap<>();
-        properties.put(QUERY, query);
-        properties.put(LIMIT, limit);
-        Map<String, Object> schema = new LinkedHashMap<>();
-        schema.put("type", "object");
-        schema.put("properties", properties);
-        schema.put("required", List.of(QUERY));
-        schema.put("additionalProperties", false);
+        properties.put(
+                QUERY,
+                JsonSchema.text(
+                        MemoryQuery.MOST_CHARACTERS, "What to look for, in the words that the user may have used."));
+        properties.put(
+                LIMIT,
+                JsonSchema.integer(1, MOST_HITS, "How many memories at most; " + USUAL_HITS + " when left out."));
         return List.of(new ToolSpec(
                 SEARCH,
                 "Finds what is remembered about the user from this and earlier conversations. Use it before asking the"
                         + " user something that they may have said already.",
-                schema,
+                JsonSchema.object(properties, List.of(QUERY)),
                 ToolSource.BUILTIN));
     }
 

@@ -1,8 +1,6 @@
 package dev.guildhall.core.memory;
 
-import dev.guildhall.ports.ChatId;
 import dev.guildhall.ports.IdSource;
-import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.memory.Memory;
 import dev.guildhall.ports.memory.MemoryId;
 import dev.guildhall.ports.memory.MemoryStore;
@@ -35,14 +33,7 @@ public final class MemoryWriter {
         this.limits = limits;
     }
 
-    /**
-     * A memory that is ready to be written.
-     *
-     * @param memory the memory
-     * @param source as {@link Memory#source}
-     * @param fingerprint as {@link Fingerprint#of}
-     * @param meaning absent when the embedder is unavailable, or was not asked yet
-     */
+    /** A memory that is ready; its meaning is absent when the embedder is unavailable, or was not asked yet. */
     public record Prepared(
             NewMemory memory, Optional<String> source, String fingerprint, Optional<TextEmbedding> meaning) {}
 
@@ -66,11 +57,7 @@ public final class MemoryWriter {
 
     /**
      * Writes a memory, or merges it with an existing one of the same words, as {@code Memories.remember} defines. In a
-     * transaction.
-     *
-     * @return the stored memory
-     * @throws Refusal with {@code AgentProblem.MemoryFull}, or {@code CommonProblem.NotFound} when there is no such
-     *     user
+     * transaction. Refuses when the user has too many memories or does not exist.
      */
     public Memory write(Prepared prepared) {
         NewMemory memory = prepared.memory();
@@ -108,19 +95,5 @@ public final class MemoryWriter {
                 Optional.empty());
         store.add(memory, prepared.fingerprint(), prepared.meaning());
         return store.find(memory.id()).orElseThrow(() -> new Refusal(new CommonProblem.NotFound("user")));
-    }
-
-    /**
-     * Locks a user's memories until the transaction ends, for a transaction that takes another lock before it writes
-     * them.
-     */
-    public void lock(UserId userId) {
-        store.lock(userId);
-    }
-
-    /** Deletes the memories of a conversation, in a transaction. */
-    public void forgetConversation(UserId userId, ChatId chatId) {
-        store.lock(userId);
-        store.forgetConversation(userId, chatId);
     }
 }

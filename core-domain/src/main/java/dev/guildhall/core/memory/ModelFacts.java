@@ -3,11 +3,9 @@ package dev.guildhall.core.memory;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.ChatId;
 import dev.guildhall.ports.Text;
-import dev.guildhall.ports.Transactions;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.completion.AnswerFormat;
 import dev.guildhall.ports.memory.MemoryId;
-import dev.guildhall.ports.memory.MemoryStore;
 import dev.guildhall.ports.problem.AgentProblem;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.storage.Stores;
@@ -39,21 +37,15 @@ public final class ModelFacts {
 
     private final ServiceModel model;
     private final FactStorage factStorage;
-    private final Transactions transactions;
-    private final MemoryStore store;
+    private final Stores stores;
+
     private final MemoryMaintenance maintenance;
 
-    /**
-     * Creates the extraction.
-     *
-     * @param maintenance computes their embeddings
-     */
     public ModelFacts(ServiceModel model, FactStorage factStorage, MemoryMaintenance maintenance, Stores stores) {
         this.model = model;
         this.factStorage = factStorage;
         this.maintenance = maintenance;
-        this.transactions = stores.transactions();
-        this.store = stores.memories();
+        this.stores = stores;
     }
 
     /**
@@ -62,8 +54,6 @@ public final class ModelFacts {
      * @param caller the account that is charged
      * @param userId the user whom the facts are about
      * @param turn its memory: when it is deleted in the meantime, its facts are not stored
-     * @param chatId the conversation
-     * @param said the user's own words
      * @param modelId the model to ask; absent means the default
      */
     public record Turn(
@@ -78,9 +68,9 @@ public final class ModelFacts {
                 .flatMap(ModelFacts::read)
                 .orElseGet(() -> FactRules.in(turn.said()));
         FactStorage.Prepared prepared = factStorage.prepare(turn.userId(), turn.chatId(), turn.said(), facts);
-        transactions.run(() -> {
-            store.lock(turn.userId());
-            if (store.find(turn.turn()).isPresent()) {
+        stores.transactions().run(() -> {
+            stores.memories().lock(turn.userId());
+            if (stores.memories().find(turn.turn()).isPresent()) {
                 write(prepared);
             }
         });

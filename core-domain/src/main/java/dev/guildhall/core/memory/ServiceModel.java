@@ -31,27 +31,12 @@ public final class ServiceModel {
     private final Completions completions;
     private final boolean isReal;
 
-    /**
-     * Creates the model.
-     *
-     * @param provider the name of its provider
-     */
     public ServiceModel(Completions completions, String provider) {
         this.completions = completions;
         this.isReal = !NO_MODELS.contains(provider);
     }
 
-    /**
-     * A task for the model.
-     *
-     * @param name its name in the log
-     * @param instructions the instructions
-     * @param material the input
-     * @param format the format of the answer
-     * @param model the model to ask; absent means the default
-     * @param answerTokens how long the answer may be
-     * @param within how long the model may take
-     */
+    /** A task with its name in the log and a time limit; the default model is asked when none is named. */
     public record Task(
             String name,
             String instructions,
@@ -71,9 +56,8 @@ public final class ServiceModel {
     }
 
     /**
-     * The answer; empty when no real model is available, it failed, or the answer is empty.
-     *
-     * @throws Refusal with {@code CommonProblem.Cancelled} when the thread was interrupted
+     * The answer; empty when no real model is available, it failed, or the answer is empty. Refuses as
+     * {@code CommonProblem.Cancelled} when the thread was interrupted.
      */
     public Optional<String> ask(Caller.User caller, Task task) {
         if (!isReal) {

@@ -1,15 +1,11 @@
 package dev.guildhall.core.memory;
 
-import dev.guildhall.core.memory.ranking.MemoryDocument;
 import dev.guildhall.core.memory.ranking.MemoryIndex;
-import dev.guildhall.core.memory.ranking.ScoredHit;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.memory.IndexedMemory;
 import dev.guildhall.ports.memory.Memory;
-import dev.guildhall.ports.memory.MemoryHit;
 import dev.guildhall.ports.memory.MemoryId;
 import dev.guildhall.ports.memory.MemoryMark;
-import dev.guildhall.ports.memory.MemoryQuery;
 import dev.guildhall.ports.memory.MemoryStore;
 import dev.guildhall.ports.search.Embedding;
 import dev.guildhall.ports.search.TextEmbedding;
@@ -19,7 +15,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * The search index of one user's memories, synchronised with the store, which other nodes write too. Superseded
@@ -32,7 +27,7 @@ final class UserMemories {
     private final int changesAtOnce;
     private final MemoryIndex index = new MemoryIndex();
     private final Map<MemoryId, Memory> withoutMeaning = new LinkedHashMap<>();
-    private final ReentrantLock lock = new ReentrantLock();
+
     private MemoryMark known = MemoryMark.NONE;
 
     UserMemories(MemoryStore store, UserId userId, Optional<String> model, int changesAtOnce) {
@@ -43,27 +38,22 @@ final class UserMemories {
     }
 
     /**
-     * Reads the changes. The mark is read under the lock, so that it never goes back; the ids are read after the
+     * Reads the changes. The mark is read under the monitor, so that it never goes back; the ids are read after the
      * changes, so that an indexed memory that is not among them was deleted.
      */
-    void catchUp() {
-        lock.lock();
-        try {
-            MemoryMark now = store.mark(userId);
-            if (now.revision() < known.revision()) {
-                retain(Set.of());
-                known = MemoryMark.NONE;
-            }
-            long deletions = known.deletions();
-            while (known.revision() < now.revision()) {
-                known = new MemoryMark(takeIn(now.revision()), deletions);
-            }
-            if (deletions != now.deletions()) {
-                retain(new HashSet<>(store.ids(userId)));
-                known = new MemoryMark(known.revision(), now.deletions());
-            }
-        } finally {
-            lock.unlock();
+    synchronized void catchUp() {
+        MemoryMark now = store.mark(userId);
+        if (now.revision() < known.revision()) {
+            retain(Set.of());
+            known = MemoryMark.NONE;
+        }
+        long deletions = known.deletions();
+        while (known.revision() < now.revision()) {
+            known = new MemoryMark(takeIn(now.revision()), deletions);
+        }
+        if (deletions != now.deletions()) {
+            retain(new HashSet<>(store.ids(userId)));
+            known = new MemoryMark(known.revision(), now.deletions());
         }
     }
 
@@ -75,9 +65,9 @@ final class UserMemories {
     /** Reads the next changes and returns the revision that is reached; when none are left, the last one. */
     private long takeIn(long last) {
         List<IndexedMemory> changed = store.changedSince(userId, known.revision(), changesAtOnce);
-        List<MemoryDocument> holding = changed.stream()
+        List<MemoryIndex.Document> holding = changed.stream()
                 .filter(each -> each.memory().supersededBy().isEmpty())
-                .map(each -> new MemoryDocument(each.memory(), meaning(each)))
+                .map(each -> new MemoryIndex.Document(each.memory(), meaning(each)))
                 .toList();
         index.put(holding);
         changed.stream()
@@ -99,32 +89,11 @@ final class UserMemories {
     }
 
     /** The memories without an embedding, when there is an embedder. */
-    List<Memory> withoutMeaning() {
-        lock.lock();
-        try {
-            return List.copyOf(withoutMeaning.values());
-        } finally {
-            lock.unlock();
-        }
+    synchronized List<Memory> withoutMeaning() {
+        return List.copyOf(withoutMeaning.values());
     }
 
-    int size() {
-        return index.size();
-    }
-
-    String toEmbed(MemoryQuery query) {
-        return index.toEmbed(query.text());
-    }
-
-    List<MemoryHit> search(MemoryQuery query, Optional<Embedding> meaning) {
-        return index.search(query, meaning);
-    }
-
-    List<ScoredHit> weighed(MemoryQuery query, Optional<Embedding> meaning) {
-        return index.weighed(query, meaning);
-    }
-
-    List<Memory> beside(MemoryId id) {
-        return index.beside(id);
+    MemoryIndex index() {
+        return index;
     }
 }

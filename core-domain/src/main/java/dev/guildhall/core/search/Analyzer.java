@@ -56,7 +56,6 @@ public final class Analyzer {
         return new Analyzer(StopWords.DIALOGUE, IrregularForms.ENGLISH);
     }
 
-    /** The terms of a text in order, with repeats. */
     public List<String> terms(String text) {
         List<String> terms = new ArrayList<>();
         var words = WORDS.matcher(plain(text));

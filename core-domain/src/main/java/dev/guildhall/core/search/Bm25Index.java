@@ -15,7 +15,6 @@ public final class Bm25Index {
     private final Map<String, Postings> byTerm = new HashMap<>();
     private int[] lengths = new int[FIRST_CAPACITY];
 
-    /** A copy with the same words. */
     public Bm25Index copy() {
         Bm25Index copy = new Bm25Index();
         byTerm.forEach((term, postings) -> copy.byTerm.put(term, postings.copy()));
@@ -33,7 +32,6 @@ public final class Bm25Index {
                         byTerm.computeIfAbsent(term, any -> new Postings()).add(slot, weight));
     }
 
-    /** Removes a document. */
     public void remove(int slot, TermCounts counts) {
         for (String term : counts.byTerm().keySet()) {
             postings(term).ifPresent(postings -> {
@@ -53,5 +51,58 @@ public final class Bm25Index {
     /** The weight of all words of a document, in tenths. */
     int length(int slot) {
         return lengths[slot];
+    }
+
+    /** The documents that contain a term, in any order, with weights. Not thread-safe. */
+    static final class Postings {
+        private static final int FIRST_CAPACITY = 4;
+
+        private int[] slots = new int[FIRST_CAPACITY];
+        private int[] weights = new int[FIRST_CAPACITY];
+        private int size;
+
+        /** Is called with each document. */
+        interface Visitor {
+            void visit(int slot, int weight);
+        }
+
+        Postings copy() {
+            Postings copy = new Postings();
+            copy.slots = slots.clone();
+            copy.weights = weights.clone();
+            copy.size = size;
+            return copy;
+        }
+
+        void add(int slot, int weight) {
+            if (size == slots.length) {
+                slots = Arrays.copyOf(slots, size * 2);
+                weights = Arrays.copyOf(weights, size * 2);
+            }
+            slots[size] = slot;
+            weights[size] = weight;
+            size++;
+        }
+
+        void remove(int slot) {
+            for (int i = 0; i < size; i++) {
+                if (slots[i] == slot) {
+                    size--;
+                    slots[i] = slots[size];
+                    weights[i] = weights[size];
+                    return;
+                }
+            }
+        }
+
+        boolean isEmpty() {
+            return size == 0;
+        }
+
+        void forEach(Visitor visitor) {
+            for (int i = 0; i < size; i++) {
+                visitor.visit(slots[i], weights[i]);
+            }
+        }
     }
 }

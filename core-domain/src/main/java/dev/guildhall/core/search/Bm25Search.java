@@ -23,12 +23,7 @@ public final class Bm25Search {
     private final int[] touched;
     private int touchedCount;
 
-    /**
-     * The parameters of BM25.
-     *
-     * @param k1 how soon repeats of a word stop counting
-     * @param b how much the words of a long document lose
-     */
+    /** The parameters of BM25: how soon repeats of a word stop counting, and how much the words of a long document lose. */
     public record Curve(double k1, double b) {
         /** For descriptions of tools. */
         public static final Curve DESCRIPTIONS = new Curve(1.2, 0.5);
@@ -37,30 +32,19 @@ public final class Bm25Search {
         public static final Curve TURNS = new Curve(0.9, 0.4);
     }
 
-    /**
-     * The scope of a search.
-     *
-     * @param slots the documents
-     * @param added additional words of some of them, only for this search
-     */
+    /** The documents of a search, and additional words of some of them, only for this search. */
     public record Scope(BitSet slots, Added added) {}
 
-    /**
-     * Additional words of documents.
-     *
-     * @param words in slots of their own
-     * @param slots the documents that each of these slots belongs to
-     */
+    /** Additional words of documents, in slots of their own, and the documents that each of these slots belongs to. */
     @SuppressWarnings("ArrayRecordComponent") // It lives for one search and is never compared.
     public record Added(Bm25Index words, int[][] slots) {
-        /** None. */
         public static final Added NONE = new Added(new Bm25Index(), new int[0][]);
     }
 
     /**
      * The scores of documents.
      *
-     * @param bySlot by slot; 0 for a document without any of the terms and for one out of scope
+     * @param bySlot 0 for a document without any of the terms and for one out of scope
      * @param atMost an upper bound of all scores: that of a document that only repeats the terms
      */
     @SuppressWarnings("ArrayRecordComponent") // It lives for one search and is never compared.

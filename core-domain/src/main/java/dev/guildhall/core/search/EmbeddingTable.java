@@ -37,7 +37,6 @@ public final class EmbeddingTable {
         this.known = known;
     }
 
-    /** A copy with the same embeddings. */
     public EmbeddingTable copy() {
         return new EmbeddingTable(
                 Arrays.stream(columns).map(float[]::clone).toArray(float[][]::new), (BitSet) known.clone());

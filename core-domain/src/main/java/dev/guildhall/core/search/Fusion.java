@@ -46,7 +46,6 @@ public final class Fusion {
 
     private final int[] slots;
 
-    /** Combines the scores of those documents. */
     public Fusion(int[] slots) {
         this.slots = slots.clone();
     }
@@ -82,9 +81,6 @@ public final class Fusion {
      * The meaning of a tool's text combined with that of its best learnt query. Queries resemble each other more than
      * descriptions, so their cosines are reduced by the mean difference: otherwise tools without learnt queries would
      * rank lower.
-     *
-     * @param cosines to the tools' texts
-     * @param learnt to the best learnt query of each tool
      */
     public double[] withLearnt(double[] cosines, double[] learnt) {
         double bias = bias(cosines, learnt);

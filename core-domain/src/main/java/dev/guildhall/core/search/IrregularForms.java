@@ -28,15 +28,10 @@ final class IrregularForms {
         tuesday tues|thursday thu thurs|friday fri
         """;
 
-    static final Map<String, String> ENGLISH = read();
+    static final Map<String, String> ENGLISH = Arrays.stream(FORMS.strip().split("[|\n]"))
+            .map(line -> line.strip().split(" "))
+            .flatMap(forms -> Arrays.stream(forms).skip(1).map(form -> Map.entry(form, forms[0])))
+            .collect(Collectors.toUnmodifiableMap(Map.Entry::getKey, Map.Entry::getValue, (first, second) -> first));
 
     private IrregularForms() {}
-
-    private static Map<String, String> read() {
-        return Arrays.stream(FORMS.strip().split("[|\n]"))
-                .map(line -> line.strip().split(" "))
-                .flatMap(forms -> Arrays.stream(forms).skip(1).map(form -> Map.entry(form, forms[0])))
-                .collect(
-                        Collectors.toUnmodifiableMap(Map.Entry::getKey, Map.Entry::getValue, (first, second) -> first));
-    }
 }

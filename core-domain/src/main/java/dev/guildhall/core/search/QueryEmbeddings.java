@@ -1,7 +1,6 @@
 package dev.guildhall.core.search;
 
 import dev.guildhall.core.cache.BoundedMap;
-import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.search.Embedder;
 import dev.guildhall.ports.search.Embedding;
 import java.util.HashMap;
@@ -20,16 +19,10 @@ public final class QueryEmbeddings {
     private final Embedder embedder;
     private final Map<String, Embedding> known = BoundedMap.leastRecentlyUsed(MOST);
 
-    /** Asks that embedder for missing embeddings. */
     public QueryEmbeddings(Embedder embedder) {
         this.embedder = embedder;
     }
 
-    /**
-     * The embedding of each sentence, in order.
-     *
-     * @throws Refusal as {@link Embedder#embedQueries}
-     */
     public List<Embedding> of(QueryParts query) {
         Map<String, Embedding> meanings = remembered(query.sentences());
         List<String> missing = query.sentences().stream()

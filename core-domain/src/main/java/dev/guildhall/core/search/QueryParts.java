@@ -30,7 +30,6 @@ public record QueryParts(String text, List<String> sentences) {
         sentences = List.copyOf(sentences);
     }
 
-    /** Splits a query. */
     public static QueryParts of(String text, Analyzer analyzer) {
         List<String> sentences = new ArrayList<>();
         for (String sentence : sentences(text).toList()) {

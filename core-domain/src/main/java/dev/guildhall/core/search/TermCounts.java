@@ -4,12 +4,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/**
- * The terms of a document with their weights over all its fields, in tenths. Immutable.
- *
- * @param byTerm the weight of each term
- * @param length the weight of all terms together
- */
+/** The terms of a document with their weights over all its fields, in tenths, and the sum of these. Immutable. */
 public record TermCounts(Map<String, Integer> byTerm, int length) {
     public static TermCounts of(List<Field> fields, Analyzer analyzer) {
         Map<String, Integer> byTerm = new HashMap<>();

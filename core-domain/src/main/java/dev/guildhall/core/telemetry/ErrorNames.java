@@ -5,7 +5,6 @@ import java.util.Locale;
 
 /** Short names of failures, without any content of requests. */
 public final class ErrorNames {
-    /** The name of a cancellation. */
     public static final String CANCELLED = "cancelled";
 
     private ErrorNames() {}

@@ -21,12 +21,7 @@ public final class Tracing {
     private final Optional<CallMeter> meter;
     private final SecretSource random;
 
-    /**
-     * Creates the tracing.
-     *
-     * @param sink receives spans; absent when there is none
-     * @param meter counts calls, for the metrics; absent when there is none
-     */
+    /** Spans go to the sink, and counts of calls to the meter, where they are present. */
     public Tracing(Optional<TraceSink> sink, Optional<CallMeter> meter, SecretSource random) {
         this.sink = sink;
         this.meter = meter;
@@ -45,12 +40,10 @@ public final class Tracing {
         tell(watching -> watching.asked(call));
     }
 
-    /** Is called when a tool has run. */
     public void executed(CallMeter.Execution execution) {
         meter.ifPresent(counts -> safely(() -> counts.executed(execution)));
     }
 
-    /** Passes an event to the sink. */
     public void tell(Consumer<TraceSink> words) {
         sink.ifPresent(watching -> safely(() -> words.accept(watching)));
     }

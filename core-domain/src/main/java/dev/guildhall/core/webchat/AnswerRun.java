@@ -61,7 +61,6 @@ final class AnswerRun implements AgentListener {
         }
     }
 
-    /** The answer begins in that chat. */
     void begin(ChatId chatId) {
         mine = Optional.of(answers.begin(chatId, request.userId()));
     }
@@ -100,7 +99,6 @@ final class AnswerRun implements AgentListener {
         mine.orElseThrow().add(event);
     }
 
-    /** The agent has answered. */
     void complete(AgentReply reply) {
         add(new AnswerEvent.Used(reply.usage()));
         answers.end(

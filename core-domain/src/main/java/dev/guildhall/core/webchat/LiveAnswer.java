@@ -7,27 +7,20 @@ import dev.guildhall.ports.webchat.Answer;
 import dev.guildhall.ports.webchat.AnswerEvent;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.locks.Condition;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 
 /** An answer that this node runs, with all its events. Thread-safe. */
 final class LiveAnswer {
     private final Answer answer;
     private final Thread thread;
-    private final ReentrantLock lock = new ReentrantLock();
-    private final Condition changed = lock.newCondition();
+
     private final List<Numbered<AnswerEvent>> events = new ArrayList<>();
     private int stored;
     private boolean stopped;
     /** Clients receive the last event only after it was stored, since they may ask again at once. */
     private boolean published;
 
-    /**
-     * Creates an answer without events.
-     *
-     * @param thread runs it; an interrupt ends it
-     */
+    /** An answer without events; an interrupt of its thread ends it. */
     LiveAnswer(Answer answer, Thread thread) {
         this.answer = answer;
         this.thread = thread;
@@ -38,76 +31,41 @@ final class LiveAnswer {
     }
 
     /** Ends the answer; the text so far is stored. Nothing happens when it has ended. */
-    void stop() {
-        lock.lock();
-        try {
-            if (!hasEnded()) {
-                stopped = true;
-                thread.interrupt();
-            }
-        } finally {
-            lock.unlock();
+    synchronized void stop() {
+        if (!hasEnded()) {
+            stopped = true;
+            thread.interrupt();
         }
     }
 
-    boolean isStopped() {
-        lock.lock();
-        try {
-            return stopped;
-        } finally {
-            lock.unlock();
-        }
+    synchronized boolean isStopped() {
+        return stopped;
     }
 
-    void add(AnswerEvent event) {
-        lock.lock();
-        try {
-            events.add(new Numbered<>(answer.firstNumber() + events.size(), event));
-            changed.signalAll();
-        } finally {
-            lock.unlock();
-        }
+    synchronized void add(AnswerEvent event) {
+        events.add(new Numbered<>(answer.firstNumber() + events.size(), event));
+        notifyAll();
     }
 
     /** Adds the last event, which clients see after {@link #publish}. */
-    void end(AnswerEvent last) {
-        lock.lock();
-        try {
-            events.add(new Numbered<>(answer.firstNumber() + events.size(), last));
-        } finally {
-            lock.unlock();
-        }
+    synchronized void end(AnswerEvent last) {
+        events.add(new Numbered<>(answer.firstNumber() + events.size(), last));
     }
 
-    void publish() {
-        lock.lock();
-        try {
-            published = true;
-            changed.signalAll();
-        } finally {
-            lock.unlock();
-        }
+    synchronized void publish() {
+        published = true;
+        notifyAll();
     }
 
     /** The events that are not stored yet. */
-    List<Numbered<AnswerEvent>> unstored() {
-        lock.lock();
-        try {
-            return List.copyOf(events.subList(stored, events.size()));
-        } finally {
-            lock.unlock();
-        }
+    synchronized List<Numbered<AnswerEvent>> unstored() {
+        return List.copyOf(events.subList(stored, events.size()));
     }
 
     /** Records that more events are stored, and returns whether the last one is among them. */
-    boolean stored(int count) {
-        lock.lock();
-        try {
-            stored += count;
-            return stored == events.size() && hasEnded();
-        } finally {
-            lock.unlock();
-        }
+    synchronized boolean stored(int count) {
+        stored += count;
+        return stored == events.size() && hasEnded();
     }
 
     /**
@@ -115,7 +73,7 @@ final class LiveAnswer {
      * number greater than the newest event's counts as that of the newest one.
      */
     void follow(int after, Consumer<Numbered<AnswerEvent>> sink) {
-        int next = Math.clamp(after + 1L - answer.firstNumber(), 0, seen());
+        int next = Math.clamp(after + 1L - answer.firstNumber(), 0, visible());
         boolean last = false;
         while (!last) {
             for (Numbered<AnswerEvent> event : await(next)) {
@@ -126,33 +84,22 @@ final class LiveAnswer {
         }
     }
 
-    private List<Numbered<AnswerEvent>> await(int from) {
+    private synchronized List<Numbered<AnswerEvent>> await(int from) {
         try {
-            lock.lockInterruptibly();
-            try {
-                while (visible() <= from && !published) {
-                    changed.await();
-                }
-                return List.copyOf(events.subList(Math.min(from, visible() - 1), visible()));
-            } finally {
-                lock.unlock();
+            if (Thread.interrupted()) {
+                throw new InterruptedException();
             }
+            while (visible() <= from && !published) {
+                wait();
+            }
+            return List.copyOf(events.subList(Math.min(from, visible() - 1), visible()));
         } catch (InterruptedException left) {
             Thread.currentThread().interrupt();
             throw new Refusal(new CommonProblem.Cancelled());
         }
     }
 
-    private int seen() {
-        lock.lock();
-        try {
-            return visible();
-        } finally {
-            lock.unlock();
-        }
-    }
-
-    private int visible() {
+    private synchronized int visible() {
         return hasEnded() && !published ? events.size() - 1 : events.size();
     }
 

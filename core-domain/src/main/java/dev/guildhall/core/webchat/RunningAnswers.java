@@ -83,7 +83,6 @@ public final class RunningAnswers implements Runnable {
     /**
      * Begins an answer, and returns when the agent has accepted the question.
      *
-     * @return the answer
      * @throws Refusal with the problem of the agent service, and {@code CommonProblem.Conflict} while the chat has
      *     another running answer
      */

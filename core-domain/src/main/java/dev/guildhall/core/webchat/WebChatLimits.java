@@ -2,14 +2,9 @@ package dev.guildhall.core.webchat;
 
 import java.time.Duration;
 
-/**
- * Limits of the chat front-end.
- *
- * @param sessions of browser sessions
- * @param answers of running answers
- */
+/** Limits of the chat front-end. */
 public record WebChatLimits(Sessions sessions, Answers answers) {
-    /** The default limits. */
+
     public static final WebChatLimits DEFAULT = new WebChatLimits(
             new Sessions(Duration.ofHours(12), Duration.ofDays(7), Duration.ofMinutes(1), Duration.ofMinutes(1)),
             new Answers(

@@ -3,9 +3,7 @@ package dev.guildhall.core.webchat;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.ProfileId;
 import dev.guildhall.ports.SecretSource;
-import dev.guildhall.ports.Transactions;
 import dev.guildhall.ports.account.Account;
-import dev.guildhall.ports.account.AccountStore;
 import dev.guildhall.ports.account.Credentials;
 import dev.guildhall.ports.account.Email;
 import dev.guildhall.ports.account.Registration;
@@ -16,7 +14,6 @@ import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.profile.Profile;
 import dev.guildhall.ports.profile.ProfileActivation;
-import dev.guildhall.ports.profile.ProfileStore;
 import dev.guildhall.ports.profile.Profiles;
 import dev.guildhall.ports.session.AccessToken;
 import dev.guildhall.ports.session.Accounts;
@@ -32,6 +29,8 @@ import dev.guildhall.ports.webchat.WebUser;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Comparator;
+import java.util.Optional;
+import java.util.stream.Stream;
 
 /** Browser sessions, built on the sessions of accounts. Thread-safe. */
 public final class WebSessionService implements WebSessions {
@@ -39,10 +38,10 @@ public final class WebSessionService implements WebSessions {
 
     private final InstantSource clock;
     private final SecretSource secrets;
-    private final Transactions transactions;
+
+    private final Stores stores;
     private final WebSessionStore sessions;
-    private final AccountStore accountStore;
-    private final ProfileStore profiles;
+
     private final Accounts accounts;
     private final OAuthSignIn oauth;
     private final Profiles switches;
@@ -58,10 +57,10 @@ public final class WebSessionService implements WebSessions {
             WebChatLimits limits) {
         this.clock = clock;
         this.secrets = secrets;
-        this.transactions = stores.transactions();
+
+        this.stores = stores;
         this.sessions = stores.webSessions();
-        this.accountStore = stores.accounts();
-        this.profiles = stores.profiles();
+
         this.accounts = accounts;
         this.oauth = oauth;
         this.switches = switches;
@@ -127,7 +126,7 @@ public final class WebSessionService implements WebSessions {
         String keyHash =
                 sessions.ofSession(user.sessionId()).map(WebSession::keyHash).orElseThrow(WebSessionService::noSession);
         ProfileActivation activation = switches.activate(user, id);
-        WebSession session = transactions.inTransaction(() -> {
+        WebSession session = stores.transactions().inTransaction(() -> {
             WebSession current = sessions.lock(keyHash).orElseThrow(WebSessionService::noSession);
             WebSession next = current.withTokens(
                     activation.accessToken(),
@@ -158,17 +157,19 @@ public final class WebSessionService implements WebSessions {
     }
 
     private WebUser details(Caller.User user, WebSession session) {
-        String name = profiles.find(user.profileId())
-                .or(() -> profiles.ofUser(user.userId()).stream().findFirst())
+        String name = stores.profiles()
+                .find(user.profileId())
+                .or(() -> stores.profiles().ofUser(user.userId()).stream().findFirst())
                 .map(Profile::displayName)
                 .map(displayName -> displayName.value())
                 .orElse("");
-        Email email = accountStore.find(user.userId()).map(Account::email).orElseThrow(WebSessionService::noSession);
+        Email email =
+                stores.accounts().find(user.userId()).map(Account::email).orElseThrow(WebSessionService::noSession);
         return new WebUser(user.userId(), email, name, expiryOf(session));
     }
 
     private Instant expiryOf(WebSession session) {
-        return java.util.stream.Stream.of(
+        return Stream.of(
                         session.lastSeenAt().plus(limits.idle()),
                         session.createdAt().plus(limits.life()))
                 .min(Comparator.naturalOrder())
@@ -177,7 +178,7 @@ public final class WebSessionService implements WebSessions {
 
     private WebSession live(SessionKey key) {
         Instant now = clock.instant();
-        WebSession session = java.util.Optional.of(key)
+        WebSession session = Optional.of(key)
                 .filter(sent -> sent.value().length() <= MOST_KEY)
                 .flatMap(sent -> sessions.find(sent.hash()))
                 .filter(known -> expiryOf(known).isAfter(now))
@@ -207,7 +208,7 @@ public final class WebSessionService implements WebSessions {
         if (!isDue(session)) {
             return session;
         }
-        return transactions.inTransaction(() -> {
+        return stores.transactions().inTransaction(() -> {
             WebSession current = sessions.lock(session.keyHash()).orElseThrow(WebSessionService::noSession);
             if (!isDue(current)) {
                 return current;

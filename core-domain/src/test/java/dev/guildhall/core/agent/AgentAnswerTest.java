@@ -188,18 +188,6 @@ class AgentAnswerTest {
     }
 
     @Test
-    void the_model_is_offered_all_tools_by_name() {
-        talk.tools().addEcho("a.echo").addEcho("b.echo");
-
-        talk.ask("hello");
-
-        assertThat(talk.asked().getFirst().offer().functions())
-                .extracting(spec -> spec.name())
-                .containsExactly(
-                        "a.echo", "b.echo", "builtin.memory_search", "builtin.task_create", "builtin.task_status");
-    }
-
-    @Test
     void four_rounds_of_sixteen_long_results_stay_within_what_a_model_is_shown() {
         talk.tools().add("a.fetch", arguments -> new ToolOutcome.Success("word ".repeat(20_000)));
         for (int round = 0; round < 4; round++) {

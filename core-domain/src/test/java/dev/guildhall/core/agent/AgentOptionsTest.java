@@ -8,14 +8,8 @@ import dev.guildhall.core.Refused;
 import dev.guildhall.core.agent.context.AgentLimits;
 import dev.guildhall.core.memory.MemoryLimits;
 import dev.guildhall.ports.Sample;
-import dev.guildhall.ports.agent.AgentMode;
-import dev.guildhall.ports.agent.AgentOptions;
 import dev.guildhall.ports.agent.AgentReply;
 import dev.guildhall.ports.agent.AgentRequest;
-import dev.guildhall.ports.agent.NewMessage;
-import dev.guildhall.ports.agent.Speaker;
-import dev.guildhall.ports.completion.FunctionSpec;
-import dev.guildhall.ports.completion.Sampling;
 import dev.guildhall.ports.memory.Memory;
 import dev.guildhall.ports.problem.Problem;
 import dev.guildhall.ports.problem.ToolProblem;
@@ -29,12 +23,7 @@ class AgentOptionsTest {
     private final Conversing talk = new Conversing();
 
     private AgentRequest with(Optional<List<String>> tools, boolean memory) {
-        return new AgentRequest(
-                talk.caller().userId(),
-                AgentMode.V1,
-                Optional.empty(),
-                List.of(new NewMessage(Speaker.USER, "hello")),
-                new AgentOptions(Sampling.DEFAULT, memory, tools));
+        return talk.request("hello", memory, tools);
     }
 
     @Test
@@ -55,9 +44,7 @@ class AgentOptionsTest {
         assertThat(reply.memoryUpdated()).isFalse();
         assertThat(talk.memories()).isEmpty();
         assertThat(talk.kept()).hasSize(2);
-        assertThat(talk.asked().getFirst().offer().functions())
-                .extracting(FunctionSpec::name)
-                .doesNotContain("builtin.memory_search");
+        assertThat(Shown.offered(talk.asked().getFirst())).doesNotContain("builtin.memory_search");
     }
 
     @Test
@@ -90,9 +77,7 @@ class AgentOptionsTest {
 
         AgentReply reply = talk.send(with(Optional.of(List.of("a.echo")), true));
 
-        assertThat(talk.asked().getFirst().offer().functions())
-                .extracting(spec -> spec.name())
-                .containsExactly("a.echo");
+        assertThat(Shown.offered(talk.asked().getFirst())).containsExactly("a.echo");
         assertThat(reply.message().toolUses().getFirst().outcome())
                 .isEqualTo(new ToolOutcome.Failure(
                         FailureKind.UNKNOWN_TOOL, "there is no tool b.echo; there are: a.echo"));
@@ -117,15 +102,5 @@ class AgentOptionsTest {
         assertThat(problem).isEqualTo(new ToolProblem.UnknownTools(List.of("", "b.b", "z.z")));
         assertThat(talk.asked()).isEmpty();
         assertThat(talk.begun()).isEmpty();
-    }
-
-    @Test
-    void the_callers_tools_are_listed_by_name() {
-        talk.tools().addEcho("b.echo").addEcho("a.echo");
-
-        assertThat(talk.agents().tools(talk.caller()))
-                .extracting(tool -> tool.spec().name().value())
-                .containsExactly(
-                        "a.echo", "b.echo", "builtin.memory_search", "builtin.task_create", "builtin.task_status");
     }
 }

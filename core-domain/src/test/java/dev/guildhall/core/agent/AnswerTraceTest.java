@@ -31,14 +31,9 @@ class AnswerTraceTest {
         talk.installation().time().advance(Duration.ofSeconds(seconds));
     }
 
-    private List<AgentTrace> traces() {
-        return talk.agents()
-                .trace(talk.caller(), talk.caller().userId(), talk.begun().getLast());
-    }
-
     private AgentTrace trace() {
-        assertThat(traces()).hasSize(1);
-        return traces().getFirst();
+        assertThat(talk.traces()).hasSize(1);
+        return talk.traces().getFirst();
     }
 
     @Test
@@ -134,11 +129,7 @@ class AnswerTraceTest {
             limited.installation().time().advance(Duration.ofSeconds(1));
         }
 
-        assertThat(limited.agents()
-                        .trace(
-                                limited.caller(),
-                                limited.caller().userId(),
-                                limited.begun().getLast()))
+        assertThat(limited.traces())
                 .extracting(AgentTrace::startedAt)
                 .containsExactly(Sample.NOW.plusSeconds(1), Sample.NOW.plusSeconds(2));
     }

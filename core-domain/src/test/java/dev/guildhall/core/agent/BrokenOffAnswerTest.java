@@ -1,5 +1,6 @@
 package dev.guildhall.core.agent;
 
+import static dev.guildhall.core.agent.Conversing.awaitQuietly;
 import static dev.guildhall.core.agent.Conversing.call;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -94,14 +95,6 @@ class BrokenOffAnswerTest {
                 .containsExactly(
                         new ToolUse("c1", 1, "a.pay", Map.of(), new ToolOutcome.Success("paid")),
                         new ToolUse("c2", 1, "a.endless", Map.of(), BROKEN_OFF));
-    }
-
-    private static void awaitQuietly(CountDownLatch latch) {
-        try {
-            latch.await();
-        } catch (InterruptedException stopped) {
-            Thread.currentThread().interrupt();
-        }
     }
 
     @Test

@@ -17,6 +17,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 @Timeout(20)
 class ChatLocksTest {
@@ -41,24 +43,16 @@ class ChatLocksTest {
         assertThat(answers.chats()).isZero();
     }
 
-    @Test
-    void who_would_wait_too_long_is_refused() {
-        ChatLocks impatient = new ChatLocks(new AgentLimits.Waiting(1, Duration.ofMillis(1)));
-        ChatLocks.Running answer = impatient.begin(ada, CHAT);
+    @ParameterizedTest
+    @CsvSource({"1, PT0.001S", "0, PT20S"})
+    void a_question_that_would_wait_too_long_or_behind_too_many_is_refused(int questions, Duration longest) {
+        ChatLocks strict = new ChatLocks(new AgentLimits.Waiting(questions, longest));
+        ChatLocks.Running answer = strict.begin(ada, CHAT);
 
-        assertThat(Refused.by(() -> impatient.begin(ada, CHAT))).isInstanceOf(CommonProblem.Conflict.class);
+        assertThat(Refused.by(() -> strict.begin(ada, CHAT))).isInstanceOf(CommonProblem.Conflict.class);
+
         answer.close();
-        assertThat(impatient.chats()).isZero();
-    }
-
-    @Test
-    void who_would_wait_behind_too_many_is_refused() {
-        ChatLocks crowded = new ChatLocks(new AgentLimits.Waiting(0, Duration.ofSeconds(20)));
-        ChatLocks.Running answer = crowded.begin(ada, CHAT);
-
-        assertThat(Refused.by(() -> crowded.begin(ada, CHAT))).isInstanceOf(CommonProblem.Conflict.class);
-        answer.close();
-        assertThat(crowded.chats()).isZero();
+        assertThat(strict.chats()).isZero();
     }
 
     @Test

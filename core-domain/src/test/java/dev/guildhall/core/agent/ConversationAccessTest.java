@@ -13,6 +13,7 @@ import dev.guildhall.ports.agent.ChatEntry;
 import dev.guildhall.ports.agent.Conversation;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Problem;
+import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
@@ -34,22 +35,16 @@ class ConversationAccessTest {
     }
 
     @Test
-    void somebody_elses_conversation_answers_as_one_that_does_not_exist() {
+    void somebody_elses_conversation_is_asked_and_read_as_one_that_does_not_exist() {
         AgentRequest question = AgentRequest.ask(eve.userId(), "let me in");
+        ChatId unknown = new ChatId("chat_unknown");
 
-        Problem foreign = refusalOf(eve, question.in(adasChat));
-        Problem unknown = refusalOf(eve, question.in(new ChatId("chat_unknown")));
-
-        assertThat(foreign).isEqualTo(unknown).isEqualTo(new CommonProblem.NotFound("chat"));
-    }
-
-    @Test
-    void somebody_elses_conversation_cannot_be_read_and_answers_likewise() {
-        Problem foreign = Refused.by(() -> installation.agents().conversation(eve, eve.userId(), adasChat));
-        Problem unknown =
-                Refused.by(() -> installation.agents().conversation(eve, eve.userId(), new ChatId("chat_unknown")));
-
-        assertThat(foreign).isEqualTo(unknown).isEqualTo(new CommonProblem.NotFound("chat"));
+        assertThat(List.of(
+                        refusalOf(eve, question.in(adasChat)),
+                        refusalOf(eve, question.in(unknown)),
+                        Refused.by(() -> installation.agents().conversation(eve, eve.userId(), adasChat)),
+                        Refused.by(() -> installation.agents().conversation(eve, eve.userId(), unknown))))
+                .containsOnly(new CommonProblem.NotFound("chat"));
     }
 
     @Test

@@ -9,15 +9,22 @@ import dev.guildhall.core.inmemory.ScriptedChatModel;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.ChatId;
 import dev.guildhall.ports.PageRequest;
+import dev.guildhall.ports.SampleTool;
 import dev.guildhall.ports.agent.AgentEvent;
+import dev.guildhall.ports.agent.AgentMode;
+import dev.guildhall.ports.agent.AgentOptions;
 import dev.guildhall.ports.agent.AgentReply;
 import dev.guildhall.ports.agent.AgentRequest;
+import dev.guildhall.ports.agent.AgentTrace;
 import dev.guildhall.ports.agent.Agents;
 import dev.guildhall.ports.agent.ChatEntry;
 import dev.guildhall.ports.agent.Conversation;
 import dev.guildhall.ports.agent.ConversationStore;
+import dev.guildhall.ports.agent.NewMessage;
+import dev.guildhall.ports.agent.Speaker;
 import dev.guildhall.ports.completion.Completion;
 import dev.guildhall.ports.completion.CompletionRequest;
+import dev.guildhall.ports.completion.Sampling;
 import dev.guildhall.ports.completion.ToolArguments;
 import dev.guildhall.ports.completion.ToolCall;
 import dev.guildhall.ports.memory.Memory;
@@ -25,12 +32,17 @@ import dev.guildhall.ports.memory.MemoryFilter;
 import dev.guildhall.ports.memory.MemoryType;
 import dev.guildhall.ports.storage.ForwardingStores;
 import dev.guildhall.ports.storage.Stores;
+import dev.guildhall.ports.tool.NewTool;
+import dev.guildhall.ports.tool.Tool;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -69,9 +81,14 @@ public final class Conversing {
         caller = installation.someone();
     }
 
-    /** On a store that breaks when an interrupted thread uses it. */
+    /** On a store that breaks when an interrupted thread uses it, as a connection to a database does. */
     static Conversing onFragileStore() {
         Stores stores = InMemoryStores.empty();
+        ConversationStore fragile = hooked(ConversationStore.class, stores.conversations(), method -> {
+            if (Thread.currentThread().isInterrupted()) {
+                throw new IllegalStateException("the connection broke");
+            }
+        });
         return new Conversing(
                 stores,
                 parts -> parts.stores(new ForwardingStores() {
@@ -82,9 +99,31 @@ public final class Conversing {
 
                     @Override
                     public ConversationStore conversations() {
-                        return new FragileConversations(stores.conversations());
+                        return fragile;
                     }
                 }));
+    }
+
+    /** A store that runs a hook with the name of the method before it passes a call on. */
+    static <T> T hooked(Class<T> store, T inner, Consumer<String> hook) {
+        return store.cast(Proxy.newProxyInstance(
+                store.getClassLoader(), new Class<?>[] {store}, (proxy, method, arguments) -> {
+                    hook.accept(method.getName());
+                    try {
+                        return method.invoke(inner, arguments);
+                    } catch (InvocationTargetException failed) {
+                        throw failed.getCause();
+                    }
+                }));
+    }
+
+    /** Waits until it is released; an interrupt ends the wait and stays set. */
+    public static void awaitQuietly(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     private String nextId(String prefix) {
@@ -176,6 +215,34 @@ public final class Conversing {
                 .list(caller.userId(), MemoryFilter.of(MemoryType.CONVERSATION), PageRequest.first())
                 .page()
                 .items();
+    }
+
+    /** A question with or without memory, and with these tools or all. */
+    public AgentRequest request(String question, boolean enableMemory, Optional<List<String>> tools) {
+        return new AgentRequest(
+                caller.userId(),
+                AgentMode.V1,
+                Optional.empty(),
+                List.of(new NewMessage(Speaker.USER, question)),
+                new AgentOptions(Sampling.DEFAULT, enableMemory, tools));
+    }
+
+    /** Forgets the memories of the conversation that was begun last. */
+    public void forgetConversation() {
+        core().memories().forgetConversation(caller, caller.userId(), begun.getLast());
+    }
+
+    /** The traces of the conversation that was begun last. */
+    List<AgentTrace> traces() {
+        return agents().trace(caller, caller.userId(), begun.getLast());
+    }
+
+    Tool register(SampleTool sample) {
+        return core().tools().register(caller, new NewTool(sample.definition(), Optional.empty()));
+    }
+
+    public Core core() {
+        return installation.core();
     }
 
     Agents agents() {

@@ -9,10 +9,8 @@ import dev.guildhall.ports.task.TaskId;
 import dev.guildhall.ports.telemetry.CallMeter;
 import dev.guildhall.ports.telemetry.TracedModelCall;
 import dev.guildhall.ports.tool.FailureKind;
-import dev.guildhall.ports.tool.NewTool;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -48,9 +46,7 @@ class CountedToolCallsTest implements CallMeter {
     void a_call_in_a_task_is_counted_with_its_failure() {
         Caller.User caller = talk.caller();
 
-        talk.installation()
-                .core()
-                .agents()
+        talk.agents()
                 .executeInTask(caller, new TaskId("task_1"), "builtin.task_status", Map.of("taskId", "task_of_nobody"));
 
         assertThat(counted).singleElement().satisfies(execution -> {
@@ -69,12 +65,7 @@ class CountedToolCallsTest implements CallMeter {
 
     @Test
     void a_call_of_a_tool_of_the_registry_is_counted_once() {
-        talk.installation()
-                .core()
-                .tools()
-                .register(
-                        talk.caller(),
-                        new NewTool(Sample.tool().name("open.act").definition(), Optional.empty()));
+        talk.register(Sample.tool().name("open.act"));
         talk.modelCalls(call("c1", "open.act", Map.of()));
         talk.ask("go");
 

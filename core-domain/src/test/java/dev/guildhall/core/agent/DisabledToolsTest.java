@@ -4,14 +4,7 @@ import static dev.guildhall.core.agent.Conversing.call;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.guildhall.core.Refused;
-import dev.guildhall.ports.agent.AgentMode;
-import dev.guildhall.ports.agent.AgentOptions;
 import dev.guildhall.ports.agent.AgentReply;
-import dev.guildhall.ports.agent.AgentRequest;
-import dev.guildhall.ports.agent.NewMessage;
-import dev.guildhall.ports.agent.Speaker;
-import dev.guildhall.ports.completion.FunctionSpec;
-import dev.guildhall.ports.completion.Sampling;
 import dev.guildhall.ports.problem.AgentProblem;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.tool.FailureKind;
@@ -34,9 +27,7 @@ class DisabledToolsTest {
     }
 
     private List<String> offered() {
-        return talk.asked().getFirst().offer().functions().stream()
-                .map(FunctionSpec::name)
-                .toList();
+        return Shown.offered(talk.asked().getFirst());
     }
 
     @Test
@@ -47,8 +38,7 @@ class DisabledToolsTest {
 
         assertThat(offered())
                 .containsExactly("a.on", "builtin.memory_search", "builtin.task_create", "builtin.task_status");
-        assertThat(talk.asked().getLast().offer().functions())
-                .extracting(FunctionSpec::name)
+        assertThat(Shown.offered(talk.asked().getLast()))
                 .containsExactly(
                         "a.off", "a.on", "builtin.memory_search", "builtin.task_create", "builtin.task_status");
     }
@@ -66,12 +56,7 @@ class DisabledToolsTest {
 
     @Test
     void a_request_that_names_it_does_not_enable_it() {
-        talk.send(new AgentRequest(
-                talk.caller().userId(),
-                AgentMode.V1,
-                Optional.empty(),
-                List.of(new NewMessage(Speaker.USER, "go")),
-                new AgentOptions(Sampling.DEFAULT, true, Optional.of(List.of("a.off", "a.on")))));
+        talk.send(talk.request("go", true, Optional.of(List.of("a.off", "a.on"))));
 
         assertThat(offered()).containsExactly("a.on");
     }

@@ -44,11 +44,7 @@ class EmptyAnswerTest {
         assertThat(talk.asked()).hasSize(2);
         assertThat(talk.kept()).extracting(ChatEntry::content).containsExactly("hello");
         assertThat(talk.memories()).isEmpty();
-        assertThat(talk.agents()
-                        .trace(
-                                talk.caller(),
-                                talk.caller().userId(),
-                                talk.begun().getLast()))
+        assertThat(talk.traces())
                 .singleElement()
                 .extracting(AgentTrace::outcome)
                 .isEqualTo(AgentTrace.Outcome.FAILED);

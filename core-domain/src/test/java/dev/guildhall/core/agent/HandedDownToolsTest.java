@@ -1,6 +1,7 @@
 package dev.guildhall.core.agent;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import dev.guildhall.core.Core;
 import dev.guildhall.core.Refused;
@@ -16,13 +17,13 @@ import dev.guildhall.ports.agent.AgentOptions;
 import dev.guildhall.ports.agent.AgentRequest;
 import dev.guildhall.ports.completion.Completion;
 import dev.guildhall.ports.completion.CompletionRequest;
-import dev.guildhall.ports.completion.FunctionSpec;
 import dev.guildhall.ports.completion.Sampling;
 import dev.guildhall.ports.completion.ToolArguments;
 import dev.guildhall.ports.completion.ToolCall;
 import dev.guildhall.ports.execution.ExecutionContext;
 import dev.guildhall.ports.execution.ExecutionRequest;
 import dev.guildhall.ports.problem.CommonProblem;
+import dev.guildhall.ports.session.SignedIn;
 import dev.guildhall.ports.storage.Stores;
 import dev.guildhall.ports.task.Task;
 import dev.guildhall.ports.task.TaskFilter;
@@ -41,9 +42,13 @@ import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** A restriction of the tools of a chat, a task or a workflow step holds for all that these create. */
 @Timeout(20)
@@ -70,13 +75,9 @@ class HandedDownToolsTest {
 
     private Caller.User registered() {
         Registration registration = Registration.of(Sample.id("ada") + "@example.org", "correct horse battery");
+        SignedIn signedIn = core.accounts().register(Caller.anonymous(), registration);
         return core.accounts()
-                .authenticate(
-                        Caller.anonymous(),
-                        core.accounts()
-                                .register(Caller.anonymous(), registration)
-                                .tokens()
-                                .accessToken());
+                .authenticate(Caller.anonymous(), signedIn.tokens().accessToken());
     }
 
     @AfterEach
@@ -87,11 +88,10 @@ class HandedDownToolsTest {
 
     /** In a chat the model creates a task; the agent of a step is asked what it is offered. */
     private Completion answer(CompletionRequest request) {
-        List<String> offered =
-                request.offer().functions().stream().map(FunctionSpec::name).toList();
+
         String messages = request.messages().toString();
         if (messages.contains("Your step: ")) {
-            offeredToSteps.add(offered);
+            offeredToSteps.add(Shown.offered(request));
             return ScriptedChatModel.says(request, "done");
         }
         return messages.contains("ToolResult")
@@ -132,33 +132,24 @@ class HandedDownToolsTest {
         return core.tasks().submit(caller, spec, Optional.empty()).task();
     }
 
-    @Test
-    void the_steps_of_a_task_that_an_unrestricted_chat_creates_are_offered_all_tools() throws InterruptedException {
-        chat(true, Optional.empty());
-
-        assertThat(offeredToStep()).containsExactly("a.mail", "a.sum", "builtin.memory_search", "builtin.task_status");
+    static Stream<Arguments> chats() {
+        return Stream.of(
+                arguments(
+                        true,
+                        Optional.empty(),
+                        List.of("a.mail", "a.sum", "builtin.memory_search", "builtin.task_status")),
+                arguments(true, Optional.of(List.of(CREATE, "a.sum")), List.of("a.sum")),
+                arguments(true, Optional.of(List.of(CREATE)), List.of()),
+                arguments(false, Optional.empty(), List.of("a.mail", "a.sum", "builtin.task_status")));
     }
 
-    @Test
-    void the_steps_of_a_task_that_a_restricted_chat_creates_are_offered_no_more_than_the_chat()
-            throws InterruptedException {
-        chat(true, Optional.of(List.of(CREATE, "a.sum")));
+    @ParameterizedTest
+    @MethodSource("chats")
+    void the_steps_of_a_task_are_offered_the_tools_of_the_chat_that_creates_it_but_for_the_creation(
+            boolean enableMemory, Optional<List<String>> allowed, List<String> offered) throws InterruptedException {
+        chat(enableMemory, allowed);
 
-        assertThat(offeredToStep()).containsExactly("a.sum");
-    }
-
-    @Test
-    void a_chat_that_may_do_nothing_but_create_tasks_creates_tasks_without_tools() throws InterruptedException {
-        chat(true, Optional.of(List.of(CREATE)));
-
-        assertThat(offeredToStep()).isEmpty();
-    }
-
-    @Test
-    void a_chat_without_memory_creates_tasks_without_the_tools_of_the_memory() throws InterruptedException {
-        chat(false, Optional.empty());
-
-        assertThat(offeredToStep()).containsExactly("a.mail", "a.sum", "builtin.task_status");
+        assertThat(offeredToStep()).isEqualTo(offered);
     }
 
     @Test

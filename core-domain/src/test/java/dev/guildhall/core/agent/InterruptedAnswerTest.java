@@ -1,5 +1,6 @@
 package dev.guildhall.core.agent;
 
+import static dev.guildhall.core.agent.Conversing.awaitQuietly;
 import static dev.guildhall.core.agent.Conversing.call;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -9,18 +10,18 @@ import dev.guildhall.ports.agent.AgentEvent;
 import dev.guildhall.ports.agent.ChatEntry;
 import dev.guildhall.ports.agent.ToolUse;
 import dev.guildhall.ports.problem.CommonProblem;
-import dev.guildhall.ports.problem.Problem;
 import dev.guildhall.ports.tool.ToolOutcome;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.Consumer;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 @Timeout(20)
 class InterruptedAnswerTest {
-    private final Conversing talk = new Conversing();
+    private final Conversing talk = Conversing.onFragileStore();
     private final Thread answering = Thread.currentThread();
 
     @AfterEach
@@ -37,6 +38,11 @@ class InterruptedAnswerTest {
         };
     }
 
+    private static void assertCancelled(ThrowingCallable asking) {
+        assertThat(Refused.by(asking)).isEqualTo(new CommonProblem.Cancelled());
+        assertThat(Thread.interrupted()).isTrue();
+    }
+
     @Test
     void an_interrupt_before_the_first_word_keeps_the_question_alone() {
         talk.model(request -> {
@@ -44,10 +50,8 @@ class InterruptedAnswerTest {
             return ScriptedChatModel.says(request, "too late");
         });
 
-        Problem problem = Refused.by(() -> talk.ask("hello"));
+        assertCancelled(() -> talk.ask("hello"));
 
-        assertThat(Thread.interrupted()).isTrue();
-        assertThat(problem).isEqualTo(new CommonProblem.Cancelled());
         assertThat(talk.kept()).extracting(ChatEntry::content).containsExactly("hello");
     }
 
@@ -55,10 +59,8 @@ class InterruptedAnswerTest {
     void an_interrupt_between_two_words_keeps_those_before_it() {
         talk.modelSays("one two three");
 
-        Problem problem = Refused.by(() -> talk.ask("count", interruptAt(AgentEvent.Token.class)));
+        assertCancelled(() -> talk.ask("count", interruptAt(AgentEvent.Token.class)));
 
-        assertThat(Thread.interrupted()).isTrue();
-        assertThat(problem).isEqualTo(new CommonProblem.Cancelled());
         assertThat(talk.kept()).extracting(ChatEntry::content).containsExactly("count", "one ");
     }
 
@@ -73,10 +75,8 @@ class InterruptedAnswerTest {
         });
         talk.modelCalls(call("c1", "a.endless"), call("c2", "a.stop"));
 
-        Problem problem = Refused.by(() -> talk.ask("go"));
+        assertCancelled(() -> talk.ask("go"));
 
-        assertThat(Thread.interrupted()).isTrue();
-        assertThat(problem).isEqualTo(new CommonProblem.Cancelled());
         interrupted.await();
         assertThat(talk.kept().getLast().toolUses()).hasSize(2);
         assertThat(talk.kept().getLast().toolUses().getFirst())
@@ -88,40 +88,17 @@ class InterruptedAnswerTest {
         talk.tools().addEcho("a.echo");
         talk.modelCalls(call("c1", "a.echo"));
 
-        Problem problem = Refused.by(() -> talk.ask("go", interruptAt(AgentEvent.ToolStarted.class)));
+        assertCancelled(() -> talk.ask("go", interruptAt(AgentEvent.ToolStarted.class)));
 
-        assertThat(Thread.interrupted()).isTrue();
-        assertThat(problem).isEqualTo(new CommonProblem.Cancelled());
         assertThat(talk.tools().invocations()).isZero();
     }
 
     @Test
     void an_answer_was_lost_when_the_interrupt_came_after_its_last_word() {
-        Conversing fragile = Conversing.onFragileStore();
-        fragile.modelSays("done");
-
-        fragile.ask("quick", interruptAt(AgentEvent.Token.class));
+        talk.modelSays("done");
+        talk.ask("quick", interruptAt(AgentEvent.Token.class));
 
         assertThat(Thread.interrupted()).isTrue();
-        assertThat(fragile.kept()).extracting(ChatEntry::content).containsExactly("quick", "done");
-    }
-
-    @Test
-    void a_partial_answer_is_kept_although_an_interrupted_thread_breaks_the_store() {
-        Conversing fragile = Conversing.onFragileStore();
-        fragile.modelSays("one two three");
-
-        Refused.by(() -> fragile.ask("count", interruptAt(AgentEvent.Token.class)));
-
-        assertThat(Thread.interrupted()).isTrue();
-        assertThat(fragile.kept()).extracting(ChatEntry::content).containsExactly("count", "one ");
-    }
-
-    private static void awaitQuietly(CountDownLatch latch) {
-        try {
-            latch.await();
-        } catch (InterruptedException stopped) {
-            Thread.currentThread().interrupt();
-        }
+        assertThat(talk.kept()).extracting(ChatEntry::content).containsExactly("quick", "done");
     }
 }

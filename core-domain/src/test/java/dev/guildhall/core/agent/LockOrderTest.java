@@ -7,8 +7,6 @@ import dev.guildhall.ports.agent.ConversationStore;
 import dev.guildhall.ports.memory.MemoryStore;
 import dev.guildhall.ports.storage.ForwardingStores;
 import dev.guildhall.ports.storage.Stores;
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -28,27 +26,19 @@ class LockOrderTest {
 
         @Override
         public ConversationStore conversations() {
-            return watched(ConversationStore.class, inner.conversations());
+            return Conversing.hooked(ConversationStore.class, inner.conversations(), LockOrderTest.this::note);
         }
 
         @Override
         public MemoryStore memories() {
-            return watched(MemoryStore.class, inner.memories());
+            return Conversing.hooked(MemoryStore.class, inner.memories(), LockOrderTest.this::note);
         }
     }));
 
-    private <T> T watched(Class<T> store, T others) {
-        return store.cast(Proxy.newProxyInstance(
-                store.getClassLoader(), new Class<?>[] {store}, (proxy, method, arguments) -> {
-                    if (LOCKING.contains(method.getName())) {
-                        locked.add(method.getName());
-                    }
-                    try {
-                        return method.invoke(others, arguments);
-                    } catch (InvocationTargetException failed) {
-                        throw failed.getCause();
-                    }
-                }));
+    private void note(String method) {
+        if (LOCKING.contains(method)) {
+            locked.add(method);
+        }
     }
 
     @Test

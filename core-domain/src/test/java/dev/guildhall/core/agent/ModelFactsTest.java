@@ -1,5 +1,6 @@
 package dev.guildhall.core.agent;
 
+import static dev.guildhall.core.agent.Conversing.awaitQuietly;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.guildhall.core.NamedModel;
@@ -47,7 +48,7 @@ class ModelFactsTest {
 
     /** What is known when everything that was left to be done has been done. */
     private List<String> facts() throws InterruptedException {
-        Thread background = Thread.ofVirtual().start(talk.installation().core().housekeeping());
+        Thread background = Thread.ofVirtual().start(talk.core().housekeeping());
         background.interrupt();
         background.join();
         return talk
@@ -122,22 +123,10 @@ class ModelFactsTest {
         talk.ask("I live in Oslo.");
         begun.await();
 
-        talk.installation()
-                .core()
-                .memories()
-                .forgetConversation(
-                        talk.caller(), talk.caller().userId(), talk.begun().getLast());
+        talk.forgetConversation();
         release.countDown();
 
         assertThat(facts()).isEmpty();
-    }
-
-    private static void awaitQuietly(CountDownLatch latch) {
-        try {
-            latch.await();
-        } catch (InterruptedException stopped) {
-            Thread.currentThread().interrupt();
-        }
     }
 
     @Test

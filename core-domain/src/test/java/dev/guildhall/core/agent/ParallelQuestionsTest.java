@@ -1,5 +1,6 @@
 package dev.guildhall.core.agent;
 
+import static dev.guildhall.core.agent.Conversing.awaitQuietly;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.guildhall.core.inmemory.ScriptedChatModel;
@@ -94,13 +95,5 @@ class ParallelQuestionsTest {
         }
 
         assertThat(talk.ask("second").message().content()).isEqualTo("done");
-    }
-
-    private static void awaitQuietly(CountDownLatch latch) {
-        try {
-            latch.await();
-        } catch (InterruptedException stopped) {
-            Thread.currentThread().interrupt();
-        }
     }
 }

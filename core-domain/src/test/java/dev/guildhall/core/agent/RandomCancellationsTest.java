@@ -91,6 +91,11 @@ class RandomCancellationsTest {
 
     private Completion rounds(Random random, int round) {
         passPoint();
+        return calls(random, round);
+    }
+
+    /** One to four calls of a tool, each with its own id. */
+    static Completion calls(Random random, int round) {
         List<ToolCall> calls = new ArrayList<>();
         for (int i = 0; i <= random.nextInt(4); i++) {
             String id = "c" + round + "_" + i;

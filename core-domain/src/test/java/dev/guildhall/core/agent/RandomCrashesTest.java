@@ -7,11 +7,7 @@ import dev.guildhall.core.agent.context.AgentLimits;
 import dev.guildhall.ports.agent.ChatEntry;
 import dev.guildhall.ports.agent.Speaker;
 import dev.guildhall.ports.agent.ToolUse;
-import dev.guildhall.ports.completion.Completion;
 import dev.guildhall.ports.completion.CompletionRequest;
-import dev.guildhall.ports.completion.FinishReason;
-import dev.guildhall.ports.completion.ToolCall;
-import dev.guildhall.ports.completion.Usage;
 import dev.guildhall.ports.tool.ToolOutcome;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -85,7 +81,8 @@ class RandomCrashesTest {
             return new ToolOutcome.Success(arguments);
         });
         int rounds = 1 + random.nextInt(3);
-        IntStream.range(0, rounds).forEach(round -> talk.model(request -> calls(random, round)));
+        IntStream.range(0, rounds)
+                .forEach(round -> talk.model(request -> RandomCancellationsTest.calls(random, round)));
         int crashAt = random.nextInt(30);
 
         try {
@@ -110,15 +107,6 @@ class RandomCrashesTest {
         assertThat(talk.kept()).extracting(ChatEntry::speaker).endsWith(Speaker.USER, Speaker.ASSISTANT);
         CompletionRequest shown = talk.asked().getLast();
         assertThat(Shown.resultIds(shown)).isEqualTo(Shown.callIds(shown));
-    }
-
-    private static Completion calls(Random random, int round) {
-        List<ToolCall> calls = new ArrayList<>();
-        for (int i = 0; i <= random.nextInt(4); i++) {
-            String id = "c" + round + "_" + i;
-            calls.add(call(id, "t.work", Map.of("id", id)));
-        }
-        return new Completion("some words ", calls, "scripted", Usage.NONE, FinishReason.TOOL_CALLS);
     }
 
     private void hear(Random random, int crashAt) {

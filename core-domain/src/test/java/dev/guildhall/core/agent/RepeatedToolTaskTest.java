@@ -3,11 +3,9 @@ package dev.guildhall.core.agent;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.guildhall.core.Core;
-import dev.guildhall.core.account.CountingHasher;
+import dev.guildhall.core.Installation;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.PageRequest;
-import dev.guildhall.ports.Sample;
-import dev.guildhall.ports.account.Registration;
 import dev.guildhall.ports.task.TaskId;
 import dev.guildhall.ports.tool.ToolOutcome;
 import dev.guildhall.ports.workflow.Workflow;
@@ -25,19 +23,9 @@ class RepeatedToolTaskTest {
     private static final Map<String, Object> TEA =
             Map.of("title", "tea", "description", "make tea", "steps", List.of(Map.of("title", "boil")));
 
-    private final Core core = Core.of(parts -> parts.passwordHasher(new CountingHasher()));
-    private final Caller.User ada = registered();
-
-    private Caller.User registered() {
-        Registration registration = Registration.of(Sample.id("ada") + "@example.org", "correct horse battery");
-        return core.accounts()
-                .authenticate(
-                        Caller.anonymous(),
-                        core.accounts()
-                                .register(Caller.anonymous(), registration)
-                                .tokens()
-                                .accessToken());
-    }
+    private final Installation installation = new Installation();
+    private final Core core = installation.core();
+    private final Caller.User ada = installation.someone();
 
     private ToolOutcome attempt(TaskId task) {
         return core.agents().executeInTask(ada, task, CREATE, TEA).outcome();

@@ -3,6 +3,7 @@ package dev.guildhall.core.agent;
 import dev.guildhall.core.json.JsonText;
 import dev.guildhall.ports.completion.ChatMessage;
 import dev.guildhall.ports.completion.CompletionRequest;
+import dev.guildhall.ports.completion.FunctionSpec;
 import dev.guildhall.ports.completion.ToolArguments;
 import dev.guildhall.ports.completion.ToolCall;
 import java.util.List;
@@ -20,6 +21,11 @@ public final class Shown {
 
     public static List<String> to(List<ChatMessage> context) {
         return context.stream().skip(1).map(Shown::line).toList();
+    }
+
+    /** The names of the tools that it was offered. */
+    static List<String> offered(CompletionRequest request) {
+        return request.offer().functions().stream().map(FunctionSpec::name).toList();
     }
 
     public static List<String> callIds(CompletionRequest request) {

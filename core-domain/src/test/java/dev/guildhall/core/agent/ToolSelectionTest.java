@@ -6,14 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.guildhall.core.Limits;
 import dev.guildhall.core.agent.context.AgentLimits;
 import dev.guildhall.ports.Sample;
-import dev.guildhall.ports.agent.AgentMode;
-import dev.guildhall.ports.agent.AgentOptions;
-import dev.guildhall.ports.agent.AgentRequest;
-import dev.guildhall.ports.agent.NewMessage;
-import dev.guildhall.ports.agent.Speaker;
-import dev.guildhall.ports.completion.FunctionSpec;
-import dev.guildhall.ports.completion.Sampling;
-import dev.guildhall.ports.tool.NewTool;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
@@ -36,23 +28,11 @@ class ToolSelectionTest {
     }
 
     private void register(String name, String description) {
-        talk.installation()
-                .core()
-                .tools()
-                .register(
-                        talk.caller(),
-                        new NewTool(
-                                Sample.tool()
-                                        .name(name)
-                                        .description(description)
-                                        .definition(),
-                                Optional.empty()));
+        talk.register(Sample.tool().name(name).description(description));
     }
 
     private List<String> offered() {
-        return talk.asked().getLast().offer().functions().stream()
-                .map(FunctionSpec::name)
-                .toList();
+        return Shown.offered(talk.asked().getLast());
     }
 
     @Test
@@ -89,12 +69,7 @@ class ToolSelectionTest {
         List<String> named =
                 IntStream.range(10, 10 + 2 * MOST).mapToObj(i -> "open.a" + i).toList();
 
-        talk.send(new AgentRequest(
-                talk.caller().userId(),
-                AgentMode.V1,
-                Optional.empty(),
-                List.of(new NewMessage(Speaker.USER, "Will it rain?")),
-                new AgentOptions(Sampling.DEFAULT, true, Optional.of(named))));
+        talk.send(talk.request("Will it rain?", true, Optional.of(named)));
 
         assertThat(offered()).isEqualTo(named);
     }

@@ -7,6 +7,7 @@ import dev.guildhall.core.workflow.WorkflowFixture;
 import dev.guildhall.core.workflow.WorkflowLimits;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.PageRequest;
+import dev.guildhall.ports.agent.AgentTool;
 import dev.guildhall.ports.agenttask.AgentTasks;
 import dev.guildhall.ports.problem.TaskProblem;
 import dev.guildhall.ports.task.TaskError;
@@ -15,9 +16,11 @@ import dev.guildhall.ports.tool.FailureKind;
 import dev.guildhall.ports.tool.ToolInvoker;
 import dev.guildhall.ports.tool.ToolName;
 import dev.guildhall.ports.tool.ToolOutcome;
+import dev.guildhall.ports.tool.ToolSource;
 import dev.guildhall.ports.tool.ToolSpec;
 import dev.guildhall.ports.workflow.Workflow;
 import dev.guildhall.ports.workflow.WorkflowStatus;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -147,11 +150,33 @@ class AgentTaskToolsTest {
     }
 
     @Test
-    void an_agent_at_work_on_a_task_has_no_tool_that_creates_tasks() {
-        List<String> all =
-                tools.tools().stream().map(ToolSpec::name).map(ToolName::value).toList();
+    void a_task_is_created_and_its_status_told_by_a_tool_each() {
+        assertThat(tools.tools()).extracting(ToolSpec::name).containsExactly(CREATE, STATUS);
+    }
 
-        assertThat(all).containsExactly(CREATE.value(), STATUS.value());
-        assertThat(AgentTaskTools.withoutCreating(all)).containsExactly(STATUS.value());
+    private static AgentTool tool(String name, ToolSource source, boolean enabled) {
+        return new AgentTool(new ToolSpec(new ToolName(name), "", Map.of("type", "object"), source), enabled);
+    }
+
+    @Test
+    void steps_may_use_what_is_enabled_but_not_what_creates_tasks() {
+        List<AgentTool> all = List.of(
+                tool("a.registered", ToolSource.REGISTRY, true),
+                tool("builtin.task_create", ToolSource.BUILTIN, true),
+                tool("builtin.task_status", ToolSource.BUILTIN, true),
+                tool("web.fetch", ToolSource.BUILTIN, false));
+
+        assertThat(AgentTaskTools.ofSteps(all)).containsExactly("builtin.task_status", "a.registered");
+    }
+
+    @Test
+    void there_are_no_more_than_a_task_can_name_and_the_built_in_ones_are_among_them() {
+        List<AgentTool> all = new ArrayList<>();
+        for (int i = 0; i < 200; i++) {
+            all.add(tool("a.t" + i, ToolSource.MCP, true));
+        }
+        all.add(tool("web.fetch", ToolSource.BUILTIN, true));
+
+        assertThat(AgentTaskTools.ofSteps(all)).hasSize(128).startsWith("web.fetch");
     }
 }

@@ -8,8 +8,10 @@ import dev.guildhall.ports.PageRequest;
 import dev.guildhall.ports.completion.ChunkSink;
 import dev.guildhall.ports.completion.Completion;
 import dev.guildhall.ports.completion.CompletionRequest;
+import dev.guildhall.ports.completion.Completions;
 import dev.guildhall.ports.completion.UsageEntry;
 import dev.guildhall.ports.completion.UsageReport;
+import dev.guildhall.ports.completion.UsageReports;
 import java.util.List;
 import java.util.function.UnaryOperator;
 
@@ -20,7 +22,15 @@ final class CompletionFixture {
     private final Caller.User caller;
 
     CompletionFixture() {
-        this(CompletionLimits.DEFAULT, parts -> parts);
+        this(CompletionLimits.DEFAULT);
+    }
+
+    CompletionFixture(CompletionLimits limits) {
+        this(limits, parts -> parts);
+    }
+
+    CompletionFixture(UnaryOperator<Core.Parts> change) {
+        this(CompletionLimits.DEFAULT, change);
     }
 
     CompletionFixture(CompletionLimits limits, UnaryOperator<Core.Parts> change) {
@@ -41,9 +51,16 @@ final class CompletionFixture {
         return caller;
     }
 
+    Completions completions() {
+        return installation.core().completions();
+    }
+
+    UsageReports usage() {
+        return installation.core().usage();
+    }
+
     Completion ask(ChunkSink sink) {
-        return installation.core().completions().stream(
-                caller, CompletionRequest.of("Say hello to the bench please."), sink);
+        return completions().stream(caller, CompletionRequest.of("Say hello to the bench please."), sink);
     }
 
     Completion ask() {
@@ -51,11 +68,11 @@ final class CompletionFixture {
     }
 
     UsageReport report() {
-        return installation.core().usage().report(caller, 30);
+        return usage().report(caller, 30);
     }
 
     List<UsageEntry> entries() {
-        return installation.core().usage().requests(caller, PageRequest.first()).items();
+        return usage().requests(caller, PageRequest.first()).items();
     }
 
     /** The entry of the only request. */

@@ -21,9 +21,8 @@ import org.junit.jupiter.api.Test;
 class EmbeddingServiceTest {
     private final HashingEmbedder embedder = new HashingEmbedder();
     private final List<TracedModelCall> counted = new ArrayList<>();
-    private final CompletionFixture fixture = new CompletionFixture(
-            CompletionLimits.DEFAULT,
-            parts -> parts.embedder(embedder).meter(new CallMeter() {
+    private final CompletionFixture fixture =
+            new CompletionFixture(parts -> parts.embedder(embedder).meter(new CallMeter() {
                 @Override
                 public void asked(TracedModelCall call) {
                     counted.add(call);

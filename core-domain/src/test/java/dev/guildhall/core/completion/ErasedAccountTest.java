@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.guildhall.core.Installation;
 import dev.guildhall.core.Refused;
+import dev.guildhall.core.agent.Conversing;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.PageRequest;
 import dev.guildhall.ports.problem.CommonProblem;
@@ -28,10 +29,8 @@ class ErasedAccountTest {
         fixture.model().does(sink -> {
             fixture.model().say(3, sink);
             streaming.countDown();
-            try {
-                never.await();
-            } catch (InterruptedException interrupted) {
-                Thread.currentThread().interrupt();
+            Conversing.awaitQuietly(never);
+            if (Thread.currentThread().isInterrupted()) {
                 throw new Refusal(new CommonProblem.Cancelled());
             }
             return FakeModel.whole();
@@ -86,11 +85,7 @@ class ErasedAccountTest {
         CompletableFuture<Long> cost = new CompletableFuture<>();
         fixture.model().does(sink -> {
             streaming.countDown();
-            try {
-                never.await();
-            } catch (InterruptedException interrupted) {
-                Thread.currentThread().interrupt();
-            }
+            Conversing.awaitQuietly(never);
             fixture.model().say(FakeModel.PIECES, sink);
             return FakeModel.whole();
         });

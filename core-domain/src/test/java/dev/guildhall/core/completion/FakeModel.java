@@ -68,6 +68,13 @@ final class FakeModel implements ChatModel {
         return this;
     }
 
+    /** Its models cannot be listed. */
+    FakeModel listsNone(RuntimeException failure) {
+        return lists(() -> {
+            throw failure;
+        });
+    }
+
     /** Sends pieces until it is interrupted. */
     synchronized void say(int count, ChunkSink sink) {
         for (int i = 0; i < count; i++) {

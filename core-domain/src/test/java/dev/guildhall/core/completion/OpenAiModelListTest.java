@@ -26,28 +26,22 @@ class OpenAiModelListTest {
     private final CompletionFixture fixture = new CompletionFixture();
 
     private List<ModelInfo> models() {
-        return fixture.installation().core().completions().models(fixture.caller()).models().stream()
+        return fixture.completions().models(fixture.caller()).models().stream()
                 .map(model -> new ModelInfo(model.id(), model.name()))
                 .toList();
     }
 
     private static List<ModelCatalogue.Model> catalogue(CompletionFixture fixture) {
-        return fixture.installation()
-                .core()
-                .completions()
-                .models(fixture.caller())
-                .models();
+        return fixture.completions().models(fixture.caller()).models();
     }
 
     /** A fixture whose models have two fallbacks at another provider, and one at their own. */
     private CompletionFixture withFallbacks(FakeModel other) {
-        return new CompletionFixture(
-                CompletionLimits.DEFAULT,
-                parts -> parts.fallbacks(new Fallbacks(Map.of(
-                        Fallbacks.ANY,
-                        List.of(new Fallbacks.Fallback(other, "spare"), new Fallbacks.Fallback(other, "fast")),
-                        "big",
-                        List.of(new Fallbacks.Fallback(other, "spare"))))));
+        return new CompletionFixture(parts -> parts.fallbacks(new Fallbacks(Map.of(
+                Fallbacks.ANY,
+                List.of(new Fallbacks.Fallback(other, "spare"), new Fallbacks.Fallback(other, "fast")),
+                "big",
+                List.of(new Fallbacks.Fallback(other, "spare"))))));
     }
 
     @Test
@@ -64,9 +58,7 @@ class OpenAiModelListTest {
     @Test
     void the_models_of_fallbacks_are_listed_while_the_first_provider_is_down() {
         CompletionFixture fixture = withFallbacks(new FakeModel("second"));
-        fixture.model().lists(() -> {
-            throw new Refusal(DOWN);
-        });
+        fixture.model().listsNone(new Refusal(DOWN));
 
         assertThat(catalogue(fixture))
                 .containsExactly(
@@ -76,29 +68,18 @@ class OpenAiModelListTest {
 
     @Test
     void a_fallback_that_does_not_answer_is_left_out() {
-        FakeModel other = new FakeModel("second").lists(() -> {
-            throw new Refusal(DOWN);
-        });
+        FakeModel other = new FakeModel("second").listsNone(new Refusal(DOWN));
 
         assertThat(catalogue(withFallbacks(other))).containsExactly(new ModelCatalogue.Model("fast", "fast", "first"));
     }
 
     @Test
     void when_no_provider_responds_the_caller_gets_the_problem_of_the_first_one() {
-        CompletionFixture fixture = withFallbacks(new FakeModel("second").lists(() -> {
-            throw new Refusal(new CompletionProblem.ProviderFailed("down as well"));
-        }));
-        fixture.model().lists(() -> {
-            throw new Refusal(DOWN);
-        });
+        CompletionFixture fixture = withFallbacks(
+                new FakeModel("second").listsNone(new Refusal(new CompletionProblem.ProviderFailed("down as well"))));
+        fixture.model().listsNone(new Refusal(DOWN));
 
         assertThat(Refused.by(() -> catalogue(fixture))).isEqualTo(DOWN);
-    }
-
-    private void down() {
-        fixture.model().lists(() -> {
-            throw new Refusal(DOWN);
-        });
     }
 
     @Test
@@ -117,7 +98,7 @@ class OpenAiModelListTest {
     @Test
     void the_cached_list_is_used_while_the_provider_is_unreachable_and_not_asked_each_time() {
         List<ModelInfo> known = models();
-        down();
+        fixture.model().listsNone(new Refusal(DOWN));
         fixture.installation().time().advance(Duration.ofHours(1));
 
         assertThat(models()).isEqualTo(known);
@@ -127,7 +108,7 @@ class OpenAiModelListTest {
 
     @Test
     void without_a_cached_list_a_request_fails_until_the_provider_responds() {
-        down();
+        fixture.model().listsNone(new Refusal(DOWN));
 
         Problem first = Refused.by(this::models);
         Problem second = Refused.by(this::models);
@@ -145,12 +126,10 @@ class OpenAiModelListTest {
     @MethodSource("oddFailures")
     void the_cached_list_is_used_after_any_failure_of_the_provider(RuntimeException odd) {
         List<ModelInfo> known = models();
-        fixture.model().lists(() -> {
-            throw odd;
-        });
+        fixture.model().listsNone(odd);
         fixture.installation().time().advance(Duration.ofHours(1));
 
-        try (LogLines log = new LogLines(ModelList.class)) {
+        try (LogLines log = new LogLines(ModelLists.class)) {
             assertThat(models()).isEqualTo(known);
             assertThat(models()).isEqualTo(known);
 
@@ -166,9 +145,7 @@ class OpenAiModelListTest {
     @Test
     void an_unexpected_exception_is_thrown_unchanged_without_a_cached_list() {
         RuntimeException bug = new IllegalStateException("a bug");
-        fixture.model().lists(() -> {
-            throw bug;
-        });
+        fixture.model().listsNone(bug);
 
         Throwable first = catchThrowable(this::models);
         Throwable second = catchThrowable(this::models);
@@ -180,9 +157,7 @@ class OpenAiModelListTest {
 
     @Test
     void a_client_that_disconnects_is_no_failure_of_the_provider() {
-        fixture.model().lists(() -> {
-            throw new Refusal(new CommonProblem.Cancelled());
-        });
+        fixture.model().listsNone(new Refusal(new CommonProblem.Cancelled()));
         Problem left = Refused.by(this::models);
         fixture.model().lists(() -> List.of(new ModelInfo("a", "A")));
 

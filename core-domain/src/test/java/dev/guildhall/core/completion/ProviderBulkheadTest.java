@@ -2,8 +2,10 @@ package dev.guildhall.core.completion;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import dev.guildhall.core.Refused;
+import dev.guildhall.core.agent.Conversing;
 import dev.guildhall.core.limit.Bulkhead;
 import dev.guildhall.core.time.ManualTicker;
 import dev.guildhall.ports.Sample;
@@ -19,8 +21,12 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 
 @Timeout(20)
 class ProviderBulkheadTest {
@@ -35,36 +41,37 @@ class ProviderBulkheadTest {
 
     private CompletionFixture fixture(int waiting, Duration longest) {
         return new CompletionFixture(
-                CompletionLimits.DEFAULT.withCalls(new CompletionLimits.Calls(1, 1_000, waiting, longest)),
-                parts -> parts);
+                CompletionLimits.DEFAULT.withCalls(new CompletionLimits.Calls(1, 1_000, waiting, longest)));
     }
 
     private void occupy(CompletionFixture fixture) throws InterruptedException {
         fixture.model().does(sink -> {
             inside.countDown();
-            await(leave);
+            Conversing.awaitQuietly(leave);
             return FakeModel.whole();
         });
         Thread.ofVirtual().start(fixture::ask);
         assertThat(inside.await(10, TimeUnit.SECONDS)).isTrue();
     }
 
-    private static void await(CountDownLatch latch) {
-        try {
-            latch.await();
-        } catch (InterruptedException stopped) {
-            Thread.currentThread().interrupt();
-        }
+    static Stream<Arguments> bounds() {
+        return Stream.of(
+                arguments(
+                        new CompletionLimits.Calls(1, 1_000, 1, Duration.ofMillis(1)),
+                        new CompletionProblem.TooManyAtOnce()),
+                arguments(new CompletionLimits.Calls(10, 1, 1, Duration.ofMillis(1)), OF_ONE));
     }
 
-    @Test
-    void a_request_beyond_the_limit_is_refused_after_a_bounded_wait_and_sent_to_no_provider() throws Exception {
-        CompletionFixture fixture = fixture(1, Duration.ofMillis(1));
+    @ParameterizedTest
+    @MethodSource("bounds")
+    void a_request_beyond_the_limit_of_all_or_of_a_user_is_refused_after_a_bounded_wait_and_sent_to_no_provider(
+            CompletionLimits.Calls calls, Problem expected) throws Exception {
+        CompletionFixture fixture = new CompletionFixture(CompletionLimits.DEFAULT.withCalls(calls));
         occupy(fixture);
 
         Problem problem = Refused.by(fixture::ask);
 
-        assertThat(problem).isEqualTo(new CompletionProblem.TooManyAtOnce());
+        assertThat(problem).isEqualTo(expected);
         assertThat(fixture.model().asked()).hasSize(1);
         assertThat(fixture.entry().outcome()).isEqualTo(UsageOutcome.REFUSED);
         assertThat(fixture.entry().asked().attempts()).isZero();
@@ -103,7 +110,7 @@ class ProviderBulkheadTest {
         Thread thread = Thread.ofVirtual()
                 .start(() -> bulkhead.inside(user, () -> {
                     begun.countDown();
-                    await(leave);
+                    Conversing.awaitQuietly(leave);
                     return user;
                 }));
         assertThat(begun.await(10, TimeUnit.SECONDS)).isTrue();
@@ -136,22 +143,6 @@ class ProviderBulkheadTest {
 
         assertThat(served).isEqualTo(OTHER);
         assertThat(bulkhead.users()).isZero();
-    }
-
-    @Test
-    void a_request_beyond_the_users_limit_is_refused_after_a_bounded_wait_and_sent_to_no_provider() throws Exception {
-        CompletionFixture fixture = new CompletionFixture(
-                CompletionLimits.DEFAULT.withCalls(new CompletionLimits.Calls(10, 1, 1, Duration.ofMillis(1))),
-                parts -> parts);
-        occupy(fixture);
-
-        Problem problem = Refused.by(fixture::ask);
-
-        assertThat(problem).isEqualTo(OF_ONE);
-        assertThat(fixture.model().asked()).hasSize(1);
-        assertThat(fixture.entry().outcome()).isEqualTo(UsageOutcome.REFUSED);
-        assertThat(fixture.entry().asked().attempts()).isZero();
-        leave.countDown();
     }
 
     @Test

@@ -25,6 +25,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 @Timeout(20)
 class RetryingCallsTest {
@@ -37,16 +39,23 @@ class RetryingCallsTest {
     private final List<Duration> waits = new CopyOnWriteArrayList<>();
     private final FakeModel other = new FakeModel("second");
     private final FakeModel third = new FakeModel("third");
-    private final CompletionFixture fixture = new CompletionFixture(
-            CompletionLimits.DEFAULT,
-            parts -> parts.ticker(waits::add)
-                    .fallbacks(new Fallbacks(Map.of(
-                            "fast",
-                            List.of(new Fallbacks.Fallback(other, "spare"), new Fallbacks.Fallback(third, "last"))))));
+    private final Fallbacks fallbacks = new Fallbacks(
+            Map.of("fast", List.of(new Fallbacks.Fallback(other, "spare"), new Fallbacks.Fallback(third, "last"))));
+    private final CompletionFixture fixture =
+            new CompletionFixture(parts -> parts.ticker(waits::add).fallbacks(fallbacks));
 
-    @Test
-    void passing_failures_are_retried_after_growing_waits() {
-        fixture.model().fails(BUSY).fails(BUSY);
+    static List<List<Problem>> passing() {
+        return List.of(
+                List.of(BUSY, BUSY),
+                List.of(
+                        new CompletionProblem.ProviderLimited(Optional.empty()),
+                        new CompletionProblem.ProviderTimedOut("request", true)));
+    }
+
+    @ParameterizedTest
+    @MethodSource("passing")
+    void passing_failures_without_a_time_are_retried_after_growing_waits(List<Problem> failures) {
+        failures.forEach(fixture.model()::fails);
 
         fixture.ask();
 
@@ -55,19 +64,6 @@ class RetryingCallsTest {
         assertThat(waits.get(0)).isBetween(Duration.ofMillis(125), Duration.ofMillis(250));
         assertThat(waits.get(1)).isBetween(Duration.ofMillis(250), Duration.ofMillis(500));
         assertThat(fixture.entry().outcome()).isEqualTo(UsageOutcome.COMPLETED);
-    }
-
-    @Test
-    void a_limit_without_a_time_and_a_request_timeout_of_the_provider_are_tried_again_after_the_backoff() {
-        fixture.model()
-                .fails(new CompletionProblem.ProviderLimited(Optional.empty()))
-                .fails(new CompletionProblem.ProviderTimedOut("request", true));
-
-        fixture.ask();
-
-        assertThat(fixture.entry().asked()).isEqualTo(new UsageEntry.Asked("first", "fast", 3));
-        assertThat(waits.get(0)).isBetween(Duration.ofMillis(125), Duration.ofMillis(250));
-        assertThat(waits.get(1)).isBetween(Duration.ofMillis(250), Duration.ofMillis(500));
     }
 
     @Test
@@ -92,9 +88,7 @@ class RetryingCallsTest {
     void a_fallbacks_model_is_asked_for_by_its_own_name_where_the_first_provider_does_not_know_it() {
         fixture.model().fails(new CompletionProblem.UnknownModel("no model last"));
 
-        fixture.installation()
-                .core()
-                .completions()
+        fixture.completions()
                 .complete(fixture.caller(), CompletionRequest.of("Hi").withModel("last"));
 
         assertThat(fixture.entry().asked()).isEqualTo(new UsageEntry.Asked("third", "last", 2));
@@ -226,11 +220,7 @@ class RetryingCallsTest {
                             waits.add(wait);
                             time.advance(wait);
                         })
-                        .fallbacks(new Fallbacks(Map.of(
-                                "fast",
-                                List.of(
-                                        new Fallbacks.Fallback(other, "spare"),
-                                        new Fallbacks.Fallback(third, "last"))))));
+                        .fallbacks(fallbacks));
     }
 
     private static Function<ChunkSink, Completion> slow(ManualTicker time, Duration taken, Problem problem) {
@@ -243,10 +233,8 @@ class RetryingCallsTest {
     @Test
     void a_star_stands_for_models_that_are_not_named() {
         FakeModel spare = new FakeModel("spare");
-        CompletionFixture any = new CompletionFixture(
-                CompletionLimits.DEFAULT,
-                parts -> parts.fallbacks(
-                        new Fallbacks(Map.of(Fallbacks.ANY, List.of(new Fallbacks.Fallback(spare, "demo"))))));
+        CompletionFixture any = new CompletionFixture(parts ->
+                parts.fallbacks(new Fallbacks(Map.of(Fallbacks.ANY, List.of(new Fallbacks.Fallback(spare, "demo"))))));
         any.model().fails(BROKEN);
 
         any.ask();
@@ -257,7 +245,7 @@ class RetryingCallsTest {
     @Test
     void a_client_that_disconnects_between_two_attempts_ends_the_wait() throws Exception {
         ManualTicker still = new ManualTicker(Sample.NOW);
-        CompletionFixture waiting = new CompletionFixture(CompletionLimits.DEFAULT, parts -> parts.ticker(still));
+        CompletionFixture waiting = new CompletionFixture(parts -> parts.ticker(still));
         waiting.model().fails(BUSY);
         CompletableFuture<Problem> outcome = new CompletableFuture<>();
         Thread request = Thread.ofVirtual().start(() -> outcome.complete(Refused.by(waiting::ask)));

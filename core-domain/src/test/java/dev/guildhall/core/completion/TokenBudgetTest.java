@@ -16,10 +16,10 @@ import org.junit.jupiter.api.Test;
 
 class TokenBudgetTest {
     private final CompletionFixture fixture =
-            new CompletionFixture(CompletionLimits.DEFAULT.withTokens(new RateLimit(60)), parts -> parts);
+            new CompletionFixture(CompletionLimits.DEFAULT.withTokens(new RateLimit(60)));
 
     private Optional<TokenAllowance> allowance() {
-        return fixture.installation().core().completions().allowance(fixture.caller());
+        return fixture.completions().allowance(fixture.caller());
     }
 
     @Test
@@ -60,7 +60,6 @@ class TokenBudgetTest {
     void without_a_limit_there_is_no_allowance() {
         CompletionFixture free = new CompletionFixture();
 
-        assertThat(free.installation().core().completions().allowance(free.caller()))
-                .isEmpty();
+        assertThat(free.completions().allowance(free.caller())).isEmpty();
     }
 }

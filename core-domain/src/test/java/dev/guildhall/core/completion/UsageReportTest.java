@@ -24,7 +24,7 @@ class UsageReportTest {
     private final CompletionFixture fixture = new CompletionFixture();
 
     private UsageReport report(int days) {
-        return fixture.installation().core().usage().report(fixture.caller(), days);
+        return fixture.usage().report(fixture.caller(), days);
     }
 
     @Test
@@ -69,19 +69,13 @@ class UsageReportTest {
         fixture.ask();
         Caller.User other = Sample.user();
 
-        assertThat(fixture.installation().core().usage().report(other, 90).total())
-                .isEqualTo(UsageCount.ZERO);
-        assertThat(fixture.installation()
-                        .core()
-                        .usage()
-                        .requests(other, PageRequest.first())
-                        .items())
-                .isEqualTo(List.of());
+        assertThat(fixture.usage().report(other, 90).total()).isEqualTo(UsageCount.ZERO);
+        assertThat(fixture.usage().requests(other, PageRequest.first()).items()).isEqualTo(List.of());
     }
 
     @Test
     void an_anonymous_caller_sees_nothing() {
-        assertThat(Refused.by(() -> fixture.installation().core().usage().report(Caller.anonymous(), 30)))
+        assertThat(Refused.by(() -> fixture.usage().report(Caller.anonymous(), 30)))
                 .isInstanceOf(CommonProblem.Unauthenticated.class);
     }
 }

@@ -23,19 +23,20 @@ class FactStorageTest {
     private final Stores stores = InMemoryStores.empty();
     private final UserId user = Given.someUser(stores);
     private final ChatId chat = new ChatId(Sample.id("chat"));
+    private final FactStorage facts = new FactStorage(
+            stores.memories(),
+            new MemoryWriter(
+                    InstantSource.fixed(Sample.NOW),
+                    Sample::id,
+                    stores.memories(),
+                    new MemoryEmbeddings(Optional.empty()),
+                    MemoryLimits.DEFAULT));
 
-    private FactStorage facts(MemoryLimits limits) {
-        InstantSource clock = InstantSource.fixed(Sample.NOW);
-        MemoryEmbeddings meanings = new MemoryEmbeddings(Optional.empty());
-        MemoryWriter writer = new MemoryWriter(clock, Sample::id, stores.memories(), meanings, limits);
-        return new FactStorage(stores.memories(), writer);
+    private void keep(String said) {
+        keep(chat, said);
     }
 
-    private void keep(FactStorage facts, String said) {
-        keep(facts, chat, said);
-    }
-
-    private void keep(FactStorage facts, ChatId chat, String said) {
+    private void keep(ChatId chat, String said) {
         FactStorage.Prepared prepared = facts.prepare(user, chat, said);
         stores.transactions().run(() -> facts.write(prepared));
     }
@@ -49,10 +50,9 @@ class FactStorageTest {
 
     @Test
     void a_fact_is_stored_once_with_its_source_message() {
-        FactStorage facts = facts(MemoryLimits.DEFAULT);
 
-        keep(facts, "Hello! I am allergic to peanuts. What can I eat?");
-        keep(facts, "i am allergic to PEANUTS");
+        keep("Hello! I am allergic to peanuts. What can I eat?");
+        keep("i am allergic to PEANUTS");
 
         assertThat(known()).singleElement().satisfies(fact -> {
             assertThat(fact.content()).isEqualTo("I am allergic to peanuts.");
@@ -63,18 +63,17 @@ class FactStorageTest {
 
     @Test
     void secrets_of_the_message_are_not_stored_with_the_fact() {
-        keep(facts(MemoryLimits.DEFAULT), "My name is Ada. My password is hunter2! I paid with 4111 1111 1111 1111.");
+        keep("My name is Ada. My password is hunter2! I paid with 4111 1111 1111 1111.");
 
         assertThat(known().getFirst().source()).contains("My name is Ada. (left out) I paid with (left out).");
     }
 
     @Test
     void a_new_home_supersedes_the_old_one_which_stays_stored() {
-        FactStorage facts = facts(MemoryLimits.DEFAULT);
 
-        keep(facts, "I live in Berlin.");
+        keep("I live in Berlin.");
         Memory berlin = known().getFirst();
-        keep(facts, "I moved to Paris.");
+        keep("I moved to Paris.");
 
         assertThat(known()).extracting(Memory::content).containsExactly("I moved to Paris.");
         assertThat(stores.memories().find(berlin.id()).orElseThrow().supersededBy())
@@ -83,15 +82,14 @@ class FactStorageTest {
 
     @Test
     void a_home_of_two_conversations_is_deleted_with_each_and_a_new_home_supersedes_both() {
-        FactStorage facts = facts(MemoryLimits.DEFAULT);
         ChatId other = new ChatId(Sample.id("chat"));
 
-        keep(facts, chat, "I live in Berlin.");
-        keep(facts, other, "I live in Berlin.");
+        keep(chat, "I live in Berlin.");
+        keep(other, "I live in Berlin.");
         stores.transactions().run(() -> stores.memories().forgetConversation(user, other));
         List<Memory> left = known();
-        keep(facts, other, "I live in Berlin.");
-        keep(facts, new ChatId(Sample.id("chat")), "I moved to Paris.");
+        keep(other, "I live in Berlin.");
+        keep(new ChatId(Sample.id("chat")), "I moved to Paris.");
 
         assertThat(left)
                 .singleElement()
@@ -101,28 +99,25 @@ class FactStorageTest {
 
     @Test
     void a_home_that_was_stated_with_a_name_is_superseded_by_a_new_one() {
-        FactStorage facts = facts(MemoryLimits.DEFAULT);
 
-        keep(facts, "My name is Ada and I live in Berlin.");
-        keep(facts, "I now live in Munich.");
+        keep("My name is Ada and I live in Berlin.");
+        keep("I now live in Munich.");
 
         assertThat(known()).extracting(Memory::content).containsExactly("I now live in Munich.", "My name is Ada");
     }
 
     @Test
     void a_restated_home_is_valid_again() {
-        FactStorage facts = facts(MemoryLimits.DEFAULT);
 
-        List.of("I live in Berlin.", "I moved to Paris.", "I live in Berlin.").forEach(said -> keep(facts, said));
+        List.of("I live in Berlin.", "I moved to Paris.", "I live in Berlin.").forEach(this::keep);
 
         assertThat(known()).extracting(Memory::content).containsExactly("I live in Berlin.");
     }
 
     @Test
     void concurrent_statements_of_a_fact_are_stored_once() throws Exception {
-        FactStorage facts = facts(MemoryLimits.DEFAULT);
         Callable<Boolean> saying = () -> {
-            keep(facts, "I live in Berlin.");
+            keep("I live in Berlin.");
             return true;
         };
 

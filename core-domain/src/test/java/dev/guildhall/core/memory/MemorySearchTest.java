@@ -2,6 +2,8 @@ package dev.guildhall.core.memory;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.guildhall.core.FakeEmbedder;
+import dev.guildhall.core.agent.Conversing;
 import dev.guildhall.core.inmemory.HashingEmbedder;
 import dev.guildhall.core.inmemory.InMemoryStores;
 import dev.guildhall.ports.ChatId;
@@ -16,7 +18,6 @@ import dev.guildhall.ports.memory.MemoryQuery;
 import dev.guildhall.ports.memory.MemoryStore;
 import dev.guildhall.ports.memory.MemoryType;
 import dev.guildhall.ports.search.Embedder;
-import dev.guildhall.ports.search.Embedding;
 import dev.guildhall.ports.storage.Stores;
 import java.util.List;
 import java.util.Optional;
@@ -50,8 +51,21 @@ class MemorySearchTest {
         return memory;
     }
 
+    private static MemoryQuery query(String words) {
+        return new MemoryQuery(words, MemoryFilter.ALL, new Limit(10));
+    }
+
+    private MemorySearch byMeaning(Embedder embedder) {
+        return new MemorySearch(store, new MemoryEmbeddings(Optional.of(embedder)), MemoryLimits.DEFAULT);
+    }
+
+    private MemorySearch limited(String limit, Object value) {
+        return new MemorySearch(
+                store, new MemoryEmbeddings(Optional.empty()), Sample.with(MemoryLimits.DEFAULT, limit, value));
+    }
+
     private List<MemoryHit> hits(String query) {
-        return memorySearch.search(ada, new MemoryQuery(query, MemoryFilter.ALL, new Limit(10)));
+        return memorySearch.search(ada, query(query));
     }
 
     private List<Memory> found(String query) {
@@ -169,20 +183,10 @@ class MemorySearchTest {
     }
 
     @Test
-    void a_superseded_memory_is_not_found() {
+    void a_superseded_memory_is_not_found_even_when_its_successor_is_deleted() {
         Memory old = say("I live in Rome");
         Memory now = say("I live in Oslo");
         assertThat(found("live")).hasSize(2);
-
-        store.update(old.supersededBy(now.id()));
-
-        assertThat(found("live")).containsExactly(now);
-    }
-
-    @Test
-    void a_superseded_memory_does_not_return_when_its_successor_is_deleted() {
-        Memory old = say("I live in Rome");
-        Memory now = say("I live in Oslo");
         store.update(old.supersededBy(now.id()));
         assertThat(found("live")).containsExactly(now);
 
@@ -194,32 +198,28 @@ class MemorySearchTest {
 
     @Test
     void words_alone_count_for_what_has_no_meaning_yet() {
-        MemorySearch mixed =
-                new MemorySearch(store, new MemoryEmbeddings(Optional.of(new HashingEmbedder())), MemoryLimits.DEFAULT);
+        MemorySearch mixed = byMeaning(new HashingEmbedder());
         Memory painted = say("We painted the kitchen");
 
-        assertThat(mixed.search(ada, new MemoryQuery("kitchen", MemoryFilter.ALL, new Limit(10))))
+        assertThat(mixed.search(ada, query("kitchen")))
                 .extracting(MemoryHit::memory)
                 .containsExactly(painted);
     }
 
     @Test
     void changes_are_read_in_steps() {
-        MemorySearch small = new MemorySearch(
-                store, new MemoryEmbeddings(Optional.empty()), Sample.with(MemoryLimits.DEFAULT, "changesAtOnce", 2));
+        MemorySearch small = limited("changesAtOnce", 2);
         for (int i = 0; i < 7; i++) {
             say("kitchen number " + i);
         }
 
-        assertThat(small.search(ada, new MemoryQuery("kitchen", MemoryFilter.ALL, new Limit(10))))
-                .hasSize(7);
+        assertThat(small.search(ada, query("kitchen"))).hasSize(7);
     }
 
     @Test
     void only_so_many_memories_are_held_and_those_given_up_are_found_again() {
-        MemorySearch small = new MemorySearch(
-                store, new MemoryEmbeddings(Optional.empty()), Sample.with(MemoryLimits.DEFAULT, "memoriesHeld", 20));
-        MemoryQuery kitchen = new MemoryQuery("kitchen", MemoryFilter.ALL, new Limit(10));
+        MemorySearch small = limited("memoriesHeld", 20);
+        MemoryQuery kitchen = query("kitchen");
         say("the kitchen");
         List<UserId> others = List.of(Given.someUser(stores), Given.someUser(stores), Given.someUser(stores));
 
@@ -233,9 +233,8 @@ class MemorySearchTest {
     @Test
     void a_search_embeds_the_latest_memories_first_and_a_glance_does_not() {
         say("I play the violin");
-        MemorySearch mixed =
-                new MemorySearch(store, new MemoryEmbeddings(Optional.of(new HashingEmbedder())), MemoryLimits.DEFAULT);
-        MemoryQuery query = new MemoryQuery("violin", MemoryFilter.ALL, new Limit(10));
+        MemorySearch mixed = byMeaning(new HashingEmbedder());
+        MemoryQuery query = query("violin");
 
         List<MemoryHit> seen = hits(mixed.glance(ada, query));
         boolean known = isUnderstood();
@@ -258,41 +257,23 @@ class MemorySearchTest {
         say("I play the violin");
         CountDownLatch asking = new CountDownLatch(8);
         CountDownLatch answer = new CountDownLatch(1);
-        MemorySearch slow = new MemorySearch(
-                store, new MemoryEmbeddings(Optional.of(new Slow(asking, answer))), MemoryLimits.DEFAULT);
+        MemorySearch slow = byMeaning(new FakeEmbedder("slow", texts -> {
+            asking.countDown();
+            Conversing.awaitQuietly(answer);
+        }));
         try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
             List<Future<List<MemorySearch.Placed>>> waiting = IntStream.range(0, 8)
-                    .mapToObj(i -> threads.submit(
-                            () -> slow.glance(ada, new MemoryQuery("violin " + i, MemoryFilter.ALL, new Limit(10)))))
+                    .mapToObj(i -> threads.submit(() -> slow.glance(ada, query("violin " + i))))
                     .toList();
             asking.await();
 
-            List<MemoryHit> hits = hits(slow.glance(ada, new MemoryQuery("violin", MemoryFilter.ALL, new Limit(10))));
+            List<MemoryHit> hits = hits(slow.glance(ada, query("violin")));
             answer.countDown();
 
             assertThat(hits).hasSize(1);
             for (Future<List<MemorySearch.Placed>> one : waiting) {
                 assertThat(one.get()).hasSize(1);
             }
-        }
-    }
-
-    /** Answers when the test permits it. */
-    private record Slow(CountDownLatch asking, CountDownLatch answer) implements Embedder {
-        @Override
-        public String model() {
-            return "slow";
-        }
-
-        @Override
-        public List<Embedding> embed(List<String> texts) {
-            asking.countDown();
-            try {
-                answer.await();
-            } catch (InterruptedException stopped) {
-                throw new IllegalStateException(stopped);
-            }
-            return new HashingEmbedder().embed(texts);
         }
     }
 

@@ -172,14 +172,12 @@ class MemoryServiceTest {
         UserId unknown = new UserId("usr_unknown");
         MemoryQuery tea = new MemoryQuery("tea", MemoryFilter.ALL, MemoryQuery.DEFAULT_LIMIT);
 
-        assertThat(Refused.by(() -> ada.memories().list(root, unknown, MemoryFilter.ALL, PageRequest.first())))
-                .isEqualTo(new CommonProblem.NotFound("user"));
-        assertThat(Refused.by(() -> ada.memories().search(root, unknown, tea)))
-                .isEqualTo(new CommonProblem.NotFound("user"));
-        assertThat(Refused.by(() -> ada.memories().summary(root, unknown, MemoryFilter.ALL)))
-                .isEqualTo(new CommonProblem.NotFound("user"));
-        assertThat(Refused.by(() -> ada.memories().forgetConversation(root, unknown, new ChatId("chat_1"))))
-                .isEqualTo(new CommonProblem.NotFound("user"));
+        assertThat(List.of(
+                        Refused.by(() -> ada.memories().list(root, unknown, MemoryFilter.ALL, PageRequest.first())),
+                        Refused.by(() -> ada.memories().search(root, unknown, tea)),
+                        Refused.by(() -> ada.memories().summary(root, unknown, MemoryFilter.ALL)),
+                        Refused.by(() -> ada.memories().forgetConversation(root, unknown, new ChatId("chat_1")))))
+                .containsOnly(new CommonProblem.NotFound("user"));
         assertThat(Refused.by(() -> ada.memories().list(bob, unknown, MemoryFilter.ALL, PageRequest.first())))
                 .isInstanceOf(CommonProblem.Forbidden.class);
         assertThat(ada.memories()

@@ -2,6 +2,7 @@ package dev.guildhall.core.search;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.guildhall.core.FakeEmbedder;
 import dev.guildhall.core.Refused;
 import dev.guildhall.core.inmemory.HashingEmbedder;
 import dev.guildhall.ports.Sample;
@@ -9,7 +10,6 @@ import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Problem;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.search.Embedder;
-import dev.guildhall.ports.search.Embedding;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.stream.Stream;
@@ -23,20 +23,12 @@ class GuardedEmbedderTest {
     }
 
     private static Embedder failing(Throwable failure) {
-        return new Embedder() {
-            @Override
-            public String model() {
-                return "failing";
+        return new FakeEmbedder("failing", texts -> {
+            if (failure instanceof Error error) {
+                throw error;
             }
-
-            @Override
-            public List<Embedding> embed(List<String> texts) {
-                if (failure instanceof Error error) {
-                    throw error;
-                }
-                throw (RuntimeException) failure;
-            }
-        };
+            throw (RuntimeException) failure;
+        });
     }
 
     static Stream<Throwable> unforeseen() {

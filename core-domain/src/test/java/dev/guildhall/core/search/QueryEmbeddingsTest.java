@@ -2,8 +2,8 @@ package dev.guildhall.core.search;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.guildhall.core.FakeEmbedder;
 import dev.guildhall.core.inmemory.HashingEmbedder;
-import dev.guildhall.ports.search.Embedder;
 import dev.guildhall.ports.search.Embedding;
 import java.util.ArrayList;
 import java.util.List;
@@ -12,18 +12,7 @@ import org.junit.jupiter.api.Test;
 class QueryEmbeddingsTest {
     private final HashingEmbedder embedder = new HashingEmbedder();
     private final List<String> asked = new ArrayList<>();
-    private final QueryEmbeddings meanings = new QueryEmbeddings(new Embedder() {
-        @Override
-        public String model() {
-            return embedder.model();
-        }
-
-        @Override
-        public List<Embedding> embed(List<String> texts) {
-            asked.addAll(texts);
-            return embedder.embed(texts);
-        }
-    });
+    private final QueryEmbeddings meanings = new QueryEmbeddings(new FakeEmbedder(embedder.model(), asked::addAll));
 
     @Test
     void only_sentences_that_are_not_known_are_asked_for() {

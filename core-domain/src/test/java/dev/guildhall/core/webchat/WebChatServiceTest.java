@@ -21,7 +21,6 @@ import dev.guildhall.ports.completion.Chunk;
 import dev.guildhall.ports.completion.ChunkSink;
 import dev.guildhall.ports.completion.Completion;
 import dev.guildhall.ports.completion.CompletionRequest;
-import dev.guildhall.ports.completion.ModelInfo;
 import dev.guildhall.ports.contract.AtOnce;
 import dev.guildhall.ports.file.FileName;
 import dev.guildhall.ports.file.StoredFile;
@@ -93,28 +92,9 @@ class WebChatServiceTest {
     }
 
     /** Sends a word, and the next one when the test permits it. */
-    private final class Speaking implements ChatModel {
-        private final ScriptedChatModel script =
-                new ScriptedChatModel(request -> ScriptedChatModel.says(request, "Once upon"));
-
-        @Override
-        public String provider() {
-            return "speaking";
-        }
-
-        @Override
-        public String defaultModel() {
-            return script.defaultModel();
-        }
-
-        @Override
-        public List<ModelInfo> models() {
-            return script.models();
-        }
-
-        @Override
-        public Completion complete(CompletionRequest request) {
-            return script.complete(request);
+    private final class Speaking extends NamedModel {
+        Speaking() {
+            super(request -> ScriptedChatModel.says(request, "Once upon"));
         }
 
         @Override
@@ -123,7 +103,7 @@ class WebChatServiceTest {
             sink.settle();
             awaitRelease();
             sink.accept(new Chunk.Text("upon"));
-            return script.complete(request);
+            return complete(request);
         }
     }
 
@@ -175,11 +155,33 @@ class WebChatServiceTest {
         return chats.ask(ada, question(ada, text)).chat();
     }
 
+    private ChatId asked(Core node, String text) {
+        return node.webChats().ask(ada, question(ada, text)).chat().id();
+    }
+
     /** A chat with a complete answer. */
     private ChatId answeredChat(String text) {
         ChatId chat = asked(text).id();
         follow(chats, ada, chat, 0);
         return chat;
+    }
+
+    /** Waits until a follower at another node has received the last event. */
+    private void awaitEnd(Thread follower) throws InterruptedException {
+        while (!follower.join(Duration.ofMillis(5))) {
+            installation.time().advance(Duration.ofMillis(200));
+        }
+    }
+
+    /** Waits until the first words of an answer are stored as a message. */
+    private void awaitDraft(ChatId chat) throws InterruptedException {
+        installation.time().awaitWaiting(1);
+        installation.time().advance(AgentLimits.Kept.DEFAULT.wordsAfter());
+        installation.time().awaitWaiting(1);
+        installation.time().advance(AgentLimits.Kept.DEFAULT.draftAfter());
+        while (installation.stores().conversations().latest(chat, 10).size() < 2) {
+            Thread.onSpinWait();
+        }
     }
 
     private static List<String> contents(List<ChatEntry> messages) {
@@ -300,9 +302,7 @@ class WebChatServiceTest {
         other.stop(ada, chat);
         List<Numbered<AnswerEvent>> events = new ArrayList<>();
         Thread follower = Thread.ofVirtual().start(() -> other.follow(ada, chat, 0, events::add));
-        while (!follower.join(Duration.ofMillis(5))) {
-            installation.time().advance(Duration.ofMillis(200));
-        }
+        awaitEnd(follower);
 
         assertThat(last(events)).isEqualTo(new AnswerEvent.Done(chat, "", List.of(), true));
         assertThat(follow(chats, ada, chat, 0)).isEqualTo(events);
@@ -319,9 +319,7 @@ class WebChatServiceTest {
         other.delete(ada, chat);
         runInBackground(installation.core());
         interrupted.await();
-        while (!follower.join(Duration.ofMillis(5))) {
-            installation.time().advance(Duration.ofMillis(200));
-        }
+        awaitEnd(follower);
 
         assertThat(last(events)).isEqualTo(AnswerEvent.Failed.CHAT_DELETED);
         assertThat(installation.stores().conversations().find(chat)).isEmpty();
@@ -357,9 +355,7 @@ class WebChatServiceTest {
         installation.time().awaitWaiting(1);
 
         released.countDown();
-        while (!follower.join(Duration.ofMillis(5))) {
-            installation.time().advance(Duration.ofMillis(200));
-        }
+        awaitEnd(follower);
 
         assertThat(words(events)).isEqualTo("You said: wait for me");
         assertThat(last(events)).isInstanceOf(AnswerEvent.Done.class);
@@ -378,17 +374,13 @@ class WebChatServiceTest {
 
     @Test
     void an_answer_whose_node_failed_ends_and_the_chat_accepts_another() throws Exception {
-        Core lost = anotherNode();
-        ChatId chat =
-                lost.webChats().ask(ada, question(ada, "wait in vain")).chat().id();
+        ChatId chat = asked(anotherNode(), "wait in vain");
         List<Numbered<AnswerEvent>> events = new ArrayList<>();
         Thread follower = Thread.ofVirtual().start(() -> chats.follow(ada, chat, 0, events::add));
 
         installation.time().advance(Duration.ofSeconds(16));
         runInBackground(installation.core());
-        while (!follower.join(Duration.ofMillis(5))) {
-            installation.time().advance(Duration.ofMillis(200));
-        }
+        awaitEnd(follower);
 
         assertThat(last(events)).isEqualTo(AnswerEvent.Failed.NODE_LOST);
         assertThat(chats.open(ada, chat).running()).isEmpty();
@@ -396,15 +388,8 @@ class WebChatServiceTest {
 
     @Test
     void the_text_of_a_failed_node_is_stored_once_as_a_message() throws Exception {
-        Core lost = anotherNode(new Speaking());
-        ChatId chat = lost.webChats().ask(ada, question(ada, "a story")).chat().id();
-        installation.time().awaitWaiting(1);
-        installation.time().advance(AgentLimits.Kept.DEFAULT.wordsAfter());
-        installation.time().awaitWaiting(1);
-        installation.time().advance(AgentLimits.Kept.DEFAULT.draftAfter());
-        while (installation.stores().conversations().latest(chat, 10).size() < 2) {
-            Thread.onSpinWait();
-        }
+        ChatId chat = asked(anotherNode(new Speaking()), "a story");
+        awaitDraft(chat);
         OpenChat running = chats.open(ada, chat);
 
         installation.time().advance(Duration.ofSeconds(16));
@@ -425,15 +410,8 @@ class WebChatServiceTest {
 
     @Test
     void text_that_clients_received_was_lost_with_the_node_when_the_message_was_older() throws Exception {
-        Core lost = anotherNode(new Speaking());
-        ChatId chat = lost.webChats().ask(ada, question(ada, "a story")).chat().id();
-        installation.time().awaitWaiting(1);
-        installation.time().advance(AgentLimits.Kept.DEFAULT.wordsAfter());
-        installation.time().awaitWaiting(1);
-        installation.time().advance(AgentLimits.Kept.DEFAULT.draftAfter());
-        while (installation.stores().conversations().latest(chat, 10).size() < 2) {
-            Thread.onSpinWait();
-        }
+        ChatId chat = asked(anotherNode(new Speaking()), "a story");
+        awaitDraft(chat);
         store(chat, "Once ", "upon ", "a ");
 
         endLost(chat);
@@ -447,9 +425,7 @@ class WebChatServiceTest {
 
     @Test
     void text_that_clients_received_was_lost_with_the_node_before_the_first_message() throws Exception {
-        Core lost = anotherNode();
-        ChatId chat =
-                lost.webChats().ask(ada, question(ada, "wait in vain")).chat().id();
+        ChatId chat = asked(anotherNode(), "wait in vain");
         store(chat, "Once ", "upon ");
 
         endLost(chat);
@@ -463,16 +439,8 @@ class WebChatServiceTest {
 
     @Test
     void a_lost_answer_had_no_end_until_the_next_sweep() {
-        ChatId opened = anotherNode()
-                .webChats()
-                .ask(ada, question(ada, "wait in vain"))
-                .chat()
-                .id();
-        ChatId followed = anotherNode()
-                .webChats()
-                .ask(ada, question(ada, "wait in vain"))
-                .chat()
-                .id();
+        ChatId opened = asked(anotherNode(), "wait in vain");
+        ChatId followed = asked(anotherNode(), "wait in vain");
         store(opened, "Once ", "upon ");
         installation.time().advance(Duration.ofSeconds(16));
 
@@ -486,9 +454,7 @@ class WebChatServiceTest {
 
     @Test
     void a_question_after_a_lost_answer_follows_the_text_that_clients_received() {
-        Core lost = anotherNode();
-        ChatId chat =
-                lost.webChats().ask(ada, question(ada, "wait in vain")).chat().id();
+        ChatId chat = asked(anotherNode(), "wait in vain");
         store(chat, "Once ", "upon ");
         installation.time().advance(Duration.ofSeconds(16));
 
@@ -514,9 +480,7 @@ class WebChatServiceTest {
         installation.time().advance(Duration.ofSeconds(16));
         Thread follower = Thread.ofVirtual().start(() -> follow(chats, ada, chat, 0));
         runInBackground(installation.core());
-        while (!follower.join(Duration.ofMillis(5))) {
-            installation.time().advance(Duration.ofMillis(200));
-        }
+        awaitEnd(follower);
     }
 
     @Test
@@ -556,15 +520,14 @@ class WebChatServiceTest {
     }
 
     @Test
-    void a_question_is_asked_again_after_the_kept_messages() {
+    void a_first_question_is_asked_again_after_the_kept_messages_and_gives_the_chat_another_title() {
         ChatId chat = answeredChat("first");
-        AgentRequest again = AgentRequest.ask(ada.userId(), "better").in(chat).keeping(Optional.of(0));
 
-        chats.ask(ada, new ChatQuestion(again, List.of()));
-        follow(chats, ada, chat, 0);
+        askFirstAgain(chat, "better");
 
         assertThat(contents(chats.open(ada, chat).messages())).containsExactly("better", "You said: better");
         assertThat(chats.trace(ada, chat)).hasSize(1);
+        assertThat(chats.open(ada, chat).chat().title()).isEqualTo(new ChatTitle("better"));
     }
 
     @Test
@@ -719,18 +682,10 @@ class WebChatServiceTest {
         assertThat(others.open(ada, chat).chat().title()).isEqualTo(new ChatTitle("Ada's sums"));
     }
 
-    private ChatId firstAskedAgain(ChatId chat, String text) {
+    private void askFirstAgain(ChatId chat, String text) {
         AgentRequest again = AgentRequest.ask(ada.userId(), text).in(chat).keeping(Optional.of(0));
         WebChats.Begun begun = chats.ask(ada, new ChatQuestion(again, List.of()));
         follow(chats, ada, chat, begun.after());
-        return chat;
-    }
-
-    @Test
-    void a_first_question_in_other_words_gives_the_chat_another_title() {
-        ChatId chat = firstAskedAgain(answeredChat("What is 12*12?"), "What is 13*13?");
-
-        assertThat(chats.open(ada, chat).chat().title()).isEqualTo(new ChatTitle("What is 13*13?"));
     }
 
     @Test
@@ -738,7 +693,7 @@ class WebChatServiceTest {
         ChatId chat = answeredChat("What is 12*12?");
         chats.rename(ada, chat, new ChatTitle("Sums"));
 
-        firstAskedAgain(chat, "What is 13*13?");
+        askFirstAgain(chat, "What is 13*13?");
 
         assertThat(chats.open(ada, chat).chat().title()).isEqualTo(new ChatTitle("Sums"));
     }

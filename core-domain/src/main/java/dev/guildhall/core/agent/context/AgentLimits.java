@@ -3,17 +3,7 @@ package dev.guildhall.core.agent.context;
 import java.time.Duration;
 import java.util.Map;
 
-/**
- * Limits of the agent.
- *
- * @param loop of the calls of models and tools in one answer
- * @param results of the results of tools
- * @param context of the part of a chat that a model receives
- * @param kept of the stored part of a chat
- * @param waiting of questions that wait for the previous answer
- * @param background of jobs that run after an answer
- * @param compaction of summaries of chats
- */
+/** Limits of the agent. */
 public record AgentLimits(
         Loop loop,
         Results results,
@@ -22,7 +12,7 @@ public record AgentLimits(
         Waiting waiting,
         Background background,
         Compaction compaction) {
-    /** The default limits. */
+
     public static final AgentLimits DEFAULT = new AgentLimits(
             Loop.DEFAULT,
             Results.DEFAULT,
@@ -43,7 +33,7 @@ public record AgentLimits(
      * @param askedAgain how often the same request is repeated when the model's answer is empty
      */
     public record Loop(int rounds, int callsPerRound, Duration toolTimeout, int toolsOffered, int askedAgain) {
-        /** 10 rounds of 16 calls, 31 s a call, 32 tools, one repetition. */
+
         public static final Loop DEFAULT = new Loop(10, 16, Duration.ofSeconds(31), 32, 1);
     }
 
@@ -55,7 +45,7 @@ public record AgentLimits(
      * @param eventBytes how many bytes of a result an event contains, as JSON (contract 4: 16 KB)
      */
     public record Results(int characters, int bytes, int eventBytes) {
-        /** 16,000 characters for the model, 64 KiB stored, 16 KiB in an event. */
+
         public static final Results DEFAULT = new Results(16_000, 64 * 1024, 16 * 1024);
     }
 
@@ -68,14 +58,13 @@ public record AgentLimits(
      * @param tokensByModel the same for the models of these names
      */
     public record Context(int messages, int tokens, Map<String, Integer> tokensByModel) {
-        /** 100 messages, 16,000 tokens: every current model accepts them, and more would cost time and money in each round. */
+        /** Every current model accepts 16,000 tokens, and more would cost time and money in each round. */
         public static final Context DEFAULT = new Context(100, 16_000, Map.of());
 
         public Context {
             tokensByModel = Map.copyOf(tokensByModel);
         }
 
-        /** How many tokens that model receives. */
         public int tokensOf(String model) {
             return tokensByModel.getOrDefault(model, tokens);
         }
@@ -98,7 +87,7 @@ public record AgentLimits(
             int traces,
             Duration draftAfter,
             Duration wordsAfter) {
-        /** 10,000 messages, 1,000 in a response, 8,000 characters of a turn, 100 traces, calls after 50 ms, text after 1 s. */
+
         public static final Kept DEFAULT =
                 new Kept(10_000, 1_000, 8_000, 100, Duration.ofMillis(50), Duration.ofSeconds(1));
     }
@@ -110,7 +99,7 @@ public record AgentLimits(
      * @param longest how long one waits
      */
     public record Waiting(int questions, Duration longest) {
-        /** 8 questions, each for a minute. */
+
         public static final Waiting DEFAULT = new Waiting(8, Duration.ofMinutes(1));
     }
 
@@ -122,7 +111,7 @@ public record AgentLimits(
      * @param lastWords how long a stop waits for them to end, and again after it has interrupted them
      */
     public record Background(int waiting, int atOnce, Duration lastWords) {
-        /** 1,000 jobs, 16 chats at the same time, 3 s. */
+
         public static final Background DEFAULT = new Background(1_000, 16, Duration.ofSeconds(3));
     }
 
@@ -138,11 +127,10 @@ public record AgentLimits(
      */
     public record Compaction(
             int steps, int messages, int characters, int messageCharacters, int results, int resultCharacters) {
-        /** 4 steps of 100 messages and 24,000 characters, 4,000 of one message, 10 results of 200. */
+
         public static final Compaction DEFAULT = new Compaction(4, 100, 24_000, 4_000, 10, 200);
     }
 
-    /** The same with other limits of the part of a chat that a model receives. */
     public AgentLimits withContext(Context limits) {
         return new AgentLimits(loop, results, limits, kept, waiting, background, compaction);
     }

@@ -4,10 +4,8 @@ import dev.guildhall.core.memory.ChatSummaries;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.ChatId;
 import dev.guildhall.ports.Text;
-import dev.guildhall.ports.agent.AgentStore;
 import dev.guildhall.ports.agent.Chat;
 import dev.guildhall.ports.agent.ChatEntry;
-import dev.guildhall.ports.agent.ConversationStore;
 import dev.guildhall.ports.agent.RollingSummary;
 import dev.guildhall.ports.agent.Speaker;
 import dev.guildhall.ports.storage.Stores;
@@ -22,15 +20,15 @@ public final class Compaction {
     /** Fewer characters than a token has on average, so that the summarised messages fit the context of the summary's request. */
     private static final int CHARACTERS_OF_TOKEN = 3;
 
-    private final ConversationStore conversations;
-    private final AgentStore agents;
+    private final Stores stores;
+
     private final ChatSummaries summaries;
     private final ContextWindow window;
     private final AgentLimits limits;
 
     public Compaction(Stores stores, ChatSummaries summaries, ContextWindow window, AgentLimits limits) {
-        this.conversations = stores.conversations();
-        this.agents = stores.agents();
+        this.stores = stores;
+
         this.summaries = summaries;
         this.window = window;
         this.limits = limits;
@@ -39,20 +37,12 @@ public final class Compaction {
     /**
      * A chat that may have become too long.
      *
-     * @param caller on whose account
-     * @param chatId which one
      * @param room how many tokens of its messages a model receives
      * @param modelId the model that writes the summary; absent means the usual model
      */
     public record Task(Caller.User caller, ChatId chatId, long room, Optional<String> modelId) {}
 
-    /**
-     * How a chat stands.
-     *
-     * @param count how many messages it has
-     * @param before the summary of the first messages
-     * @param covered how many messages that summary covers
-     */
+    /** How many messages a chat has, the summary of the first ones, and how many messages that summary covers. */
     private record Coverage(int count, String before, int covered) {}
 
     /** Summarises the messages that no longer fit. Calls a model: never in a transaction. */
@@ -73,8 +63,8 @@ public final class Compaction {
 
     /** The number of messages is read first: messages that are deleted later are then recognised. */
     private Coverage coverage(ChatId chatId) {
-        int count = conversations.find(chatId).map(Chat::messageCount).orElse(0);
-        Optional<RollingSummary> before = agents.summary(chatId);
+        int count = stores.conversations().find(chatId).map(Chat::messageCount).orElse(0);
+        Optional<RollingSummary> before = stores.agents().summary(chatId);
         return new Coverage(
                 count,
                 before.map(RollingSummary::text).orElse(""),
@@ -89,7 +79,7 @@ public final class Compaction {
 
     /** The last messages, oldest first. */
     private List<ChatEntry> end(Task task, Coverage now, int messages) {
-        return conversations.range(task.chatId(), now.count() - messages, messages);
+        return stores.conversations().range(task.chatId(), now.count() - messages, messages);
     }
 
     /** How many of the first messages the summary replaces. The remaining messages do not begin with an answer. */
@@ -106,7 +96,7 @@ public final class Compaction {
 
     private void fold(Task task, Coverage now, int end) {
         int most = Math.min(limits.compaction().messages(), end - now.covered());
-        List<ChatEntry> old = conversations.range(task.chatId(), now.covered(), most);
+        List<ChatEntry> old = stores.conversations().range(task.chatId(), now.covered(), most);
         List<ChatSummaries.Said> said = new ArrayList<>();
         long left = Math.min(limits.compaction().characters(), task.room() * CHARACTERS_OF_TOKEN);
         int taken = 0;
@@ -120,7 +110,7 @@ public final class Compaction {
         String summary = said.isEmpty()
                 ? now.before()
                 : summaries.of(task.caller(), new ChatSummaries.Material(now.before(), said, task.modelId()));
-        agents.putSummary(task.chatId(), new RollingSummary(Text.repaired(summary), now.covered() + taken));
+        stores.agents().putSummary(task.chatId(), new RollingSummary(Text.repaired(summary), now.covered() + taken));
     }
 
     /** The tools' results precede the agent's answer. */

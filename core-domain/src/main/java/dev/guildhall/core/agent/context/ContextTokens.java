@@ -7,6 +7,7 @@ import dev.guildhall.ports.completion.ToolArguments;
 import dev.guildhall.ports.completion.ToolCall;
 import java.util.List;
 import java.util.Map;
+import java.util.function.IntPredicate;
 
 /** Estimates how many tokens a text has; only the model itself could count them exactly. */
 public final class ContextTokens {
@@ -53,28 +54,32 @@ public final class ContextTokens {
         }
         String remark = "\n… (cut here, " + text.length() + " characters in all) …\n";
         long left = most - of(remark);
+        int fits = longest(
+                text.length() / 2, characters -> of(beginning(text, characters)) + of(end(text, characters)) <= left);
+        return beginning(text, fits) + remark + end(text, fits);
+    }
+
+    /** The greatest length, up to a bound, that fits. */
+    private static int longest(int most, IntPredicate isFitting) {
         int fits = 0;
-        int tooLong = Math.min(text.length() / 2 + 1, FIRST_TRY);
-        while (tooLong <= text.length() / 2 && ofEnds(text, tooLong) <= left) {
+        int tooLong = Math.min(most + 1, FIRST_TRY);
+        while (tooLong <= most && isFitting.test(tooLong)) {
             fits = tooLong;
-            tooLong = Math.min(text.length() / 2 + 1, tooLong * 2);
+            tooLong = Math.min(most + 1, tooLong * 2);
         }
         while (fits + 1 < tooLong) {
             int middle = (fits + tooLong) >>> 1;
-            if (ofEnds(text, middle) <= left) {
+            if (isFitting.test(middle)) {
                 fits = middle;
             } else {
                 tooLong = middle;
             }
         }
-        return beginning(text, fits) + remark + end(text, fits);
+        return fits;
     }
 
-    private static long ofEnds(String text, int characters) {
-        return of(beginning(text, characters)) + of(end(text, characters));
-    }
-
-    private static String beginning(String text, int characters) {
+    /** The first characters, without a split surrogate pair. */
+    static String beginning(String text, int characters) {
         boolean halved = characters > 0 && Character.isHighSurrogate(text.charAt(characters - 1));
         return text.substring(0, halved ? characters - 1 : characters);
     }
@@ -88,20 +93,7 @@ public final class ContextTokens {
     /** As {@link #cut(String, long)} with another mark, which is there also where nothing had to be cut. */
     static String cut(String text, long most, String mark) {
         long left = most - of(mark);
-        int fits = 0;
-        int tooLong = Math.min(text.length() + 1, FIRST_TRY);
-        while (tooLong <= text.length() && of(text.substring(0, tooLong)) <= left) {
-            fits = tooLong;
-            tooLong = Math.min(text.length() + 1, tooLong * 2);
-        }
-        while (fits + 1 < tooLong) {
-            int middle = (fits + tooLong) >>> 1;
-            if (of(text.substring(0, middle)) <= left) {
-                fits = middle;
-            } else {
-                tooLong = middle;
-            }
-        }
+        int fits = longest(text.length(), characters -> of(text.substring(0, characters)) <= left);
         return beginning(text, fits) + mark;
     }
 }

@@ -20,6 +20,7 @@ import java.util.function.Supplier;
  */
 public final class ContextWindow {
     private static final String UNANSWERED = "(This was not answered.)";
+    private static final ChatMessage EMPTY_MESSAGE = new ChatMessage.User("");
 
     /**
      * The memories and the summary may each take this part of the budget; the same part is reserved for the messages before a long question.
@@ -35,11 +36,7 @@ public final class ContextWindow {
     private final AgentLimits limits;
     private final Supplier<String> defaultModel;
 
-    /**
-     * A window.
-     *
-     * @param defaultModel the model of requests that name none
-     */
+    /** The default model is that of requests that name none. */
     public ContextWindow(AgentLimits limits, Supplier<String> defaultModel) {
         this.limits = limits;
         this.defaultModel = defaultModel;
@@ -50,34 +47,19 @@ public final class ContextWindow {
         return limits.context().tokensOf(sampling.model().orElseGet(defaultModel));
     }
 
-    /**
-     * What stands before the messages.
-     *
-     * @param instructions of the agent
-     * @param remembered the user's memories; may be empty
-     * @param summary of the messages that are not among the entries; may be empty
-     */
+    /** What stands before the messages; the memories, and the summary of the messages before the entries, may be empty. */
     public record Preface(String instructions, String remembered, String summary) {
-        /** Instructions alone. */
         public static Preface of(String instructions) {
             return new Preface(instructions, "", "");
         }
     }
 
-    /**
-     * What a model is shown.
-     *
-     * @param messages with the preface as the first
-     * @param room the budget of tokens for the chat's messages
-     * @param tokens the budget for all messages
-     */
+    /** The messages, the preface first, the budget of tokens for the chat's messages and that for all messages. */
     public record Shown(List<ChatMessage> messages, long room, long tokens) {}
 
     /**
-     * The messages for the model. When earlier messages are omitted, the rest does not begin with an answer without its question, which models refuse.
-     *
-     * @param entries oldest first; the last one is always included; if it is too long, its middle is cut
-     * @param tokens the budget for all of it
+     * The messages for the model. When earlier messages are omitted, the rest does not begin with an answer without its question,
+     * which models refuse. The last entry is always included; if it is too long, its middle is cut.
      */
     public Shown of(Preface preface, List<ChatEntry> entries, long tokens) {
         ChatMessage first = new ChatMessage.Instruction(told(preface, tokens));
@@ -109,7 +91,7 @@ public final class ContextWindow {
         Deque<List<ChatMessage>> fitting = new ArrayDeque<>();
         long taken = 0;
         for (int i = entries.size() - 2; i >= 0; i--) {
-            List<ChatMessage> said = FittedMessages.of(messagesOf(entries.get(i)), most);
+            List<ChatMessage> said = fitted(messagesOf(entries.get(i)), most);
             long tokens = ContextTokens.of(said);
             if (taken + tokens > left) {
                 break;
@@ -117,11 +99,37 @@ public final class ContextWindow {
             taken += tokens;
             fitting.addFirst(said);
         }
-        fitting.addLast(FittedMessages.of(question, room - taken));
+        fitting.addLast(fitted(question, room - taken));
         return List.copyOf(fitting);
     }
 
-    /** Whether a question had no answer before the next one; messages of one request have one timestamp. */
+    /**
+     * The messages of one entry, its text last, or as much of each as fits: the middle of the words is cut first, since a
+     * user writes the request before or after pasted text, and then the results of tools.
+     */
+    private static List<ChatMessage> fitted(List<ChatMessage> messages, long most) {
+        if (ContextTokens.of(messages) <= most) {
+            return messages;
+        }
+        long each = ContextTokens.of(List.of(EMPTY_MESSAGE));
+        long words = messages.size() == 1 ? most - each : most / 2;
+        List<ChatMessage> cut =
+                messages.stream().map(message -> cut(message, words)).toList();
+        return ToolLoopWindow.of(List.of(EMPTY_MESSAGE), cut, most + each).subList(1, cut.size() + 1);
+    }
+
+    private static ChatMessage cut(ChatMessage message, long most) {
+        return switch (message) {
+            case ChatMessage.User(String content) -> new ChatMessage.User(ContextTokens.cutInside(content, most));
+            case ChatMessage.Instruction(String content) ->
+                new ChatMessage.Instruction(ContextTokens.cutInside(content, most));
+            case ChatMessage.Assistant(String content, List<ToolCall> calls) ->
+                new ChatMessage.Assistant(ContextTokens.cutInside(content, most), calls);
+            case ChatMessage.ToolResult result -> result;
+        };
+    }
+
+    /** Whether a question had no answer before the next one;messages of one request have one timestamp. */
     private static boolean isUnanswered(ChatEntry before, ChatEntry next) {
         return before.speaker() == Speaker.USER
                 && next.speaker() == Speaker.USER

@@ -36,13 +36,7 @@ public final class ToolLoopWindow {
         this.over = ContextTokens.of(messages) - tokens;
     }
 
-    /**
-     * The messages to be sent.
-     *
-     * @param context instructions first, the question last
-     * @param rounds calls and results since then
-     * @param tokens the budget for all
-     */
+    /** The messages to be sent: the context, instructions first and the question last, and calls and results since then. */
     public static List<ChatMessage> of(List<ChatMessage> context, List<ChatMessage> rounds, long tokens) {
         ToolLoopWindow window = new ToolLoopWindow(context, rounds, tokens);
         window.fit();

@@ -26,8 +26,7 @@ public final class ToolResults {
         if (text.length() <= most) {
             return text;
         }
-        int end = Character.isHighSurrogate(text.charAt(most - 1)) ? most - 1 : most;
-        return text.substring(0, end) + mark(String.valueOf(text.length()));
+        return ContextTokens.beginning(text, most) + mark(String.valueOf(text.length()));
     }
 
     /** The text, or as much of its beginning as has no more tokens; the mark names the number of characters of the whole text. */

@@ -40,11 +40,7 @@ public final class TruncatedData {
         };
     }
 
-    /**
-     * The data, or as much of it as fits.
-     *
-     * @param mostBytes {@value #REMARK} or more
-     */
+    /** The data, or as much of it as fits; {@value #REMARK} bytes always fit. */
     public static Object of(Object data, int mostBytes) {
         if (bytes(data) <= mostBytes) {
             return data;

@@ -4,11 +4,8 @@ import java.util.Locale;
 import java.util.regex.Pattern;
 
 /**
- * The kinds of answers that a text contains or a question expects: a question for a time is answered by a turn that
- * names one.
- *
- * @param time when, or how long
- * @param number how many
+ * The kinds of answers, times and numbers, that a text contains or a question expects: a question for a time is answered by
+ * a turn that names one.
  */
 record AnswerTypeHints(boolean time, boolean number) {
     private static final Pattern TIME =
@@ -31,14 +28,12 @@ record AnswerTypeHints(boolean time, boolean number) {
 
     private static final Pattern ASKS_NUMBER = Pattern.compile("\\bhow (?:many|often|old)\\b");
 
-    /** The kinds in a turn. */
     static AnswerTypeHints of(String words) {
         String lower = words.toLowerCase(Locale.ROOT);
         return new AnswerTypeHints(
                 TIME.matcher(lower).find(), NUMBER.matcher(lower).find());
     }
 
-    /** The kinds that a question expects. */
     static AnswerTypeHints wanted(String question) {
         String lower = question.toLowerCase(Locale.ROOT);
         return new AnswerTypeHints(

@@ -40,11 +40,7 @@ final class MemoryDocuments {
     private final TurnOrder order = new TurnOrder();
     private final MemoryFeatures memoryFeatures = new MemoryFeatures();
 
-    /**
-     * An analysed memory.
-     *
-     * @param substance how much information it has, 0 to 1: a mere question has none
-     */
+    /** An analysed memory. Its substance is how much information it has, 0 to 1: a mere question has none. */
     record Entry(
             Memory memory,
             Optional<Embedding> meaning,
@@ -59,7 +55,7 @@ final class MemoryDocuments {
 
         private static final Pattern QUESTION = Pattern.compile("[?\uff1f]\\s*\\z");
 
-        static Entry of(MemoryDocument document, Analyzer analyzer) {
+        static Entry of(MemoryIndex.Document document, Analyzer analyzer) {
             SpokenTurn turn = SpokenTurn.of(document.memory().content());
             TermCounts counts = TermCounts.of(List.of(new Field(turn.date() + " " + turn.words(), WHOLE)), analyzer);
             return new Entry(
@@ -153,7 +149,6 @@ final class MemoryDocuments {
         return order;
     }
 
-    /** The slots in use. */
     BitSet taken() {
         return taken;
     }

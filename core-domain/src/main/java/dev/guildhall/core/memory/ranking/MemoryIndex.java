@@ -24,7 +24,7 @@ public final class MemoryIndex {
     private final MemoryDocuments memoryDocuments = new MemoryDocuments();
 
     /** Adds memories, or replaces those with the same id. */
-    public void put(List<MemoryDocument> documents) {
+    public void put(List<Document> documents) {
         List<MemoryDocuments.Entry> entries = documents.stream()
                 .map(document -> MemoryDocuments.Entry.of(document, analyzer))
                 .toList();
@@ -34,7 +34,6 @@ public final class MemoryIndex {
         });
     }
 
-    /** Removes all other memories. */
     public void retain(Set<MemoryId> ids) {
         holding(lock.writeLock(), () -> {
             memoryDocuments.retain(ids);
@@ -50,7 +49,6 @@ public final class MemoryIndex {
         });
     }
 
-    /** How many memories are in the index. */
     public int size() {
         return holding(lock.readLock(), memoryDocuments::size);
     }
@@ -66,9 +64,8 @@ public final class MemoryIndex {
     }
 
     /**
-     * The memories that match best, the best first; of equal scores the newest first.
-     *
-     * @param meaning of {@link #toEmbed}; absent when there is none, and only words count
+     * The memories that match best, the best first; of equal scores the newest first. Only words count without the meaning of
+     * {@link #toEmbed}.
      */
     public List<ScoredHit> weighed(MemoryQuery query, Optional<Embedding> meaning) {
         return holding(lock.readLock(), () -> new MemoryRanking(memoryDocuments, analyzer, query, meaning).hits());
@@ -87,4 +84,7 @@ public final class MemoryIndex {
             lock.unlock();
         }
     }
+
+    /** A memory in the index. Until its embedding is computed it is found by its words. */
+    public record Document(Memory memory, Optional<Embedding> meaning) {}
 }

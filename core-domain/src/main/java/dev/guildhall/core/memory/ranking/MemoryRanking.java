@@ -34,7 +34,7 @@ final class MemoryRanking {
 
     private final MemoryDocuments documents;
     private final MemoryQuery query;
-    private final MemoryWeights weights;
+    private final MemoryWeights weights = MemoryWeights.DEFAULT;
     private final TurnScores words;
     private final TurnScores sense;
 
@@ -45,18 +45,9 @@ final class MemoryRanking {
     private final AnswerTypeHints wanted;
 
     MemoryRanking(MemoryDocuments documents, Analyzer analyzer, MemoryQuery query, Optional<Embedding> meaning) {
-        this(documents, analyzer, query, meaning, MemoryWeights.DEFAULT);
-    }
-
-    MemoryRanking(
-            MemoryDocuments documents,
-            Analyzer analyzer,
-            MemoryQuery query,
-            Optional<Embedding> meaning,
-            MemoryWeights weights) {
         this.documents = documents;
         this.query = query;
-        this.weights = weights;
+
         SpokenQuery spoken = documents.spoken(query.text());
         List<String> names = spoken.names().stream()
                 .flatMap(name -> analyzer.terms(name).stream())
@@ -88,14 +79,7 @@ final class MemoryRanking {
         }
     }
 
-    /**
-     * The ranges of the scores of all candidates.
-     *
-     * @param words the highest by words, neighbours included
-     * @param own the highest by their own words
-     * @param cosines their similarity to the query
-     * @param sense the same, neighbours included
-     */
+    /** The ranges of the scores of all candidates; words and sense include the neighbours. */
     private record Range(double words, double own, Span cosines, Span sense) {}
 
     private record Scored(int slot, double score) {}

@@ -16,12 +16,6 @@ record MemoryWeights(
     static final MemoryWeights DEFAULT =
             new MemoryWeights(0.6, new Around(0.5, 0.2, 0.2), new Around(0.1, 0.2, 0.4), 0.3, 0.05, 0.15, 0.02);
 
-    /**
-     * The weights of the neighbours of a turn.
-     *
-     * @param before the turn before
-     * @param after the turn after
-     * @param conversation the best turn of the conversation
-     */
+    /** The weights of the turns before and after, and of the best turn of the conversation. */
     record Around(double before, double after, double conversation) {}
 }

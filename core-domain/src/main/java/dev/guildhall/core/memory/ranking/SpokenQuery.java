@@ -29,11 +29,7 @@ record SpokenQuery(List<String> speakers, Set<String> names, String text) {
         names = Set.copyOf(names);
     }
 
-    /**
-     * Finds the names in a query: capitalised ones, or any when the query has no capitals.
-     *
-     * @param known all speakers, in lower case
-     */
+    /** Finds the names in a query: capitalised ones, or any when the query has no capitals. Speakers are in lower case. */
     static SpokenQuery of(String query, Set<String> known) {
         boolean capitals = query.chars().anyMatch(Character::isUpperCase);
         List<String> speakers = new ArrayList<>();

@@ -21,7 +21,6 @@ public record SpokenTurn(Optional<String> speaker, String date, String words) {
             + "(\\p{Lu}[\\p{L}\\p{N}.'-]{0,30}(?: \\p{Lu}[\\p{L}\\p{N}.'-]{0,30}){0,2})"
             + "(\\s?[\\[(][^\\])\\n]{1,60}[\\])])?:\\s+(?=\\S)");
 
-    /** Splits a text. */
     public static SpokenTurn of(String text) {
         Matcher prefix = PREFIX.matcher(text.substring(0, Math.min(text.length(), LONGEST_PREFIX)));
         if (!prefix.find()) {

@@ -14,11 +14,7 @@ final class TurnScores {
     private final double[] beside;
     private final double[] bestOfConversation;
 
-    /**
-     * Computes the scores.
-     *
-     * @param own by slot; {@link Double#NaN} where unknown. Negative scores do not count for neighbours
-     */
+    /** The own scores are by slot, {@link Double#NaN} where unknown. Negative ones do not count for neighbours. */
     TurnScores(TurnOrder order, BitSet memories, MemoryWeights.Around weights, double[] own) {
         this.order = order;
         this.weights = weights;

@@ -8,15 +8,9 @@ import dev.guildhall.core.agent.Conversing;
 import dev.guildhall.core.agent.Shown;
 import dev.guildhall.core.inmemory.ScriptedChatModel;
 import dev.guildhall.ports.ChatId;
-import dev.guildhall.ports.agent.AgentMode;
-import dev.guildhall.ports.agent.AgentOptions;
-import dev.guildhall.ports.agent.AgentRequest;
-import dev.guildhall.ports.agent.NewMessage;
 import dev.guildhall.ports.agent.RollingSummary;
-import dev.guildhall.ports.agent.Speaker;
 import dev.guildhall.ports.completion.Completion;
 import dev.guildhall.ports.completion.CompletionRequest;
-import dev.guildhall.ports.completion.Sampling;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.CompletionProblem;
 import dev.guildhall.ports.problem.Refusal;
@@ -42,8 +36,7 @@ class CompactionTest {
             request -> ScriptedChatModel.says(request, "They spoke of number " + summedUp.size() + ".");
     private final Conversing talk =
             new Conversing(parts -> parts.limits(limits()).chatModel(new NamedModel(this::answer)));
-    private final Thread background =
-            Thread.ofVirtual().start(talk.installation().core().housekeeping());
+    private final Thread background = Thread.ofVirtual().start(talk.core().housekeeping());
 
     private static Limits limits() {
         return Limits.DEFAULT.withAgent(
@@ -190,10 +183,7 @@ class CompactionTest {
         ask(1, 5);
         begun.await();
 
-        talk.installation()
-                .core()
-                .memories()
-                .forgetConversation(talk.caller(), talk.caller().userId(), chat());
+        talk.forgetConversation();
         release.countDown();
         stop();
 
@@ -205,10 +195,7 @@ class CompactionTest {
     void a_forgotten_summary_is_shown_no_more_and_the_messages_that_are_kept_are() throws Exception {
         ask(1, 5);
         settle();
-        talk.installation()
-                .core()
-                .memories()
-                .forgetConversation(talk.caller(), talk.caller().userId(), chat());
+        talk.forgetConversation();
 
         talk.ask("And now?");
 
@@ -219,12 +206,7 @@ class CompactionTest {
     @Test
     void who_wants_nothing_of_memory_gets_no_summary_and_leaves_none() throws InterruptedException {
         for (int i = 1; i <= 6; i++) {
-            talk.send(new AgentRequest(
-                    talk.caller().userId(),
-                    AgentMode.V1,
-                    Optional.empty(),
-                    List.of(new NewMessage(Speaker.USER, "Question number " + i + ".")),
-                    new AgentOptions(Sampling.DEFAULT, false, Optional.empty())));
+            talk.send(talk.request("Question number " + i + ".", false, Optional.empty()));
         }
         stop();
 
@@ -238,12 +220,7 @@ class CompactionTest {
         settle();
         stop();
 
-        assertThat(talk.installation()
-                        .core()
-                        .usage()
-                        .report(talk.caller(), 1)
-                        .total()
-                        .requests())
+        assertThat(talk.core().usage().report(talk.caller(), 1).total().requests())
                 .isEqualTo(6);
     }
 

@@ -44,17 +44,10 @@ class ToolResultsTest {
     }
 
     @Test
-    void a_result_that_just_fits_is_not_cut() {
-        String told = ToolResults.forModel(new ToolOutcome.Success("abc"), 5);
-
-        assertThat(told).isEqualTo("\"abc\"");
-    }
-
-    @Test
-    void a_longer_one_is_cut_and_says_so() {
-        String told = ToolResults.forModel(new ToolOutcome.Success("abcdef"), 5);
-
-        assertThat(told).isEqualTo("\"abcd… (cut, 8 characters in all)");
+    void a_result_that_just_fits_is_not_cut_and_a_longer_one_says_that_it_is() {
+        assertThat(ToolResults.forModel(new ToolOutcome.Success("abc"), 5)).isEqualTo("\"abc\"");
+        assertThat(ToolResults.forModel(new ToolOutcome.Success("abcdef"), 5))
+                .isEqualTo("\"abcd… (cut, 8 characters in all)");
     }
 
     @ParameterizedTest
