@@ -29,17 +29,30 @@ public sealed interface Caller {
      * @param allowedTools the names of the only tools that the server may use on the caller's behalf, also by the tasks
      *     and workflows that it creates (contract 4); an empty set allows none, absent means all that the account may
      *     use
+     * @param key the API key that the caller uses instead of a session, whose identifier the session has then; absent
+     *     for a caller who has signed in
      */
     record User(
             UserId userId,
             ProfileId profileId,
             SessionId sessionId,
             Set<Role> roles,
-            Optional<Set<String>> allowedTools)
+            Optional<Set<String>> allowedTools,
+            Optional<Key> key)
             implements Caller {
         public User {
             roles = Set.copyOf(roles);
             allowedTools = allowedTools.map(Set::copyOf);
+        }
+
+        /** Creates a caller who has signed in. */
+        public User(
+                UserId userId,
+                ProfileId profileId,
+                SessionId sessionId,
+                Set<Role> roles,
+                Optional<Set<String>> allowedTools) {
+            this(userId, profileId, sessionId, roles, allowedTools, Optional.empty());
         }
 
         /** Creates a caller who may use all tools of the account. */
@@ -51,12 +64,12 @@ public sealed interface Caller {
         public User restrictedTo(Collection<String> tools) {
             Set<String> left = new LinkedHashSet<>(tools);
             allowedTools.ifPresent(left::retainAll);
-            return new User(userId, profileId, sessionId, roles, Optional.of(left));
+            return new User(userId, profileId, sessionId, roles, Optional.of(left), key);
         }
 
         /** The same caller with these roles instead. */
         public User withRoles(Set<Role> now) {
-            return new User(userId, profileId, sessionId, now, allowedTools);
+            return new User(userId, profileId, sessionId, now, allowedTools, key);
         }
 
         /** Whether the server may use a tool of this name on the caller's behalf. */
@@ -64,9 +77,44 @@ public sealed interface Caller {
             return allowedTools.map(allowed -> allowed.contains(tool)).orElse(true);
         }
 
+        /** Whether the server may ask this model on the caller's behalf. */
+        public boolean mayAsk(String model) {
+            return key.flatMap(Key::models)
+                    .map(allowed -> allowed.contains(model))
+                    .orElse(true);
+        }
+
         /** Whether the caller sees the resources of all users. */
         public boolean isAdmin() {
             return roles.contains(Role.ADMIN);
+        }
+    }
+
+    /**
+     * The API key of a caller, with what it may reach (contract 8, API keys). Its tools are the caller's
+     * {@link User#allowedTools}.
+     *
+     * @param id which key
+     * @param services the names of the services that it may call; absent means all
+     * @param models the identifiers of the models that it may ask; absent means all
+     * @param limits its own limits, beside those of the account
+     */
+    record Key(ApiKeyId id, Optional<Set<String>> services, Optional<Set<String>> models, Limits limits) {
+        public Key {
+            services = services.map(Set::copyOf);
+            models = models.map(Set::copyOf);
+        }
+
+        /**
+         * The limits of an API key.
+         *
+         * @param requests how many it may send
+         * @param tokens how many tokens of models it may use
+         * @param budget what its use of models may cost; absent means that there is no limit
+         */
+        public record Limits(RateLimit requests, RateLimit tokens, Optional<Budget> budget) {
+            /** No limits. */
+            public static final Limits NONE = new Limits(RateLimit.NONE, RateLimit.NONE, Optional.empty());
         }
     }
 
@@ -85,5 +133,19 @@ public sealed interface Caller {
             case User user -> user;
             case Anonymous ignored -> throw new Refusal(new CommonProblem.Unauthenticated("no access token was sent"));
         };
+    }
+
+    /**
+     * The caller, who has signed in and uses no API key: the only one who changes accounts, sessions and keys.
+     *
+     * @throws Refusal with {@code CommonProblem.Unauthenticated} when the caller has not signed in, with
+     *     {@code CommonProblem.Forbidden} when the caller uses an API key
+     */
+    default User requireSession() {
+        User user = requireUser();
+        if (user.key().isPresent()) {
+            throw new Refusal(new CommonProblem.Forbidden("an API key may not do this; sign in"));
+        }
+        return user;
     }
 }

@@ -3,21 +3,28 @@ package dev.guildhall.persistence.account;
 import dev.guildhall.persistence.db.Db;
 import dev.guildhall.persistence.db.Rows;
 import dev.guildhall.persistence.webchat.PgAnswerStore;
+import dev.guildhall.ports.Budget;
 import dev.guildhall.ports.ProfileId;
+import dev.guildhall.ports.Role;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.account.Account;
+import dev.guildhall.ports.account.AccountRights;
 import dev.guildhall.ports.account.AccountStore;
 import dev.guildhall.ports.account.Email;
 import dev.guildhall.ports.account.PasswordHash;
+import java.math.BigDecimal;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.Collection;
+import java.util.Currency;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.jdbi.v3.core.mapper.RowMapper;
-import org.jdbi.v3.core.mapper.reflect.ConstructorMapper;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Accounts in PostgreSQL. When two transactions add the same address, the unique index admits one of them. Thread-safe.
@@ -35,7 +42,7 @@ public final class PgAccountStore implements AccountStore {
             "DELETE FROM workflows WHERE owner = :id",
             "DELETE FROM task_kinds WHERE owner = :id");
 
-    private static final RowMapper<Account> ACCOUNT = ConstructorMapper.of(Account.class);
+    private static final RowMapper<Account> ACCOUNT = (row, _) -> account(row, "id", "created_at");
 
     private final Db db;
 
@@ -46,11 +53,19 @@ public final class PgAccountStore implements AccountStore {
     @Override
     public boolean add(Account account) {
         String sql = """
-            INSERT INTO users (id, email, email_verified, password_hash, active_profile_id, created_at)
-            VALUES (:id, :email, :emailVerified, :passwordHash, :activeProfileId, :createdAt)
+            INSERT INTO users (id, email, email_verified, password_hash, active_profile_id, created_at, disabled, roles,
+                budget_amount, budget_currency, budget_period)
+            VALUES (:id, :email, :emailVerified, :passwordHash, :activeProfileId, :createdAt, :disabled, :roles,
+                :amount, :currency, :period)
             ON CONFLICT (email) DO NOTHING
             """;
-        return db.update(sql, account) == 1;
+        Map<String, @Nullable Object> row = columns(account.id(), account.rights());
+        row.put("email", account.email());
+        row.put("emailVerified", account.emailVerified());
+        row.put("passwordHash", account.passwordHash());
+        row.put("activeProfileId", account.activeProfileId());
+        row.put("createdAt", account.createdAt());
+        return db.update(sql, row) == 1;
     }
 
     @Override
@@ -106,14 +121,65 @@ public final class PgAccountStore implements AccountStore {
         db.update("UPDATE users SET email_verified = true WHERE id = :id", Map.of("id", id));
     }
 
+    @Override
+    public void setRights(UserId id, AccountRights rights) {
+        String sql = """
+            UPDATE users SET disabled = :disabled, roles = :roles, budget_amount = :amount, budget_currency = :currency,
+                budget_period = :period
+            WHERE id = :id
+            """;
+        db.update(sql, columns(id, rights));
+    }
+
+    private static Map<String, @Nullable Object> columns(UserId id, AccountRights rights) {
+        Map<String, @Nullable Object> columns = new HashMap<>();
+        columns.put("id", id);
+        columns.put("disabled", rights.disabled());
+        columns.put(
+                "roles", rights.roles().stream().map(Role::wireName).sorted().toArray(String[]::new));
+        columns.put("amount", rights.budget().map(Budget::amount).orElse(null));
+        columns.put(
+                "currency",
+                rights.budget()
+                        .map(budget -> budget.currency().getCurrencyCode())
+                        .orElse(null));
+        columns.put(
+                "period",
+                rights.budget().map(budget -> budget.period().wireName()).orElse(null));
+        return columns;
+    }
+
+    private static AccountRights rights(ResultSet row) throws SQLException {
+        Set<Role> roles = Rows.texts(row, "roles").stream()
+                .flatMap(name -> Role.fromWire(name).stream())
+                .collect(Collectors.toSet());
+        return new AccountRights(row.getBoolean("disabled"), roles, budget(row));
+    }
+
+    /** The budget in columns that several tables have. */
+    public static Optional<Budget> budget(ResultSet row) throws SQLException {
+        BigDecimal amount = row.getBigDecimal("budget_amount");
+        return amount == null
+                ? Optional.empty()
+                : Optional.of(new Budget(
+                        amount,
+                        Currency.getInstance(row.getString("budget_currency")),
+                        Budget.Period.fromWire(row.getString("budget_period")).orElseThrow()));
+    }
+
     /** Reads an account from a joined row, in which two columns have other names. */
     static Account joined(ResultSet row) throws SQLException {
+        return account(row, "user_id", "registered_at");
+    }
+
+    private static Account account(ResultSet row, String id, String createdAt) throws SQLException {
         return new Account(
-                new UserId(row.getString("user_id")),
+                new UserId(row.getString(id)),
                 new Email(row.getString("email")),
                 row.getBoolean("email_verified"),
                 Rows.optionalText(row, "password_hash").map(PasswordHash::new),
                 new ProfileId(row.getString("active_profile_id")),
-                Rows.instant(row, "registered_at"));
+                Rows.instant(row, createdAt),
+                rights(row));
     }
 }

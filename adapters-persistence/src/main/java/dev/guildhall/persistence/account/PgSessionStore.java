@@ -42,7 +42,8 @@ public final class PgSessionStore implements SessionStore {
             INSERT INTO audit_entries (id, user_id, action, details, at)
             SELECT :entry, user_id, 'token_refreshed', jsonb_build_object('sessionId', id), :now FROM rotated
         )
-        SELECT rotated.*, u.email, u.email_verified, u.password_hash, u.active_profile_id, u.created_at AS registered_at
+        SELECT rotated.*, u.email, u.email_verified, u.password_hash, u.active_profile_id, u.created_at AS registered_at,
+            u.disabled, u.roles, u.budget_amount, u.budget_currency, u.budget_period
         FROM rotated JOIN users u ON u.id = rotated.user_id
         """;
     /**
@@ -63,7 +64,8 @@ public final class PgSessionStore implements SessionStore {
                 jsonb_build_object('sessionId', id), :now
             FROM found
         )
-        SELECT found.*, u.email, u.email_verified, u.password_hash, u.active_profile_id, u.created_at AS registered_at
+        SELECT found.*, u.email, u.email_verified, u.password_hash, u.active_profile_id, u.created_at AS registered_at,
+            u.disabled, u.roles, u.budget_amount, u.budget_currency, u.budget_period
         FROM found JOIN users u ON u.id = found.user_id
         """;
 
@@ -96,7 +98,8 @@ public final class PgSessionStore implements SessionStore {
     @Override
     public List<LiveSession> live(Collection<SessionId> ids, Instant now) {
         String sql = """
-            SELECT s.*, u.email, u.email_verified, u.password_hash, u.active_profile_id, u.created_at AS registered_at
+            SELECT s.*, u.email, u.email_verified, u.password_hash, u.active_profile_id, u.created_at AS registered_at,
+            u.disabled, u.roles, u.budget_amount, u.budget_currency, u.budget_period
             FROM sessions s JOIN users u ON u.id = s.user_id
             WHERE s.id = ANY(:ids) AND s.ended_at IS NULL AND s.expires_at > :now
             """;

@@ -47,7 +47,8 @@ public final class Migrations {
             "V29__baseline_pages.sql",
             "V30__chat_front_end.sql",
             "V31__early_ends_of_answers.sql",
-            "V32__unprocessed_tasks.sql");
+            "V32__unprocessed_tasks.sql",
+            "V33__account_rights.sql");
 
     private static final String APPLIED = """
         SELECT coalesce(version, '') || ' ' || coalesce(checksum::text, '') || ' ' || success

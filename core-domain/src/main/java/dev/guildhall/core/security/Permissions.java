@@ -35,7 +35,13 @@ public final class Permissions {
 
     /** The roles of an account in the whole installation, {@code user} first. */
     public List<Role> rolesOf(Account account) {
-        return adminEmails.contains(account.email()) ? List.of(Role.USER, Role.ADMIN) : List.of(Role.USER);
+        boolean admin = account.rights().roles().contains(Role.ADMIN) || isConfiguredAdmin(account);
+        return admin ? List.of(Role.USER, Role.ADMIN) : List.of(Role.USER);
+    }
+
+    /** Whether the configuration gives the account the role {@code admin}, which no administrator can take from it. */
+    public boolean isConfiguredAdmin(Account account) {
+        return adminEmails.contains(account.email());
     }
 
     /** Whether the caller sees the resources of that user. */

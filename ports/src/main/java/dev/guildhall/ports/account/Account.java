@@ -15,6 +15,7 @@ import java.util.Optional;
  * @param passwordHash absent for an account that signs in with a provider alone
  * @param activeProfileId the profile that new tokens act as
  * @param createdAt when it was registered
+ * @param rights what the administrators have decided about it
  */
 public record Account(
         UserId id,
@@ -22,14 +23,36 @@ public record Account(
         boolean emailVerified,
         Optional<PasswordHash> passwordHash,
         ProfileId activeProfileId,
-        Instant createdAt) {
+        Instant createdAt,
+        AccountRights rights) {
+    /** Creates an account about which no administrator has decided anything. */
+    public Account(
+            UserId id,
+            Email email,
+            boolean emailVerified,
+            Optional<PasswordHash> passwordHash,
+            ProfileId activeProfileId,
+            Instant createdAt) {
+        this(id, email, emailVerified, passwordHash, activeProfileId, createdAt, AccountRights.DEFAULT);
+    }
+
     /** The same account with another active profile. */
     public Account withActiveProfile(ProfileId other) {
-        return new Account(id, email, emailVerified, passwordHash, other, createdAt);
+        return new Account(id, email, emailVerified, passwordHash, other, createdAt, rights);
+    }
+
+    /** The same account with other rights. */
+    public Account withRights(AccountRights other) {
+        return new Account(id, email, emailVerified, passwordHash, activeProfileId, createdAt, other);
+    }
+
+    /** The same account with another password. */
+    public Account withPasswordHash(PasswordHash hash) {
+        return new Account(id, email, emailVerified, Optional.of(hash), activeProfileId, createdAt, rights);
     }
 
     /** The same account with a verified address. */
     public Account withVerifiedEmail() {
-        return new Account(id, email, true, passwordHash, activeProfileId, createdAt);
+        return new Account(id, email, true, passwordHash, activeProfileId, createdAt, rights);
     }
 }

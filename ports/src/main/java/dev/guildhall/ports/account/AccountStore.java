@@ -60,4 +60,7 @@ public interface AccountStore {
 
     /** Marks the account's address as verified; nothing happens when there is no such account. */
     void setEmailVerified(UserId id);
+
+    /** Replaces what the administrators have decided; nothing happens when there is no such account. */
+    void setRights(UserId id, AccountRights rights);
 }

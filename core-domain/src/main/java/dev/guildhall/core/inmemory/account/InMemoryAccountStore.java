@@ -5,6 +5,7 @@ import dev.guildhall.core.inmemory.transaction.UndoableMap;
 import dev.guildhall.ports.ProfileId;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.account.Account;
+import dev.guildhall.ports.account.AccountRights;
 import dev.guildhall.ports.account.AccountStore;
 import dev.guildhall.ports.account.Email;
 import dev.guildhall.ports.account.PasswordHash;
@@ -61,15 +62,7 @@ public final class InMemoryAccountStore implements AccountStore {
 
     @Override
     public void setPasswordHash(UserId id, PasswordHash hash) {
-        transactions.run(() -> accounts.change(
-                id,
-                account -> new Account(
-                        id,
-                        account.email(),
-                        account.emailVerified(),
-                        Optional.of(hash),
-                        account.activeProfileId(),
-                        account.createdAt())));
+        transactions.run(() -> accounts.change(id, account -> account.withPasswordHash(hash)));
     }
 
     @Override
@@ -90,5 +83,10 @@ public final class InMemoryAccountStore implements AccountStore {
     @Override
     public void setEmailVerified(UserId id) {
         transactions.run(() -> accounts.change(id, Account::withVerifiedEmail));
+    }
+
+    @Override
+    public void setRights(UserId id, AccountRights rights) {
+        transactions.run(() -> accounts.change(id, account -> account.withRights(rights)));
     }
 }

@@ -2,10 +2,13 @@ package dev.guildhall.ports.contract.account;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.guildhall.ports.Budget;
 import dev.guildhall.ports.ProfileId;
+import dev.guildhall.ports.Role;
 import dev.guildhall.ports.Sample;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.account.Account;
+import dev.guildhall.ports.account.AccountRights;
 import dev.guildhall.ports.account.AccountStore;
 import dev.guildhall.ports.account.Email;
 import dev.guildhall.ports.account.PasswordHash;
@@ -13,8 +16,12 @@ import dev.guildhall.ports.contract.AtOnce;
 import dev.guildhall.ports.oauth.LinkedIdentity;
 import dev.guildhall.ports.session.Session;
 import dev.guildhall.ports.storage.Stores;
+import java.math.BigDecimal;
 import java.util.Collections;
+import java.util.Currency;
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import org.junit.jupiter.api.Test;
 
@@ -112,13 +119,7 @@ public interface AccountStoreContract {
         accounts().setEmailVerified(account.id());
         accounts().setPasswordHash(account.id(), account.passwordHash().orElseThrow());
 
-        Account verified = new Account(
-                account.id(),
-                account.email(),
-                true,
-                account.passwordHash(),
-                account.activeProfileId(),
-                account.createdAt());
+        Account verified = account.withVerifiedEmail();
         assertThat(accounts().find(account.id())).contains(verified);
     }
 
@@ -176,5 +177,30 @@ public interface AccountStoreContract {
         assertThat(stores().identities().find(identity.key())).isEmpty();
         assertThat(stores().accounts().find(other.id())).contains(other);
         assertThat(stores().accounts().remove(account.id())).isFalse();
+    }
+
+    @Test
+    default void rights_are_replaced_and_kept() {
+        Account account = Sample.account().build();
+        accounts().add(account);
+        AccountRights rights = new AccountRights(
+                true,
+                Set.of(Role.ADMIN),
+                Optional.of(new Budget(new BigDecimal("12.5"), Currency.getInstance("USD"), Budget.Period.MONTH)));
+
+        accounts().setRights(account.id(), rights);
+        accounts().setRights(new UserId(Sample.id("usr")), rights);
+
+        assertThat(accounts().find(account.id())).contains(account.withRights(rights));
+    }
+
+    @Test
+    default void an_account_is_added_with_its_rights() {
+        Account account =
+                Sample.account().build().withRights(new AccountRights(false, Set.of(Role.ADMIN), Optional.empty()));
+
+        accounts().add(account);
+
+        assertThat(accounts().find(account.id())).contains(account);
     }
 }
