@@ -1,6 +1,7 @@
 package dev.guildhall.persistence;
 
 import dev.guildhall.persistence.account.PgAccountStore;
+import dev.guildhall.persistence.account.PgApiKeyStore;
 import dev.guildhall.persistence.account.PgAuditStore;
 import dev.guildhall.persistence.account.PgGroupStore;
 import dev.guildhall.persistence.account.PgIdentityStore;
@@ -33,6 +34,7 @@ import dev.guildhall.ports.Transactions;
 import dev.guildhall.ports.account.AccountStore;
 import dev.guildhall.ports.agent.AgentStore;
 import dev.guildhall.ports.agent.ConversationStore;
+import dev.guildhall.ports.apikey.ApiKeyStore;
 import dev.guildhall.ports.audit.AuditStore;
 import dev.guildhall.ports.completion.UsageStore;
 import dev.guildhall.ports.connection.ConnectionStore;
@@ -65,6 +67,7 @@ public record PostgresStores(
         GroupStore groups,
         MembershipStore memberships,
         SessionStore sessions,
+        ApiKeyStore apiKeys,
         SigningKeyStore signingKeys,
         ConversationStore conversations,
         AgentStore agents,
@@ -96,6 +99,7 @@ public record PostgresStores(
                 new PgGroupStore(db),
                 new PgMembershipStore(db),
                 new PgSessionStore(db),
+                new PgApiKeyStore(db),
                 new PgSigningKeyStore(db, box),
                 new PgConversationStore(db),
                 new PgAgentStore(db),

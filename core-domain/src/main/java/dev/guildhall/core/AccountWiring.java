@@ -4,6 +4,7 @@ import dev.guildhall.core.account.AccountSecurityService;
 import dev.guildhall.core.account.AccountService;
 import dev.guildhall.core.account.AccountSweep;
 import dev.guildhall.core.account.ActiveCalls;
+import dev.guildhall.core.account.ApiKeyService;
 import dev.guildhall.core.account.AuditJournal;
 import dev.guildhall.core.account.GroupService;
 import dev.guildhall.core.account.GroupSuccession;
@@ -20,6 +21,7 @@ import dev.guildhall.core.account.SigningKeyService;
 import dev.guildhall.core.security.Permissions;
 import dev.guildhall.core.time.Housekeeping;
 import dev.guildhall.ports.IdSource;
+import dev.guildhall.ports.apikey.ApiKeys;
 import dev.guildhall.ports.audit.AuditTrail;
 import dev.guildhall.ports.group.Groups;
 import dev.guildhall.ports.key.SigningKeys;
@@ -42,6 +44,7 @@ final class AccountWiring {
     private final AuditJournal journal;
     private final ActiveCalls calls;
     private final SessionService sessions;
+    private final ApiKeyService apiKeys;
     private final PasswordCheck passwords;
     private final SigningKeyRotation keys;
 
@@ -57,6 +60,7 @@ final class AccountWiring {
         journal = new AuditJournal(clock, ids, stores.audit());
         sessions = new SessionService(
                 sources, stores, journal, parts.accessTokensOrDefault(), permissions, calls, limits.account());
+        apiKeys = new ApiKeyService(sources, stores, journal, permissions, calls);
         HashingBulkhead bulkhead = new HashingBulkhead(parts.passwordHasherOrDefault(), limits.account(), clock);
         passwords = new PasswordCheck(
                 bulkhead, parts.rateLimiterOrDefault(), limits.account().signIns());
@@ -68,7 +72,11 @@ final class AccountWiring {
     }
 
     Accounts accounts() {
-        return new AccountService(sources, stores, journal, passwords, sessions);
+        return new AccountService(sources, stores, journal, passwords, sessions, apiKeys);
+    }
+
+    ApiKeys apiKeys() {
+        return apiKeys;
     }
 
     AccountSecurity security() {
@@ -110,6 +118,10 @@ final class AccountWiring {
                         parts.ticker(),
                         ActiveCalls.EVERY,
                         new Housekeeping.Job("the check of the sessions of open calls", calls::check)),
+                new Housekeeping(
+                        parts.ticker(),
+                        ApiKeyService.USES_EVERY,
+                        new Housekeeping.Job("the record of the last uses of API keys", apiKeys::storeUses)),
                 new Housekeeping(
                         parts.ticker(),
                         new Housekeeping.Job(

@@ -24,6 +24,7 @@ import dev.guildhall.ports.account.Email;
 import dev.guildhall.ports.account.PasswordHasher;
 import dev.guildhall.ports.agent.Agents;
 import dev.guildhall.ports.agenttask.AgentTasks;
+import dev.guildhall.ports.apikey.ApiKeys;
 import dev.guildhall.ports.audit.AuditTrail;
 import dev.guildhall.ports.completion.ChatModel;
 import dev.guildhall.ports.completion.Completions;
@@ -84,6 +85,7 @@ import java.util.function.UnaryOperator;
  * @param groups groups and who is in them
  * @param oauth sign-in with providers
  * @param audit the audit trail of an account
+ * @param apiKeys the API keys of an account
  * @param signingKeys the keys that sign access tokens
  * @param tools the catalogue of tools
  * @param toolExecutions their execution
@@ -118,6 +120,7 @@ public record Core(
         Groups groups,
         OAuthSignIn oauth,
         AuditTrail audit,
+        ApiKeys apiKeys,
         SigningKeys signingKeys,
         Tools tools,
         ToolExecutions toolExecutions,

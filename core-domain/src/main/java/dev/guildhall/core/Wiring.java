@@ -111,6 +111,7 @@ final class Wiring {
                 account.groups(),
                 oauth,
                 account.audit(),
+                account.apiKeys(),
                 account.signingKeys(),
                 registry.tools(),
                 registry.executions(),

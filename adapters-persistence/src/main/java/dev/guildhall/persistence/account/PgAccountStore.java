@@ -153,18 +153,19 @@ public final class PgAccountStore implements AccountStore {
         Set<Role> roles = Rows.texts(row, "roles").stream()
                 .flatMap(name -> Role.fromWire(name).stream())
                 .collect(Collectors.toSet());
-        return new AccountRights(row.getBoolean("disabled"), roles, budget(row));
+        return new AccountRights(row.getBoolean("disabled"), roles, budget(row, "budget"));
     }
 
-    /** The budget in columns that several tables have. */
-    public static Optional<Budget> budget(ResultSet row) throws SQLException {
-        BigDecimal amount = row.getBigDecimal("budget_amount");
+    /** The budget in columns whose names begin so, and end in {@code _amount}, {@code _currency}, {@code _period}. */
+    public static Optional<Budget> budget(ResultSet row, String columns) throws SQLException {
+        BigDecimal amount = row.getBigDecimal(columns + "_amount");
         return amount == null
                 ? Optional.empty()
                 : Optional.of(new Budget(
                         amount,
-                        Currency.getInstance(row.getString("budget_currency")),
-                        Budget.Period.fromWire(row.getString("budget_period")).orElseThrow()));
+                        Currency.getInstance(row.getString(columns + "_currency")),
+                        Budget.Period.fromWire(row.getString(columns + "_period"))
+                                .orElseThrow()));
     }
 
     /** Reads an account from a joined row, in which two columns have other names. */

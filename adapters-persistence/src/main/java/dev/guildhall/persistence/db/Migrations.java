@@ -48,7 +48,8 @@ public final class Migrations {
             "V30__chat_front_end.sql",
             "V31__early_ends_of_answers.sql",
             "V32__unprocessed_tasks.sql",
-            "V33__account_rights.sql");
+            "V33__account_rights.sql",
+            "V34__api_keys.sql");
 
     private static final String APPLIED = """
         SELECT coalesce(version, '') || ' ' || coalesce(checksum::text, '') || ' ' || success

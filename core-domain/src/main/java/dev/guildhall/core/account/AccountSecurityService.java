@@ -49,20 +49,20 @@ public final class AccountSecurityService implements AccountSecurity {
 
     @Override
     public Page<OwnSession> sessions(Caller caller, PageRequest page) {
-        List<OwnSession> all = sessions.ofUser(caller.requireUser());
+        List<OwnSession> all = sessions.ofUser(caller.requireSession());
         return Page.newestFirst(all, page, own -> own.session().id());
     }
 
     @Override
     public void endSession(Caller caller, SessionId id) {
-        if (!sessions.endOwn(caller.requireUser(), id)) {
+        if (!sessions.endOwn(caller.requireSession(), id)) {
             throw new Refusal(new CommonProblem.NotFound("session"));
         }
     }
 
     @Override
     public void changePassword(Caller caller, PasswordChange change) {
-        Caller.User user = caller.requireUser();
+        Caller.User user = caller.requireSession();
         Account account = reauthentication.require(user, "currentPassword", change.current());
         PasswordHash next = passwords.hash(change.next());
         List<SessionId> ended = stores.transactions().inTransaction(() -> {
@@ -84,7 +84,7 @@ public final class AccountSecurityService implements AccountSecurity {
 
     @Override
     public void deleteAccount(Caller caller, Optional<String> password) {
-        Caller.User user = caller.requireUser();
+        Caller.User user = caller.requireSession();
         Account account = reauthentication.require(user, "password", password);
         List<SessionId> ended =
                 sessions.ofUser(user).stream().map(own -> own.session().id()).toList();

@@ -46,13 +46,15 @@ public final class AccountService implements Accounts {
     private final AuditJournal journal;
     private final PasswordCheck passwords;
     private final SessionService sessions;
+    private final ApiKeyService keys;
 
     public AccountService(
             SessionService.Sources sources,
             AccountStores stores,
             AuditJournal journal,
             PasswordCheck passwords,
-            SessionService sessions) {
+            SessionService sessions,
+            ApiKeyService keys) {
         this.clock = sources.clock();
         this.ids = sources.ids();
         this.transactions = stores.transactions();
@@ -61,6 +63,7 @@ public final class AccountService implements Accounts {
         this.journal = journal;
         this.passwords = passwords;
         this.sessions = sessions;
+        this.keys = keys;
     }
 
     @Override
@@ -136,17 +139,17 @@ public final class AccountService implements Accounts {
 
     @Override
     public void signOut(Caller caller) {
-        sessions.end(caller.requireUser());
+        sessions.end(caller.requireSession());
     }
 
     @Override
     public SessionDetails session(Caller caller) {
-        return sessions.details(caller.requireUser());
+        return sessions.details(caller.requireSession());
     }
 
     @Override
     public Caller.User authenticate(Caller caller, AccessToken token) {
-        return sessions.authenticate(token);
+        return ApiKeyService.isKey(token) ? keys.authenticate(token) : sessions.authenticate(token);
     }
 
     @Override

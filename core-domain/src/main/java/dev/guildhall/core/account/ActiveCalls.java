@@ -1,6 +1,7 @@
 package dev.guildhall.core.account;
 
 import dev.guildhall.core.security.Permissions;
+import dev.guildhall.ports.ApiKeyId;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.Role;
 import dev.guildhall.ports.SessionId;
@@ -14,6 +15,7 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -39,11 +41,20 @@ public final class ActiveCalls {
 
     private static final Logger LOG = System.getLogger(ActiveCalls.class.getName());
     private static final Problem SESSION_ENDED = new CommonProblem.Unauthenticated("the session has ended");
+    private static final Problem KEY_ENDED =
+            new CommonProblem.Unauthenticated("the API key has been revoked or has expired");
     private static final Problem ACCOUNT_ERASED = new CommonProblem.Unauthenticated("the account has been erased");
     private static final Problem ROLE_LOST = new CommonProblem.Unauthenticated("the account has lost a role");
 
-    /** The owner of a call, with the roles that it uses; without a session for work that continues after its end. */
-    private record Owner(UserId user, Optional<SessionId> session, Set<Role> roles) {}
+    /**
+     * The owner of a call, with the roles that it uses; without a session for work that continues after its end, with a
+     * key when the session is that of an API key.
+     */
+    private record Owner(UserId user, Optional<SessionId> session, Optional<ApiKeyId> key, Set<Role> roles) {
+        Problem ended() {
+            return key.isPresent() ? KEY_ENDED : SESSION_ENDED;
+        }
+    }
 
     private final InstantSource clock;
     private final AccountStores stores;
@@ -84,12 +95,18 @@ public final class ActiveCalls {
 
     /** A call that ends with the caller's session, or when the account loses one of the caller's roles. */
     OpenCall open(Caller.User caller, Consumer<Problem> ended) {
-        return open(new Owner(caller.userId(), Optional.of(caller.sessionId()), caller.roles()), ended);
+        return open(
+                new Owner(
+                        caller.userId(),
+                        Optional.of(caller.sessionId()),
+                        caller.key().map(Caller.Key::id),
+                        caller.roles()),
+                ended);
     }
 
     /** Work for a user that ends when the account is erased. */
     public OpenCall open(UserId user, Consumer<Problem> ended) {
-        return open(new Owner(user, Optional.empty(), Set.of()), ended);
+        return open(new Owner(user, Optional.empty(), Optional.empty(), Set.of()), ended);
     }
 
     private OpenCall open(Owner owner, Consumer<Problem> ended) {
@@ -101,23 +118,23 @@ public final class ActiveCalls {
         return call;
     }
 
-    /** Ends the calls of a session that has ended. */
+    /** Ends the calls of a session, or of an API key, that has ended. */
     void end(SessionId session) {
-        endAll(owner -> owner.session().equals(Optional.of(session)), SESSION_ENDED);
+        endAll(owner -> owner.session().equals(Optional.of(session)));
     }
 
     /** Ends all calls of an erased account. */
     void end(UserId user) {
-        endAll(owner -> owner.user().equals(user), ACCOUNT_ERASED);
+        calls.stream().filter(call -> call.owner.user().equals(user)).forEach(call -> call.end(ACCOUNT_ERASED));
     }
 
-    private void endAll(Predicate<Owner> which, Problem reason) {
-        calls.stream().filter(call -> which.test(call.owner)).forEach(call -> call.end(reason));
+    private void endAll(Predicate<Owner> which) {
+        calls.stream().filter(call -> which.test(call.owner)).forEach(call -> call.end(call.owner.ended()));
     }
 
     /**
-     * Reads all sessions with calls on this node in one statement, the accounts of other calls in a second one, and
-     * ends the calls that are not permitted any more. While the store does not respond, the calls continue.
+     * Reads all sessions with calls on this node in one statement, the API keys in a second one, the accounts of other
+     * calls in a third one, and ends the calls that are not permitted any more. While the store does not respond, the calls continue.
      */
     public void check() {
         List<Call> open = List.copyOf(calls);
@@ -154,12 +171,24 @@ public final class ActiveCalls {
     }
 
     private Map<SessionId, Account> live(List<Call> open) {
-        Set<SessionId> sessions =
-                open.stream().flatMap(call -> call.owner.session().stream()).collect(Collectors.toSet());
-        return sessions.isEmpty()
-                ? Map.of()
-                : stores.sessions().live(sessions, clock.instant()).stream()
-                        .collect(Collectors.toMap(found -> found.session().id(), found -> found.account()));
+        Set<SessionId> sessions = open.stream()
+                .filter(call -> call.owner.key().isEmpty())
+                .flatMap(call -> call.owner.session().stream())
+                .collect(Collectors.toSet());
+        Set<ApiKeyId> keys =
+                open.stream().flatMap(call -> call.owner.key().stream()).collect(Collectors.toSet());
+        Map<SessionId, Account> live = new HashMap<>();
+        if (!sessions.isEmpty()) {
+            stores.sessions()
+                    .live(sessions, clock.instant())
+                    .forEach(found -> live.put(found.session().id(), found.account()));
+        }
+        if (!keys.isEmpty()) {
+            stores.apiKeys().live(keys, clock.instant()).stream()
+                    .filter(found -> !found.account().rights().disabled())
+                    .forEach(found -> live.put(new SessionId(found.key().id().value()), found.account()));
+        }
+        return live;
     }
 
     private Optional<Problem> objection(Owner owner, Map<SessionId, Account> live, Set<UserId> users) {
@@ -168,7 +197,7 @@ public final class ActiveCalls {
         }
         Optional<Account> account = owner.session().map(live::get);
         if (account.isEmpty()) {
-            return Optional.of(SESSION_ENDED);
+            return Optional.of(owner.ended());
         }
         return permissions.rolesOf(account.get()).containsAll(owner.roles())
                 ? Optional.empty()

@@ -57,7 +57,7 @@ public final class GroupService implements Groups {
 
     @Override
     public GroupSummary create(Caller caller, NewGroup wanted) {
-        Caller.User user = caller.requireUser();
+        Caller.User user = caller.requireSession();
         ProfileId owner = user.profileId();
         Instant now = clock.instant();
         Group group = new Group(new GroupId(ids.next("grp")), wanted.name(), wanted.description(), now);
@@ -74,7 +74,7 @@ public final class GroupService implements Groups {
 
     @Override
     public void delete(Caller caller, GroupId id) {
-        Caller.User user = caller.requireUser();
+        Caller.User user = caller.requireSession();
         stores.transactions().run(() -> {
             permissions.requireDeletion(groupMembers.locked(user, id).role());
             stores.groups().remove(id);
@@ -94,7 +94,7 @@ public final class GroupService implements Groups {
      */
     @Override
     public GroupMember add(Caller caller, GroupId id, NewMember wanted) {
-        Caller.User user = caller.requireUser();
+        Caller.User user = caller.requireSession();
         return stores.transactions().inTransaction(() -> {
             Optional<Profile> found = stores.profiles().lock(wanted.profileId());
             permissions.requireReach(groupMembers.locked(user, id).role(), wanted.role());
@@ -107,7 +107,7 @@ public final class GroupService implements Groups {
 
     @Override
     public GroupMember changeRole(Caller caller, GroupId id, NewMember wanted) {
-        Caller.User user = caller.requireUser();
+        Caller.User user = caller.requireSession();
         return stores.transactions().inTransaction(() -> {
             Membership actor = groupMembers.locked(user, id);
             Membership member = groupMembers.member(id, wanted.profileId());
@@ -125,7 +125,7 @@ public final class GroupService implements Groups {
 
     @Override
     public void remove(Caller caller, GroupId id, ProfileId profileId) {
-        Caller.User user = caller.requireUser();
+        Caller.User user = caller.requireSession();
         stores.transactions().run(() -> {
             Membership actor = groupMembers.locked(user, id);
             Membership member = groupMembers.member(id, profileId);

@@ -86,20 +86,20 @@ public final class OAuthSignInService implements OAuthSignIn {
 
     @Override
     public LinkedIdentity link(Caller caller, OAuthGrant grant) {
-        Caller.User user = caller.requireUser();
+        Caller.User user = caller.requireSession();
         ExternalIdentity identity = identityOf(user, grant);
         return transactions.inTransaction(() -> links.link(user, grant.provider(), identity));
     }
 
     @Override
     public Page<LinkedIdentity> identities(Caller caller, PageRequest page) {
-        List<LinkedIdentity> all = links.ofUser(caller.requireUser().userId());
+        List<LinkedIdentity> all = links.ofUser(caller.requireSession().userId());
         return Page.newestFirst(all, page, LinkedIdentity::id);
     }
 
     @Override
     public void unlink(Caller caller, IdentityId id) {
-        Caller.User user = caller.requireUser();
+        Caller.User user = caller.requireSession();
         transactions.run(() -> links.unlink(user, id));
     }
 

@@ -64,7 +64,7 @@ public final class ProfileService implements Profiles {
 
     @Override
     public OwnProfile add(Caller caller, NewProfile wanted) {
-        Caller.User user = caller.requireUser();
+        Caller.User user = caller.requireSession();
         UserId userId = user.userId();
         Profile profile = new Profile(
                 new ProfileId(ids.next("prf")), userId, wanted.displayName(), wanted.avatar(), clock.instant());
@@ -83,7 +83,7 @@ public final class ProfileService implements Profiles {
 
     @Override
     public OwnProfile change(Caller caller, ProfileId id, ProfileChange change) {
-        Caller.User user = caller.requireUser();
+        Caller.User user = caller.requireSession();
         UserId userId = user.userId();
         return transactions.inTransaction(() -> {
             Profile changed = change.applyTo(own(userId, profiles.lock(id)));
@@ -95,7 +95,7 @@ public final class ProfileService implements Profiles {
 
     @Override
     public ProfileActivation activate(Caller caller, ProfileId id) {
-        Caller.User user = caller.requireUser();
+        Caller.User user = caller.requireSession();
         own(user.userId(), profiles.find(id));
         ProfileActivation activation = sessions.switchedTo(user, id);
         transactions.run(() -> {

@@ -203,7 +203,9 @@ public final class SessionService {
 
     OpenCall open(Caller.User caller, Consumer<Problem> ended) {
         OpenCall call = calls.open(caller, ended);
-        if (!caller.userId().isExternal() && states.find(caller).isEmpty()) {
+        if (caller.key().isEmpty()
+                && !caller.userId().isExternal()
+                && states.find(caller).isEmpty()) {
             calls.end(caller.sessionId());
         }
         return call;

@@ -28,13 +28,13 @@ public final class SigningKeyService implements SigningKeys {
 
     @Override
     public List<SigningKeyDetails> keys(Caller caller) {
-        permissions.requireAdmin(caller.requireUser());
+        permissions.requireAdmin(caller.requireSession());
         return details(keys.all());
     }
 
     @Override
     public List<SigningKeyDetails> rotate(Caller caller) {
-        Caller.User admin = caller.requireUser();
+        Caller.User admin = caller.requireSession();
         permissions.requireAdmin(admin);
         return details(
                 keys.rotate(() -> journal.note(admin.userId(), AuditAction.SIGNING_KEY_ROTATED, admin.sessionId())));

@@ -1,6 +1,7 @@
 package dev.guildhall.core.inmemory;
 
 import dev.guildhall.core.inmemory.account.InMemoryAccountStore;
+import dev.guildhall.core.inmemory.account.InMemoryApiKeyStore;
 import dev.guildhall.core.inmemory.account.InMemoryAuditStore;
 import dev.guildhall.core.inmemory.account.InMemoryGroupStore;
 import dev.guildhall.core.inmemory.account.InMemoryIdentityStore;
@@ -17,6 +18,7 @@ import dev.guildhall.ports.Transactions;
 import dev.guildhall.ports.account.AccountStore;
 import dev.guildhall.ports.agent.AgentStore;
 import dev.guildhall.ports.agent.ConversationStore;
+import dev.guildhall.ports.apikey.ApiKeyStore;
 import dev.guildhall.ports.audit.AuditStore;
 import dev.guildhall.ports.completion.UsageStore;
 import dev.guildhall.ports.connection.ConnectionStore;
@@ -50,6 +52,7 @@ public record InMemoryStores(
         GroupStore groups,
         MembershipStore memberships,
         SessionStore sessions,
+        ApiKeyStore apiKeys,
         SigningKeyStore signingKeys,
         IdentityStore identities,
         OAuthStateStore oauthStates,
@@ -96,6 +99,7 @@ public record InMemoryStores(
                 new InMemoryGroupStore(transactions, memberships),
                 memberships,
                 new InMemorySessionStore(transactions, accounts, audit),
+                new InMemoryApiKeyStore(transactions, accounts),
                 new InMemorySigningKeyStore(transactions),
                 new InMemoryIdentityStore(transactions),
                 new InMemoryOAuthStateStore(transactions),

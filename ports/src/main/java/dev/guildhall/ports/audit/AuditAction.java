@@ -40,6 +40,12 @@ public enum AuditAction {
     IDENTITY_LINKED,
     /** The link of an identity was removed; the identity does not sign in any more. */
     IDENTITY_UNLINKED,
+    /** An API key was made. */
+    API_KEY_CREATED,
+    /** The name or the limits of an API key were changed. */
+    API_KEY_CHANGED,
+    /** An API key was revoked. */
+    API_KEY_REVOKED,
     /** An admin rotated the signing keys. */
     SIGNING_KEY_ROTATED;
 

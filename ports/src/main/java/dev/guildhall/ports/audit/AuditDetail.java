@@ -22,7 +22,9 @@ public enum AuditDetail {
     /** The name of the sign-in provider. */
     PROVIDER("provider"),
     /** The identifier of the link between an identity and the account. */
-    IDENTITY_ID("identityId");
+    IDENTITY_ID("identityId"),
+    /** The API key that the action is about. */
+    KEY_ID("keyId");
 
     private final String wireName;
 

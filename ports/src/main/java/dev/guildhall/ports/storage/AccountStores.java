@@ -2,6 +2,7 @@ package dev.guildhall.ports.storage;
 
 import dev.guildhall.ports.Transactions;
 import dev.guildhall.ports.account.AccountStore;
+import dev.guildhall.ports.apikey.ApiKeyStore;
 import dev.guildhall.ports.audit.AuditStore;
 import dev.guildhall.ports.group.GroupStore;
 import dev.guildhall.ports.group.MembershipStore;
@@ -30,6 +31,9 @@ public interface AccountStores {
 
     /** Sessions and their refresh tokens. */
     SessionStore sessions();
+
+    /** API keys. */
+    ApiKeyStore apiKeys();
 
     /** The keys that access tokens are signed with. */
     SigningKeyStore signingKeys();

@@ -5,6 +5,7 @@ import dev.guildhall.ports.Transactions;
 import dev.guildhall.ports.account.AccountStore;
 import dev.guildhall.ports.agent.AgentStore;
 import dev.guildhall.ports.agent.ConversationStore;
+import dev.guildhall.ports.apikey.ApiKeyStore;
 import dev.guildhall.ports.audit.AuditStore;
 import dev.guildhall.ports.completion.UsageStore;
 import dev.guildhall.ports.connection.ConnectionStore;
@@ -66,6 +67,11 @@ public interface ForwardingStores extends Stores {
     @Override
     default SessionStore sessions() {
         return others().sessions();
+    }
+
+    @Override
+    default ApiKeyStore apiKeys() {
+        return others().apiKeys();
     }
 
     @Override

@@ -1,0 +1,184 @@
+package dev.guildhall.persistence.account;
+
+import dev.guildhall.persistence.db.Db;
+import dev.guildhall.persistence.db.Rows;
+import dev.guildhall.ports.ApiKeyId;
+import dev.guildhall.ports.Budget;
+import dev.guildhall.ports.Caller;
+import dev.guildhall.ports.Cursor;
+import dev.guildhall.ports.Page;
+import dev.guildhall.ports.PageRequest;
+import dev.guildhall.ports.RateLimit;
+import dev.guildhall.ports.UserId;
+import dev.guildhall.ports.apikey.ApiKey;
+import dev.guildhall.ports.apikey.ApiKeyHash;
+import dev.guildhall.ports.apikey.ApiKeyName;
+import dev.guildhall.ports.apikey.ApiKeyScope;
+import dev.guildhall.ports.apikey.ApiKeyStore;
+import dev.guildhall.ports.apikey.LiveApiKey;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.jdbi.v3.core.statement.StatementContext;
+import org.jdbi.v3.core.statement.Update;
+
+/** API keys in PostgreSQL. Thread-safe. */
+public final class PgApiKeyStore implements ApiKeyStore {
+    private static final String LIVE = """
+        SELECT k.*, u.email, u.email_verified, u.password_hash, u.active_profile_id, u.created_at AS registered_at,
+            u.disabled, u.roles, u.budget_amount, u.budget_currency, u.budget_period
+        FROM api_keys k JOIN users u ON u.id = k.user_id
+        WHERE (k.expires_at IS NULL OR k.expires_at > :now) AND
+        """;
+
+    private final Db db;
+
+    public PgApiKeyStore(Db db) {
+        this.db = db;
+    }
+
+    @Override
+    public void add(ApiKey key, ApiKeyHash hash) {
+        String sql = """
+            INSERT INTO api_keys (id, user_id, name, prefix, hash, created_at, expires_at, last_used_at, services, tools,
+                models, requests_per_minute, tokens_per_minute, limit_amount, limit_currency, limit_period)
+            VALUES (:id, :userId, :name, :prefix, :hash, :createdAt, :expiresAt, :lastUsedAt, :services, :tools,
+                :models, :requests, :tokens, :amount, :currency, :period)
+            """;
+        db.with(handle -> bind(handle.createUpdate(sql), key)
+                .bind("userId", key.userId().value())
+                .bind("prefix", key.prefix())
+                .bind("hash", hash.value())
+                .bind("createdAt", key.createdAt())
+                .bind("expiresAt", key.expiresAt())
+                .bind("lastUsedAt", key.lastUsedAt())
+                .bind("services", array(key.scope().services()))
+                .bind("tools", array(key.scope().tools()))
+                .bind("models", array(key.scope().models()))
+                .execute());
+    }
+
+    /** Binds what a change replaces, and the identifier. */
+    private static Update bind(Update statement, ApiKey key) {
+        Optional<Budget> budget = key.limits().budget();
+        return statement
+                .bind("id", key.id().value())
+                .bind("name", key.name().value())
+                .bind("requests", key.limits().requests().perMinute())
+                .bind("tokens", key.limits().tokens().perMinute())
+                .bind("amount", budget.map(Budget::amount))
+                .bind("currency", budget.map(known -> known.currency().getCurrencyCode()))
+                .bind("period", budget.map(known -> known.period().wireName()));
+    }
+
+    private static Optional<String[]> array(Optional<Set<String>> names) {
+        return names.map(all -> all.stream().sorted().toArray(String[]::new));
+    }
+
+    @Override
+    public Optional<ApiKey> find(ApiKeyId id) {
+        return db.with(handle -> handle.createQuery("SELECT * FROM api_keys WHERE id = :id")
+                .bind("id", id.value())
+                .map(PgApiKeyStore::key)
+                .findOne());
+    }
+
+    @Override
+    public Optional<LiveApiKey> live(ApiKeyHash hash, Instant now) {
+        return db.with(handle -> handle.createQuery(LIVE + "k.hash = :hash")
+                .bind("hash", hash.value())
+                .bind("now", now)
+                .map(PgApiKeyStore::withAccount)
+                .findOne());
+    }
+
+    @Override
+    public List<LiveApiKey> live(Collection<ApiKeyId> ids, Instant now) {
+        return db.with(handle -> handle.createQuery(LIVE + "k.id = ANY(:ids)")
+                .bind("ids", ids.stream().map(ApiKeyId::value).toArray(String[]::new))
+                .bind("now", now)
+                .map(PgApiKeyStore::withAccount)
+                .list());
+    }
+
+    @Override
+    public Page<ApiKey> ofUser(UserId userId, PageRequest page) {
+        String sql = """
+            SELECT * FROM api_keys
+            WHERE user_id = :userId AND (CAST(:behind AS text) IS NULL OR id < :behind)
+            ORDER BY id DESC LIMIT :oneMore
+            """;
+        List<ApiKey> oneMore = db.with(handle -> handle.createQuery(sql)
+                .bind("userId", userId.value())
+                .bind("behind", page.cursor().map(Cursor::lastId))
+                .bind("oneMore", page.limit().value() + 1)
+                .map(PgApiKeyStore::key)
+                .list());
+        return Page.cut(oneMore, page.limit(), ApiKey::id);
+    }
+
+    @Override
+    public int count(UserId userId) {
+        return db.with(handle -> handle.createQuery("SELECT count(*) FROM api_keys WHERE user_id = :userId")
+                .bind("userId", userId.value())
+                .mapTo(Integer.class)
+                .one());
+    }
+
+    @Override
+    public void change(ApiKey key) {
+        String sql = """
+            UPDATE api_keys SET name = :name, requests_per_minute = :requests, tokens_per_minute = :tokens,
+                limit_amount = :amount, limit_currency = :currency, limit_period = :period
+            WHERE id = :id
+            """;
+        db.with(handle -> bind(handle.createUpdate(sql), key).execute());
+    }
+
+    @Override
+    public boolean remove(ApiKeyId id) {
+        return db.with(handle -> handle.createUpdate("DELETE FROM api_keys WHERE id = :id")
+                        .bind("id", id.value())
+                        .execute())
+                == 1;
+    }
+
+    /** One short statement a key: no node holds the locks of several rows. */
+    @Override
+    public void noteUses(Map<ApiKeyId, Instant> uses) {
+        String sql = """
+            UPDATE api_keys SET last_used_at = greatest(last_used_at, :at) WHERE id = :id
+            """;
+        uses.forEach((id, at) -> db.with(handle ->
+                handle.createUpdate(sql).bind("id", id.value()).bind("at", at).execute()));
+    }
+
+    private static LiveApiKey withAccount(ResultSet row, StatementContext context) throws SQLException {
+        return new LiveApiKey(key(row, context), PgAccountStore.accountIn(row, "user_id", "registered_at"));
+    }
+
+    private static ApiKey key(ResultSet row, StatementContext context) throws SQLException {
+        return new ApiKey(
+                new ApiKeyId(row.getString("id")),
+                new UserId(row.getString("user_id")),
+                new ApiKeyName(row.getString("name")),
+                row.getString("prefix"),
+                Rows.instant(row, "created_at"),
+                Rows.optionalInstant(row, "expires_at"),
+                Rows.optionalInstant(row, "last_used_at"),
+                new ApiKeyScope(names(row, "services"), names(row, "tools"), names(row, "models")),
+                new Caller.Key.Limits(
+                        new RateLimit(row.getInt("requests_per_minute")),
+                        new RateLimit(row.getInt("tokens_per_minute")),
+                        PgAccountStore.budget(row, "limit")));
+    }
+
+    private static Optional<Set<String>> names(ResultSet row, String column) throws SQLException {
+        return row.getArray(column) == null ? Optional.empty() : Optional.of(Set.copyOf(Rows.texts(row, column)));
+    }
+}

@@ -1,0 +1,199 @@
+package dev.guildhall.core.account;
+
+import dev.guildhall.core.security.Permissions;
+import dev.guildhall.core.security.Secrets;
+import dev.guildhall.ports.ApiKeyId;
+import dev.guildhall.ports.Caller;
+import dev.guildhall.ports.IdSource;
+import dev.guildhall.ports.Page;
+import dev.guildhall.ports.PageRequest;
+import dev.guildhall.ports.SessionId;
+import dev.guildhall.ports.apikey.ApiKey;
+import dev.guildhall.ports.apikey.ApiKeyChange;
+import dev.guildhall.ports.apikey.ApiKeyHash;
+import dev.guildhall.ports.apikey.ApiKeys;
+import dev.guildhall.ports.apikey.LiveApiKey;
+import dev.guildhall.ports.apikey.MadeApiKey;
+import dev.guildhall.ports.apikey.NewApiKey;
+import dev.guildhall.ports.audit.AuditAction;
+import dev.guildhall.ports.audit.AuditDetail;
+import dev.guildhall.ports.problem.CommonProblem;
+import dev.guildhall.ports.problem.Refusal;
+import dev.guildhall.ports.session.AccessToken;
+import dev.guildhall.ports.storage.AccountStores;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.EnumSet;
+import java.util.Map;
+import java.util.Optional;
+
+/** Makes, changes, revokes and recognises API keys. Thread-safe. */
+public final class ApiKeyService implements ApiKeys {
+    /** How often the last uses of keys are stored. */
+    public static final Duration USES_EVERY = Duration.ofMinutes(1);
+
+    private static final String START = "gh_";
+    private static final int PREFIX = START.length() + 8;
+    private static final int LENGTH = START.length() + 43;
+
+    private final InstantSource clock;
+    private final IdSource ids;
+    private final Secrets secrets;
+    private final AccountStores stores;
+    private final AuditJournal journal;
+    private final Permissions permissions;
+    private final ActiveCalls calls;
+    private final ApiKeyCache cache;
+
+    public ApiKeyService(
+            SessionService.Sources sources,
+            AccountStores stores,
+            AuditJournal journal,
+            Permissions permissions,
+            ActiveCalls calls) {
+        this.clock = sources.clock();
+        this.ids = sources.ids();
+        this.secrets = new Secrets(sources.secrets());
+        this.stores = stores;
+        this.journal = journal;
+        this.permissions = permissions;
+        this.calls = calls;
+        this.cache = new ApiKeyCache(clock, stores.apiKeys());
+    }
+
+    @Override
+    public MadeApiKey create(Caller caller, NewApiKey wanted) {
+        Caller.User user = caller.requireSession();
+        Instant now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
+        if (wanted.expiresAt().filter(end -> !end.isAfter(now)).isPresent()) {
+            throw Refusal.invalid("expiresAt", "must be in the future");
+        }
+        String secret = START + secrets.fresh();
+        ApiKey key = new ApiKey(
+                new ApiKeyId(ids.next("key")),
+                user.userId(),
+                wanted.name(),
+                secret.substring(0, PREFIX),
+                now,
+                wanted.expiresAt(),
+                Optional.empty(),
+                wanted.scope(),
+                wanted.limits());
+        stores.transactions().run(() -> {
+            if (stores.accounts().lock(user.userId()).isEmpty()) {
+                throw new Refusal(new CommonProblem.Unauthenticated("the account does not exist"));
+            }
+            if (stores.apiKeys().count(user.userId()) >= MOST) {
+                throw new Refusal(new CommonProblem.Conflict("an account has at most " + MOST + " API keys"));
+            }
+            stores.apiKeys().add(key, hash(secret));
+            note(user, AuditAction.API_KEY_CREATED, key.id());
+        });
+        return new MadeApiKey(key, secret);
+    }
+
+    @Override
+    public Page<ApiKey> list(Caller caller, PageRequest page) {
+        return stores.apiKeys().ofUser(caller.requireSession().userId(), page).map(this::withLastUse);
+    }
+
+    private ApiKey withLastUse(ApiKey key) {
+        return cache.unstoredUse(key.id()).map(key::usedAt).orElse(key);
+    }
+
+    @Override
+    public ApiKey change(Caller caller, ApiKeyId id, ApiKeyChange change) {
+        Caller.User user = caller.requireSession();
+        ApiKey changed = stores.transactions().inTransaction(() -> {
+            ApiKey key = own(user, id);
+            ApiKey next = key.withName(change.name().orElse(key.name()))
+                    .withLimits(change.limits().orElse(key.limits()));
+            stores.apiKeys().change(next);
+            note(user, AuditAction.API_KEY_CHANGED, id);
+            return next;
+        });
+        cache.changed();
+        return withLastUse(changed);
+    }
+
+    @Override
+    public void revoke(Caller caller, ApiKeyId id) {
+        Caller.User user = caller.requireSession();
+        stores.transactions().run(() -> {
+            if (!stores.apiKeys().remove(own(user, id).id())) {
+                throw notFound();
+            }
+            note(user, AuditAction.API_KEY_REVOKED, id);
+        });
+        cache.changed();
+        calls.end(sessionOf(id));
+    }
+
+    /** The caller's key, read under the lock of the account, so that two changes do not overwrite each other. */
+    private ApiKey own(Caller.User user, ApiKeyId id) {
+        stores.accounts().lock(user.userId());
+        return stores.apiKeys()
+                .find(id)
+                .filter(key -> key.userId().equals(user.userId()))
+                .orElseThrow(ApiKeyService::notFound);
+    }
+
+    private void note(Caller.User user, AuditAction action, ApiKeyId id) {
+        journal.note(
+                user.userId(),
+                action,
+                Map.of(AuditDetail.SESSION_ID, user.sessionId().value(), AuditDetail.KEY_ID, id.value()));
+    }
+
+    private static Refusal notFound() {
+        return new Refusal(new CommonProblem.NotFound("API key"));
+    }
+
+    /** Whether a bearer token is meant to be an API key: no other token begins so. */
+    static boolean isKey(AccessToken token) {
+        return token.value().startsWith(START);
+    }
+
+    /**
+     * The bearer of a key, with the roles that the account has now.
+     *
+     * @throws Refusal with {@code CommonProblem.Unauthenticated}
+     */
+    Caller.User authenticate(AccessToken token) {
+        if (token.value().length() != LENGTH) {
+            throw invalid();
+        }
+        return caller(cache.use(hash(token.value())).orElseThrow(ApiKeyService::invalid));
+    }
+
+    private Caller.User caller(LiveApiKey live) {
+        ApiKey key = live.key();
+        return new Caller.User(
+                key.userId(),
+                live.account().activeProfileId(),
+                sessionOf(key.id()),
+                EnumSet.copyOf(permissions.rolesOf(live.account())),
+                key.scope().tools(),
+                Optional.of(key.ofCaller()));
+    }
+
+    private static Refusal invalid() {
+        return new Refusal(new CommonProblem.Unauthenticated("the API key is not valid, has expired or was revoked"));
+    }
+
+    /** A key has the identifier of its session. */
+    private static SessionId sessionOf(ApiKeyId id) {
+        return new SessionId(id.value());
+    }
+
+    private static ApiKeyHash hash(String secret) {
+        return new ApiKeyHash(Secrets.hash(secret));
+    }
+
+    /** Stores when keys were used on this node. */
+    public void storeUses() {
+        cache.storeUses();
+    }
+}

@@ -1,0 +1,102 @@
+package dev.guildhall.core.inmemory.account;
+
+import dev.guildhall.core.inmemory.transaction.InMemoryTransactions;
+import dev.guildhall.core.inmemory.transaction.UndoableMap;
+import dev.guildhall.ports.ApiKeyId;
+import dev.guildhall.ports.Page;
+import dev.guildhall.ports.PageRequest;
+import dev.guildhall.ports.UserId;
+import dev.guildhall.ports.account.AccountStore;
+import dev.guildhall.ports.apikey.ApiKey;
+import dev.guildhall.ports.apikey.ApiKeyHash;
+import dev.guildhall.ports.apikey.ApiKeyStore;
+import dev.guildhall.ports.apikey.LiveApiKey;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** API keys in memory. Thread-safe. */
+public final class InMemoryApiKeyStore implements ApiKeyStore {
+    private record Row(ApiKey key, ApiKeyHash hash) {}
+
+    private final InMemoryTransactions transactions;
+    private final AccountStore accounts;
+    private final UndoableMap<ApiKeyId, Row> rows;
+    private final UndoableMap<ApiKeyHash, ApiKeyId> byHash;
+
+    public InMemoryApiKeyStore(InMemoryTransactions transactions, AccountStore accounts) {
+        this.transactions = transactions;
+        this.accounts = accounts;
+        this.rows = new UndoableMap<>(transactions);
+        this.byHash = new UndoableMap<>(transactions);
+        transactions.onErase(userId -> all(userId).forEach(key -> remove(key.id())));
+    }
+
+    @Override
+    public void add(ApiKey key, ApiKeyHash hash) {
+        transactions.run(() -> {
+            rows.put(key.id(), new Row(key, hash));
+            byHash.put(hash, key.id());
+        });
+    }
+
+    @Override
+    public Optional<ApiKey> find(ApiKeyId id) {
+        return transactions.guarded(() -> rows.get(id).map(Row::key));
+    }
+
+    @Override
+    public Optional<LiveApiKey> live(ApiKeyHash hash, Instant now) {
+        return transactions.guarded(() -> byHash.get(hash).flatMap(id -> live(id, now)));
+    }
+
+    @Override
+    public List<LiveApiKey> live(Collection<ApiKeyId> ids, Instant now) {
+        return transactions.guarded(
+                () -> ids.stream().flatMap(id -> live(id, now).stream()).toList());
+    }
+
+    private Optional<LiveApiKey> live(ApiKeyId id, Instant now) {
+        return find(id).filter(key -> key.isLive(now))
+                .flatMap(key -> accounts.find(key.userId()).map(account -> new LiveApiKey(key, account)));
+    }
+
+    @Override
+    public Page<ApiKey> ofUser(UserId userId, PageRequest page) {
+        return transactions.guarded(() -> Page.newestFirst(all(userId), page, ApiKey::id));
+    }
+
+    @Override
+    public int count(UserId userId) {
+        return transactions.guarded(() -> all(userId).size());
+    }
+
+    private List<ApiKey> all(UserId userId) {
+        return rows.where(row -> row.key().userId().equals(userId))
+                .map(Row::key)
+                .toList();
+    }
+
+    @Override
+    public void change(ApiKey key) {
+        transactions.run(() -> rows.change(
+                key.id(), row -> new Row(row.key().withName(key.name()).withLimits(key.limits()), row.hash())));
+    }
+
+    @Override
+    public boolean remove(ApiKeyId id) {
+        return transactions.guarded(() -> {
+            Optional<Row> removed = rows.remove(id);
+            removed.ifPresent(row -> byHash.remove(row.hash()));
+            return removed.isPresent();
+        });
+    }
+
+    @Override
+    public void noteUses(Map<ApiKeyId, Instant> uses) {
+        transactions.run(() -> uses.forEach((id, time) ->
+                rows.change(id, row -> new Row(row.key().usedAt(time), row.hash()))));
+    }
+}

@@ -1,0 +1,57 @@
+package dev.guildhall.ports.apikey;
+
+import dev.guildhall.ports.ApiKeyId;
+import dev.guildhall.ports.Caller;
+import dev.guildhall.ports.UserId;
+import java.time.Instant;
+import java.util.Optional;
+
+/**
+ * An API key as it is stored, without its secret part.
+ *
+ * @param id never changes
+ * @param userId the account that its bearer acts as
+ * @param name given by its owner
+ * @param prefix the first characters of the key, by which a reader recognises it
+ * @param createdAt when it was made
+ * @param expiresAt when it stops working; absent means never
+ * @param lastUsedAt the last use, up to a minute late; absent before the first use
+ * @param scope what it may reach
+ * @param limits its own limits, beside those of the account
+ */
+public record ApiKey(
+        ApiKeyId id,
+        UserId userId,
+        ApiKeyName name,
+        String prefix,
+        Instant createdAt,
+        Optional<Instant> expiresAt,
+        Optional<Instant> lastUsedAt,
+        ApiKeyScope scope,
+        Caller.Key.Limits limits) {
+    /** The same key with another name. */
+    public ApiKey withName(ApiKeyName other) {
+        return new ApiKey(id, userId, other, prefix, createdAt, expiresAt, lastUsedAt, scope, limits);
+    }
+
+    /** The same key with other limits. */
+    public ApiKey withLimits(Caller.Key.Limits other) {
+        return new ApiKey(id, userId, name, prefix, createdAt, expiresAt, lastUsedAt, scope, other);
+    }
+
+    /** The same key, used at that time or later. */
+    public ApiKey usedAt(Instant time) {
+        Instant last = lastUsedAt.filter(time::isBefore).orElse(time);
+        return new ApiKey(id, userId, name, prefix, createdAt, expiresAt, Optional.of(last), scope, limits);
+    }
+
+    /** Whether it still works at that time. */
+    public boolean isLive(Instant now) {
+        return expiresAt.map(now::isBefore).orElse(true);
+    }
+
+    /** The part that a caller has who uses this key. */
+    public Caller.Key ofCaller() {
+        return new Caller.Key(id, scope.services(), scope.models(), limits);
+    }
+}

@@ -1,0 +1,14 @@
+package dev.guildhall.ports.apikey;
+
+/**
+ * A new API key.
+ *
+ * @param key the key as it is stored
+ * @param secret the whole key, which only its maker ever sees
+ */
+public record MadeApiKey(ApiKey key, String secret) {
+    @Override
+    public String toString() {
+        return "MadeApiKey[" + key + "]";
+    }
+}

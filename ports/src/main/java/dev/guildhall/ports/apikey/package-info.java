@@ -1,0 +1,2 @@
+/** API keys, with which programs act as an account (contract 8). */
+package dev.guildhall.ports.apikey;
