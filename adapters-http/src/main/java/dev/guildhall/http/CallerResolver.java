@@ -13,8 +13,10 @@ import java.util.Enumeration;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/** Identifies the caller of a request by the access token in its {@code Authorization} header. Thread-safe. */
+/** Identifies the caller of a request by its access token or API key. Thread-safe. */
 public final class CallerResolver {
+    private static final String AUTHORIZATION = "Authorization";
+    private static final String API_KEY = "x-api-key";
     private static final String SCHEME = "bearer ";
     /** Access tokens are accepted from any address. */
     private static final Caller BEARER = Caller.anonymous();
@@ -61,7 +63,7 @@ public final class CallerResolver {
 
     /** As {@link #bearer}, or anonymous without a valid token: a client may send an expired one with every request. */
     Caller optional(Context ctx, Optional<ExternalTokens> external) {
-        if (ctx.header("Authorization") == null) {
+        if (ctx.header(AUTHORIZATION) == null && ctx.header(API_KEY) == null) {
             return anonymous(ctx);
         }
         try {
@@ -83,24 +85,36 @@ public final class CallerResolver {
         };
     }
 
+    /** The token of {@code Authorization}, or of {@code x-api-key}, which clients of Anthropic send (contract 9). */
     private static AccessToken token(Context ctx) {
-        String header = authorization(ctx);
-        if (!header.regionMatches(true, 0, SCHEME, 0, SCHEME.length())) {
-            throw new Refusal(new CommonProblem.Unauthenticated("an access token is needed: Authorization: Bearer …"));
+        Optional<String> bearer = header(ctx, AUTHORIZATION).map(CallerResolver::bearerOf);
+        Optional<String> key = header(ctx, API_KEY).map(String::strip);
+        String token = bearer.or(() -> key)
+                .orElseThrow(() -> new Refusal(
+                        new CommonProblem.Unauthenticated("an access token is needed: Authorization: Bearer …")));
+        if (key.filter(other -> !other.equals(token)).isPresent()) {
+            throw new Refusal(
+                    new CommonProblem.Unauthenticated("Authorization and x-api-key contain different tokens"));
         }
-        String token = header.substring(SCHEME.length()).strip();
         if (token.isEmpty() || token.length() > MAX_TOKEN) {
             throw new Refusal(new CommonProblem.Unauthenticated("the access token is not valid"));
         }
         return new AccessToken(token);
     }
 
-    /** Refuses two headers: a proxy might have checked the other one. */
-    private static String authorization(Context ctx) {
-        Enumeration<String> sent = ctx.req().getHeaders("Authorization");
-        String first = sent.hasMoreElements() ? sent.nextElement() : "";
+    private static String bearerOf(String header) {
+        if (!header.regionMatches(true, 0, SCHEME, 0, SCHEME.length())) {
+            throw new Refusal(new CommonProblem.Unauthenticated("an access token is needed: Authorization: Bearer …"));
+        }
+        return header.substring(SCHEME.length()).strip();
+    }
+
+    /** Refuses two headers of one name: a proxy might have checked the other one. */
+    private static Optional<String> header(Context ctx, String name) {
+        Enumeration<String> sent = ctx.req().getHeaders(name);
+        Optional<String> first = sent.hasMoreElements() ? Optional.of(sent.nextElement()) : Optional.empty();
         if (sent.hasMoreElements()) {
-            throw new Refusal(new CommonProblem.Unauthenticated("there is more than one Authorization header"));
+            throw new Refusal(new CommonProblem.Unauthenticated("there is more than one " + name + " header"));
         }
         return first;
     }

@@ -1,6 +1,9 @@
 package dev.guildhall.http;
 
 import dev.guildhall.http.error.ErrorForm;
+import dev.guildhall.ports.Caller;
+import dev.guildhall.ports.problem.CommonProblem;
+import dev.guildhall.ports.problem.Refusal;
 import java.util.List;
 import java.util.Optional;
 
@@ -56,6 +59,18 @@ public record Mount(
                 .map(route -> new Route(route.method(), route.path(), Access.SESSION, route.endpoint()))
                 .toList();
         return new Mount(service, base, own, errors);
+    }
+
+    /**
+     * Refuses a caller whose API key does not reach the service.
+     *
+     * @throws Refusal with {@code CommonProblem.Forbidden}
+     */
+    void requireReach(Caller caller) {
+        if (caller instanceof Caller.User user
+                && service.filter(known -> !user.mayCall(known.wireName())).isPresent()) {
+            throw new Refusal(new CommonProblem.Forbidden("the API key does not reach the service " + label()));
+        }
     }
 
     String label() {

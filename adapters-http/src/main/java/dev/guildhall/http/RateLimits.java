@@ -11,7 +11,7 @@ import java.time.Duration;
 
 /**
  * Limits the rate of requests: by user, before sign-in by the client's address; sign-in attempts are also counted by
- * address (contract 0, rate limits). Requests at the root of a listener, such as health checks, are not counted.
+ * address. An API key has its own limit beside that of its user (contract 0, rate limits). Requests at the root of a listener, such as health checks, are not counted.
  * Thread-safe.
  */
 public final class RateLimits {
@@ -39,6 +39,11 @@ public final class RateLimits {
     /** Counts one request of the caller, whatever its route. */
     void check(Context ctx, Caller caller) {
         check(ctx, key(caller), requests);
+        if (caller instanceof Caller.User user) {
+            user.key()
+                    .ifPresent(key ->
+                            check(ctx, "key:" + key.id().value(), key.limits().requests()));
+        }
     }
 
     private static String key(Caller caller) {

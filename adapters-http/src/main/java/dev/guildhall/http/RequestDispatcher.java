@@ -133,6 +133,7 @@ public final class RequestDispatcher {
             if (mount.service().isPresent()) {
                 guard.limits().check(ctx, route, caller);
             }
+            mount.requireReach(caller);
             QueryText.requireReadable(Objects.requireNonNullElse(ctx.queryString(), ""));
             RequestWatch watch = new RequestWatch(ctx, caller, permit, clients, streams);
             run(

@@ -31,6 +31,10 @@ public final class AllRouteIdentifiers {
         GET /api/v1/auth/identities
         POST /api/v1/auth/identities 201 provider=PROVIDER {'provider':'<provider>','code':'<caller>@second.example','redirectUri':'https://app.example/','state':'<state>'}
         DELETE /api/v1/auth/identities/{identityId} 204 identityId=IDENTITY
+        POST /api/v1/keys
+        GET /api/v1/keys
+        PATCH /api/v1/keys/{keyId} 200 keyId=API_KEY {'name':'Mine'}
+        DELETE /api/v1/keys/{keyId} 204 keyId=API_KEY
         GET /api/v1/profiles
         POST /api/v1/profiles
         PATCH /api/v1/profiles/{profileId} 200 profileId=PROFILE {'displayName':'Mine'}

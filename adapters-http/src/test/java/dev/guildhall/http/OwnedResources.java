@@ -83,6 +83,10 @@ public record OwnedResources(
         return Tokens.claim(second.text("accessToken"), "sid");
     }
 
+    String apiKey() {
+        return owner.client().post(ACCOUNT + "/keys", "{\"name\":\"a key\"}").text("id");
+    }
+
     /** A task of a type that waits for external workers. */
     String task() {
         TaskRequests.poll(owner.client(), PARKED);

@@ -8,6 +8,7 @@ import dev.guildhall.ports.contract.UsageStoreContract;
 import dev.guildhall.ports.contract.WebChatStoreContract;
 import dev.guildhall.ports.contract.WebSessionStoreContract;
 import dev.guildhall.ports.contract.account.AccountStoreContract;
+import dev.guildhall.ports.contract.account.ApiKeyStoreContract;
 import dev.guildhall.ports.contract.account.AuditStoreContract;
 import dev.guildhall.ports.contract.account.GroupRacesContract;
 import dev.guildhall.ports.contract.account.GroupStoreContract;
@@ -55,6 +56,9 @@ class PgStoreContractsTest {
 
     @Nested
     class PgMembershipStore extends OnPostgres implements MembershipStoreContract {}
+
+    @Nested
+    class PgApiKeyStore extends OnPostgres implements ApiKeyStoreContract {}
 
     @Nested
     class PgProfileStore extends OnPostgres implements ProfileStoreContract {}

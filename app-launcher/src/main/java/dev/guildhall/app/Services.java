@@ -9,12 +9,13 @@ import dev.guildhall.http.Route;
 import dev.guildhall.http.Service;
 import dev.guildhall.http.account.AccountErrors;
 import dev.guildhall.http.account.AccountRoutes;
+import dev.guildhall.http.account.ApiKeyRoutes;
 import dev.guildhall.http.account.AuditRoutes;
 import dev.guildhall.http.account.GroupRoutes;
-import dev.guildhall.http.account.KeyRoutes;
 import dev.guildhall.http.account.OAuthRoutes;
 import dev.guildhall.http.account.ProfileRoutes;
 import dev.guildhall.http.account.SecurityRoutes;
+import dev.guildhall.http.account.SigningKeyRoutes;
 import dev.guildhall.http.agent.AgentErrors;
 import dev.guildhall.http.agent.AgentRoutes;
 import dev.guildhall.http.agent.AgentTaskRoutes;
@@ -194,7 +195,8 @@ final class Services {
         routes.addAll(new GroupRoutes(core.groups()).routes());
         routes.addAll(new AuditRoutes(core.audit()).routes());
         routes.addAll(new OAuthRoutes(core.oauth()).routes());
-        routes.addAll(new KeyRoutes(core.signingKeys()).routes());
+        routes.addAll(new ApiKeyRoutes(core.apiKeys()).routes());
+        routes.addAll(new SigningKeyRoutes(core.signingKeys()).routes());
         return routes;
     }
 

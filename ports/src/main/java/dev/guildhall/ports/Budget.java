@@ -50,10 +50,10 @@ public record Budget(BigDecimal amount, Currency currency, Period period) {
      */
     public Budget {
         if (amount.signum() < 0 || amount.compareTo(MOST) > 0) {
-            throw Refusal.invalid("budget.amount", "must be a number between 0 and " + MOST);
+            throw Refusal.invalid("amount", "must be a number between 0 and " + MOST);
         }
         if (amount.stripTrailingZeros().scale() > DECIMALS) {
-            throw Refusal.invalid("budget.amount", "must have at most " + DECIMALS + " decimals");
+            throw Refusal.invalid("amount", "must have at most " + DECIMALS + " decimals");
         }
         amount = amount.stripTrailingZeros();
     }

@@ -77,6 +77,13 @@ public sealed interface Caller {
             return allowedTools.map(allowed -> allowed.contains(tool)).orElse(true);
         }
 
+        /** Whether the caller may call the service of this name. */
+        public boolean mayCall(String service) {
+            return key.flatMap(Key::services)
+                    .map(allowed -> allowed.contains(service))
+                    .orElse(true);
+        }
+
         /** Whether the server may ask this model on the caller's behalf. */
         public boolean mayAsk(String model) {
             return key.flatMap(Key::models)

@@ -159,7 +159,7 @@ public final class PgApiKeyStore implements ApiKeyStore {
     }
 
     private static LiveApiKey withAccount(ResultSet row, StatementContext context) throws SQLException {
-        return new LiveApiKey(key(row, context), PgAccountStore.accountIn(row, "user_id", "registered_at"));
+        return new LiveApiKey(key(row, context), PgAccountStore.joined(row));
     }
 
     private static ApiKey key(ResultSet row, StatementContext context) throws SQLException {

@@ -66,7 +66,7 @@ public final class PgToolStore implements ToolStore {
         """;
 
     private static final String LATEST = """
-        SELECT DISTINCT ON (registrant, name) id, integration, search_text FROM (%s) seen
+        SELECT DISTINCT ON (registrant, name) id, integration, search_text, name FROM (%s) seen
         ORDER BY registrant, name, version_key DESC, id DESC
         """.formatted(SEEN);
 
@@ -162,12 +162,15 @@ public final class PgToolStore implements ToolStore {
         String items = "SELECT * FROM tools WHERE id IN (SELECT id " + matching + ")"
                 + " AND (CAST(:behind AS text) IS NULL OR id < :behind) ORDER BY id DESC LIMIT :oneMore";
         List<String> names = integrations.stream().map(IntegrationName::value).toList();
-        Function<Query, Query> bound =
-                query -> query.bind("status", filter.status().wireName())
-                        .bind("viewer", viewer.map(UserId::value))
-                        .bindArray("integrations", String.class, names)
-                        .bind("integration", filter.integration())
-                        .bind("text", filter.text().map(text -> text.toLowerCase(Locale.ROOT)));
+        Function<Query, Query> bound = query -> query.bind(
+                        "status", filter.status().wireName())
+                .bind("viewer", viewer.map(UserId::value))
+                .bindArray("integrations", String.class, names)
+                .bind("integration", filter.integration())
+                .bind(
+                        "names",
+                        filter.names().map(all -> all.toArray(String[]::new)).orElse(null))
+                .bind("text", filter.text().map(text -> text.toLowerCase(Locale.ROOT)));
         return db.with(handle -> {
             List<Tool> oneMore = bound.apply(handle.createQuery(items))
                     .bind("behind", page.cursor().map(Cursor::lastId))
@@ -186,6 +189,7 @@ public final class PgToolStore implements ToolStore {
             FROM (%s) shown
             WHERE (CAST(:integration AS text) IS NULL OR integration = :integration)
                 AND (CAST(:text AS text) IS NULL OR position(:text IN search_text) > 0)
+                AND (CAST(:names AS text[]) IS NULL OR name = ANY(:names))
             """.formatted(shown);
     }
 

@@ -115,6 +115,7 @@ public final class AgentService implements Agents {
     public ToolRun execute(Caller caller, UserId named, String name, Map<String, Object> parameters) {
         Caller.User user = caller.requireUser();
         permissions.requireSelf(user, named);
+        Permissions.requireTool(user, name);
         return execute(user, new CallKeys(), name, parameters);
     }
 

@@ -1,6 +1,7 @@
 package dev.guildhall.core.completion;
 
 import dev.guildhall.core.completion.Fallbacks.Fallback;
+import dev.guildhall.core.security.Permissions;
 import dev.guildhall.core.telemetry.ErrorNames;
 import dev.guildhall.core.telemetry.Tracing;
 import dev.guildhall.ports.Caller;
@@ -51,7 +52,7 @@ public final class CompletionService implements Completions {
 
     private Completion answer(Caller caller, CompletionRequest request, RetryingCalls.Try once) {
         Caller.User user = caller.requireUser();
-        List<Fallback> candidates = parts.fallbacks().candidates(parts.model(), request);
+        List<Fallback> candidates = allowed(user, parts.fallbacks().candidates(parts.model(), request));
         Fallback first = candidates.getFirst();
         UsageMeter begun = new UsageMeter(
                 user.userId(),
@@ -74,6 +75,14 @@ public final class CompletionService implements Completions {
         }
     }
 
+    /** The models that the caller's API key allows, the requested one first. */
+    private static List<Fallback> allowed(Caller.User user, List<Fallback> candidates) {
+        Permissions.requireModel(user, candidates.getFirst().modelId());
+        return candidates.stream()
+                .filter(candidate -> user.mayAsk(candidate.modelId()))
+                .toList();
+    }
+
     private void trace(UsageMeter account, CompletionRequest request, TracedModelCall.End end) {
         if (account.wasAsked()) {
             tracing.asked(account.traced(TracedModelCall.Operation.CHAT, request.origin(), request.sampling(), end));
@@ -87,7 +96,10 @@ public final class CompletionService implements Completions {
 
     @Override
     public ModelCatalogue models(Caller caller) {
-        caller.requireUser();
-        return models.catalogue();
+        Caller.User user = caller.requireUser();
+        ModelCatalogue all = models.catalogue();
+        return new ModelCatalogue(
+                all.provider(),
+                all.models().stream().filter(model -> user.mayAsk(model.id())).toList());
     }
 }

@@ -1,5 +1,6 @@
 package dev.guildhall.core.completion;
 
+import dev.guildhall.core.security.Permissions;
 import dev.guildhall.core.telemetry.ErrorNames;
 import dev.guildhall.core.telemetry.Tracing;
 import dev.guildhall.ports.CallOrigin;
@@ -39,8 +40,8 @@ public final class EmbeddingService implements Embeddings {
 
     @Override
     public Optional<String> model(Caller caller) {
-        caller.requireUser();
-        return embedder.map(Embedder::model);
+        Caller.User user = caller.requireUser();
+        return embedder.map(Embedder::model).filter(user::mayAsk);
     }
 
     @Override
@@ -49,6 +50,7 @@ public final class EmbeddingService implements Embeddings {
         Embedder here = embedder.filter(known -> known.model().equals(model))
                 .orElseThrow(() -> new Refusal(new CompletionProblem.UnknownModel(
                         "model: \"" + model + "\" is not the embedding model of this server")));
+        Permissions.requireModel(user, model);
         if (texts.isEmpty() || texts.size() > MOST_TEXTS || texts.contains("")) {
             throw Refusal.invalid("input", "must be 1 to " + MOST_TEXTS + " texts, none of them empty");
         }

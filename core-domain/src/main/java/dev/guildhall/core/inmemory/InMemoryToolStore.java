@@ -196,7 +196,11 @@ public final class InMemoryToolStore implements ToolStore {
                 .filter(wanted -> !wanted.equals(tool.definition().integration().value()))
                 .isEmpty();
         String text = tool.definition().searchText();
+        boolean named = filter.names()
+                .filter(names -> !names.contains(tool.definition().name().value()))
+                .isEmpty();
         return integration
+                && named
                 && filter.text()
                         .filter(wanted -> !text.contains(wanted.toLowerCase(Locale.ROOT)))
                         .isEmpty();

@@ -56,6 +56,20 @@ public final class Permissions {
         }
     }
 
+    /** Refuses a model that the caller's API key does not allow. */
+    public static void requireModel(Caller.User caller, String model) {
+        if (!caller.mayAsk(model)) {
+            throw new Refusal(new CommonProblem.Forbidden("model: the API key does not allow this model"));
+        }
+    }
+
+    /** Refuses a tool that the caller's API key does not allow. */
+    public static void requireTool(Caller.User caller, String tool) {
+        if (caller.key().isPresent() && !caller.mayUse(tool)) {
+            throw new Refusal(new CommonProblem.Forbidden("the API key does not allow the tool " + tool));
+        }
+    }
+
     /** Refuses a request that names another user, unless the caller is an admin. */
     public void requireSelf(Caller.User caller, UserId named) {
         if (!sees(caller, named)) {

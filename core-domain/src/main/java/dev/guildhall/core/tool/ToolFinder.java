@@ -81,7 +81,9 @@ final class ToolFinder {
                         .find(tool.definition().integration())
                         .filter(endpoint -> endpoint.integration().isConfigured())
                         .isPresent();
-        return isOffered && tool.isListedFor(user.userId());
+        return isOffered
+                && tool.isListedFor(user.userId())
+                && user.mayUse(tool.definition().name().value());
     }
 
     /** Tells the index that this node has written tools, so that the next search updates it. */

@@ -129,12 +129,15 @@ public final class ToolService implements Tools {
             permissions.requireAdmin(user);
         }
         Optional<UserId> viewer = user.isAdmin() ? Optional.empty() : Optional.of(user.userId());
-        return stores.tools().list(filter, viewer, endpoints.configured(), page);
+        return stores.tools().list(filter.named(user.allowedTools()), viewer, endpoints.configured(), page);
     }
 
     @Override
     public ToolDetails find(Caller caller, ToolId id) {
-        return details(toolVisibility.seen(caller.requireUser(), id));
+        Caller.User user = caller.requireUser();
+        Tool tool = toolVisibility.seen(user, id);
+        Permissions.requireTool(user, tool.definition().name().value());
+        return details(tool);
     }
 
     private static ToolDetails details(Tool tool) {

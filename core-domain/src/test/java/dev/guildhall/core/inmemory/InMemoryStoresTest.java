@@ -12,6 +12,7 @@ import dev.guildhall.ports.contract.UsageStoreContract;
 import dev.guildhall.ports.contract.WebChatStoreContract;
 import dev.guildhall.ports.contract.WebSessionStoreContract;
 import dev.guildhall.ports.contract.account.AccountStoreContract;
+import dev.guildhall.ports.contract.account.ApiKeyStoreContract;
 import dev.guildhall.ports.contract.account.GroupRacesContract;
 import dev.guildhall.ports.contract.account.GroupStoreContract;
 import dev.guildhall.ports.contract.account.IdentityStoreContract;
@@ -147,6 +148,9 @@ class InMemoryStoresTest {
 
     @Nested
     class OAuthState extends InMemory implements OAuthStateStoreContract {}
+
+    @Nested
+    class ApiKey extends InMemory implements ApiKeyStoreContract {}
 
     @Nested
     class Profile extends InMemory implements ProfileStoreContract {}

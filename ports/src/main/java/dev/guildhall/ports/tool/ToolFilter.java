@@ -3,6 +3,7 @@ package dev.guildhall.ports.tool;
 import dev.guildhall.ports.Text;
 import dev.guildhall.ports.problem.Refusal;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * Selects the tools of a list.
@@ -11,11 +12,28 @@ import java.util.Optional;
  * @param text only tools whose name or description contains this, ignoring case; absent means any
  * @param allVersions whether older versions are included beside the latest one of each name
  * @param status only tools with this status
+ * @param names only tools with one of these names; absent means any
  */
-public record ToolFilter(Optional<String> integration, Optional<String> text, boolean allVersions, ToolStatus status) {
+public record ToolFilter(
+        Optional<String> integration,
+        Optional<String> text,
+        boolean allVersions,
+        ToolStatus status,
+        Optional<Set<String>> names) {
     public ToolFilter {
         integration.ifPresent(name -> requireWellFormed("integration", name));
         text.ifPresent(wanted -> requireWellFormed("q", wanted));
+        names = names.map(Set::copyOf);
+    }
+
+    /** Selects tools of any name. */
+    public ToolFilter(Optional<String> integration, Optional<String> text, boolean allVersions, ToolStatus status) {
+        this(integration, text, allVersions, status, Optional.empty());
+    }
+
+    /** The same tools, but only those with one of these names. */
+    public ToolFilter named(Optional<Set<String>> only) {
+        return new ToolFilter(integration, text, allVersions, status, only);
     }
 
     private static void requireWellFormed(String field, String text) {

@@ -25,6 +25,7 @@ public final class WireSecrets {
     private static final Pattern FIELD =
             Pattern.compile("\"(\\w{4,15})\"\\s*:\\s*\"((?:[^\"\\\\]++|\\\\.){1,4096}+)\"");
     private static final Pattern PARAMETER = Pattern.compile("[?&](\\w{4,15})=([^&\\s\"]++)");
+    private static final Pattern API_KEY = Pattern.compile("gh_[A-Za-z0-9_-]{43}");
     private static final Pattern BEARER = Pattern.compile("(?i)bearer[ \\t]++([^\\s,]++)");
 
     private final Secrets secrets;
@@ -45,6 +46,7 @@ public final class WireSecrets {
     }
 
     private void learn(String text, Map<String, String> kinds, List<Pattern> forms) {
+        API_KEY.matcher(text).results().forEach(found -> secrets.add("API key", found.group()));
         forms.stream()
                 .flatMap(form -> form.matcher(text).results())
                 .filter(found -> kinds.containsKey(found.group(1)))

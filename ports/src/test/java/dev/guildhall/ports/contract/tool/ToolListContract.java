@@ -22,6 +22,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
+import java.util.Set;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
@@ -77,6 +78,21 @@ public interface ToolListContract {
         assertThat(seen(of(integration), ada)).containsExactly(own, shared, builtIn);
         assertThat(seen(of(integration), bob)).containsExactly(bobs, shared, builtIn);
         assertThat(listed(of(integration), Optional.of(ada)).total()).isEqualTo(3);
+    }
+
+    @Test
+    default void only_tools_with_the_given_names_are_listed_and_counted() {
+        UserId ada = Given.someUser(stores());
+        String integration = Sample.id("named");
+        Tool wanted = added(Sample.tool().name(integration + ".a"));
+        added(Sample.tool().name(integration + ".b"));
+        ToolFilter one = of(integration).named(Optional.of(Set.of(integration + ".a", "other.tool")));
+
+        ToolPage page = listed(one, Optional.of(ada));
+
+        assertThat(page.page().items()).containsExactly(wanted);
+        assertThat(page.total()).isEqualTo(1);
+        assertThat(seen(of(integration).named(Optional.of(Set.of())), ada)).isEmpty();
     }
 
     @Test

@@ -11,7 +11,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** The keys that access tokens are signed with, over HTTP, for admins. Thread-safe. */
-public final class KeyRoutes {
+public final class SigningKeyRoutes {
     /** The JSON of one signing key; the time of an event that has not happened yet is null. */
     private record KeyJson(
             String kid,
@@ -33,7 +33,7 @@ public final class KeyRoutes {
 
     private final SigningKeys keys;
 
-    public KeyRoutes(SigningKeys keys) {
+    public SigningKeyRoutes(SigningKeys keys) {
         this.keys = keys;
     }
 

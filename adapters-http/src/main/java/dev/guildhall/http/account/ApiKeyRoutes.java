@@ -1,0 +1,177 @@
+package dev.guildhall.http.account;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import dev.guildhall.http.Access;
+import dev.guildhall.http.Exchange;
+import dev.guildhall.http.Route;
+import dev.guildhall.http.Service;
+import dev.guildhall.http.json.Json;
+import dev.guildhall.http.json.JsonBody;
+import dev.guildhall.http.json.RequestReader;
+import dev.guildhall.ports.ApiKeyId;
+import dev.guildhall.ports.Budget;
+import dev.guildhall.ports.Caller;
+import dev.guildhall.ports.RateLimit;
+import dev.guildhall.ports.apikey.ApiKey;
+import dev.guildhall.ports.apikey.ApiKeyChange;
+import dev.guildhall.ports.apikey.ApiKeyName;
+import dev.guildhall.ports.apikey.ApiKeyScope;
+import dev.guildhall.ports.apikey.ApiKeys;
+import dev.guildhall.ports.apikey.MadeApiKey;
+import dev.guildhall.ports.apikey.NewApiKey;
+import dev.guildhall.ports.problem.Refusal;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** API keys over HTTP (contract 8, API keys). Thread-safe. */
+public final class ApiKeyRoutes {
+    private static final int MOST_REQUESTS = 1_000_000;
+    private static final int MOST_TOKENS = 1_000_000_000;
+
+    private static final RequestReader<Caller.Key.Limits> LIMITS = RequestReader.object(ApiKeyRoutes::limits);
+    private static final RequestReader<List<String>> NAMES = RequestReader.list(RequestReader.text(), ApiKeyScope.MOST);
+    private static final RequestReader<List<String>> SERVICES =
+            RequestReader.list(RequestReader.text(ApiKeyRoutes::service), Service.values().length);
+
+    private record LimitsJson(
+            @Nullable Integer requestsPerMinute,
+            @Nullable Integer tokensPerMinute,
+            @Nullable BudgetJson budget) {
+        static LimitsJson of(Caller.Key.Limits limits) {
+            return new LimitsJson(
+                    perMinute(limits.requests()), perMinute(limits.tokens()), BudgetJson.of(limits.budget()));
+        }
+
+        private static @Nullable Integer perMinute(RateLimit limit) {
+            return limit.isOff() ? null : Integer.valueOf(limit.perMinute());
+        }
+    }
+
+    /** The JSON of one key; {@code key} is the secret itself, which only the response to its creation has. */
+    private record KeyJson(
+            String id,
+            String name,
+            String prefix,
+
+            @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable
+            String key,
+
+            @Nullable List<String> services,
+            @Nullable List<String> tools,
+            @Nullable List<String> models,
+            LimitsJson limits,
+            String createdAt,
+            @Nullable String expiresAt,
+            @Nullable String lastUsedAt) {
+        static KeyJson of(ApiKey key) {
+            return of(key, null);
+        }
+
+        static KeyJson of(ApiKey key, @Nullable String secret) {
+            return new KeyJson(
+                    key.id().value(),
+                    key.name().value(),
+                    key.prefix(),
+                    secret,
+                    names(key.scope().services()),
+                    names(key.scope().tools()),
+                    names(key.scope().models()),
+                    LimitsJson.of(key.limits()),
+                    Json.timestamp(key.createdAt()),
+                    key.expiresAt().map(Json::timestamp).orElse(null),
+                    key.lastUsedAt().map(Json::timestamp).orElse(null));
+        }
+
+        private static @Nullable List<String> names(Optional<Set<String>> names) {
+            return names.map(all -> all.stream().sorted().toList()).orElse(null);
+        }
+    }
+
+    private final ApiKeys keys;
+
+    public ApiKeyRoutes(ApiKeys keys) {
+        this.keys = keys;
+    }
+
+    public List<Route> routes() {
+        return List.of(
+                Route.post("/keys", Access.BEARER, this::create),
+                Route.get("/keys", Access.BEARER, this::list),
+                Route.patch("/keys/{keyId}", Access.BEARER, this::change),
+                Route.delete("/keys/{keyId}", Access.BEARER, this::revoke));
+    }
+
+    private void create(Exchange exchange) {
+        JsonBody body = exchange.body();
+        Supplier<ApiKeyName> name = body.required("name", RequestReader.text(ApiKeyName::new));
+        Supplier<Optional<Instant>> expiresAt = body.optional("expiresAt", RequestReader.text(ApiKeyRoutes::timestamp));
+        Supplier<Optional<List<String>>> services = body.optional("services", SERVICES);
+        Supplier<Optional<List<String>>> tools = body.optional("tools", NAMES);
+        Supplier<Optional<List<String>>> models = body.optional("models", NAMES);
+        Supplier<Caller.Key.Limits> limits = body.optional("limits", LIMITS, Caller.Key.Limits.NONE);
+        body.check();
+        ApiKeyScope scope = new ApiKeyScope(set(services.get()), set(tools.get()), set(models.get()));
+        MadeApiKey made =
+                keys.create(exchange.caller(), new NewApiKey(name.get(), expiresAt.get(), scope, limits.get()));
+        exchange.json(201, KeyJson.of(made.key(), made.secret()));
+    }
+
+    private void list(Exchange exchange) {
+        exchange.json(200, Json.page("keys", keys.list(exchange.caller(), exchange.page("key")), KeyJson::of));
+    }
+
+    private void change(Exchange exchange) {
+        ApiKeyId id = keyId(exchange);
+        JsonBody body = exchange.body();
+        Supplier<Optional<ApiKeyName>> name = body.optional("name", RequestReader.text(ApiKeyName::new));
+        Supplier<Optional<Caller.Key.Limits>> limits = body.optional("limits", LIMITS);
+        body.check();
+        ApiKey changed = keys.change(exchange.caller(), id, new ApiKeyChange(name.get(), limits.get()));
+        exchange.json(200, KeyJson.of(changed));
+    }
+
+    private void revoke(Exchange exchange) {
+        keys.revoke(exchange.caller(), keyId(exchange));
+        exchange.noContent();
+    }
+
+    private static ApiKeyId keyId(Exchange exchange) {
+        return exchange.pathId("keyId", "API key", ApiKeyId::new);
+    }
+
+    private static Optional<Set<String>> set(Optional<List<String>> names) {
+        return names.map(HashSet::new);
+    }
+
+    private static Caller.Key.Limits limits(JsonBody body) {
+        Supplier<Integer> requests = body.optional("requestsPerMinute", RequestReader.integer(1, MOST_REQUESTS), 0);
+        Supplier<Integer> tokens = body.optional("tokensPerMinute", RequestReader.integer(1, MOST_TOKENS), 0);
+        Supplier<Optional<Budget>> budget = body.optional("budget", BudgetJson::read);
+        body.check();
+        return new Caller.Key.Limits(new RateLimit(requests.get()), new RateLimit(tokens.get()), budget.get());
+    }
+
+    /** No key reaches the web application. */
+    private static String service(String name) {
+        return Service.fromWire(name)
+                .filter(service -> service != Service.CHAT)
+                .map(Service::wireName)
+                .orElseThrow(() -> Refusal.invalid(
+                        "services", "must be one of account, tools, completion, agent, runs, orchestration"));
+    }
+
+    private static Instant timestamp(String text) {
+        try {
+            return OffsetDateTime.parse(text).toInstant();
+        } catch (DateTimeException malformed) {
+            throw Refusal.invalid("expiresAt", "must be an ISO 8601 timestamp such as 2030-01-31T12:00:00Z");
+        }
+    }
+}

@@ -1,0 +1,57 @@
+package dev.guildhall.http.account;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.guildhall.http.json.JsonBody;
+import dev.guildhall.http.json.RequestReader;
+import dev.guildhall.ports.Budget;
+import dev.guildhall.ports.problem.Refusal;
+import java.math.BigDecimal;
+import java.util.Currency;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** The JSON of a budget. */
+record BudgetJson(BigDecimal amount, String currency, String period) {
+    private static final RequestReader<Supplier<Budget>> FIELDS = RequestReader.object(BudgetJson::fields);
+
+    /** Null when there is no budget. */
+    static @Nullable BudgetJson of(Optional<Budget> budget) {
+        return budget.map(known -> new BudgetJson(
+                        new BigDecimal(known.amount().toPlainString()),
+                        known.currency().getCurrencyCode(),
+                        known.period().wireName()))
+                .orElse(null);
+    }
+
+    static Budget read(JsonNode node, String path) {
+        return RequestReader.below(path, FIELDS.read(node, path));
+    }
+
+    private static Supplier<Budget> fields(JsonBody body) {
+        Supplier<BigDecimal> amount = body.required("amount", BudgetJson::amount);
+        Supplier<Currency> currency = body.required("currency", RequestReader.text(BudgetJson::currency));
+        Supplier<Budget.Period> period = body.required("period", RequestReader.text(BudgetJson::period));
+        body.check();
+        return () -> new Budget(amount.get(), currency.get(), period.get());
+    }
+
+    private static BigDecimal amount(JsonNode node, String path) {
+        if (!node.isNumber() || !Double.isFinite(node.doubleValue())) {
+            throw Refusal.invalid(path, "must be a number between 0 and " + Budget.MOST);
+        }
+        return node.decimalValue();
+    }
+
+    private static Currency currency(String code) {
+        try {
+            return Currency.getInstance(code);
+        } catch (IllegalArgumentException unknown) {
+            throw Refusal.invalid("currency", "must be an ISO 4217 code such as USD");
+        }
+    }
+
+    private static Budget.Period period(String name) {
+        return Budget.Period.fromWire(name).orElseThrow(() -> Refusal.invalid("period", "must be one of day, month"));
+    }
+}

@@ -1,0 +1,157 @@
+package dev.guildhall.ports.contract.account;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.guildhall.ports.ApiKeyId;
+import dev.guildhall.ports.Budget;
+import dev.guildhall.ports.Caller;
+import dev.guildhall.ports.Limit;
+import dev.guildhall.ports.Page;
+import dev.guildhall.ports.PageRequest;
+import dev.guildhall.ports.RateLimit;
+import dev.guildhall.ports.Sample;
+import dev.guildhall.ports.UserId;
+import dev.guildhall.ports.account.Account;
+import dev.guildhall.ports.account.AccountRights;
+import dev.guildhall.ports.apikey.ApiKey;
+import dev.guildhall.ports.apikey.ApiKeyHash;
+import dev.guildhall.ports.apikey.ApiKeyName;
+import dev.guildhall.ports.apikey.ApiKeyScope;
+import dev.guildhall.ports.apikey.ApiKeyStore;
+import dev.guildhall.ports.apikey.LiveApiKey;
+import dev.guildhall.ports.contract.Given;
+import dev.guildhall.ports.storage.Stores;
+import java.math.BigDecimal;
+import java.time.Instant;
+import java.util.Currency;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+/** What every {@link ApiKeyStore} does. */
+public interface ApiKeyStoreContract {
+    /** All that a key may have. */
+    Caller.Key.Limits LIMITS = new Caller.Key.Limits(
+            new RateLimit(60),
+            new RateLimit(100_000),
+            Optional.of(new Budget(new BigDecimal("12.5"), Currency.getInstance("EUR"), Budget.Period.DAY)));
+
+    Stores stores();
+
+    private ApiKeyStore keys() {
+        return stores().apiKeys();
+    }
+
+    private static ApiKeyHash hashOf(ApiKey key) {
+        return new ApiKeyHash("hash of " + key.id().value());
+    }
+
+    private ApiKey added(UserId user, Optional<Instant> expiresAt, ApiKeyScope scope, Caller.Key.Limits limits) {
+        ApiKey key = new ApiKey(
+                new ApiKeyId(Sample.id("key")),
+                user,
+                new ApiKeyName("nightly job"),
+                "gh_prefix",
+                Sample.NOW,
+                expiresAt,
+                Optional.empty(),
+                scope,
+                limits);
+        keys().add(key, hashOf(key));
+        return key;
+    }
+
+    private ApiKey added(UserId user) {
+        return added(user, Optional.empty(), ApiKeyScope.ALL, Caller.Key.Limits.NONE);
+    }
+
+    @Test
+    default void a_key_is_read_unchanged_with_and_without_optional_parts() {
+        UserId user = Given.someUser(stores());
+        ApiKey plain = added(user);
+        ApiKeyScope narrow = new ApiKeyScope(
+                Optional.of(Set.of("completion", "tools")), Optional.of(Set.of()), Optional.of(Set.of("gpt-4o")));
+        ApiKey full = added(user, Optional.of(Sample.NOW.plusSeconds(60)), narrow, LIMITS);
+
+        assertThat(keys().find(plain.id())).contains(plain);
+        assertThat(keys().find(full.id())).contains(full);
+        assertThat(keys().find(new ApiKeyId(Sample.id("key")))).isEmpty();
+    }
+
+    @Test
+    default void a_key_is_found_by_its_hash_with_its_account_until_it_expires() {
+        Account account = stores().accounts().find(Given.someUser(stores())).orElseThrow();
+        ApiKey key =
+                added(account.id(), Optional.of(Sample.NOW.plusSeconds(60)), ApiKeyScope.ALL, Caller.Key.Limits.NONE);
+        AccountRights rights = new AccountRights(true, Set.of(), Optional.empty());
+        stores().accounts().setRights(account.id(), rights);
+        LiveApiKey live = new LiveApiKey(key, account.withRights(rights));
+
+        assertThat(keys().live(hashOf(key), Sample.NOW)).contains(live);
+        assertThat(keys().live(List.of(key.id(), new ApiKeyId(Sample.id("key"))), Sample.NOW))
+                .containsExactly(live);
+        assertThat(keys().live(hashOf(key), Sample.NOW.plusSeconds(60))).isEmpty();
+        assertThat(keys().live(List.of(key.id()), Sample.NOW.plusSeconds(60))).isEmpty();
+        assertThat(keys().live(new ApiKeyHash("another"), Sample.NOW)).isEmpty();
+    }
+
+    @Test
+    default void keys_of_an_account_are_listed_newest_first_and_counted() {
+        UserId user = Given.someUser(stores());
+        ApiKey first = added(user);
+        ApiKey second = added(user);
+        ApiKey third = added(user);
+        added(Given.someUser(stores()));
+
+        Page<ApiKey> page = keys().ofUser(user, new PageRequest(new Limit(2), Optional.empty()));
+
+        assertThat(page.items()).containsExactly(third, second);
+        assertThat(keys().ofUser(user, new PageRequest(new Limit(2), page.next()))
+                        .items())
+                .containsExactly(first);
+        assertThat(keys().count(user)).isEqualTo(3);
+    }
+
+    @Test
+    default void a_change_replaces_name_and_limits() {
+        ApiKey key = added(Given.someUser(stores()));
+        ApiKey changed = key.withName(new ApiKeyName("other")).withLimits(LIMITS);
+
+        keys().change(changed);
+
+        assertThat(keys().find(key.id())).contains(changed);
+    }
+
+    @Test
+    default void a_removed_key_is_gone_and_is_removed_once() {
+        ApiKey key = added(Given.someUser(stores()));
+
+        assertThat(keys().remove(key.id())).isTrue();
+        assertThat(keys().remove(key.id())).isFalse();
+        assertThat(keys().find(key.id())).isEmpty();
+    }
+
+    @Test
+    default void only_a_later_use_is_noted() {
+        ApiKey key = added(Given.someUser(stores()));
+        Instant later = Sample.NOW.plusSeconds(5);
+
+        keys().noteUses(Map.of(key.id(), later, new ApiKeyId(Sample.id("key")), later));
+        keys().noteUses(Map.of(key.id(), Sample.NOW));
+
+        assertThat(keys().find(key.id())).contains(key.usedAt(later));
+    }
+
+    @Test
+    default void erasing_an_account_removes_its_keys() {
+        UserId user = Given.someUser(stores());
+        ApiKey key = added(user);
+
+        stores().accounts().remove(user);
+
+        assertThat(keys().find(key.id())).isEmpty();
+        assertThat(keys().live(hashOf(key), Sample.NOW)).isEmpty();
+    }
+}
