@@ -8,6 +8,7 @@ import dev.guildhall.core.inmemory.SystemTime;
 import dev.guildhall.http.account.AccountErrors;
 import dev.guildhall.http.account.AccountRoutes;
 import dev.guildhall.http.account.ApiKeyRoutes;
+import dev.guildhall.http.account.AdminRoutes;
 import dev.guildhall.http.account.AuditRoutes;
 import dev.guildhall.http.account.GroupRoutes;
 import dev.guildhall.http.account.OAuthRoutes;
@@ -243,6 +244,7 @@ public final class TestServer implements AutoCloseable {
         routes.addAll(new ProfileRoutes(core.profiles()).routes());
         routes.addAll(new GroupRoutes(core.groups()).routes());
         routes.addAll(new AuditRoutes(core.audit()).routes());
+        routes.addAll(new AdminRoutes(core.administration()).routes());
         routes.addAll(new OAuthRoutes(core.oauth()).routes());
         routes.addAll(new ApiKeyRoutes(core.apiKeys()).routes());
         routes.addAll(new SigningKeyRoutes(core.signingKeys()).routes());

@@ -39,9 +39,12 @@ import dev.guildhall.integrations.otlp.OtlpOptions;
 import dev.guildhall.integrations.otlp.OtlpTraces;
 import dev.guildhall.integrations.schema.JsonSchemaValidator;
 import dev.guildhall.persistence.account.Argon2PasswordHasher;
+import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.RateLimiter;
 import dev.guildhall.ports.Ticker;
+import dev.guildhall.ports.account.SetupToken;
 import dev.guildhall.ports.oauth.RedirectUri;
+import dev.guildhall.ports.task.NodeDescription;
 import dev.guildhall.runner.DiskSuites;
 import java.net.URI;
 import java.time.Duration;
@@ -62,11 +65,13 @@ final class Application implements AutoCloseable {
 
     private final Config config;
     private final Addresses addresses;
+    private final Optional<SetupToken> setupToken;
     private final Closer closing;
 
-    private Application(Config config, Addresses addresses, Closer closing) {
+    private Application(Config config, Addresses addresses, Optional<SetupToken> setupToken, Closer closing) {
         this.config = config;
         this.addresses = addresses;
+        this.setupToken = setupToken;
         this.closing = closing;
     }
 
@@ -80,7 +85,8 @@ final class Application implements AutoCloseable {
         try {
             Addresses addresses = Addresses.claim(config);
             Storage storage = closing.keep(Storage.open(config));
-            Core.Parts parts = parts(config, addresses, storage);
+            SetupToken setupToken = storage.setupToken();
+            Core.Parts parts = parts(config, addresses, storage).setupToken(setupToken);
             ConfiguredProviders providers =
                     ConfiguredProviders.of(config.oauth().clients(), parts.clock());
             parts.oauthProviders(providers);
@@ -136,7 +142,10 @@ final class Application implements AutoCloseable {
                 Thread discovery = Thread.ofVirtual().name("discovery").start(providers::discover);
                 closing.keep(() -> end(discovery));
             }
-            return new Application(config, addresses, closing);
+            Optional<SetupToken> setup = core.administration().awaitsFirstAdmin(Caller.anonymous())
+                    ? Optional.of(setupToken)
+                    : Optional.empty();
+            return new Application(config, addresses, setup, closing);
         } catch (RuntimeException failure) {
             closing.close();
             throw failure;
@@ -166,6 +175,10 @@ final class Application implements AutoCloseable {
                 .fallbacks(models.fallbacks())
                 .schemaValidator(new JsonSchemaValidator())
                 .adminEmails(config.adminEmails())
+                .node(new NodeDescription(
+                        parts.clock().instant(),
+                        BuildVersion.text(),
+                        config.services().stream().map(Service::wireName).toList()))
                 .facts(config.agent().facts())
                 .publicAddress(URI.create(addresses.publicUrlOf(Service.TOOLS, config)))
                 .allowedRedirects(allowedRedirects(config, addresses))
@@ -235,6 +248,11 @@ final class Application implements AutoCloseable {
 
     Addresses addresses() {
         return addresses;
+    }
+
+    /** The token that makes the first admin; absent when an account exists or the configuration names admins. */
+    Optional<SetupToken> setupToken() {
+        return setupToken;
     }
 
     /**

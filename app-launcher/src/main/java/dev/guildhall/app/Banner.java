@@ -32,6 +32,11 @@ final class Banner {
         if (config.database() instanceof Config.Database.Memory) {
             out.append(String.format("%nNothing is kept: the database is in memory and ends with this process.%n"));
         }
+        application
+                .setupToken()
+                .ifPresent(token -> out.append(String.format(
+                        "%nRegister the first account, an administrator, with this link: %s/setup#%s%n",
+                        addresses.publicUrlOf(Service.CHAT, config), token.value())));
         if (config.services().contains(Service.ACCOUNT) && config.services().contains(Service.AGENT)) {
             out.append(JOB.replace("ACCOUNT", addresses.of(Service.ACCOUNT, config))
                     .replace("AGENT", addresses.of(Service.AGENT, config)));

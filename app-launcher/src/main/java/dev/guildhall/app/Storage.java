@@ -11,7 +11,9 @@ import dev.guildhall.persistence.secret.SecretBox;
 import dev.guildhall.persistence.secret.SecretKeyFile;
 import dev.guildhall.ports.Gauge;
 import dev.guildhall.ports.ReadinessCheck;
+import dev.guildhall.ports.account.SetupToken;
 import java.security.SecureRandom;
+import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
 
@@ -84,7 +86,16 @@ final class Storage implements AutoCloseable {
 
     /** The key that links are signed with; without a database it exists only as long as the process, like the runs. */
     byte[] linkKey() {
-        return database.map(open -> open.derivedKey("links")).orElseGet(() -> {
+        return key("links");
+    }
+
+    /** The token that makes the first admin: the same on every node and after each start. */
+    SetupToken setupToken() {
+        return new SetupToken(Base64.getUrlEncoder().withoutPadding().encodeToString(key("setup")));
+    }
+
+    private byte[] key(String purpose) {
+        return database.map(open -> open.derivedKey(purpose)).orElseGet(() -> {
             byte[] random = new byte[LinkSigner.KEY_BYTES];
             new SecureRandom().nextBytes(random);
             return random;

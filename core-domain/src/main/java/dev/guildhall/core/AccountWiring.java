@@ -5,11 +5,15 @@ import dev.guildhall.core.account.AccountService;
 import dev.guildhall.core.account.AccountSweep;
 import dev.guildhall.core.account.ActiveCalls;
 import dev.guildhall.core.account.ApiKeyService;
+import dev.guildhall.core.account.AdministrationService;
+import dev.guildhall.core.account.Admins;
 import dev.guildhall.core.account.AuditJournal;
+import dev.guildhall.core.account.FirstAdmin;
 import dev.guildhall.core.account.GroupService;
 import dev.guildhall.core.account.GroupSuccession;
 import dev.guildhall.core.account.HashingBulkhead;
 import dev.guildhall.core.account.IdentityLinks;
+import dev.guildhall.core.account.LastSeen;
 import dev.guildhall.core.account.OAuthSignInService;
 import dev.guildhall.core.account.OAuthStates;
 import dev.guildhall.core.account.PasswordCheck;
@@ -22,6 +26,7 @@ import dev.guildhall.core.security.Permissions;
 import dev.guildhall.core.time.Housekeeping;
 import dev.guildhall.ports.IdSource;
 import dev.guildhall.ports.apikey.ApiKeys;
+import dev.guildhall.ports.admin.Administration;
 import dev.guildhall.ports.audit.AuditTrail;
 import dev.guildhall.ports.group.Groups;
 import dev.guildhall.ports.key.SigningKeys;
@@ -31,10 +36,14 @@ import dev.guildhall.ports.session.AccountSecurity;
 import dev.guildhall.ports.session.Accounts;
 import dev.guildhall.ports.storage.Stores;
 import java.time.InstantSource;
+import java.util.Currency;
 import java.util.List;
+import java.util.Optional;
 
 /** Wires accounts: sign-in, sessions, profiles, groups and signing keys. Used once. */
 final class AccountWiring {
+    private static final Currency CURRENCY = Currency.getInstance("USD");
+
     private final Core.Parts parts;
     private final InstantSource clock;
     private final Stores stores;
@@ -47,6 +56,8 @@ final class AccountWiring {
     private final ApiKeyService apiKeys;
     private final PasswordCheck passwords;
     private final SigningKeyRotation keys;
+    private final LastSeen seen;
+    private final Admins admins;
 
     AccountWiring(Core.Parts parts, IdSource ids, Permissions permissions) {
         this.parts = parts;
@@ -58,8 +69,10 @@ final class AccountWiring {
         sources = new SessionService.Sources(clock, ids, parts.secrets);
         calls = new ActiveCalls(clock, stores, permissions);
         journal = new AuditJournal(clock, ids, stores.audit());
+        seen = new LastSeen(clock, stores.accounts());
+        admins = new Admins(stores.accounts(), permissions);
         sessions = new SessionService(
-                sources, stores, journal, parts.accessTokensOrDefault(), permissions, calls, limits.account());
+                sources, stores, journal, parts.accessTokensOrDefault(), permissions, calls, seen, limits.account());
         apiKeys = new ApiKeyService(sources, stores, journal, permissions, calls);
         HashingBulkhead bulkhead = new HashingBulkhead(parts.passwordHasherOrDefault(), limits.account(), clock);
         passwords = new PasswordCheck(
@@ -72,7 +85,13 @@ final class AccountWiring {
     }
 
     Accounts accounts() {
-        return new AccountService(sources, stores, journal, passwords, sessions, apiKeys);
+        FirstAdmin first = new FirstAdmin(
+                permissions.configuredAdmins().isEmpty() ? parts.setupToken : Optional.empty(),
+                admins,
+                stores.transactions(),
+                parts.rateLimiterOrDefault(),
+                limits.account().signIns());
+        return new AccountService(sources, stores, journal, passwords, sessions, apiKeys, first);
     }
 
     ApiKeys apiKeys() {
@@ -86,7 +105,8 @@ final class AccountWiring {
                 passwords,
                 new Reauthentication(clock, stores, journal, passwords),
                 sessions,
-                new GroupSuccession(stores, journal));
+                new GroupSuccession(stores, journal),
+                admins);
     }
 
     Profiles profiles() {
@@ -102,6 +122,10 @@ final class AccountWiring {
         OAuthStates states = new OAuthStates(clock, parts.secrets, stores.oauthStates(), limits.oauth());
         return new OAuthSignInService(
                 parts.oauthProviders, parts.allowedRedirects, states, links, stores.transactions(), sessions);
+    }
+
+    Administration administration() {
+        return new AdministrationService(stores, journal, permissions, admins, sessions, CURRENCY);
     }
 
     AuditTrail audit() {
@@ -122,6 +146,10 @@ final class AccountWiring {
                         parts.ticker(),
                         ApiKeyService.USES_EVERY,
                         new Housekeeping.Job("the record of the last uses of API keys", apiKeys::storeUses)),
+                new Housekeeping(
+                        parts.ticker(),
+                        LastSeen.EVERY,
+                        new Housekeeping.Job("the record of when users were seen", seen::flush)),
                 new Housekeeping(
                         parts.ticker(),
                         new Housekeeping.Job(

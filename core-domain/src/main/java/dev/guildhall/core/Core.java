@@ -22,6 +22,8 @@ import dev.guildhall.ports.SecretSource;
 import dev.guildhall.ports.Ticker;
 import dev.guildhall.ports.account.Email;
 import dev.guildhall.ports.account.PasswordHasher;
+import dev.guildhall.ports.account.SetupToken;
+import dev.guildhall.ports.admin.Administration;
 import dev.guildhall.ports.agent.Agents;
 import dev.guildhall.ports.agenttask.AgentTasks;
 import dev.guildhall.ports.apikey.ApiKeys;
@@ -53,6 +55,7 @@ import dev.guildhall.ports.session.AccessTokens;
 import dev.guildhall.ports.session.AccountSecurity;
 import dev.guildhall.ports.session.Accounts;
 import dev.guildhall.ports.storage.Stores;
+import dev.guildhall.ports.task.NodeDescription;
 import dev.guildhall.ports.task.TaskAgents;
 import dev.guildhall.ports.task.TaskExecutor;
 import dev.guildhall.ports.task.TaskWorkers;
@@ -86,6 +89,7 @@ import java.util.function.UnaryOperator;
  * @param oauth sign-in with providers
  * @param audit the audit trail of an account
  * @param apiKeys the API keys of an account
+ * @param administration users, their rights, all audit trails and nodes, for admins
  * @param signingKeys the keys that sign access tokens
  * @param tools the catalogue of tools
  * @param toolExecutions their execution
@@ -121,6 +125,7 @@ public record Core(
         OAuthSignIn oauth,
         AuditTrail audit,
         ApiKeys apiKeys,
+        Administration administration,
         SigningKeys signingKeys,
         Tools tools,
         ToolExecutions toolExecutions,
@@ -180,6 +185,8 @@ public record Core(
         FactExtraction facts = FactExtraction.RULES;
         URI publicAddress = URI.create("http://localhost:8080");
         Set<Email> adminEmails = Set.of();
+        Optional<SetupToken> setupToken = Optional.empty();
+        Optional<NodeDescription> node = Optional.empty();
         Limits limits = Limits.DEFAULT;
 
         /** The clock. */
@@ -361,6 +368,21 @@ public record Core(
             return this;
         }
 
+        /**
+         * The token with which the first account is registered that gets the role {@code admin}, as long as there is no
+         * admin and no {@link #adminEmails}; without it a registration makes no admin.
+         */
+        public Parts setupToken(SetupToken token) {
+            this.setupToken = Optional.of(token);
+            return this;
+        }
+
+        /** What this node is, for administrators. */
+        public Parts node(NodeDescription description) {
+            this.node = Optional.of(description);
+            return this;
+        }
+
         /** All limits. */
         public Parts limits(Limits limits) {
             this.limits = limits;
@@ -407,6 +429,10 @@ public record Core(
 
         RateLimiter rateLimiterOrDefault() {
             return rateLimiter.orElseGet(() -> new InMemoryRateLimiter(clock));
+        }
+
+        NodeDescription nodeOrDefault() {
+            return node.orElseGet(() -> new NodeDescription(clock.instant(), "", List.of()));
         }
 
         BlobStore blobsOrDefault() {

@@ -168,6 +168,7 @@ final class TaskWiring {
                 new TaskExecutors(roles, executors, limits.task()),
                 watch,
                 stats,
+                parts.nodeOrDefault(),
                 limits.task());
         TaskNode node = new TaskNode(taskParts, intake, leased);
         RunMaintenance runs = new RunMaintenance(runParts);

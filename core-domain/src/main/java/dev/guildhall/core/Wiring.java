@@ -112,6 +112,7 @@ final class Wiring {
                 oauth,
                 account.audit(),
                 account.apiKeys(),
+                account.administration(),
                 account.signingKeys(),
                 registry.tools(),
                 registry.executions(),

@@ -10,6 +10,7 @@ import dev.guildhall.ports.account.DisplayName;
 import dev.guildhall.ports.account.Email;
 import dev.guildhall.ports.account.Password;
 import dev.guildhall.ports.account.Registration;
+import dev.guildhall.ports.account.SetupToken;
 import dev.guildhall.ports.oauth.BegunSignIn;
 import dev.guildhall.ports.oauth.LinkedIdentity;
 import dev.guildhall.ports.oauth.ProviderDetails;
@@ -27,8 +28,9 @@ public final class AccountJson {
         Supplier<Email> email = body.required("email", RequestReader.text(Email::new));
         Supplier<Password> password = body.required("password", RequestReader.text(Password::new));
         Supplier<Optional<DisplayName>> name = body.optional("displayName", RequestReader.text(DisplayName::parse));
+        Supplier<Optional<SetupToken>> setup = body.optional("setupToken", RequestReader.text(SetupToken::new));
         body.check();
-        return new Registration(email.get(), password.get(), name.get());
+        return new Registration(email.get(), password.get(), name.get(), setup.get());
     }
 
     public static Credentials credentials(JsonBody body) {

@@ -16,14 +16,20 @@ public final class AuditRoutes {
     /** One entry; {@code details} has the {@link AuditDetail}s that were recorded. */
     private record EntryJson(String id, String action, Map<String, String> details, String createdAt) {
         static EntryJson of(AuditEntry entry) {
-            Map<String, String> details = new LinkedHashMap<>();
-            for (AuditDetail detail : AuditDetail.values()) {
-                if (entry.details().containsKey(detail)) {
-                    details.put(detail.wireName(), entry.details().get(detail));
-                }
-            }
-            return new EntryJson(entry.id().value(), entry.action().wireName(), details, Json.timestamp(entry.at()));
+            return new EntryJson(
+                    entry.id().value(), entry.action().wireName(), detailsOf(entry), Json.timestamp(entry.at()));
         }
+    }
+
+    /** The details of an entry by their names, in a fixed order. */
+    static Map<String, String> detailsOf(AuditEntry entry) {
+        Map<String, String> details = new LinkedHashMap<>();
+        for (AuditDetail detail : AuditDetail.values()) {
+            if (entry.details().containsKey(detail)) {
+                details.put(detail.wireName(), entry.details().get(detail));
+            }
+        }
+        return details;
     }
 
     private final AuditTrail trail;

@@ -43,6 +43,9 @@ public final class PageRoutes {
             "/suites/{id}",
             "/files",
             "/dashboard",
+            "/setup",
+            "/admin",
+            "/admin/{section}",
             "/account",
             "/account/{section}");
 

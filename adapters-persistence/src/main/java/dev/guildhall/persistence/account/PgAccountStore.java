@@ -4,17 +4,23 @@ import dev.guildhall.persistence.db.Db;
 import dev.guildhall.persistence.db.Rows;
 import dev.guildhall.persistence.webchat.PgAnswerStore;
 import dev.guildhall.ports.Budget;
+import dev.guildhall.ports.Cursor;
+import dev.guildhall.ports.Page;
+import dev.guildhall.ports.PageRequest;
 import dev.guildhall.ports.ProfileId;
 import dev.guildhall.ports.Role;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.account.Account;
+import dev.guildhall.ports.account.AccountOverview;
 import dev.guildhall.ports.account.AccountRights;
 import dev.guildhall.ports.account.AccountStore;
+import dev.guildhall.ports.account.DisplayName;
 import dev.guildhall.ports.account.Email;
 import dev.guildhall.ports.account.PasswordHash;
 import java.math.BigDecimal;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.Instant;
 import java.util.Collection;
 import java.util.Currency;
 import java.util.HashMap;
@@ -24,6 +30,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.jdbi.v3.core.mapper.RowMapper;
+import org.jdbi.v3.core.statement.StatementContext;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -43,6 +50,29 @@ public final class PgAccountStore implements AccountStore {
             "DELETE FROM task_kinds WHERE owner = :id");
 
     private static final RowMapper<Account> ACCOUNT = (row, _) -> account(row, "id", "created_at");
+
+    private static final String OVERVIEW = """
+        SELECT u.*, p.display_name FROM users u JOIN profiles p ON p.id = u.active_profile_id
+        """;
+
+    private static final String SEARCH = """
+        SELECT u.*, p.display_name
+        FROM (SELECT * FROM users WHERE CAST(:behind AS text) IS NULL OR id < :behind
+            ORDER BY id DESC LIMIT :searched) u
+        JOIN profiles p ON p.id = u.active_profile_id
+        WHERE CAST(:pattern AS text) IS NULL OR u.email ILIKE :pattern OR p.display_name ILIKE :pattern
+        ORDER BY u.id DESC LIMIT :oneMore
+        """;
+
+    private static final String LAST_SEARCHED = """
+        SELECT id FROM users WHERE CAST(:behind AS text) IS NULL OR id < :behind
+        ORDER BY id DESC OFFSET :before LIMIT 1
+        """;
+
+    private static final String ADMINS = """
+        SELECT id FROM users WHERE roles <> '{}' AND 'admin' = ANY(roles) AND NOT disabled
+        UNION SELECT id FROM users WHERE email = ANY(:emails) AND NOT disabled
+        """;
 
     private final Db db;
 
@@ -74,12 +104,89 @@ public final class PgAccountStore implements AccountStore {
     }
 
     @Override
-    public Set<UserId> existing(Collection<UserId> ids) {
+    public Set<UserId> enabled(Collection<UserId> ids) {
         String[] texts = ids.stream().map(UserId::value).toArray(String[]::new);
         return Set.copyOf(db.list(
-                "SELECT id FROM users WHERE id = ANY(:ids)",
+                "SELECT id FROM users WHERE id = ANY(:ids) AND NOT disabled",
                 Map.of("ids", texts),
                 (row, _) -> new UserId(row.getString("id"))));
+    }
+
+    @Override
+    public boolean isEmpty() {
+        return db.with(handle -> handle.createQuery("SELECT NOT EXISTS (SELECT FROM users)")
+                .mapTo(Boolean.class)
+                .one());
+    }
+
+    @Override
+    public Optional<AccountOverview> overview(UserId id) {
+        return db.with(handle -> handle.createQuery(OVERVIEW + "WHERE u.id = :id")
+                .bind("id", id.value())
+                .map(PgAccountStore::overview)
+                .findOne());
+    }
+
+    @Override
+    public Page<AccountOverview> search(Optional<String> text, PageRequest page) {
+        Optional<String> behind = page.cursor().map(Cursor::lastId);
+        List<AccountOverview> oneMore = db.with(handle -> handle.createQuery(SEARCH)
+                .bind("behind", behind)
+                .bind("searched", MOST_SEARCHED)
+                .bind("pattern", text.map(PgAccountStore::pattern))
+                .bind("oneMore", page.limit().value() + 1)
+                .map(PgAccountStore::overview)
+                .list());
+        Page<AccountOverview> found =
+                Page.cut(oneMore, page.limit(), overview -> overview.account().id());
+        return found.next().isPresent() || text.isEmpty()
+                ? found
+                : new Page<>(found.items(), lastSearched(behind).map(Cursor::new));
+    }
+
+    /** The last account that a search looked at; empty when the search looked at all. */
+    private Optional<String> lastSearched(Optional<String> behind) {
+        return db.with(handle -> handle.createQuery(LAST_SEARCHED)
+                .bind("behind", behind)
+                .bind("before", MOST_SEARCHED - 1)
+                .mapTo(String.class)
+                .findOne());
+    }
+
+    private static String pattern(String text) {
+        return "%" + text.replaceAll("([\\\\%_])", "\\\\$1") + "%";
+    }
+
+    @Override
+    public Set<UserId> lockAdmins(Collection<Email> configured) {
+        db.requireTransaction();
+        return db.with(handle -> {
+            handle.createQuery("SELECT single FROM admin_changes FOR UPDATE")
+                    .mapTo(Boolean.class)
+                    .one();
+            return handle.createQuery(ADMINS)
+                    .bind("emails", configured.stream().map(Email::value).toArray(String[]::new))
+                    .map((row, context) -> new UserId(row.getString("id")))
+                    .set();
+        });
+    }
+
+    /** Locks in one order, and waits for no lock: rows of other transactions are left out. */
+    @Override
+    public void noteSeen(Map<UserId, Instant> seen) {
+        String sql = """
+            UPDATE users SET last_seen_at = greatest(last_seen_at, timestamptz 'epoch' + s.at * interval '1 millisecond')
+            FROM (SELECT id FROM users WHERE id = ANY(:ids) ORDER BY id FOR NO KEY UPDATE SKIP LOCKED) locked
+            JOIN unnest(:ids, :times) AS s (id, at) ON s.id = locked.id
+            WHERE users.id = locked.id
+            """;
+        List<Map.Entry<UserId, Instant>> all = List.copyOf(seen.entrySet());
+        db.with(handle -> handle.createUpdate(sql)
+                .bind("ids", all.stream().map(one -> one.getKey().value()).toArray(String[]::new))
+                .bind(
+                        "times",
+                        all.stream().map(one -> one.getValue().toEpochMilli()).toArray(Long[]::new))
+                .execute());
     }
 
     /** NO KEY: inserting a row that refers to the account, such as a new session, does not wait for this lock. */
@@ -166,6 +273,13 @@ public final class PgAccountStore implements AccountStore {
                         Currency.getInstance(row.getString(columns + "_currency")),
                         Budget.Period.fromWire(row.getString(columns + "_period"))
                                 .orElseThrow()));
+    }
+
+    private static AccountOverview overview(ResultSet row, StatementContext context) throws SQLException {
+        return new AccountOverview(
+                account(row, "id", "created_at"),
+                new DisplayName(row.getString("display_name")),
+                Rows.optionalInstant(row, "last_seen_at"));
     }
 
     /** Reads an account from a joined row, in which two columns have other names. */

@@ -4,18 +4,21 @@ import dev.guildhall.persistence.db.Db;
 import dev.guildhall.persistence.db.Rows;
 import dev.guildhall.persistence.db.StoredJson;
 import dev.guildhall.ports.AuditId;
+import dev.guildhall.ports.Cursor;
 import dev.guildhall.ports.Page;
 import dev.guildhall.ports.PageRequest;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.audit.AuditAction;
 import dev.guildhall.ports.audit.AuditDetail;
 import dev.guildhall.ports.audit.AuditEntry;
+import dev.guildhall.ports.audit.AuditFilter;
 import dev.guildhall.ports.audit.AuditStore;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.EnumMap;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.jdbi.v3.core.statement.StatementContext;
 
@@ -43,14 +46,22 @@ public final class PgAuditStore implements AuditStore {
     }
 
     @Override
-    public Page<AuditEntry> ofUser(UserId userId, PageRequest page) {
+    public Page<AuditEntry> find(AuditFilter filter, PageRequest page) {
         String sql = """
             SELECT * FROM audit_entries
-            WHERE user_id = :userId AND (CAST(:behind AS text) IS NULL OR id < :behind)
+            WHERE (CAST(:userId AS text) IS NULL OR user_id = :userId)
+              AND (CAST(:action AS text) IS NULL OR action = :action)
+              AND (CAST(:behind AS text) IS NULL OR id < :behind)
             ORDER BY id DESC LIMIT :oneMore
             """;
-        return Page.cut(
-                db.oneMore(sql, Map.of("userId", userId), page, PgAuditStore::entry), page.limit(), AuditEntry::id);
+        List<AuditEntry> oneMore = db.with(handle -> handle.createQuery(sql)
+                .bind("userId", filter.userId().map(UserId::value))
+                .bind("action", filter.action().map(AuditAction::wireName))
+                .bind("behind", page.cursor().map(Cursor::lastId))
+                .bind("oneMore", page.limit().value() + 1)
+                .map(PgAuditStore::entry)
+                .list());
+        return Page.cut(oneMore, page.limit(), AuditEntry::id);
     }
 
     @Override

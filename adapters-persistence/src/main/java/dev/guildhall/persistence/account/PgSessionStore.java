@@ -101,7 +101,7 @@ public final class PgSessionStore implements SessionStore {
             SELECT s.*, u.email, u.email_verified, u.password_hash, u.active_profile_id, u.created_at AS registered_at,
             u.disabled, u.roles, u.budget_amount, u.budget_currency, u.budget_period
             FROM sessions s JOIN users u ON u.id = s.user_id
-            WHERE s.id = ANY(:ids) AND s.ended_at IS NULL AND s.expires_at > :now
+            WHERE s.id = ANY(:ids) AND s.ended_at IS NULL AND s.expires_at > :now AND NOT u.disabled
             """;
         String[] texts = ids.stream().map(SessionId::value).toArray(String[]::new);
         return db.list(
@@ -166,6 +166,16 @@ public final class PgSessionStore implements SessionStore {
                 sql,
                 Map.of("userId", userId, "keep", keep, "now", now),
                 (row, _) -> new SessionId(row.getString("id")));
+    }
+
+    @Override
+    public List<SessionId> endAll(UserId userId, Instant now) {
+        String sql = "UPDATE sessions SET ended_at = :now WHERE user_id = :userId AND ended_at IS NULL RETURNING id";
+        return db.with(handle -> handle.createQuery(sql)
+                .bind("userId", userId.value())
+                .bind("now", now)
+                .map((row, context) -> new SessionId(row.getString("id")))
+                .list());
     }
 
     @Override

@@ -49,7 +49,8 @@ public final class Migrations {
             "V31__early_ends_of_answers.sql",
             "V32__unprocessed_tasks.sql",
             "V33__account_rights.sql",
-            "V34__api_keys.sql");
+            "V34__api_keys.sql",
+            "V37__administration.sql");
 
     private static final String APPLIED = """
         SELECT coalesce(version, '') || ' ' || coalesce(checksum::text, '') || ' ' || success

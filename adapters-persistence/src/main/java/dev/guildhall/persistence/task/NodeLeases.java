@@ -1,12 +1,20 @@
 package dev.guildhall.persistence.task;
 
 import dev.guildhall.persistence.db.Db;
+import dev.guildhall.persistence.db.Rows;
+import dev.guildhall.ports.task.NodeDescription;
+import dev.guildhall.ports.task.NodeDetails;
 import dev.guildhall.ports.task.NodeId;
 import dev.guildhall.ports.task.Task;
 import dev.guildhall.ports.task.TaskId;
+import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import org.jdbi.v3.core.statement.StatementContext;
 
 /** The leases of nodes, and the tasks that nodes with a lease own. Thread-safe. */
 final class NodeLeases {
@@ -32,6 +40,12 @@ final class NodeLeases {
                 AND n.lease_until > statement_timestamp())
         """.formatted(TaskRows.IS_GIVEN);
 
+    private static final String NODES = """
+        SELECT n.*, (SELECT count(*) FROM task_queue q
+            WHERE q.state IN (3, 4) AND q.state = 3 AND q.holder = n.id) AS tasks_running
+        FROM task_nodes n WHERE n.lease_until > statement_timestamp()
+        """;
+
     private final Db db;
 
     NodeLeases(Db db) {
@@ -40,6 +54,36 @@ final class NodeLeases {
 
     boolean renew(NodeId node, Duration lease) {
         return db.update(RENEW, Map.of("node", node, "micros", lease.toNanos() / 1_000)) == 1;
+    }
+
+    void describe(NodeId node, NodeDescription description) {
+        String sql =
+                "UPDATE task_nodes SET started_at = :startedAt, version = :version, services = :services WHERE id ="
+                        + " :node";
+        db.with(handle -> handle.createUpdate(sql)
+                .bind("node", node.value())
+                .bind("startedAt", description.startedAt())
+                .bind("version", description.version())
+                .bind("services", description.services().toArray(String[]::new))
+                .execute());
+    }
+
+    List<NodeDetails> nodes() {
+        return db.with(
+                handle -> handle.createQuery(NODES).map(NodeLeases::details).list());
+    }
+
+    private static NodeDetails details(ResultSet row, StatementContext context) throws SQLException {
+        Optional<Instant> startedAt = Rows.optionalInstant(row, "started_at");
+        Optional<NodeDescription> description = startedAt.isEmpty()
+                ? Optional.empty()
+                : Optional.of(
+                        new NodeDescription(startedAt.get(), row.getString("version"), Rows.texts(row, "services")));
+        return new NodeDetails(
+                new NodeId(row.getString("id")),
+                Rows.instant(row, "heard_at"),
+                description,
+                row.getInt("tasks_running"));
     }
 
     void leave(NodeId node) {

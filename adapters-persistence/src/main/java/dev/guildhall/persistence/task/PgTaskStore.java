@@ -11,6 +11,8 @@ import dev.guildhall.ports.task.DirectDispatch;
 import dev.guildhall.ports.task.Enqueued;
 import dev.guildhall.ports.task.LeaseId;
 import dev.guildhall.ports.task.NewTask;
+import dev.guildhall.ports.task.NodeDescription;
+import dev.guildhall.ports.task.NodeDetails;
 import dev.guildhall.ports.task.NodeId;
 import dev.guildhall.ports.task.QueueDepth;
 import dev.guildhall.ports.task.SettleAndClaim;
@@ -242,6 +244,16 @@ public final class PgTaskStore implements TaskStore {
             back();
         }
         return woken;
+    }
+
+    @Override
+    public void describe(NodeId node, NodeDescription description) {
+        nodes.describe(node, description);
+    }
+
+    @Override
+    public List<NodeDetails> nodes() {
+        return nodes.nodes();
     }
 
     @Override

@@ -34,10 +34,10 @@ public final class AccountRoles {
         this.permissions = permissions;
     }
 
-    /** The cached roles of an account; absent when there is no such account. */
+    /** The cached roles of an account; absent when there is no such account, or it is disabled. */
     private record Known(Optional<Set<Role>> roles, Instant readAt) {}
 
-    /** The roles of an account; empty when there is no such account. */
+    /** The roles of an account; empty when there is no such account, or it is disabled. */
     public Optional<Set<Role>> of(UserId user) {
         return user.isExternal() ? Optional.of(Set.of(Role.USER)) : known(user).roles();
     }
@@ -45,12 +45,13 @@ public final class AccountRoles {
     /**
      * The caller with the account's current roles, for work that continues after the roles were read.
      *
-     * @throws Refusal with {@code CommonProblem.Unauthenticated} when there is no such account
+     * @throws Refusal with {@code CommonProblem.Unauthenticated} when there is no such account, or it is disabled
      */
     public Caller.User current(Caller.User caller) {
         return of(caller.userId())
                 .map(caller::withRoles)
-                .orElseThrow(() -> new Refusal(new CommonProblem.Unauthenticated("the account has been erased")));
+                .orElseThrow(() ->
+                        new Refusal(new CommonProblem.Unauthenticated("the account has been erased or disabled")));
     }
 
     private Known known(UserId user) {
@@ -61,7 +62,11 @@ public final class AccountRoles {
                 return known;
             }
         }
-        Known read = new Known(accounts.find(user).map(account -> Set.copyOf(permissions.rolesOf(account))), now);
+        Known read = new Known(
+                accounts.find(user)
+                        .filter(account -> !account.rights().disabled())
+                        .map(account -> Set.copyOf(permissions.rolesOf(account))),
+                now);
         synchronized (cache) {
             cache.remove(user);
             cache.put(user, read);

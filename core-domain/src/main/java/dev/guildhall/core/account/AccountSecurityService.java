@@ -31,6 +31,7 @@ public final class AccountSecurityService implements AccountSecurity {
     private final Reauthentication reauthentication;
     private final SessionService sessions;
     private final GroupSuccession succession;
+    private final Admins admins;
 
     public AccountSecurityService(
             AccountStores stores,
@@ -38,13 +39,15 @@ public final class AccountSecurityService implements AccountSecurity {
             PasswordCheck passwords,
             Reauthentication reauthentication,
             SessionService sessions,
-            GroupSuccession succession) {
+            GroupSuccession succession,
+            Admins admins) {
         this.stores = stores;
         this.journal = journal;
         this.passwords = passwords;
         this.reauthentication = reauthentication;
         this.sessions = sessions;
         this.succession = succession;
+        this.admins = admins;
     }
 
     @Override
@@ -89,11 +92,11 @@ public final class AccountSecurityService implements AccountSecurity {
         List<SessionId> ended =
                 sessions.ofUser(user).stream().map(own -> own.session().id()).toList();
         stores.transactions().run(() -> {
-            accounts().lock(account.id());
+            accounts().lock(account.id()).ifPresent(admins::requireOther);
             succession.leaveAll(account.id());
             accounts().remove(account.id());
         });
-        sessions.forget(account.id(), ended);
+        sessions.forget(account.id(), ended, ActiveCalls.ACCOUNT_ERASED);
     }
 
     private AccountStore accounts() {

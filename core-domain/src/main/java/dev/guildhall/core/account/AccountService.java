@@ -3,9 +3,11 @@ package dev.guildhall.core.account;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.IdSource;
 import dev.guildhall.ports.ProfileId;
+import dev.guildhall.ports.Role;
 import dev.guildhall.ports.Transactions;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.account.Account;
+import dev.guildhall.ports.account.AccountRights;
 import dev.guildhall.ports.account.AccountStore;
 import dev.guildhall.ports.account.Credentials;
 import dev.guildhall.ports.account.DisplayName;
@@ -14,6 +16,7 @@ import dev.guildhall.ports.account.Password;
 import dev.guildhall.ports.account.PasswordHash;
 import dev.guildhall.ports.account.Registration;
 import dev.guildhall.ports.audit.AuditAction;
+import dev.guildhall.ports.audit.AuditDetail;
 import dev.guildhall.ports.problem.AccountProblem;
 import dev.guildhall.ports.problem.Problem;
 import dev.guildhall.ports.problem.Refusal;
@@ -31,6 +34,7 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 
@@ -47,6 +51,7 @@ public final class AccountService implements Accounts {
     private final PasswordCheck passwords;
     private final SessionService sessions;
     private final ApiKeyService keys;
+    private final FirstAdmin firstAdmin;
 
     public AccountService(
             SessionService.Sources sources,
@@ -54,7 +59,8 @@ public final class AccountService implements Accounts {
             AuditJournal journal,
             PasswordCheck passwords,
             SessionService sessions,
-            ApiKeyService keys) {
+            ApiKeyService keys,
+            FirstAdmin firstAdmin) {
         this.clock = sources.clock();
         this.ids = sources.ids();
         this.transactions = stores.transactions();
@@ -64,10 +70,12 @@ public final class AccountService implements Accounts {
         this.passwords = passwords;
         this.sessions = sessions;
         this.keys = keys;
+        this.firstAdmin = firstAdmin;
     }
 
     @Override
     public SignedIn register(Caller caller, Registration registration) {
+        registration.setupToken().ifPresent(token -> firstAdmin.require(caller, token));
         if (accounts.findByAnySpelling(registration.email()).isPresent()) {
             throw new Refusal(new AccountProblem.EmailTaken());
         }
@@ -76,15 +84,28 @@ public final class AccountService implements Accounts {
         UserId userId = new UserId(ids.next("usr"));
         Profile profile =
                 new Profile(new ProfileId(ids.next("prf")), userId, nameOf(registration), Optional.empty(), now);
-        Account account =
-                new Account(userId, registration.email().canonical(), false, Optional.of(hash), profile.id(), now);
+        boolean first = registration.setupToken().isPresent();
+        Account account = new Account(
+                userId,
+                registration.email().canonical(),
+                false,
+                Optional.of(hash),
+                profile.id(),
+                now,
+                first ? AccountRights.FIRST_ADMIN : AccountRights.DEFAULT);
 
         SessionService.Opened opened = transactions.inTransaction(() -> {
+            if (first) {
+                firstAdmin.claim();
+            }
             if (!accounts.add(account)) {
                 throw new Refusal(new AccountProblem.EmailTaken());
             }
             profiles.add(profile);
             journal.note(userId, AuditAction.REGISTERED, AuditJournal.origin(caller));
+            if (first) {
+                journal.note(userId, AuditAction.ROLES_CHANGED, Map.of(AuditDetail.ROLE, Role.ADMIN.wireName()));
+            }
             return opened(caller, account);
         });
 
@@ -103,7 +124,7 @@ public final class AccountService implements Accounts {
         Account account = found.orElseThrow();
         Optional<PasswordHash> better = better(kept.orElseThrow(), new Password(credentials.password()));
         SessionService.Opened opened = transactions.inTransaction(() -> {
-            requireStill(account.id(), kept);
+            Admins.requireEnabled(requireStill(account.id(), kept));
             better.ifPresent(hash -> accounts.setPasswordHash(account.id(), hash));
             return opened(caller, account);
         });
@@ -126,10 +147,10 @@ public final class AccountService implements Accounts {
     }
 
     /** A password that was changed during its check does not sign in any more. */
-    private void requireStill(UserId id, Optional<PasswordHash> kept) {
-        if (!accounts.lock(id).flatMap(Account::passwordHash).equals(kept)) {
-            throw new Refusal(new AccountProblem.InvalidCredentials());
-        }
+    private Account requireStill(UserId id, Optional<PasswordHash> kept) {
+        return accounts.lock(id)
+                .filter(account -> account.passwordHash().equals(kept))
+                .orElseThrow(() -> new Refusal(new AccountProblem.InvalidCredentials()));
     }
 
     @Override
@@ -155,7 +176,10 @@ public final class AccountService implements Accounts {
     @Override
     public boolean isKept(Caller caller) {
         return caller instanceof Caller.User user
-                && (user.userId().isExternal() || accounts.find(user.userId()).isPresent());
+                && (user.userId().isExternal()
+                        || accounts.find(user.userId())
+                                .filter(account -> !account.rights().disabled())
+                                .isPresent());
     }
 
     @Override

@@ -29,7 +29,7 @@ import java.util.stream.Collectors;
 
 /**
  * Registry of the calls that this node is handling, by session and by account. It ends them when the session ends, the
- * account is erased or loses a role: at once when this node did that, at the next {@link #check} when another node did.
+ * account is erased or disabled, or loses a role: at once when this node did that, at the next {@link #check} when another node did.
  * Thread-safe.
  */
 public final class ActiveCalls {
@@ -43,7 +43,13 @@ public final class ActiveCalls {
     private static final Problem SESSION_ENDED = new CommonProblem.Unauthenticated("the session has ended");
     private static final Problem KEY_ENDED =
             new CommonProblem.Unauthenticated("the API key has been revoked or has expired");
-    private static final Problem ACCOUNT_ERASED = new CommonProblem.Unauthenticated("the account has been erased");
+    /** The account has been erased. */
+    static final Problem ACCOUNT_ERASED = new CommonProblem.Unauthenticated("the account has been erased");
+    /** The account has been disabled. */
+    static final Problem ACCOUNT_DISABLED = new CommonProblem.Unauthenticated("the account is disabled");
+
+    private static final Problem ACCOUNT_ENDED =
+            new CommonProblem.Unauthenticated("the account has been erased or disabled");
     private static final Problem ROLE_LOST = new CommonProblem.Unauthenticated("the account has lost a role");
 
     /**
@@ -104,7 +110,7 @@ public final class ActiveCalls {
                 ended);
     }
 
-    /** Work for a user that ends when the account is erased. */
+    /** Work for a user that ends when the account is erased or disabled. */
     public OpenCall open(UserId user, Consumer<Problem> ended) {
         return open(new Owner(user, Optional.empty(), Optional.empty(), Set.of()), ended);
     }
@@ -123,9 +129,9 @@ public final class ActiveCalls {
         endAll(owner -> owner.session().equals(Optional.of(session)));
     }
 
-    /** Ends all calls of an erased account. */
-    void end(UserId user) {
-        calls.stream().filter(call -> call.owner.user().equals(user)).forEach(call -> call.end(ACCOUNT_ERASED));
+    /** Ends all calls of an account. */
+    void end(UserId user, Problem reason) {
+        calls.stream().filter(call -> call.owner.user().equals(user)).forEach(call -> call.end(reason));
     }
 
     private void endAll(Predicate<Owner> which) {
@@ -165,7 +171,7 @@ public final class ActiveCalls {
                 .filter(user -> !users.contains(user))
                 .collect(Collectors.toSet());
         if (!unknown.isEmpty()) {
-            users.addAll(stores.accounts().existing(unknown));
+            users.addAll(stores.accounts().enabled(unknown));
         }
         open.forEach(call -> objection(call.owner, live, users).ifPresent(call::end));
     }
@@ -193,7 +199,7 @@ public final class ActiveCalls {
 
     private Optional<Problem> objection(Owner owner, Map<SessionId, Account> live, Set<UserId> users) {
         if (owner.session().isEmpty()) {
-            return users.contains(owner.user()) ? Optional.empty() : Optional.of(ACCOUNT_ERASED);
+            return users.contains(owner.user()) ? Optional.empty() : Optional.of(ACCOUNT_ENDED);
         }
         Optional<Account> account = owner.session().map(live::get);
         if (account.isEmpty()) {

@@ -72,6 +72,11 @@ public final class IdentityLinks {
         return account;
     }
 
+    /** Refuses a disabled account; locks it, so that a sign-in and a change by an admin do not overlap. */
+    void requireEnabled(Account account) {
+        kept.accounts().lock(account.id()).ifPresent(Admins::requireEnabled);
+    }
+
     /** Links the identity to that account, unless it is linked already. */
     LinkedIdentity link(Caller.User user, ProviderName provider, ExternalIdentity identity) {
         UserId userId = user.userId();

@@ -76,6 +76,7 @@ public final class OAuthSignInService implements OAuthSignIn {
         ExternalIdentity identity = identityOf(caller, grant);
         Entered entered = againIfRaced(() -> {
             Account account = links.accountOf(caller, grant.provider(), identity);
+            links.requireEnabled(account);
             SessionService.Opened opened = sessions.open(account);
             links.noteSignIn(caller, grant.provider(), opened.session());
             return new Entered(account, opened);

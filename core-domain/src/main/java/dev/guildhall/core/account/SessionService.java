@@ -63,6 +63,7 @@ public final class SessionService {
     private final Transactions transactions;
     private final AuditJournal journal;
     private final SessionCache states;
+    private final LastSeen seen;
     private final ActiveCalls calls;
     private final Permissions permissions;
     private final AccountLimits limits;
@@ -74,6 +75,7 @@ public final class SessionService {
             AccessTokens accessTokens,
             Permissions permissions,
             ActiveCalls calls,
+            LastSeen seen,
             AccountLimits limits) {
         this.clock = sources.clock();
         this.ids = sources.ids();
@@ -85,6 +87,7 @@ public final class SessionService {
         this.accessTokens = accessTokens;
         this.states = new SessionCache(clock, sessions, permissions);
         this.calls = calls;
+        this.seen = seen;
         this.permissions = permissions;
         this.limits = limits;
     }
@@ -195,10 +198,17 @@ public final class SessionService {
         calls.end(ended);
     }
 
-    /** Drops the sessions of an erased account from the cache and ends its calls. */
-    void forget(UserId erased, List<SessionId> ended) {
+    /**
+     * Ends all sessions of an account; the caller of this method calls {@link #forget} when that is durable.
+     */
+    List<SessionId> endAll(UserId user) {
+        return sessions.endAll(user, clock.instant());
+    }
+
+    /** Drops the sessions of an erased or disabled account from the cache and ends its calls. */
+    void forget(UserId user, List<SessionId> ended, Problem reason) {
+        calls.end(user, reason);
         forget(ended);
-        calls.end(erased);
     }
 
     OpenCall open(Caller.User caller, Consumer<Problem> ended) {
@@ -218,6 +228,7 @@ public final class SessionService {
     Caller.User authenticate(AccessToken token) {
         Caller.User caller = accessTokens.verify(token).caller();
         SessionDetails session = states.find(caller).orElseThrow(SessionService::ended);
+        seen.note(caller.userId());
         return new Caller.User(
                 caller.userId(), caller.profileId(), caller.sessionId(), EnumSet.copyOf(session.roles()));
     }

@@ -85,9 +85,9 @@ public record InMemoryStores(
     /** Empty stores, with a clock that gives tasks their times. */
     public static Stores empty(InstantSource clock) {
         InMemoryTransactions transactions = new InMemoryTransactions();
-        InMemoryAccountStore accounts = new InMemoryAccountStore(transactions);
-        InMemoryAuditStore audit = new InMemoryAuditStore(transactions, accounts);
         InMemoryProfileStore profiles = new InMemoryProfileStore(transactions);
+        InMemoryAccountStore accounts = new InMemoryAccountStore(transactions, profiles);
+        InMemoryAuditStore audit = new InMemoryAuditStore(transactions, accounts);
         InMemoryConversationStore conversations = new InMemoryConversationStore(transactions);
         InMemoryMembershipStore memberships = new InMemoryMembershipStore(transactions, profiles);
         InMemoryBaselineStore baselines = new InMemoryBaselineStore(transactions);

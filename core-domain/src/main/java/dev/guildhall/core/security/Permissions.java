@@ -44,6 +44,11 @@ public final class Permissions {
         return adminEmails.contains(account.email());
     }
 
+    /** The addresses of those accounts. */
+    public Set<Email> configuredAdmins() {
+        return adminEmails;
+    }
+
     /** Whether the caller sees the resources of that user. */
     public boolean sees(Caller.User caller, UserId owner) {
         return caller.isAdmin() || caller.userId().equals(owner);

@@ -69,7 +69,7 @@ public final class TaskExecutors {
                 executors.stream().filter(one -> one.takes(task.spec().type())).findFirst();
         if (owner.isEmpty() || executor.isEmpty()) {
             String what = owner.isEmpty()
-                    ? "the account of the task's owner has been deleted"
+                    ? "the account of the task's owner has been deleted or disabled"
                     : "no node here carries out tasks of this type";
             throw TaskErrors.refusal(new TaskError("NOT_AVAILABLE", what, 501), false);
         }
@@ -87,7 +87,7 @@ public final class TaskExecutors {
 
     /**
      * A task's owner as a caller with the owner's current permissions, in a session that is the task and restricted to the
-     * task's tools; empty when the account was deleted.
+     * task's tools; empty when the account was deleted or is disabled.
      */
     private Optional<Caller.User> callerOf(Task task) {
         return roles.of(task.owner())

@@ -82,7 +82,11 @@ public final class TaskNode implements Runnable {
 
     private void renew() {
         dispatcher.renew();
-        leased.set(Optional.of(dispatcher.node()));
+        Optional<NodeId> node = Optional.of(dispatcher.node());
+        if (!leased.get().equals(node)) {
+            parts.store().describe(node.get(), parts.node());
+            leased.set(node);
+        }
     }
 
     private Thread job(String name, Duration every, Housekeeping.Job... work) {

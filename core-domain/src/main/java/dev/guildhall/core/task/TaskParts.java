@@ -2,6 +2,7 @@ package dev.guildhall.core.task;
 
 import dev.guildhall.ports.IdSource;
 import dev.guildhall.ports.Ticker;
+import dev.guildhall.ports.task.NodeDescription;
 import dev.guildhall.ports.task.TaskStore;
 import java.time.InstantSource;
 
@@ -14,4 +15,5 @@ public record TaskParts(
         TaskExecutors executors,
         TaskWatch watch,
         TaskStats stats,
+        NodeDescription node,
         TaskLimits limits) {}

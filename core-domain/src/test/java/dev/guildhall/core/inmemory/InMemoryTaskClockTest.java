@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.guildhall.core.inmemory.account.InMemoryAccountStore;
+import dev.guildhall.core.inmemory.account.InMemoryProfileStore;
 import dev.guildhall.core.inmemory.task.InMemoryTaskStore;
 import dev.guildhall.core.inmemory.transaction.InMemoryTransactions;
 import dev.guildhall.core.time.ManualTicker;
@@ -27,8 +28,8 @@ import org.junit.jupiter.api.Test;
 class InMemoryTaskClockTest {
     private final ManualTicker time = new ManualTicker(Sample.NOW);
     private final InMemoryTransactions transactions = new InMemoryTransactions();
-    private final InMemoryTaskStore tasks =
-            new InMemoryTaskStore(transactions, new InMemoryAccountStore(transactions), time);
+    private final InMemoryTaskStore tasks = new InMemoryTaskStore(
+            transactions, new InMemoryAccountStore(transactions, new InMemoryProfileStore(transactions)), time);
     private final UserId owner = new UserId(UserId.EXTERNAL + "somebody");
 
     private TaskId enqueue() {

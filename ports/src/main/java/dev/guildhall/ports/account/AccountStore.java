@@ -1,13 +1,20 @@
 package dev.guildhall.ports.account;
 
+import dev.guildhall.ports.Page;
+import dev.guildhall.ports.PageRequest;
 import dev.guildhall.ports.ProfileId;
 import dev.guildhall.ports.UserId;
+import java.time.Instant;
 import java.util.Collection;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
 /** Driven port: accounts. Blocks. Thread-safe; takes part in {@code Transactions}. */
 public interface AccountStore {
+    /** How many accounts one search looks at. */
+    int MOST_SEARCHED = 100_000;
+
     /**
      * Stores a new account.
      *
@@ -19,8 +26,32 @@ public interface AccountStore {
     /** The account; empty when there is none. */
     Optional<Account> find(UserId id);
 
-    /** Those of the identifiers that have an account. */
-    Set<UserId> existing(Collection<UserId> ids);
+    /** Those of the identifiers that have an account which is not disabled. */
+    Set<UserId> enabled(Collection<UserId> ids);
+
+    /** Whether there is no account at all. */
+    boolean isEmpty();
+
+    /** The account as lists show it; empty when there is none. */
+    Optional<AccountOverview> overview(UserId id);
+
+    /**
+     * All accounts, latest identifier first. One call looks at no more than {@link #MOST_SEARCHED} accounts: a page may
+     * have fewer accounts than its limit although there is a next one.
+     *
+     * @param text only accounts whose address or name of the active profile contains this text, which is not a pattern;
+     *     without regard to the case of ASCII letters; absent means all
+     */
+    Page<AccountOverview> search(Optional<String> text, PageRequest page);
+
+    /**
+     * The admins that are not disabled: accounts with the stored role {@code admin} or one of these addresses. Locked
+     * until the open transaction ends: another caller of this method waits, and then finds the changed admins. Rules
+     * about the number of admins are checked under this lock. Lock accounts before it, profiles and groups after it.
+     *
+     * @param configured the addresses to which the configuration gives the role {@code admin}
+     */
+    Set<UserId> lockAdmins(Collection<Email> configured);
 
     /**
      * The account, locked until the open transaction ends: another caller that locks it waits, and then reads the
@@ -63,4 +94,10 @@ public interface AccountStore {
 
     /** Replaces what the administrators have decided; nothing happens when there is no such account. */
     void setRights(UserId id, AccountRights rights);
+
+    /**
+     * Records when requests last used sessions of accounts. An earlier time than the stored one, and an unknown account,
+     * change nothing; an account that is locked at the moment may be left out.
+     */
+    void noteSeen(Map<UserId, Instant> seen);
 }

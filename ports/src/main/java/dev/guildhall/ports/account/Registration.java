@@ -8,8 +8,15 @@ import java.util.Optional;
  * @param email the address to sign in with
  * @param password the password to sign in with
  * @param displayName absent means the part of the address before the {@code @}
+ * @param setupToken makes the account the first admin of the installation; absent for all other accounts
  */
-public record Registration(Email email, Password password, Optional<DisplayName> displayName) {
+public record Registration(
+        Email email, Password password, Optional<DisplayName> displayName, Optional<SetupToken> setupToken) {
+    /** A registration without a setup token. */
+    public Registration(Email email, Password password, Optional<DisplayName> displayName) {
+        this(email, password, displayName, Optional.empty());
+    }
+
     /** A registration without a display name. */
     public static Registration of(String email, String password) {
         return new Registration(new Email(email), new Password(password), Optional.empty());

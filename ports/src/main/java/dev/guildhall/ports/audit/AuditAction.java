@@ -46,6 +46,14 @@ public enum AuditAction {
     API_KEY_CHANGED,
     /** An API key was revoked. */
     API_KEY_REVOKED,
+    /** An admin disabled the account; all its sessions ended. */
+    ACCOUNT_DISABLED,
+    /** An admin enabled the account again. */
+    ACCOUNT_ENABLED,
+    /** The account got the role admin, or lost it: from an admin, or as the first admin. */
+    ROLES_CHANGED,
+    /** An admin changed or removed the budget of the account. */
+    BUDGET_CHANGED,
     /** An admin rotated the signing keys. */
     SIGNING_KEY_ROTATED;
 

@@ -15,8 +15,10 @@ public enum AuditDetail {
     PROFILE_ID("profileId"),
     /** The group that the action is about. */
     GROUP_ID("groupId"),
-    /** The role of the profile in the group after the action. */
+    /** The role of the profile in the group after the action, or the highest one of the account. */
     ROLE("role"),
+    /** The user that an action of an admin is about, in the admin's own trail. */
+    USER_ID("userId"),
     /** The profile that performed the action, in an entry about an action of another user. */
     ACTOR_PROFILE_ID("actorProfileId"),
     /** The name of the sign-in provider. */

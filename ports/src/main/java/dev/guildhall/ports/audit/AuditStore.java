@@ -14,7 +14,12 @@ public interface AuditStore {
     void add(AuditEntry entry);
 
     /** The entries of a user's trail, latest identifier first. */
-    Page<AuditEntry> ofUser(UserId userId, PageRequest page);
+    default Page<AuditEntry> ofUser(UserId userId, PageRequest page) {
+        return find(AuditFilter.ofUser(userId), page);
+    }
+
+    /** The entries that a filter selects, latest identifier first. */
+    Page<AuditEntry> find(AuditFilter filter, PageRequest page);
 
     /**
      * Removes entries from before that moment.

@@ -22,7 +22,7 @@ public interface SessionStore {
 
     /**
      * Those of the sessions that have neither ended nor expired, with their accounts, read at one moment, in any order.
-     * Sessions of erased accounts are left out.
+     * Sessions of erased and of disabled accounts are left out.
      */
     List<LiveSession> live(Collection<SessionId> ids, Instant now);
 
@@ -56,6 +56,13 @@ public interface SessionStore {
      * @return those that this call ended, in any order
      */
     List<SessionId> endOthers(UserId userId, SessionId keep, Instant now);
+
+    /**
+     * Ends all of a user's sessions.
+     *
+     * @return those that this call ended, in any order
+     */
+    List<SessionId> endAll(UserId userId, Instant now);
 
     /**
      * Removes sessions, with their refresh tokens, that ended or expired before that moment.

@@ -18,6 +18,12 @@ public interface TaskLeases {
      */
     boolean renew(NodeId node, Duration lease);
 
+    /** Records what a node with a lease is; nothing happens when the node is unknown. */
+    void describe(NodeId node, NodeDescription description);
+
+    /** The nodes that have a lease, in any order. */
+    List<NodeDetails> nodes();
+
     /** Ends the lease of a node that stops and has no tasks. */
     void leave(NodeId node);
 

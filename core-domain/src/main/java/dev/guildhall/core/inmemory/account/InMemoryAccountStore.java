@@ -2,14 +2,22 @@ package dev.guildhall.core.inmemory.account;
 
 import dev.guildhall.core.inmemory.transaction.InMemoryTransactions;
 import dev.guildhall.core.inmemory.transaction.UndoableMap;
+import dev.guildhall.ports.Page;
+import dev.guildhall.ports.PageRequest;
 import dev.guildhall.ports.ProfileId;
+import dev.guildhall.ports.Role;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.account.Account;
+import dev.guildhall.ports.account.AccountOverview;
 import dev.guildhall.ports.account.AccountRights;
 import dev.guildhall.ports.account.AccountStore;
 import dev.guildhall.ports.account.Email;
 import dev.guildhall.ports.account.PasswordHash;
+import dev.guildhall.ports.profile.ProfileStore;
+import java.time.Instant;
 import java.util.Collection;
+import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -21,9 +29,13 @@ public final class InMemoryAccountStore implements AccountStore {
     private final InMemoryTransactions transactions;
     private final UndoableMap<UserId, Account> accounts;
     private final UndoableMap<Email, UserId> byEmail;
+    private final UndoableMap<UserId, Instant> lastSeen;
+    private final ProfileStore profiles;
 
-    public InMemoryAccountStore(InMemoryTransactions transactions) {
+    public InMemoryAccountStore(InMemoryTransactions transactions, ProfileStore profiles) {
         this.transactions = transactions;
+        this.profiles = profiles;
+        this.lastSeen = new UndoableMap<>(transactions);
         this.accounts = new UndoableMap<>(transactions);
         this.byEmail = new UndoableMap<>(transactions);
     }
@@ -45,9 +57,66 @@ public final class InMemoryAccountStore implements AccountStore {
     }
 
     @Override
-    public Set<UserId> existing(Collection<UserId> ids) {
-        return transactions.guarded(
-                () -> ids.stream().filter(id -> accounts.get(id).isPresent()).collect(Collectors.toUnmodifiableSet()));
+    public Set<UserId> enabled(Collection<UserId> ids) {
+        return transactions.guarded(() -> ids.stream()
+                .filter(id ->
+                        accounts.get(id).filter(InMemoryAccountStore::isEnabled).isPresent())
+                .collect(Collectors.toUnmodifiableSet()));
+    }
+
+    private static boolean isEnabled(Account account) {
+        return !account.rights().disabled();
+    }
+
+    @Override
+    public boolean isEmpty() {
+        return transactions.guarded(() -> accounts.size() == 0);
+    }
+
+    @Override
+    public Optional<AccountOverview> overview(UserId id) {
+        return transactions.guarded(() -> accounts.get(id).flatMap(this::overviewOf));
+    }
+
+    @Override
+    public Page<AccountOverview> search(Optional<String> text, PageRequest page) {
+        return transactions.guarded(() -> Page.newestFirst(
+                accounts.values().stream()
+                        .flatMap(account -> overviewOf(account).stream())
+                        .filter(overview -> text.isEmpty() || contains(overview, text.get()))
+                        .toList(),
+                page,
+                overview -> overview.account().id()));
+    }
+
+    private Optional<AccountOverview> overviewOf(Account account) {
+        return profiles.find(account.activeProfileId())
+                .map(profile -> new AccountOverview(account, profile.displayName(), lastSeen.get(account.id())));
+    }
+
+    private static boolean contains(AccountOverview overview, String text) {
+        String wanted = text.toLowerCase(Locale.ROOT);
+        return overview.account().email().value().toLowerCase(Locale.ROOT).contains(wanted)
+                || overview.displayName().value().toLowerCase(Locale.ROOT).contains(wanted);
+    }
+
+    @Override
+    public Set<UserId> lockAdmins(Collection<Email> configured) {
+        return transactions.guarded(() -> accounts.where(InMemoryAccountStore::isEnabled)
+                .filter(account ->
+                        account.rights().roles().contains(Role.ADMIN) || configured.contains(account.email()))
+                .map(Account::id)
+                .collect(Collectors.toUnmodifiableSet()));
+    }
+
+    @Override
+    public void noteSeen(Map<UserId, Instant> seen) {
+        transactions.run(() -> seen.forEach((id, at) -> {
+            boolean later = lastSeen.get(id).filter(at::isBefore).isEmpty();
+            if (later && accounts.get(id).isPresent()) {
+                lastSeen.put(id, at);
+            }
+        }));
     }
 
     @Override
@@ -70,6 +139,7 @@ public final class InMemoryAccountStore implements AccountStore {
         return transactions.guarded(() -> {
             Optional<Account> removed = accounts.remove(id);
             removed.ifPresent(account -> byEmail.remove(account.email()));
+            lastSeen.remove(id);
             transactions.erase(id);
             return removed.isPresent();
         });

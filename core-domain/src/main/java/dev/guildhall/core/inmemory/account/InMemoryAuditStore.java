@@ -5,13 +5,11 @@ import dev.guildhall.core.inmemory.transaction.UndoableMap;
 import dev.guildhall.ports.AuditId;
 import dev.guildhall.ports.Page;
 import dev.guildhall.ports.PageRequest;
-import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.account.AccountStore;
 import dev.guildhall.ports.audit.AuditEntry;
+import dev.guildhall.ports.audit.AuditFilter;
 import dev.guildhall.ports.audit.AuditStore;
 import java.time.Instant;
-import java.util.Optional;
-import java.util.function.Predicate;
 
 /**
  * The audit trail in memory: only the latest entries, so that the memory of an embedded core without a sweep stays
@@ -28,7 +26,7 @@ public final class InMemoryAuditStore implements AuditStore {
         this.accounts = accounts;
         this.transactions = transactions;
         this.entries = new UndoableMap<>(transactions);
-        transactions.onErase(userId -> entries.removeWhere(isOf(userId)));
+        transactions.onErase(userId -> entries.removeWhere(AuditFilter.ofUser(userId)::selects));
     }
 
     @Override
@@ -44,18 +42,14 @@ public final class InMemoryAuditStore implements AuditStore {
     }
 
     @Override
-    public Page<AuditEntry> ofUser(UserId userId, PageRequest page) {
+    public Page<AuditEntry> find(AuditFilter filter, PageRequest page) {
         return transactions.guarded(
-                () -> Page.newestFirst(entries.where(isOf(userId)).toList(), page, AuditEntry::id));
+                () -> Page.newestFirst(entries.where(filter::selects).toList(), page, AuditEntry::id));
     }
 
     @Override
     public int sweep(Instant before, int most) {
         return transactions.guarded(
                 () -> entries.removeWhere(entry -> entry.at().isBefore(before), most));
-    }
-
-    private static Predicate<AuditEntry> isOf(UserId userId) {
-        return entry -> entry.userId().equals(Optional.of(userId));
     }
 }

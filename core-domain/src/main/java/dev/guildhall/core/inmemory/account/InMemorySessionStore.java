@@ -73,6 +73,14 @@ public final class InMemorySessionStore implements SessionStore {
     }
 
     @Override
+    public List<SessionId> endAll(UserId userId, Instant now) {
+        return transactions.guarded(() -> ofUser(userId).stream()
+                .filter(session -> session.endedAt().isEmpty())
+                .map(session -> ended(session, now).id())
+                .toList());
+    }
+
+    @Override
     public void open(Session session, RefreshTokenHash token, Instant tokenExpiresAt) {
         transactions.run(() -> {
             sessions.put(session.id(), session);
@@ -92,6 +100,7 @@ public final class InMemorySessionStore implements SessionStore {
                 .filter(session -> session.isLive(now))
                 .flatMap(session ->
                         accounts.find(session.userId()).stream().map(account -> new LiveSession(session, account)))
+                .filter(live -> !live.account().rights().disabled())
                 .toList());
     }
 

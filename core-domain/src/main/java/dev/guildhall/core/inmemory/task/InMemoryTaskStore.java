@@ -2,6 +2,7 @@ package dev.guildhall.core.inmemory.task;
 
 import dev.guildhall.core.inmemory.account.InMemoryAccountStore;
 import dev.guildhall.core.inmemory.transaction.InMemoryTransactions;
+import dev.guildhall.core.inmemory.transaction.UndoableMap;
 import dev.guildhall.ports.Page;
 import dev.guildhall.ports.PageRequest;
 import dev.guildhall.ports.UserId;
@@ -12,6 +13,8 @@ import dev.guildhall.ports.task.Enqueued;
 import dev.guildhall.ports.task.Lease;
 import dev.guildhall.ports.task.LeaseId;
 import dev.guildhall.ports.task.NewTask;
+import dev.guildhall.ports.task.NodeDescription;
+import dev.guildhall.ports.task.NodeDetails;
 import dev.guildhall.ports.task.NodeId;
 import dev.guildhall.ports.task.QueueDepth;
 import dev.guildhall.ports.task.SettleAndClaim;
@@ -53,6 +56,7 @@ public final class InMemoryTaskStore implements TaskStore {
     private final InstantSource clock;
     private final TaskTable tasks;
     private final TaskHolders holders;
+    private final UndoableMap<NodeId, Optional<NodeDescription>> nodes;
     private final List<Listener> listeners = new CopyOnWriteArrayList<>();
 
     /** One subscription: the same consumer may subscribe twice. */
@@ -70,6 +74,7 @@ public final class InMemoryTaskStore implements TaskStore {
         this.clock = clock;
         this.tasks = new TaskTable(transactions);
         this.holders = new TaskHolders(transactions);
+        this.nodes = new UndoableMap<>(transactions);
         transactions.onErase(this::forget);
     }
 
@@ -335,7 +340,10 @@ public final class InMemoryTaskStore implements TaskStore {
     private void forgetIdle(Instant now) {
         Set<String> holding =
                 tasks.running().map(row -> row.lease().orElseThrow().holder()).collect(Collectors.toSet());
-        holders.ended(now).stream().filter(holder -> !holding.contains(holder)).forEach(holders::forget);
+        holders.ended(now).stream().filter(holder -> !holding.contains(holder)).forEach(holder -> {
+            holders.forget(holder);
+            nodes.remove(new NodeId(holder));
+        });
     }
 
     @Override
@@ -345,9 +353,38 @@ public final class InMemoryTaskStore implements TaskStore {
             boolean kept = !holders.isKnown(node.value()) || holders.isLive(node.value(), now);
             if (kept) {
                 holders.give(node.value(), lease, now);
+                nodes.add(node, Optional.empty());
             }
             return kept;
         });
+    }
+
+    @Override
+    public void describe(NodeId node, NodeDescription description) {
+        transactions.run(() -> {
+            if (nodes.get(node).isPresent()) {
+                nodes.put(node, Optional.of(description));
+            }
+        });
+    }
+
+    @Override
+    public List<NodeDetails> nodes() {
+        return transactions.guarded(() -> {
+            Instant now = now();
+            return nodes.keys().stream()
+                    .filter(node -> holders.isLive(node.value(), now))
+                    .map(this::details)
+                    .toList();
+        });
+    }
+
+    private NodeDetails details(NodeId node) {
+        long running = tasks.running()
+                .filter(row -> row.lease().orElseThrow().holder().equals(node.value()))
+                .count();
+        Instant heardAt = holders.heardAt(node.value()).orElseThrow();
+        return new NodeDetails(node, heardAt, nodes.get(node).orElseThrow(), (int) running);
     }
 
     @Override

@@ -47,6 +47,10 @@ final class TaskHolders {
         return leases.get(holder).filter(lease -> now.isBefore(lease.until())).isPresent();
     }
 
+    Optional<Instant> heardAt(String holder) {
+        return leases.get(holder).map(HolderLease::heardAt);
+    }
+
     /** The holders whose lease has expired. */
     List<String> ended(Instant now) {
         return leases.keys().stream().filter(holder -> !isLive(holder, now)).toList();

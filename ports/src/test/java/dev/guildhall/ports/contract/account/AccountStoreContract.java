@@ -3,30 +3,42 @@ package dev.guildhall.ports.contract.account;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.guildhall.ports.Budget;
+import dev.guildhall.ports.Limit;
+import dev.guildhall.ports.Page;
+import dev.guildhall.ports.PageRequest;
 import dev.guildhall.ports.ProfileId;
 import dev.guildhall.ports.Role;
 import dev.guildhall.ports.Sample;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.account.Account;
+import dev.guildhall.ports.account.AccountOverview;
 import dev.guildhall.ports.account.AccountRights;
 import dev.guildhall.ports.account.AccountStore;
+import dev.guildhall.ports.account.DisplayName;
 import dev.guildhall.ports.account.Email;
 import dev.guildhall.ports.account.PasswordHash;
 import dev.guildhall.ports.contract.AtOnce;
 import dev.guildhall.ports.oauth.LinkedIdentity;
+import dev.guildhall.ports.profile.Profile;
 import dev.guildhall.ports.session.Session;
 import dev.guildhall.ports.storage.Stores;
 import java.math.BigDecimal;
 import java.util.Collections;
 import java.util.Currency;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 
 /** What every {@link AccountStore} does. */
 public interface AccountStoreContract {
+    /** The rights of a disabled account. */
+    AccountRights DISABLED = new AccountRights(true, Set.of(), Optional.empty());
+
     Stores stores();
 
     private AccountStore accounts() {
@@ -59,16 +71,19 @@ public interface AccountStoreContract {
     }
 
     @Test
-    default void of_many_identifiers_those_of_accounts_are_found() {
+    default void of_many_identifiers_those_of_enabled_accounts_are_found() {
         Account kept = Sample.account().build();
         Account erased = Sample.account().build();
+        Account disabled = Sample.account().build().withRights(DISABLED);
         accounts().add(kept);
         accounts().add(erased);
+        accounts().add(disabled);
         accounts().remove(erased.id());
 
-        assertThat(accounts().existing(List.of(kept.id(), erased.id(), new UserId(Sample.id("usr")))))
+        assertThat(accounts().isEmpty()).isFalse();
+        assertThat(accounts().enabled(List.of(kept.id(), erased.id(), disabled.id(), new UserId(Sample.id("usr")))))
                 .containsExactly(kept.id());
-        assertThat(accounts().existing(List.of())).isEmpty();
+        assertThat(accounts().enabled(List.of())).isEmpty();
     }
 
     @Test
@@ -202,5 +217,106 @@ public interface AccountStoreContract {
         accounts().add(account);
 
         assertThat(accounts().find(account.id())).contains(account);
+    }
+
+    private Account named(String name) {
+        Account account = Sample.account().build();
+        Profile profile = new Profile(
+                account.activeProfileId(), account.id(), new DisplayName(name), Optional.empty(), account.createdAt());
+        stores().transactions().run(() -> {
+            accounts().add(account);
+            stores().profiles().add(profile);
+        });
+        return account;
+    }
+
+    private List<Account> found(String text) {
+        return accounts().search(Optional.of(text), PageRequest.first()).items().stream()
+                .map(AccountOverview::account)
+                .toList();
+    }
+
+    @Test
+    default void accounts_are_found_by_a_part_of_their_name_or_address_newest_first() {
+        String mark = Sample.id("mark");
+        Account ada = named("Ada " + mark);
+        Account bob = named("Bob " + mark + " junior");
+
+        assertThat(found(mark.toUpperCase(Locale.ROOT))).containsExactly(bob, ada);
+        assertThat(found("da " + mark)).containsExactly(ada);
+        assertThat(found(ada.email().value().substring(0, ada.email().value().length() - 1)))
+                .containsExactly(ada);
+        assertThat(found(mark + "%")).isEmpty();
+        assertThat(found("_da " + mark)).isEmpty();
+        assertThat(found("\\" + mark)).isEmpty();
+    }
+
+    @Test
+    default void found_accounts_are_read_in_pages() {
+        String mark = Sample.id("mark");
+        Account first = named(mark);
+        Account second = named(mark);
+        Account third = named(mark);
+
+        Page<AccountOverview> page =
+                accounts().search(Optional.of(mark), new PageRequest(new Limit(2), Optional.empty()));
+        Page<AccountOverview> rest = accounts().search(Optional.of(mark), new PageRequest(new Limit(2), page.next()));
+
+        assertThat(page.items()).extracting(AccountOverview::account).containsExactly(third, second);
+        assertThat(rest.items()).extracting(AccountOverview::account).containsExactly(first);
+        assertThat(rest.next()).isEmpty();
+        assertThat(accounts()
+                        .search(Optional.empty(), new PageRequest(new Limit(1), Optional.empty()))
+                        .items())
+                .hasSize(1);
+    }
+
+    @Test
+    default void the_latest_time_at_which_users_were_seen_is_kept() {
+        Account ada = named("Ada");
+        Account bob = named("Bob");
+
+        accounts().noteSeen(Map.of(ada.id(), Sample.NOW, new UserId(Sample.id("usr")), Sample.NOW));
+        accounts().noteSeen(Map.of(ada.id(), Sample.NOW.minusSeconds(60)));
+
+        assertThat(accounts().overview(ada.id()))
+                .contains(new AccountOverview(ada, new DisplayName("Ada"), Optional.of(Sample.NOW)));
+        assertThat(accounts().overview(bob.id()).orElseThrow().lastSeenAt()).isEmpty();
+        assertThat(accounts().overview(new UserId(Sample.id("usr")))).isEmpty();
+    }
+
+    @Test
+    default void admins_are_the_enabled_accounts_with_the_role_or_a_configured_address() {
+        Account admin = Sample.account().build().withRights(AccountRights.FIRST_ADMIN);
+        Account configured = Sample.account().build();
+        Account disabled =
+                Sample.account().build().withRights(new AccountRights(true, Set.of(Role.ADMIN), Optional.empty()));
+        Account user = Sample.account().build();
+        List.of(admin, configured, disabled, user).forEach(accounts()::add);
+
+        Set<UserId> admins =
+                stores().transactions().inTransaction(() -> accounts().lockAdmins(List.of(configured.email())));
+
+        assertThat(admins).contains(admin.id(), configured.id()).doesNotContain(disabled.id(), user.id());
+    }
+
+    @Test
+    default void of_two_admins_that_leave_at_once_the_second_sees_that_the_first_has_left() throws Exception {
+        Account ada = Sample.account().build().withRights(AccountRights.FIRST_ADMIN);
+        Account bob = Sample.account().build().withRights(AccountRights.FIRST_ADMIN);
+        accounts().add(ada);
+        accounts().add(bob);
+        Function<Account, Callable<Boolean>> leaving =
+                account -> () -> stores().transactions().inTransaction(() -> {
+                    accounts().lock(account.id());
+                    Set<UserId> admins = accounts().lockAdmins(List.of());
+                    boolean both = admins.contains(ada.id()) && admins.contains(bob.id());
+                    if (both) {
+                        accounts().setRights(account.id(), AccountRights.DEFAULT);
+                    }
+                    return both;
+                });
+
+        assertThat(AtOnce.run(List.of(leaving.apply(ada), leaving.apply(bob)))).containsExactlyInAnyOrder(true, false);
     }
 }

@@ -10,6 +10,7 @@ import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.audit.AuditAction;
 import dev.guildhall.ports.audit.AuditDetail;
 import dev.guildhall.ports.audit.AuditEntry;
+import dev.guildhall.ports.audit.AuditFilter;
 import dev.guildhall.ports.audit.AuditStore;
 import dev.guildhall.ports.contract.Given;
 import dev.guildhall.ports.storage.Stores;
@@ -53,6 +54,25 @@ public interface AuditStoreContract {
 
         assertThat(of(user)).containsExactly(entry);
         assertThat(of(other)).isEmpty();
+    }
+
+    @Test
+    default void entries_of_all_users_are_found_by_user_and_action() {
+        UserId user = Given.someUser(stores());
+        AuditEntry signedIn = added(user, Sample.NOW);
+        AuditEntry signedOut = Sample.auditEntry(Optional.of(user), AuditAction.SIGNED_OUT, Sample.NOW);
+        audit().add(signedOut);
+        AuditEntry foreign = added(Given.someUser(stores()), Sample.NOW);
+
+        assertThat(found(Optional.empty(), Optional.empty())).startsWith(foreign, signedOut, signedIn);
+        assertThat(found(Optional.of(user), Optional.of(AuditAction.SIGNED_IN))).containsExactly(signedIn);
+        assertThat(found(Optional.empty(), Optional.of(AuditAction.SIGNED_IN)))
+                .startsWith(foreign, signedIn)
+                .doesNotContain(signedOut);
+    }
+
+    private List<AuditEntry> found(Optional<UserId> user, Optional<AuditAction> action) {
+        return audit().find(new AuditFilter(user, action), PageRequest.first()).items();
     }
 
     @Test

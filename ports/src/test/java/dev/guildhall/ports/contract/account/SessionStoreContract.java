@@ -203,15 +203,31 @@ public interface SessionStoreContract {
     }
 
     @Test
+    default void all_sessions_of_a_user_are_ended_and_returned() {
+        UserId ada = Given.someUser(stores());
+        Instant begin = Sample.session(ada).build().createdAt();
+        Session first = openedAt(ada, begin);
+        Session second = openedAt(ada, begin);
+        Session foreign = openedAt(Given.someUser(stores()), begin);
+
+        assertThat(sessions().endAll(ada, LATER)).containsExactlyInAnyOrder(first.id(), second.id());
+        assertThat(sessions().liveOfUser(ada, LATER, 10)).isEmpty();
+        assertThat(sessions().find(foreign.id())).contains(foreign);
+        assertThat(sessions().endAll(ada, LATER)).isEmpty();
+    }
+
+    @Test
     default void of_many_sessions_the_live_ones_are_read_with_their_accounts() {
         Session first = opened(Sample.refreshToken());
         Session second = opened(Sample.refreshToken());
         Session ended = opened(Sample.refreshToken());
         Session erased = opened(Sample.refreshToken());
+        Session disabled = opened(Sample.refreshToken());
         sessions().end(ended.id(), LATER);
         stores().accounts().remove(erased.userId());
-        List<SessionId> asked =
-                List.of(first.id(), second.id(), ended.id(), erased.id(), new SessionId(Sample.id("ses")));
+        stores().accounts().setRights(disabled.userId(), AccountStoreContract.DISABLED);
+        List<SessionId> asked = List.of(
+                first.id(), second.id(), ended.id(), erased.id(), disabled.id(), new SessionId(Sample.id("ses")));
 
         List<LiveSession> live = sessions().live(asked, LATER);
 

@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.guildhall.ports.Sample;
 import dev.guildhall.ports.task.AttemptEnd;
+import dev.guildhall.ports.task.NodeDescription;
+import dev.guildhall.ports.task.NodeDetails;
 import dev.guildhall.ports.task.NodeId;
 import dev.guildhall.ports.task.PastAttempt;
 import dev.guildhall.ports.task.Task;
@@ -36,6 +38,33 @@ public interface TaskNodeContract extends QueueContract {
 
         assertThat(tasks().renew(node, LEASE)).isFalse();
         assertThat(tasks().renew(node, LEASE)).isFalse();
+    }
+
+    @Test
+    default void nodes_with_a_lease_are_listed_with_what_they_are_and_how_much_they_do() {
+        NodeId described = node();
+        NodeId silent = node();
+        NodeId lost = new NodeId(Sample.id("node"));
+        NodeDescription description = new NodeDescription(Sample.NOW, "1.2.3", List.of("account", "chat"));
+        queued();
+        claimOne(described);
+
+        tasks().describe(described, description);
+        tasks().describe(lost, description);
+
+        List<NodeDetails> nodes = tasks().nodes();
+        assertThat(nodes)
+                .extracting(NodeDetails::id)
+                .contains(described, silent)
+                .doesNotContain(lost);
+        NodeDetails found = nodes.stream()
+                .filter(node -> node.id().equals(described))
+                .findFirst()
+                .orElseThrow();
+        assertThat(found.description()).contains(description);
+        assertThat(found.tasksRunning()).isEqualTo(1);
+        passTime(LEASE.plusSeconds(1));
+        assertThat(tasks().nodes()).extracting(NodeDetails::id).doesNotContain(described, silent);
     }
 
     @Test

@@ -1,0 +1,87 @@
+package dev.guildhall.http.account;
+
+import dev.guildhall.http.Access;
+import dev.guildhall.http.Exchange;
+import dev.guildhall.http.Route;
+import dev.guildhall.http.json.EnumNames;
+import dev.guildhall.http.json.JsonBody;
+import dev.guildhall.http.json.RequestReader;
+import dev.guildhall.ports.Budget;
+import dev.guildhall.ports.Change;
+import dev.guildhall.ports.Role;
+import dev.guildhall.ports.Text;
+import dev.guildhall.ports.UserId;
+import dev.guildhall.ports.admin.Administration;
+import dev.guildhall.ports.admin.UserChange;
+import dev.guildhall.ports.audit.AuditAction;
+import dev.guildhall.ports.audit.AuditFilter;
+import dev.guildhall.ports.problem.Refusal;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Supplier;
+
+/** Administration over HTTP (contract 8), for admins. Thread-safe. */
+public final class AdminRoutes {
+    private static final int MAX_QUERY = 200;
+    private static final int MAX_ROLES = 10;
+
+    private final Administration administration;
+
+    public AdminRoutes(Administration administration) {
+        this.administration = administration;
+    }
+
+    /** All routes, below the base of the account service. */
+    public List<Route> routes() {
+        return List.of(
+                Route.get("/admin/users", Access.BEARER, this::users),
+                Route.get("/admin/users/{userId}", Access.BEARER, this::user),
+                Route.patch("/admin/users/{userId}", Access.BEARER, this::change),
+                Route.get("/admin/audit", Access.BEARER, this::audit),
+                Route.get("/admin/nodes", Access.BEARER, this::nodes));
+    }
+
+    private void users(Exchange exchange) {
+        Optional<String> text = exchange.query("q")
+                .filter(query -> !query.isBlank())
+                .map(query -> Text.requireLine("q", query, 1, MAX_QUERY));
+        exchange.json(200, AdminJson.UsersJson.of(administration.users(exchange.caller(), text, exchange.page("usr"))));
+    }
+
+    private void user(Exchange exchange) {
+        exchange.json(200, AdminJson.UserJson.of(administration.user(exchange.caller(), userId(exchange))));
+    }
+
+    private void change(Exchange exchange) {
+        JsonBody body = exchange.body();
+        Supplier<Optional<Boolean>> disabled = body.optional("disabled", RequestReader.flag());
+        Supplier<Optional<List<Role>>> roles =
+                body.optional("roles", RequestReader.list(RequestReader.text(AdminRoutes::role), MAX_ROLES));
+        Supplier<Change<Budget>> budget = body.change("budget", BudgetJson::read);
+        body.check();
+        UserChange change = new UserChange(disabled.get(), roles.get().map(Set::copyOf), budget.get());
+        exchange.json(200, AdminJson.UserJson.of(administration.change(exchange.caller(), userId(exchange), change)));
+    }
+
+    private void audit(Exchange exchange) {
+        Optional<UserId> userId = exchange.query("userId").map(UserId::new);
+        Optional<AuditAction> action =
+                exchange.query("action").map(name -> EnumNames.read("action", List.of(AuditAction.values()), name));
+        AuditFilter filter = new AuditFilter(userId, action);
+        exchange.json(
+                200, AdminJson.AuditJson.of(administration.audit(exchange.caller(), filter, exchange.page("aud"))));
+    }
+
+    private void nodes(Exchange exchange) {
+        exchange.json(200, AdminJson.NodesJson.of(administration.nodes(exchange.caller())));
+    }
+
+    private static UserId userId(Exchange exchange) {
+        return exchange.pathId("userId", "user", UserId::new);
+    }
+
+    private static Role role(String name) {
+        return Role.fromWire(name).orElseThrow(() -> Refusal.invalid("roles", "must be one of user, admin"));
+    }
+}

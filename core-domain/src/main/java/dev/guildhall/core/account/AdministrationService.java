@@ -1,0 +1,144 @@
+package dev.guildhall.core.account;
+
+import dev.guildhall.core.security.Permissions;
+import dev.guildhall.ports.Budget;
+import dev.guildhall.ports.Caller;
+import dev.guildhall.ports.Change;
+import dev.guildhall.ports.Page;
+import dev.guildhall.ports.PageRequest;
+import dev.guildhall.ports.Role;
+import dev.guildhall.ports.SessionId;
+import dev.guildhall.ports.UserId;
+import dev.guildhall.ports.account.Account;
+import dev.guildhall.ports.account.AccountOverview;
+import dev.guildhall.ports.account.AccountRights;
+import dev.guildhall.ports.admin.Administration;
+import dev.guildhall.ports.admin.ManagedUser;
+import dev.guildhall.ports.admin.UserChange;
+import dev.guildhall.ports.audit.AuditEntry;
+import dev.guildhall.ports.audit.AuditFilter;
+import dev.guildhall.ports.problem.CommonProblem;
+import dev.guildhall.ports.problem.Refusal;
+import dev.guildhall.ports.storage.Stores;
+import dev.guildhall.ports.task.NodeDetails;
+import java.util.Currency;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/** Administration by the role admin. Thread-safe. */
+public final class AdministrationService implements Administration {
+    private final Stores stores;
+    private final AdminJournal journal;
+    private final Permissions permissions;
+    private final Admins admins;
+    private final SessionService sessions;
+    private final Currency currency;
+
+    /** Creates the service; the currency is that of all budgets. */
+    public AdministrationService(
+            Stores stores,
+            AuditJournal journal,
+            Permissions permissions,
+            Admins admins,
+            SessionService sessions,
+            Currency currency) {
+        this.stores = stores;
+        this.journal = new AdminJournal(journal);
+        this.permissions = permissions;
+        this.admins = admins;
+        this.sessions = sessions;
+        this.currency = currency;
+    }
+
+    @Override
+    public Page<ManagedUser> users(Caller caller, Optional<String> text, PageRequest page) {
+        requireAdmin(caller);
+        return stores.accounts().search(text, page).map(this::managed);
+    }
+
+    @Override
+    public ManagedUser user(Caller caller, UserId id) {
+        requireAdmin(caller);
+        return stores.accounts().overview(id).map(this::managed).orElseThrow(AdministrationService::noUser);
+    }
+
+    @Override
+    public ManagedUser change(Caller caller, UserId id, UserChange change) {
+        Caller.User admin = caller.requireSession();
+        permissions.requireAdmin(admin);
+        requireCurrency(change.budget());
+        stores.transactions()
+                .inTransaction(() -> changed(admin, id, change))
+                .ifPresent(ended -> sessions.forget(id, ended, ActiveCalls.ACCOUNT_DISABLED));
+        return user(caller, id);
+    }
+
+    /** The sessions that ended because the account was disabled; empty when the change did not disable it. */
+    private Optional<List<SessionId>> changed(Caller.User admin, UserId id, UserChange change) {
+        Account account = stores.accounts().lock(id).orElseThrow(AdministrationService::noUser);
+        AccountRights rights = next(account, change);
+        Account next = account.withRights(rights);
+        if (admins.isAdmin(account) && !admins.isAdmin(next)) {
+            admins.requireOther(account);
+        }
+        stores.accounts().setRights(id, rights);
+        journal.note(admin, account, next);
+        boolean disables = rights.disabled() && !account.rights().disabled();
+        return disables ? Optional.of(sessions.endAll(id)) : Optional.empty();
+    }
+
+    private AccountRights next(Account account, UserChange change) {
+        AccountRights before = account.rights();
+        change.roles().ifPresent(roles -> requireTakeable(account, roles.contains(Role.ADMIN)));
+        boolean admin = change.roles().orElse(before.roles()).contains(Role.ADMIN);
+        return new AccountRights(
+                change.disabled().orElse(before.disabled()),
+                admin ? Set.of(Role.ADMIN) : Set.of(),
+                change.budget().applyTo(before.budget()));
+    }
+
+    private void requireTakeable(Account account, boolean staysAdmin) {
+        if (!staysAdmin && permissions.isConfiguredAdmin(account)) {
+            throw new Refusal(new CommonProblem.Conflict(
+                    "GUILDHALL_ADMIN_EMAILS gives this account the role admin; only a change of that setting"
+                            + " takes it"));
+        }
+    }
+
+    private void requireCurrency(Change<Budget> change) {
+        if (change instanceof Change.Replaced<Budget>(Budget budget)
+                && !budget.currency().equals(currency)) {
+            throw Refusal.invalid("budget.currency", "must be " + currency + ", the currency of this installation");
+        }
+    }
+
+    @Override
+    public Page<AuditEntry> audit(Caller caller, AuditFilter filter, PageRequest page) {
+        requireAdmin(caller);
+        return stores.audit().find(filter, page);
+    }
+
+    @Override
+    public List<NodeDetails> nodes(Caller caller) {
+        requireAdmin(caller);
+        return stores.tasks().nodes();
+    }
+
+    @Override
+    public boolean awaitsFirstAdmin(Caller caller) {
+        return permissions.configuredAdmins().isEmpty() && stores.accounts().isEmpty();
+    }
+
+    private void requireAdmin(Caller caller) {
+        permissions.requireAdmin(caller.requireUser());
+    }
+
+    private ManagedUser managed(AccountOverview overview) {
+        return new ManagedUser(overview, permissions.rolesOf(overview.account()));
+    }
+
+    private static Refusal noUser() {
+        return new Refusal(new CommonProblem.NotFound("user"));
+    }
+}

@@ -1,0 +1,57 @@
+package dev.guildhall.ports.admin;
+
+import dev.guildhall.ports.Caller;
+import dev.guildhall.ports.Page;
+import dev.guildhall.ports.PageRequest;
+import dev.guildhall.ports.UserId;
+import dev.guildhall.ports.audit.AuditEntry;
+import dev.guildhall.ports.audit.AuditFilter;
+import dev.guildhall.ports.task.NodeDetails;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Driving port: administration of the installation (contract 8). Every method but {@link #awaitsFirstAdmin} throws a
+ * {@code Refusal} with {@code CommonProblem.Unauthenticated} when the caller has not signed in, and with
+ * {@code CommonProblem.Forbidden} when the caller has not the role {@code admin}. Blocks. Thread-safe.
+ */
+public interface Administration {
+    /**
+     * All users, newest first. A page may have fewer users than its limit although there is a next one.
+     *
+     * @param text only users whose address or name contains it, in any case; absent means all
+     */
+    Page<ManagedUser> users(Caller caller, Optional<String> text, PageRequest page);
+
+    /**
+     * One user.
+     *
+     * @throws dev.guildhall.ports.problem.Refusal with {@code CommonProblem.NotFound}
+     */
+    ManagedUser user(Caller caller, UserId id);
+
+    /**
+     * Changes what administrators decide about a user. A disabled account has no sessions, and its API keys do not
+     * work; its open calls end within 1 s on every node, and attempts at its tasks fail. Of concurrent changes that
+     * would together leave no admin, one fails.
+     *
+     * @return the user after the change
+     * @throws dev.guildhall.ports.problem.Refusal with {@code CommonProblem.NotFound}; with {@code CommonProblem.Invalid}
+     *     for a budget in another currency than the installation's; with {@code CommonProblem.Conflict} when there would
+     *     be no admin any more, and for taking the role {@code admin} from an account that has it by configuration; with
+     *     {@code CommonProblem.Forbidden} when the caller uses an API key
+     */
+    ManagedUser change(Caller caller, UserId id, UserChange change);
+
+    /** The audit trails of all users, newest first. */
+    Page<AuditEntry> audit(Caller caller, AuditFilter filter, PageRequest page);
+
+    /** The nodes of the installation that run, in any order. */
+    List<NodeDetails> nodes(Caller caller);
+
+    /**
+     * Whether the installation has no account yet, and its configuration names no admin: then the first account may be
+     * registered with a {@link dev.guildhall.ports.account.SetupToken}. Any caller may ask.
+     */
+    boolean awaitsFirstAdmin(Caller caller);
+}

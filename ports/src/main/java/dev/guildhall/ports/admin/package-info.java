@@ -1,0 +1,2 @@
+/** Administration of the installation (contract 8). */
+package dev.guildhall.ports.admin;
