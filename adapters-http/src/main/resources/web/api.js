@@ -62,7 +62,7 @@ function unreachable(cause, signal) {
 
 /** Sends a signed-out user to the sign-in page and brings the user back afterwards. */
 function toSignIn() {
-  if (location.pathname === '/sign-in') return;
+  if (['/sign-in', '/setup'].includes(location.pathname)) return;
   const here = location.pathname + location.search;
   dispatchEvent(new CustomEvent('gh-signed-out', { detail: here }));
 }

@@ -9,13 +9,15 @@ import { followLinks, match, navigate } from './ui/router.js';
 import { applyTheme, setTheme, theme } from './ui/theme.js';
 import { openPalette, showKeys } from './ui/palette.js';
 import { explainProvider } from './ui/provider.js';
-import { PLACES, isAt } from './ui/places.js';
+import { isAt, places } from './ui/places.js';
 import { settleToasts, toast, toastError } from './ui/toast.js';
 import { announce } from './ui/announce.js';
 import { SESSION_ENDED, del } from './api.js';
 import { chats, counts, provider, session } from './state.js';
 
 const COUNT_EVERY_MS = 20_000;
+/** The pages without the frame, for users who have not signed in. */
+const ALONE = ['/sign-in', '/setup'];
 
 const noPage = () => html`<div class="scroll"><div class="page read"><h1 class="unseen">No such page</h1>
   ${empty({
@@ -90,7 +92,7 @@ class App extends Element {
       this.#settle();
       return;
     }
-    if (session.user === null && location.pathname !== '/sign-in') {
+    if (session.user === null && !ALONE.includes(location.pathname)) {
       this.#signedOut(location.pathname + location.search);
       return;
     }
@@ -162,7 +164,7 @@ class App extends Element {
   }
 
   render() {
-    const isAlone = location.pathname === '/sign-in' || session.user === null;
+    const isAlone = ALONE.includes(location.pathname) || session.user === null;
     this.classList.toggle('alone', isAlone);
     if (isAlone) return html`<main class="main" id="main" tabindex="-1">${this.#content()}</main>`;
     return html`
@@ -186,7 +188,7 @@ class App extends Element {
           <button class="btn quiet only" aria-label="Find anything" title="Find anything (Ctrl K)" aria-keyshortcuts="Control+K"
             @click=${() => openPalette(this.#actions())}>${icon('search')}</button></div>
         <a class="btn" href="/">${icon('square-pen')}New chat</a>
-        <nav class="nav" aria-label="Places">${PLACES.map((place) => this.#place(place))}</nav>
+        <nav class="nav" aria-label="Places">${places().map((place) => this.#place(place))}</nav>
         <gh-chat-list class="list"></gh-chat-list>
         <div class="who">${this.#person()}</div>
       </aside>`;
@@ -220,7 +222,7 @@ class App extends Element {
   }
 
   #tabbar() {
-    const [chat, tasks, runs, tools, ...others] = PLACES;
+    const [chat, tasks, runs, tools, ...others] = places();
     const isOther = others.some(({ href }) => isAt(href, location.pathname)) || location.pathname.startsWith('/account');
     return html`<nav class="tabbar" aria-label="Places">
       ${[{ ...chat, href: '/chats' }, tasks, runs, tools].map(

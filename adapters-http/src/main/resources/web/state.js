@@ -22,16 +22,32 @@ class Store extends EventTarget {
 class Session extends Store {
   /** `{userId, displayName, expiresAt}`; null when signed out; undefined until it is known. */
   user = undefined;
+  /** Whether the user has the role admin, as far as this tab knows. */
+  isAdmin = false;
 
   async load() {
-    this.user = await get('/api/session?optional=true', { signIn: false });
-    this.changed();
+    this.set(await get('/api/session?optional=true', { signIn: false }));
     return this.user;
   }
 
   set(user) {
+    if (user?.userId !== this.user?.userId) this.isAdmin = false;
     this.user = user;
     this.changed();
+    if (user) this.loadRoles();
+  }
+
+  /** The roles only decide what the pages offer: the server checks them with each request. */
+  async loadRoles() {
+    const { userId } = this.user;
+    try {
+      const { roles } = await get('/web/api/v1/auth/session', { signIn: false });
+      if (userId !== this.user?.userId) return;
+      this.isAdmin = roles.includes('admin');
+      this.changed();
+    } catch {
+      // Without the roles the pages offer what every user may do.
+    }
   }
 }
 

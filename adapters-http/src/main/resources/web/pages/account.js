@@ -1,5 +1,6 @@
 import { del, get, patch, post, withQuery } from '../api.js';
 import { session } from '../state.js';
+import { actionOf } from '../ui/audit.js';
 import { bar } from '../ui/bar.js';
 import { copy } from '../ui/copy.js';
 import { confirmDialog, openDialog, promptDialog } from '../ui/dialog.js';
@@ -28,27 +29,6 @@ const LISTS = {
   audit: ['/auth/audit', 'entries'],
 };
 
-const ACTIONS = {
-  registered: ['user-plus', 'Account created'],
-  signed_in: ['log-in', 'Signed in'],
-  sign_in_failed: ['triangle-alert', 'Sign-in failed'],
-  token_refreshed: ['refresh-cw', 'Tokens renewed'],
-  token_reused: ['triangle-alert', 'A used token was sent again'],
-  signed_out: ['log-out', 'Signed out'],
-  session_revoked: ['ban', 'Session ended'],
-  password_changed: ['lock', 'Password changed'],
-  profile_added: ['user-plus', 'Profile added'],
-  profile_changed: ['pencil', 'Profile changed'],
-  profile_activated: ['user', 'Profile activated'],
-  group_created: ['users', 'Group created'],
-  group_deleted: ['trash-2', 'Group deleted'],
-  member_added: ['user-plus', 'Member added'],
-  member_changed: ['pencil', "Member's role changed"],
-  member_removed: ['users', 'Member removed'],
-  identity_linked: ['link', 'Identity linked'],
-  identity_unlinked: ['link', 'Identity unlinked'],
-};
-
 /** Why an identity was not linked, by the reason in the address. */
 const LINK_REASONS = {
   state: 'It took too long, or it was begun in another browser. Begin it again.',
@@ -58,9 +38,6 @@ const LINK_REASONS = {
   taken: 'This identity is linked to another account. Unlink it there first.',
   too_many: 'The account has no room for another identity. Unlink one first.',
 };
-
-/** The visible details of an entry, without identifiers, which are for the API. */
-const DETAILS = { clientAddress: 'from', sessionsEnded: 'other sessions ended:', role: 'role', provider: 'provider' };
 
 class AccountPage extends Element {
   static properties = {
@@ -386,8 +363,7 @@ class AccountPage extends Element {
     if (!this.items) return skeleton(8);
     return html`<section class="stack"><div><h2>Activity</h2><p class="small">What was done with this account, newest first.</p></div>
       <ul class="items card flush">${this.items.map((entry) => {
-        const [name, words] = ACTIONS[entry.action] ?? ['info', entry.action.replaceAll('_', ' ')];
-        const details = Object.entries(DETAILS).filter(([key]) => entry.details[key]).map(([key, words]) => `${words} ${entry.details[key]}`).join(' · ');
+        const { icon: name, words, details } = actionOf(entry);
         return html`<li>${icon(name)}<span class="grow"><b>${words}</b>${details ? html`<br><span class="small wrap">${details}</span>` : nothing}</span><span class="small">${time(entry.createdAt)}</span></li>`;
       })}</ul>${this.#more()}</section>`;
   }

@@ -41,7 +41,8 @@ class SignInPage extends Element {
 
   connectedCallback() {
     super.connectedCallback();
-    this.isNew = this.query.get('new') === '1';
+    this.#readSetupToken();
+    this.isNew = this.query.get('new') === '1' || Boolean(this.setupToken);
     const failure = this.query.get('error');
     this.query.delete('error');
     if (failure) this.error = { message: REASONS[failure] ?? 'The sign-in failed. Begin it again.' };
@@ -49,6 +50,14 @@ class SignInPage extends Element {
     // The message stays after the page: the user is signed in and continues.
     if (failure) toast(this.error.message, { kind: 'bad' });
     navigate(destination(this.query), { replace: true });
+  }
+
+  /** The token of the first start stands behind the #, so that no server logs it; it leaves the address at once. */
+  #readSetupToken() {
+    if (location.pathname !== '/setup') return;
+    this.setupToken = location.hash.slice(1);
+    history.replaceState(null, '', '/setup');
+    if (!this.setupToken) navigate('/sign-in', { replace: true });
   }
 
   async #loadProviders() {
@@ -64,8 +73,8 @@ class SignInPage extends Element {
     return html`<div class="signin">
       <div class="signin-form"><div>
         <div class="brand">${mark()}Guildhall</div>
-        <div class="stack tight"><h1>${this.isNew ? 'Create your account' : 'Sign in'}</h1>
-          <p class="soft">${this.isNew ? 'Chats, files and tasks that you make are yours alone.' : 'Continue where you left off.'}</p></div>
+        <div class="stack tight"><h1>${this.#isSetup ? 'Create the first account' : this.isNew ? 'Create your account' : 'Sign in'}</h1>
+          <p class="soft">${this.#isSetup ? 'It administers this installation: it sees all users and decides about them.' : this.isNew ? 'Chats, files and tasks that you make are yours alone.' : 'Continue where you left off.'}</p></div>
         ${this.error ? html`<div class="problem" role="alert">${icon('circle-alert')}<div>${this.error.message}</div></div>` : nothing}
         ${this.#oauth()}
         ${this.#form()}
@@ -76,8 +85,12 @@ class SignInPage extends Element {
     </div>`;
   }
 
+  get #isSetup() {
+    return this.isNew && Boolean(this.setupToken);
+  }
+
   #oauth() {
-    if (!this.providers.length) return nothing;
+    if (!this.providers.length || this.#isSetup) return nothing;
     const begin = () => sessionStorage.setItem('guildhall-to', destination(this.query));
     return html`<div class="stack">
         ${this.providers.map(({ name, displayName }) => html`<a class="btn wide" href="/api/session/oauth/${encodeURIComponent(name)}" @click=${begin}>${icon('log-in')}Continue with ${displayName ?? name}</a>`)}
@@ -113,7 +126,8 @@ class SignInPage extends Element {
     this.error = undefined;
     try {
       const path = this.isNew ? '/api/session/register' : '/api/session';
-      session.set(await post(path, name ? { ...credentials, displayName: name } : credentials, { signIn: false }));
+      const more = { ...(name ? { displayName: name } : {}), ...(this.#isSetup ? { setupToken: this.setupToken } : {}) };
+      session.set(await post(path, { ...credentials, ...more }, { signIn: false }));
       navigate(destination(this.query), { replace: true });
     } catch (error) {
       this.error = error;

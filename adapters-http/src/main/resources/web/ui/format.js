@@ -10,6 +10,11 @@ const short = new Intl.NumberFormat(undefined, { notation: 'compact', maximumFra
 
 export const exact = (iso) => exactForm.format(new Date(iso));
 export const number = (value) => whole.format(value);
+/** An amount of money, to at most 6 decimals where it is small. */
+export function money(amount, currency) {
+  const decimals = Math.abs(amount) >= 1 || amount === 0 ? 2 : 6;
+  return new Intl.NumberFormat(undefined, { style: 'currency', currency, minimumFractionDigits: 2, maximumFractionDigits: decimals }).format(amount);
+}
 /** 4,213 as it is, 42,130 as 42.1K. */
 export const compact = (value) => (Math.abs(value) < 10_000 ? whole.format(value) : short.format(value));
 export const plural = (count, one, many = `${one}s`) => `${number(count)} ${count === 1 ? one : many}`;

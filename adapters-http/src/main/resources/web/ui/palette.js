@@ -4,14 +4,14 @@ import { chats } from '../state.js';
 import { relative } from './format.js';
 import { icon } from './icon.js';
 import { navigate } from './router.js';
-import { PLACES } from './places.js';
+import { places } from './places.js';
 import { openDialog } from './dialog.js';
 
 const MOST_EACH = 6;
 const QUIET_MS = 150;
 
-const PAGES = [
-  ...PLACES.map(({ href, label, icon: name }) => ({ label, icon: name, href })),
+const pages = () => [
+  ...places().map(({ href, label, icon: name }) => ({ label, icon: name, href })),
   { label: 'All chats', icon: 'list', href: '/chats' },
   { label: 'Connected services', icon: 'plug', href: '/integrations' },
   { label: 'Account', icon: 'user', href: '/account' },
@@ -49,7 +49,7 @@ export function openPalette(actions) {
 
   const known = () => [
     ['Chats', (chats.items ?? []).filter((chat) => holds(chat.title, query)).slice(0, MOST_EACH).map((chat) => ({ label: chat.title, icon: 'message-square', href: `/chats/${encodeURIComponent(chat.chatId)}`, hint: relative(chat.updatedAt) }))],
-    ['Pages', PAGES.filter((page) => holds(page.label, query))],
+    ['Pages', pages().filter((page) => holds(page.label, query))],
     ['Actions', actions.filter((action) => holds(action.label, query))],
   ];
   const entries = () => groups.flatMap(([, items]) => items);

@@ -1,5 +1,7 @@
+import { session } from '../state.js';
+
 /** The places of the application, in the order of the sidebar; the first four and More are the bar at the bottom of small screens. */
-export const PLACES = [
+const PLACES = [
   { href: '/', label: 'Chat', icon: 'message-square' },
   { href: '/tasks', label: 'Tasks', icon: 'list-checks', count: 'tasks' },
   { href: '/runs', label: 'Test runs', short: 'Runs', icon: 'flask-conical', count: 'runs' },
@@ -8,6 +10,11 @@ export const PLACES = [
   { href: '/files', label: 'Files', icon: 'folder' },
   { href: '/dashboard', label: 'Dashboard', icon: 'chart-column' },
 ];
+
+const ADMIN = { href: '/admin', label: 'Administration', icon: 'shield' };
+
+/** The places that the user may open. */
+export const places = () => (session.isAdmin ? [...PLACES, ADMIN] : PLACES);
 
 const INSIDE = { '/': ['/chats'], '/tasks': ['/workflows'], '/runs': ['/suites'], '/tools': ['/integrations'] };
 

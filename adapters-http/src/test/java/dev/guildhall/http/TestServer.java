@@ -244,7 +244,7 @@ public final class TestServer implements AutoCloseable {
         routes.addAll(new ProfileRoutes(core.profiles()).routes());
         routes.addAll(new GroupRoutes(core.groups()).routes());
         routes.addAll(new AuditRoutes(core.audit()).routes());
-        routes.addAll(new AdminRoutes(core.administration()).routes());
+        routes.addAll(new AdminRoutes(core.administration(), core.usage()).routes());
         routes.addAll(new OAuthRoutes(core.oauth()).routes());
         routes.addAll(new ApiKeyRoutes(core.apiKeys()).routes());
         routes.addAll(new SigningKeyRoutes(core.signingKeys()).routes());

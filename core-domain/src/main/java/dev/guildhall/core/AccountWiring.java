@@ -42,7 +42,8 @@ import java.util.Optional;
 
 /** Wires accounts: sign-in, sessions, profiles, groups and signing keys. Used once. */
 final class AccountWiring {
-    private static final Currency CURRENCY = Currency.getInstance("USD");
+    /** The currency of budgets and costs. */
+    static final Currency CURRENCY = Currency.getInstance("USD");
 
     private final Core.Parts parts;
     private final InstantSource clock;

@@ -6,11 +6,17 @@ import dev.guildhall.ports.Page;
 import dev.guildhall.ports.Role;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.account.Account;
+import dev.guildhall.ports.account.Email;
 import dev.guildhall.ports.admin.ManagedUser;
 import dev.guildhall.ports.audit.AuditEntry;
+import dev.guildhall.ports.completion.AllUsage;
+import dev.guildhall.ports.completion.UsageCount;
+import dev.guildhall.ports.completion.UsageRow;
 import dev.guildhall.ports.task.NodeDescription;
 import dev.guildhall.ports.task.NodeDetails;
+import java.math.BigDecimal;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -49,11 +55,18 @@ final class AdminJson {
         }
     }
 
-    record EntryJson(String id, @Nullable String userId, String action, Map<String, String> details, String createdAt) {
-        static EntryJson of(AuditEntry entry) {
+    record EntryJson(
+            String id,
+            @Nullable String userId,
+            @Nullable String email,
+            String action,
+            Map<String, String> details,
+            String createdAt) {
+        static EntryJson of(AuditEntry entry, Map<UserId, Email> emails) {
             return new EntryJson(
                     entry.id().value(),
                     entry.userId().map(UserId::value).orElse(null),
+                    emailOf(entry.userId(), emails),
                     entry.action().wireName(),
                     AuditRoutes.detailsOf(entry),
                     Json.timestamp(entry.at()));
@@ -61,9 +74,48 @@ final class AdminJson {
     }
 
     record AuditJson(List<EntryJson> entries, @Nullable String nextCursor) {
-        static AuditJson of(Page<AuditEntry> page) {
-            return new AuditJson(page.items().stream().map(EntryJson::of).toList(), next(page));
+        static AuditJson of(Page<AuditEntry> page, Map<UserId, Email> emails) {
+            return new AuditJson(
+                    page.items().stream()
+                            .map(entry -> EntryJson.of(entry, emails))
+                            .toList(),
+                    next(page));
         }
+    }
+
+    record UsageJson(List<Map<String, @Nullable Object>> usage, String currency) {
+        static UsageJson of(AllUsage all, Map<UserId, Email> emails) {
+            return new UsageJson(
+                    all.rows().stream().map(row -> rowOf(row, emails)).toList(),
+                    all.currency().getCurrencyCode());
+        }
+
+        /** Only the fields of the grouping are present. */
+        private static Map<String, @Nullable Object> rowOf(UsageRow row, Map<UserId, Email> emails) {
+            Map<String, @Nullable Object> fields = new LinkedHashMap<>();
+            row.userId().ifPresent(user -> {
+                fields.put("userId", user.value());
+                fields.put("email", emailOf(row.userId(), emails));
+            });
+            row.keyId().ifPresent(key -> fields.put("keyId", key.value()));
+            row.model().ifPresent(model -> fields.put("model", model));
+            row.day().ifPresent(day -> fields.put("date", day.toString()));
+            UsageCount count = row.count();
+            fields.put("promptTokens", count.promptTokens());
+            fields.put("completionTokens", count.completionTokens());
+            fields.put("requests", count.requests());
+            fields.put(
+                    "cost",
+                    count.cost()
+                            .map(BigDecimal::toPlainString)
+                            .map(BigDecimal::new)
+                            .orElse(null));
+            return fields;
+        }
+    }
+
+    private static @Nullable String emailOf(Optional<UserId> user, Map<UserId, Email> emails) {
+        return user.map(emails::get).map(Email::value).orElse(null);
     }
 
     record NodeJson(

@@ -6,19 +6,29 @@ import dev.guildhall.http.Route;
 import dev.guildhall.http.json.EnumNames;
 import dev.guildhall.http.json.JsonBody;
 import dev.guildhall.http.json.RequestReader;
+import dev.guildhall.http.json.WholeNumbers;
 import dev.guildhall.ports.Budget;
 import dev.guildhall.ports.Change;
+import dev.guildhall.ports.Page;
 import dev.guildhall.ports.Role;
 import dev.guildhall.ports.Text;
 import dev.guildhall.ports.UserId;
+import dev.guildhall.ports.account.Email;
 import dev.guildhall.ports.admin.Administration;
 import dev.guildhall.ports.admin.UserChange;
 import dev.guildhall.ports.audit.AuditAction;
+import dev.guildhall.ports.audit.AuditEntry;
 import dev.guildhall.ports.audit.AuditFilter;
+import dev.guildhall.ports.completion.AllUsage;
+import dev.guildhall.ports.completion.UsageGrouping;
+import dev.guildhall.ports.completion.UsageReports;
+import dev.guildhall.ports.completion.UsageRow;
 import dev.guildhall.ports.problem.Refusal;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.function.Supplier;
 
 /** Administration over HTTP (contract 8), for admins. Thread-safe. */
@@ -27,9 +37,11 @@ public final class AdminRoutes {
     private static final int MAX_ROLES = 10;
 
     private final Administration administration;
+    private final UsageReports usage;
 
-    public AdminRoutes(Administration administration) {
+    public AdminRoutes(Administration administration, UsageReports usage) {
         this.administration = administration;
+        this.usage = usage;
     }
 
     /** All routes, below the base of the account service. */
@@ -38,6 +50,7 @@ public final class AdminRoutes {
                 Route.get("/admin/users", Access.BEARER, this::users),
                 Route.get("/admin/users/{userId}", Access.BEARER, this::user),
                 Route.patch("/admin/users/{userId}", Access.BEARER, this::change),
+                Route.get("/admin/usage", Access.BEARER, this::usage),
                 Route.get("/admin/audit", Access.BEARER, this::audit),
                 Route.get("/admin/nodes", Access.BEARER, this::nodes));
     }
@@ -69,8 +82,29 @@ public final class AdminRoutes {
         Optional<AuditAction> action =
                 exchange.query("action").map(name -> EnumNames.read("action", List.of(AuditAction.values()), name));
         AuditFilter filter = new AuditFilter(userId, action);
-        exchange.json(
-                200, AdminJson.AuditJson.of(administration.audit(exchange.caller(), filter, exchange.page("aud"))));
+        Page<AuditEntry> page = administration.audit(exchange.caller(), filter, exchange.page("aud"));
+        exchange.json(200, AdminJson.AuditJson.of(page, emails(exchange, page.items(), AuditEntry::userId)));
+    }
+
+    private void usage(Exchange exchange) {
+        int days = exchange.query("days").map(AdminRoutes::days).orElse(UsageReports.DEFAULT_DAYS);
+        UsageGrouping by = exchange.query("by")
+                .map(name -> EnumNames.read("by", List.of(UsageGrouping.values()), name))
+                .orElse(UsageGrouping.USER);
+        AllUsage all = usage.all(exchange.caller(), days, by);
+        exchange.json(200, AdminJson.UsageJson.of(all, emails(exchange, all.rows(), UsageRow::userId)));
+    }
+
+    private <T> Map<UserId, Email> emails(Exchange exchange, List<T> items, Function<T, Optional<UserId>> user) {
+        List<UserId> ids =
+                items.stream().flatMap(item -> user.apply(item).stream()).toList();
+        return administration.emails(exchange.caller(), ids);
+    }
+
+    private static int days(String digits) {
+        return WholeNumbers.parse(digits)
+                .orElseThrow(() ->
+                        Refusal.invalid("days", "must be an integer between 1 and " + UsageReports.MOST_DAYS));
     }
 
     private void nodes(Exchange exchange) {

@@ -123,6 +123,7 @@ class AdminHttpTest {
                 .get("/api/v1/admin/audit?action=roles_changed&userId=" + admin.userId())
                 .json();
         assertThat(mine.at("/entries/0/details/userId").asText()).isEqualTo(ada.userId());
+        assertThat(mine.at("/entries/0/email").asText()).isEqualTo(TestServer.ADMIN);
     }
 
     @Test
@@ -190,6 +191,30 @@ class AdminHttpTest {
             assertThat(both).contains(200);
             assertThat(both.stream().filter(status -> status == 200)).hasSize(1);
         }
+    }
+
+    @Test
+    void the_usage_of_all_users_is_summed_as_the_query_says() {
+        Client.Person ada = server.client().stranger();
+        ada.client().post("/completion/api/chat", "{\"messages\":[{\"role\":\"user\",\"content\":\"Hello\"}]}");
+
+        JsonNode byUser = usage("?days=1");
+        JsonNode byModel = usage("?by=model");
+        JsonNode byDay = usage("?by=day&days=90");
+
+        assertThat(byUser.get("currency").asText()).isEqualTo("USD");
+        assertThat(byUser.get("usage").findValuesAsText("email")).contains(ada.email());
+        assertThat(byUser.at("/usage/0/cost").isNull()).isTrue();
+        assertThat(byModel.at("/usage/0/model").asText()).isNotEmpty();
+        assertThat(byDay.at("/usage/0/requests").asInt()).isPositive();
+        assertThat(usage("?by=key").get("usage")).isEmpty();
+        assertThat(admin.client().get("/api/v1/admin/usage?by=moon").status()).isEqualTo(422);
+        assertThat(admin.client().get("/api/v1/admin/usage?days=91").status()).isEqualTo(422);
+        assertThat(ada.client().get("/api/v1/admin/usage").status()).isEqualTo(403);
+    }
+
+    private JsonNode usage(String query) {
+        return admin.client().get("/api/v1/admin/usage" + query).json();
     }
 
     @Test

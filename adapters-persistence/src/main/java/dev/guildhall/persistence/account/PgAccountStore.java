@@ -120,6 +120,16 @@ public final class PgAccountStore implements AccountStore {
     }
 
     @Override
+    public Map<UserId, Email> emails(Collection<UserId> ids) {
+        return db.with(handle -> handle
+                .createQuery("SELECT id, email FROM users WHERE id = ANY(:ids)")
+                .bind("ids", ids.stream().map(UserId::value).toArray(String[]::new))
+                .map((row, context) -> Map.entry(new UserId(row.getString("id")), new Email(row.getString("email"))))
+                .stream()
+                .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue)));
+    }
+
+    @Override
     public Optional<AccountOverview> overview(UserId id) {
         return db.with(handle -> handle.createQuery(OVERVIEW + "WHERE u.id = :id")
                 .bind("id", id.value())

@@ -10,7 +10,9 @@ import dev.guildhall.ports.completion.Usage;
 import dev.guildhall.ports.completion.UsageCount;
 import dev.guildhall.ports.completion.UsageEntry;
 import dev.guildhall.ports.completion.UsageEntryId;
+import dev.guildhall.ports.completion.UsageGrouping;
 import dev.guildhall.ports.completion.UsageOutcome;
+import dev.guildhall.ports.completion.UsageRow;
 import dev.guildhall.ports.completion.UsageStore;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -126,6 +128,44 @@ public final class PgUsageStore implements UsageStore {
     public List<DailyUsage> daily(UserId userId, LocalDate first, LocalDate last) {
         String sql = "SELECT * FROM usage_days WHERE user_id = :userId AND day BETWEEN :first AND :last";
         return db.list(sql, Map.of("userId", userId, "first", first, "last", last), PgUsageStore::daily);
+    }
+
+    @Override
+    public List<UsageRow> report(LocalDate first, LocalDate last, UsageGrouping by, int most) {
+        if (by == UsageGrouping.KEY) {
+            return List.of();
+        }
+        String sql = """
+            SELECT %1$s, sum(prompt_tokens) AS prompt_tokens, sum(completion_tokens) AS completion_tokens,
+                sum(requests) AS requests
+            FROM usage_days WHERE day BETWEEN :first AND :last
+            GROUP BY %1$s ORDER BY sum(requests) DESC, %1$s LIMIT :most
+            """.formatted(column(by));
+        return db.with(handle -> handle.createQuery(sql)
+                .bind("first", first)
+                .bind("last", last)
+                .bind("most", most)
+                .map((row, context) -> row(row, by))
+                .list());
+    }
+
+    private static String column(UsageGrouping by) {
+        return switch (by) {
+            case USER, KEY -> "user_id";
+            case MODEL -> "model";
+            case DAY -> "day";
+        };
+    }
+
+    private static UsageRow row(ResultSet row, UsageGrouping by) throws SQLException {
+        String group = row.getString(column(by));
+        return new UsageRow(
+                by == UsageGrouping.USER ? Optional.of(new UserId(group)) : Optional.empty(),
+                Optional.empty(),
+                by == UsageGrouping.MODEL ? Optional.of(group) : Optional.empty(),
+                by == UsageGrouping.DAY ? Optional.of(LocalDate.parse(group)) : Optional.empty(),
+                new UsageCount(
+                        row.getLong("prompt_tokens"), row.getLong("completion_tokens"), row.getLong("requests")));
     }
 
     @Override

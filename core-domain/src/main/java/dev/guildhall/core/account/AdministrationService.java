@@ -12,6 +12,7 @@ import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.account.Account;
 import dev.guildhall.ports.account.AccountOverview;
 import dev.guildhall.ports.account.AccountRights;
+import dev.guildhall.ports.account.Email;
 import dev.guildhall.ports.admin.Administration;
 import dev.guildhall.ports.admin.ManagedUser;
 import dev.guildhall.ports.admin.UserChange;
@@ -21,8 +22,10 @@ import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.storage.Stores;
 import dev.guildhall.ports.task.NodeDetails;
+import java.util.Collection;
 import java.util.Currency;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
@@ -111,6 +114,12 @@ public final class AdministrationService implements Administration {
                 && !budget.currency().equals(currency)) {
             throw Refusal.invalid("budget.currency", "must be " + currency + ", the currency of this installation");
         }
+    }
+
+    @Override
+    public Map<UserId, Email> emails(Caller caller, Collection<UserId> ids) {
+        requireAdmin(caller);
+        return stores.accounts().emails(ids);
     }
 
     @Override

@@ -1,12 +1,15 @@
 package dev.guildhall.core.completion;
 
 import dev.guildhall.core.time.BatchedSweep;
+import dev.guildhall.core.security.Permissions;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.Page;
 import dev.guildhall.ports.PageRequest;
+import dev.guildhall.ports.completion.AllUsage;
 import dev.guildhall.ports.completion.DailyUsage;
 import dev.guildhall.ports.completion.UsageCount;
 import dev.guildhall.ports.completion.UsageEntry;
+import dev.guildhall.ports.completion.UsageGrouping;
 import dev.guildhall.ports.completion.UsageReport;
 import dev.guildhall.ports.completion.UsageReports;
 import dev.guildhall.ports.completion.UsageStore;
@@ -15,6 +18,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
+import java.util.Currency;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
@@ -25,8 +29,13 @@ public final class UsageService implements UsageReports {
     private final InstantSource clock;
     private final UsageStore store;
     private final UsageJournal journal;
+    private final Currency currency;
+    private final Permissions permissions;
 
-    public UsageService(InstantSource clock, UsageStore store, UsageJournal journal) {
+    public UsageService(
+            InstantSource clock, UsageStore store, UsageJournal journal, Currency currency, Permissions permissions) {
+        this.currency = currency;
+        this.permissions = permissions;
         this.clock = clock;
         this.store = store;
         this.journal = journal;
@@ -35,11 +44,9 @@ public final class UsageService implements UsageReports {
     @Override
     public UsageReport report(Caller caller, int days) {
         Caller.User user = caller.requireUser();
-        if (days < 1 || days > MOST_DAYS) {
-            throw Refusal.invalid("days", "must be an integer between 1 and " + MOST_DAYS);
-        }
+        requireDays(days);
         journal.flush();
-        LocalDate today = LocalDate.ofInstant(clock.instant(), ZoneOffset.UTC);
+        LocalDate today = today();
         LocalDate first = today.minusDays(days - 1L);
         List<DailyUsage> used = store.daily(user.userId(), first, today);
         Map<LocalDate, UsageCount> byDay = sums(used, DailyUsage::date);
@@ -57,6 +64,25 @@ public final class UsageService implements UsageReports {
         LocalDate firstDay = LocalDate.ofInstant(now, ZoneOffset.UTC).minusDays(limits.daysKept());
         BatchedSweep.sweep(most -> store.sweepEntries(now.minus(limits.entriesKept()), most));
         BatchedSweep.sweep(most -> store.sweepDays(firstDay, most));
+    }
+
+    @Override
+    public AllUsage all(Caller caller, int days, UsageGrouping by) {
+        permissions.requireAdmin(caller.requireUser());
+        requireDays(days);
+        journal.flush();
+        LocalDate today = today();
+        return new AllUsage(store.report(today.minusDays(days - 1L), today, by, MOST_ROWS), currency);
+    }
+
+    private static void requireDays(int days) {
+        if (days < 1 || days > MOST_DAYS) {
+            throw Refusal.invalid("days", "must be an integer between 1 and " + MOST_DAYS);
+        }
+    }
+
+    private LocalDate today() {
+        return LocalDate.ofInstant(clock.instant(), ZoneOffset.UTC);
     }
 
     private static <K> Map<K, UsageCount> sums(List<DailyUsage> used, Function<DailyUsage, K> key) {

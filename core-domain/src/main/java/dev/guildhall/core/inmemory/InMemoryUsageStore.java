@@ -10,12 +10,19 @@ import dev.guildhall.ports.completion.DailyUsage;
 import dev.guildhall.ports.completion.UsageCount;
 import dev.guildhall.ports.completion.UsageEntry;
 import dev.guildhall.ports.completion.UsageEntryId;
+import dev.guildhall.ports.completion.UsageGrouping;
 import dev.guildhall.ports.completion.UsageOutcome;
+import dev.guildhall.ports.completion.UsageRow;
 import dev.guildhall.ports.completion.UsageStore;
+import java.math.BigDecimal;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
+import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 
 /** The usage of models in memory: only the latest entries, and all sums. Thread-safe. */
 public final class InMemoryUsageStore implements UsageStore {
@@ -75,6 +82,39 @@ public final class InMemoryUsageStore implements UsageStore {
                 .map(key ->
                         new DailyUsage(key.date(), key.model(), days.get(key).orElse(UsageCount.ZERO)))
                 .toList());
+    }
+
+    @Override
+    public List<UsageRow> report(LocalDate first, LocalDate last, UsageGrouping by, int most) {
+        return transactions.guarded(() -> {
+            Map<UsageRow, UsageCount> sums = new HashMap<>();
+            days.keys().stream()
+                    .filter(key -> !key.date().isBefore(first) && !key.date().isAfter(last))
+                    .filter(key -> by != UsageGrouping.KEY)
+                    .forEach(
+                            key -> sums.merge(group(key, by), days.get(key).orElse(UsageCount.ZERO), UsageCount::plus));
+            return sums.entrySet().stream()
+                    .map(sum -> withCount(sum.getKey(), sum.getValue()))
+                    .sorted(Comparator.comparing(
+                                    (UsageRow row) -> row.count().cost().orElse(BigDecimal.ZERO))
+                            .thenComparingLong(row -> row.count().requests())
+                            .reversed())
+                    .limit(most)
+                    .toList();
+        });
+    }
+
+    private static UsageRow group(Key key, UsageGrouping by) {
+        return new UsageRow(
+                by == UsageGrouping.USER ? Optional.of(key.userId()) : Optional.empty(),
+                Optional.empty(),
+                by == UsageGrouping.MODEL ? Optional.of(key.model()) : Optional.empty(),
+                by == UsageGrouping.DAY ? Optional.of(key.date()) : Optional.empty(),
+                UsageCount.ZERO);
+    }
+
+    private static UsageRow withCount(UsageRow row, UsageCount count) {
+        return new UsageRow(row.userId(), row.keyId(), row.model(), row.day(), count);
     }
 
     @Override

@@ -6,6 +6,8 @@ import dev.guildhall.ports.PageRequest;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.completion.DailyUsage;
 import dev.guildhall.ports.completion.UsageEntry;
+import dev.guildhall.ports.completion.UsageGrouping;
+import dev.guildhall.ports.completion.UsageRow;
 import dev.guildhall.ports.completion.UsageStore;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -52,6 +54,11 @@ final class FailingUsageStore implements UsageStore {
     @Override
     public List<DailyUsage> daily(UserId userId, LocalDate first, LocalDate last) {
         return kept.daily(userId, first, last);
+    }
+
+    @Override
+    public List<UsageRow> report(LocalDate first, LocalDate last, UsageGrouping by, int most) {
+        return kept.report(first, last, by, most);
     }
 
     @Override

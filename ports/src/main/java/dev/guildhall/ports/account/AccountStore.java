@@ -32,6 +32,9 @@ public interface AccountStore {
     /** Whether there is no account at all. */
     boolean isEmpty();
 
+    /** The addresses of those of these users that have an account. */
+    Map<UserId, Email> emails(Collection<UserId> ids);
+
     /** The account as lists show it; empty when there is none. */
     Optional<AccountOverview> overview(UserId id);
 

@@ -4,10 +4,13 @@ import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.Page;
 import dev.guildhall.ports.PageRequest;
 import dev.guildhall.ports.UserId;
+import dev.guildhall.ports.account.Email;
 import dev.guildhall.ports.audit.AuditEntry;
 import dev.guildhall.ports.audit.AuditFilter;
 import dev.guildhall.ports.task.NodeDetails;
+import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -42,6 +45,9 @@ public interface Administration {
      *     {@code CommonProblem.Forbidden} when the caller uses an API key
      */
     ManagedUser change(Caller caller, UserId id, UserChange change);
+
+    /** The addresses of those of these users that have an account. */
+    Map<UserId, Email> emails(Caller caller, Collection<UserId> ids);
 
     /** The audit trails of all users, newest first. */
     Page<AuditEntry> audit(Caller caller, AuditFilter filter, PageRequest page);

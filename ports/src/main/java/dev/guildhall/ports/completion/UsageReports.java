@@ -12,6 +12,9 @@ public interface UsageReports {
     /** The most days of a report. */
     int MOST_DAYS = 90;
 
+    /** The most rows of a report about all users. */
+    int MOST_ROWS = 200;
+
     /**
      * What the caller used in the last days, including today in UTC and every request that has ended on this node.
      *
@@ -20,6 +23,17 @@ public interface UsageReports {
      *     {@code CommonProblem.Invalid} naming {@code days}
      */
     UsageReport report(Caller caller, int days);
+
+    /**
+     * What all users used in the last days, for admins (contract 8, administration).
+     *
+     * @param days 1 to {@value #MOST_DAYS}, including today in UTC
+     * @param by what each row is a sum of; at most {@value #MOST_ROWS} rows are returned
+     * @throws dev.guildhall.ports.problem.Refusal with {@code CommonProblem.Unauthenticated},
+     *     {@code CommonProblem.Forbidden} when the caller has not the role {@code admin}, or
+     *     {@code CommonProblem.Invalid} naming {@code days}
+     */
+    AllUsage all(Caller caller, int days, UsageGrouping by);
 
     /**
      * The caller's own requests, newest first, for the retention period.

@@ -28,6 +28,16 @@ public interface UsageStore {
     List<DailyUsage> daily(UserId userId, LocalDate first, LocalDate last);
 
     /**
+     * What all users used, in no particular order; blocks for the time of a scan of the days.
+     *
+     * @param first the first day, included
+     * @param last the last day, included
+     * @param by what each row is a sum of
+     * @param most how many rows at most, those with the highest costs first, then those with the most requests
+     */
+    List<UsageRow> report(LocalDate first, LocalDate last, UsageGrouping by, int most);
+
+    /**
      * The entries of a user, the newest first by their ids.
      */
     Page<UsageEntry> ofUser(UserId userId, PageRequest page);

@@ -12,7 +12,9 @@ import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.completion.DailyUsage;
 import dev.guildhall.ports.completion.UsageCount;
 import dev.guildhall.ports.completion.UsageEntry;
+import dev.guildhall.ports.completion.UsageGrouping;
 import dev.guildhall.ports.completion.UsageOutcome;
+import dev.guildhall.ports.completion.UsageRow;
 import dev.guildhall.ports.completion.UsageStore;
 import dev.guildhall.ports.storage.Stores;
 import java.time.Instant;
@@ -281,5 +283,35 @@ public interface UsageStoreContract {
             UsageCount sum = allOf(user).stream().map(DailyUsage::count).reduce(UsageCount.ZERO, UsageCount::plus);
             assertThat(sum).isEqualTo(expected.getOrDefault(user, UsageCount.ZERO));
         }
+    }
+
+    @Test
+    default void what_all_users_used_is_summed_by_user_model_and_day() {
+        UserId ada = Given.someUser(stores());
+        UserId bob = Given.someUser(stores());
+        String model = Sample.id("model");
+        usage().add(List.of(
+                SampleUsage.of(ada).model(model).build(),
+                SampleUsage.of(ada).model(model).build(),
+                SampleUsage.of(bob).model(model).build()));
+
+        assertThat(rows(UsageGrouping.USER))
+                .filteredOn(row -> row.userId().equals(Optional.of(ada)))
+                .singleElement()
+                .satisfies(row -> assertThat(row.count().requests()).isEqualTo(2));
+        assertThat(rows(UsageGrouping.MODEL))
+                .filteredOn(row -> row.model().equals(Optional.of(model)))
+                .singleElement()
+                .satisfies(row -> assertThat(row.count().requests()).isEqualTo(3));
+        assertThat(rows(UsageGrouping.DAY))
+                .extracting(row -> row.day().orElseThrow())
+                .contains(TODAY);
+        assertThat(usage().report(TODAY, TODAY, UsageGrouping.USER, 1)).hasSize(1);
+        assertThat(usage().report(TODAY.plusYears(3), TODAY.plusYears(4), UsageGrouping.DAY, 10))
+                .isEmpty();
+    }
+
+    private List<UsageRow> rows(UsageGrouping by) {
+        return usage().report(TODAY, TODAY, by, MANY);
     }
 }

@@ -74,6 +74,13 @@ public final class InMemoryAccountStore implements AccountStore {
     }
 
     @Override
+    public Map<UserId, Email> emails(Collection<UserId> ids) {
+        return transactions.guarded(() -> Set.copyOf(ids).stream()
+                .flatMap(id -> accounts.get(id).stream())
+                .collect(Collectors.toMap(Account::id, Account::email)));
+    }
+
+    @Override
     public Optional<AccountOverview> overview(UserId id) {
         return transactions.guarded(() -> accounts.get(id).flatMap(this::overviewOf));
     }

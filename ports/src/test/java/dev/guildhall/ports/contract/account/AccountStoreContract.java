@@ -84,6 +84,8 @@ public interface AccountStoreContract {
         assertThat(accounts().enabled(List.of(kept.id(), erased.id(), disabled.id(), new UserId(Sample.id("usr")))))
                 .containsExactly(kept.id());
         assertThat(accounts().enabled(List.of())).isEmpty();
+        assertThat(accounts().emails(List.of(kept.id(), kept.id(), erased.id())))
+                .isEqualTo(Map.of(kept.id(), kept.email()));
     }
 
     @Test

@@ -1,0 +1,230 @@
+import { define, html, nothing, repeat } from '../ui/element.js';
+import { get, patch } from '../api.js';
+import { session } from '../state.js';
+import { actionOf } from '../ui/audit.js';
+import { budgetDialog } from '../ui/budget.js';
+import { bar } from '../ui/bar.js';
+import { confirmDialog } from '../ui/dialog.js';
+import { compact, initials, money, number, plural, time } from '../ui/format.js';
+import { copy } from '../ui/copy.js';
+import { icon } from '../ui/icon.js';
+import { Page } from '../ui/page.js';
+import { filter, firstPage, more, remember, remembered } from '../ui/paged.js';
+import { navigate } from '../ui/router.js';
+import { chip, empty, problem, skeleton } from '../ui/states.js';
+import { toast, toastError } from '../ui/toast.js';
+import '../ui/bar-chart.js';
+import '../ui/menu.js';
+
+export const tag = 'gh-admin';
+
+const BASE = '/web/api/v1/admin';
+const PAUSE_MS = 250;
+const MOST_BARS = 15;
+const SPANS = [7, 30, 90];
+const SECTIONS = [['', 'Users'], ['usage', 'Usage'], ['audit', 'Activity'], ['nodes', 'Nodes']];
+const GROUPINGS = [['user', 'User'], ['model', 'Model'], ['day', 'Day'], ['key', 'API key']];
+const ACTIONS = [
+  'registered', 'signed_in', 'sign_in_failed', 'signed_out', 'session_revoked', 'password_changed', 'token_reused',
+  'identity_linked', 'identity_unlinked', 'group_created', 'group_deleted', 'member_added', 'member_changed', 'member_removed',
+  'account_disabled', 'account_enabled', 'roles_changed', 'budget_changed', 'signing_key_rotated',
+];
+const day = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', timeZone: 'UTC' });
+
+/** Administration: users, usage, activity and nodes of the installation. */
+class Admin extends Page {
+  addressed() {
+    this.words = remembered('q');
+    this.by = GROUPINGS.some(([by]) => by === remembered('by')) ? remembered('by') : 'user';
+    this.days = SPANS.includes(Number(remembered('days'))) ? Number(remembered('days')) : 30;
+    this.filters = { userId: remembered('userId'), action: remembered('action') };
+    this.data = undefined;
+  }
+
+  get section() {
+    return this.params.section ?? '';
+  }
+
+  heading() {
+    return { title: 'Administration' };
+  }
+
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    clearTimeout(this.timer);
+  }
+
+  async load(signal) {
+    const asked = JSON.stringify([this.section, this.words, this.by, this.days, this.filters]);
+    const data = await this.read(signal);
+    if (asked === JSON.stringify([this.section, this.words, this.by, this.days, this.filters])) this.data = data;
+  }
+
+  read(signal) {
+    switch (this.section) {
+      case '': return firstPage(`${BASE}/users`, 'users', { q: this.words.trim() }, signal);
+      case 'usage': return get(`${BASE}/usage?days=${this.days}&by=${this.by}`, { signal });
+      case 'audit': return firstPage(`${BASE}/audit`, 'entries', this.filters, signal);
+      case 'nodes': return get(`${BASE}/nodes`, { signal });
+      default: return {};
+    }
+  }
+
+  /** Reads what the page shows again, with other filters. */
+  change(parameters) {
+    remember(parameters);
+    if (this.section === 'usage') this.data = undefined;
+    this.requestUpdate();
+    this.reload();
+  }
+
+  render() {
+    return html`${bar(this.heading())}
+      <div class="scroll" tabindex="-1"><div class="page">
+        <nav class="tabs" aria-label="Administration">${SECTIONS.map(([name, label]) => html`<a href=${name ? `/admin/${name}` : '/admin'} aria-current=${name === this.section ? 'page' : nothing}>${label}</a>`)}</nav>
+        ${this.error ? problem(this.error, () => this.reload()) : nothing}
+        ${SECTIONS.some(([name]) => name === this.section) ? this.body() : empty({ icon: 'shield', title: 'There is no such part of the administration' })}
+      </div></div>`;
+  }
+
+  body() {
+    const ready = this.isLoaded && this.data;
+    const waits = this.error ? nothing : html`<div class="card flush">${skeleton(8)}</div>`;
+    switch (this.section) {
+      case 'usage': return html`${this.usageTop()}${ready ? this.usage() : waits}`;
+      case 'audit': return html`${this.auditTop()}${ready ? this.audit() : waits}`;
+      case 'nodes': return ready ? this.nodes() : waits;
+      default: return html`${this.usersTop()}${ready ? this.users() : waits}`;
+    }
+  }
+
+  more() {
+    return more(this.data, (list) => ((this.data = list), this.requestUpdate()));
+  }
+
+  usersTop() {
+    const type = (words) => {
+      this.words = words;
+      clearTimeout(this.timer);
+      this.timer = setTimeout(() => this.change({ q: this.words.trim() }), PAUSE_MS);
+    };
+    return html`<div class="head"><label class="search">${icon('search')}<span class="unseen">Search by name or email</span>
+      <input class="input" type="search" maxlength="200" placeholder="Search by name or email" .value=${this.words} @input=${(event) => type(event.target.value)}></label></div>`;
+  }
+
+  users() {
+    const { items } = this.data;
+    if (!items.length) return html`<div class="card">${empty({ icon: 'search', title: 'No user fits', text: 'Search for another part of the name or of the email.' })}</div>${this.more()}`;
+    return html`<div class="card flush"><div class="table-box"><table class="table"><thead><tr>
+        <th scope="col">User</th><th scope="col">Role</th><th scope="col" class="hide-s">Budget</th><th scope="col" class="num hide-s">Registered</th><th scope="col" class="num hide-s">Last seen</th><th scope="col"><span class="unseen">Actions</span></th></tr></thead>
+      <tbody>${repeat(items, ({ id }) => id, (user) => this.user(user))}</tbody></table></div></div>${this.more()}`;
+  }
+
+  user(user) {
+    const { displayName, email, budget } = user;
+    const isAdmin = user.roles.includes('admin');
+    const own = user.id === session.user?.userId;
+    return html`<tr><td><div class="row tight"><span class="avatar hide-s" aria-hidden="true">${initials(displayName)}</span><span class="grow"><b class="name wrap">${displayName}${own ? ' (you)' : ''}</b><small class="where wrap">${email}</small></span></div></td>
+      <td>${user.disabled ? chip('disabled', 'bad') : isAdmin ? chip('admin', 'good') : chip('user', 'plain')}</td>
+      <td class="hide-s">${budget ? `${money(budget.amount, budget.currency)} a ${budget.period}` : '–'}</td>
+      <td class="num soft hide-s">${time(user.createdAt)}</td><td class="num soft hide-s">${time(user.lastSeenAt)}</td>
+      <td class="acts"><gh-menu label="More about ${displayName}" .items=${() => [
+        { label: 'Copy the id', icon: 'copy', run: () => copy(user.id, 'Id copied') },
+        { label: 'Activity', icon: 'history', href: `/admin/audit?userId=${encodeURIComponent(user.id)}` },
+        { label: 'Change the budget', icon: 'coins', run: () => this.setBudget(user) },
+        isAdmin
+          ? { label: 'Take the role admin', icon: 'shield', danger: true, run: () => this.takeRole(user) }
+          : { label: 'Make admin', icon: 'shield', run: () => this.makeAdmin(user) },
+        { separator: true },
+        user.disabled
+          ? { label: 'Enable', icon: 'power', run: () => this.set(user, { disabled: false }, `${displayName} can sign in again`) }
+          : { label: 'Disable', icon: 'ban', danger: true, run: () => this.disable(user) },
+      ]}></gh-menu></td></tr>`;
+  }
+
+  async set(user, body, words) {
+    try {
+      const changed = await patch(`${BASE}/users/${encodeURIComponent(user.id)}`, body);
+      this.data = { ...this.data, items: this.data.items.map((each) => (each.id === changed.id ? changed : each)) };
+      this.requestUpdate();
+      toast(words);
+      if (user.id === session.user?.userId) session.loadRoles();
+    } catch (error) {
+      toastError(error);
+    }
+  }
+
+  async disable(user) {
+    if (await confirmDialog({ title: `Disable ${user.displayName}?`, text: 'All sessions of this user end now, API keys stop working and tasks fail, until an admin enables the account again. Its data stays.', action: 'Disable' })) {
+      await this.set(user, { disabled: true }, `${user.displayName} is disabled`);
+    }
+  }
+
+  async makeAdmin(user) {
+    if (await confirmDialog({ title: `Make ${user.displayName} an admin?`, text: 'An admin sees the data of all users and manages them.', action: 'Make admin', danger: false })) {
+      await this.set(user, { roles: ['user', 'admin'] }, `${user.displayName} is an admin now`);
+    }
+  }
+
+  async takeRole(user) {
+    if (await confirmDialog({ title: `Take the role admin from ${user.displayName}?`, text: 'Then this user sees only own data.', action: 'Take the role' })) {
+      await this.set(user, { roles: ['user'] }, `${user.displayName} is no admin any more`);
+    }
+  }
+
+  async setBudget(user) {
+    const chosen = await budgetDialog(`Budget of ${user.displayName}`, user.budget);
+    if (chosen !== undefined) await this.set(user, { budget: chosen }, chosen ? 'Budget changed' : 'Budget removed');
+  }
+
+  usageTop() {
+    const seg = (label, choices, value, choose) => html`<div class="seg" role="group" aria-label=${label}>${choices.map(([key, words]) => html`
+      <button type="button" aria-pressed=${key === value} @click=${() => choose(key)}>${words}</button>`)}</div>`;
+    return html`<div class="head wraps">${seg('What is summed', GROUPINGS, this.by, (by) => ((this.by = by), this.change({ by, days: this.days })))}
+      ${seg('Time', SPANS.map((days) => [days, `${days} days`]), this.days, (days) => ((this.days = days), this.change({ by: this.by, days })))}</div>`;
+  }
+
+  usage() {
+    const { usage, currency } = this.data;
+    if (!usage?.length) {
+      return html`<div class="card">${empty({ icon: 'chart-column', title: `No use in the last ${this.days} days`, text: this.by === 'key' ? 'No request was sent with an API key.' : 'Requests to models are counted here.' })}</div>`;
+    }
+    const rows = this.by === 'day' ? usage.toSorted((a, b) => a.date.localeCompare(b.date)) : usage;
+    const bars = this.by === 'day' ? rows : rows.slice(0, MOST_BARS);
+    const name = (row) => row.keyId ?? row.email ?? row.userId ?? row.model ?? day.format(new Date(row.date));
+    const title = `Tokens by ${GROUPINGS.find(([by]) => by === this.by)[1].toLowerCase().replace('api', 'API')}`;
+    return html`<section class="card stack"><div class="head"><h2>${title}</h2><span class="legend" aria-hidden="true"><i class="read"></i>input tokens<i class="written"></i>output tokens</span></div>
+        <gh-bar-chart name=${title} ?lying=${this.by !== 'day'} .labels=${bars.map(name)} .format=${compact} .series=${[
+          { name: 'input tokens', colour: '--c1', values: bars.map((row) => row.promptTokens) },
+          { name: 'output tokens', colour: '--c2', values: bars.map((row) => row.completionTokens) },
+        ]}></gh-bar-chart></section>
+      <div class="card flush"><div class="table-box"><table class="table"><thead><tr><th scope="col">${GROUPINGS.find(([by]) => by === this.by)[1]}</th><th scope="col" class="num">Requests</th><th scope="col" class="num hide-s">Input tokens</th><th scope="col" class="num hide-s">Output tokens</th><th scope="col" class="num">Cost</th></tr></thead>
+        <tbody>${rows.map((row) => html`<tr><td class="wrap">${name(row)}</td><td class="num">${number(row.requests)}</td><td class="num hide-s">${number(row.promptTokens)}</td><td class="num hide-s">${number(row.completionTokens)}</td><td class="num">${row.cost === null ? '–' : money(row.cost, currency)}</td></tr>`)}</tbody></table></div></div>`;
+  }
+
+  auditTop() {
+    const choose = (action) => ((this.filters = { ...this.filters, action }), this.change(this.filters));
+    return html`<div class="head wraps"><p class="small">What users did with their accounts, and admins with those of others, newest first.</p>
+      <div class="row wraps tight filters">${filter('Action', ACTIONS, this.filters.action, choose)}
+        ${this.filters.userId ? html`<button class="btn small" @click=${() => navigate('/admin/audit')}>${icon('x', 's')}All users</button>` : nothing}</div></div>`;
+  }
+
+  audit() {
+    const { items } = this.data;
+    if (!items?.length) return html`<div class="card">${empty({ icon: 'filter', title: 'Nothing fits', text: 'Choose other filters to see more.' })}</div>`;
+    return html`<ul class="items card flush">${repeat(items, ({ id }) => id, (entry) => {
+      const { icon: name, words, details } = actionOf(entry);
+      return html`<li class="wraps-s">${icon(name)}<span class="grow"><b>${words}</b><br><span class="small wrap">${[entry.email ?? entry.userId ?? 'no account', details].filter(Boolean).join(' · ')}</span></span><span class="small">${time(entry.createdAt)}</span></li>`;
+    })}</ul>${this.more()}`;
+  }
+
+  nodes() {
+    const { nodes } = this.data;
+    if (!nodes?.length) return html`<div class="card">${empty({ icon: 'server', title: 'No node runs', text: 'A node is listed a few seconds after its start.' })}</div>`;
+    return html`<p class="small">${plural(nodes.length, 'node')} of this installation.</p>
+      <div class="card flush"><div class="table-box"><table class="table"><thead><tr><th scope="col">Node</th><th scope="col">Version</th><th scope="col" class="hide-s">Services</th><th scope="col" class="num">Tasks</th><th scope="col" class="num hide-s">Started</th><th scope="col" class="num">Heartbeat</th></tr></thead>
+        <tbody>${nodes.map((node) => html`<tr><td class="wrap">${node.id}</td><td>${node.version || '–'}</td><td class="hide-s">${node.services?.join(', ') || '–'}</td><td class="num">${number(node.tasksRunning)}</td><td class="num soft hide-s">${time(node.startedAt)}</td><td class="num soft">${time(node.lastHeartbeatAt)}</td></tr>`)}</tbody></table></div></div>`;
+  }
+}
+
+define(tag, Admin);

@@ -1,0 +1,40 @@
+// Words for the entries of the audit trail.
+
+const ACTIONS = {
+  registered: ['user-plus', 'Account created'],
+  signed_in: ['log-in', 'Signed in'],
+  sign_in_failed: ['triangle-alert', 'Sign-in failed'],
+  token_refreshed: ['refresh-cw', 'Tokens renewed'],
+  token_reused: ['triangle-alert', 'A used token was sent again'],
+  signed_out: ['log-out', 'Signed out'],
+  session_revoked: ['ban', 'Session ended'],
+  password_changed: ['lock', 'Password changed'],
+  profile_added: ['user-plus', 'Profile added'],
+  profile_changed: ['pencil', 'Profile changed'],
+  profile_activated: ['user', 'Profile activated'],
+  group_created: ['users', 'Group created'],
+  group_deleted: ['trash-2', 'Group deleted'],
+  member_added: ['user-plus', 'Member added'],
+  member_changed: ['pencil', "Member's role changed"],
+  member_removed: ['users', 'Member removed'],
+  identity_linked: ['link', 'Identity linked'],
+  identity_unlinked: ['link', 'Identity unlinked'],
+  api_key_created: ['key', 'API key made'],
+  api_key_changed: ['key', 'API key changed'],
+  api_key_revoked: ['ban', 'API key revoked'],
+  account_disabled: ['ban', 'Account disabled by an admin'],
+  account_enabled: ['power', 'Account enabled by an admin'],
+  roles_changed: ['shield', 'Role of the account changed'],
+  budget_changed: ['coins', 'Budget changed by an admin'],
+  signing_key_rotated: ['key', 'Signing keys rotated'],
+};
+
+/** The visible details of an entry, without identifiers, which are for the API. */
+const DETAILS = { clientAddress: 'from', sessionsEnded: 'other sessions ended:', role: 'role', provider: 'provider', userId: 'user' };
+
+/** The name of the icon, the words and the details of an entry. */
+export function actionOf({ action, details }) {
+  const [icon, words] = ACTIONS[action] ?? ['info', action.replaceAll('_', ' ')];
+  const visible = Object.entries(DETAILS).filter(([key]) => details[key]).map(([key, name]) => `${name} ${details[key]}`);
+  return { icon, words, details: visible.join(' · ') };
+}

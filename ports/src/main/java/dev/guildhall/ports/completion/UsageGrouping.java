@@ -1,0 +1,13 @@
+package dev.guildhall.ports.completion;
+
+/** What the rows of a report of all usage are sums of. */
+public enum UsageGrouping {
+    /** A row for each user. */
+    USER,
+    /** A row for each API key; use without a key is left out. */
+    KEY,
+    /** A row for each model. */
+    MODEL,
+    /** A row for each day with use. */
+    DAY
+}
