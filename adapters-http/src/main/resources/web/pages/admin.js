@@ -38,7 +38,11 @@ class Admin extends Page {
     this.by = GROUPINGS.some(([by]) => by === remembered('by')) ? remembered('by') : 'user';
     this.days = SPANS.includes(Number(remembered('days'))) ? Number(remembered('days')) : 30;
     this.filters = { userId: remembered('userId'), action: remembered('action') };
-    this.data = undefined;
+  }
+
+  /** What was read for one section must not be shown in another. */
+  willUpdate(changed) {
+    if (changed.has('params') || changed.has('query')) this.data = undefined;
   }
 
   get section() {
@@ -204,8 +208,8 @@ class Admin extends Page {
 
   auditTop() {
     const choose = (action) => ((this.filters = { ...this.filters, action }), this.change(this.filters));
-    return html`<div class="head wraps"><p class="small">What users did with their accounts, and admins with those of others, newest first.</p>
-      <div class="row wraps tight filters">${filter('Action', ACTIONS, this.filters.action, choose)}
+    return html`<p class="small">What users did with their accounts, and admins with those of others, newest first.</p>
+      <div class="head wraps"><div class="row wraps tight filters">${filter('Action', ACTIONS, this.filters.action, choose)}
         ${this.filters.userId ? html`<button class="btn small" @click=${() => navigate('/admin/audit')}>${icon('x', 's')}All users</button>` : nothing}</div></div>`;
   }
 

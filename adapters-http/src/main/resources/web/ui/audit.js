@@ -22,19 +22,20 @@ const ACTIONS = {
   api_key_created: ['key', 'API key made'],
   api_key_changed: ['key', 'API key changed'],
   api_key_revoked: ['ban', 'API key revoked'],
-  account_disabled: ['ban', 'Account disabled by an admin'],
-  account_enabled: ['power', 'Account enabled by an admin'],
-  roles_changed: ['shield', 'Role of the account changed'],
-  budget_changed: ['coins', 'Budget changed by an admin'],
+  account_disabled: ['ban', 'Account disabled'],
+  account_enabled: ['power', 'Account enabled'],
+  roles_changed: ['shield', 'Role changed'],
+  budget_changed: ['coins', 'Budget changed'],
   signing_key_rotated: ['key', 'Signing keys rotated'],
 };
 
 /** The visible details of an entry, without identifiers, which are for the API. */
-const DETAILS = { clientAddress: 'from', sessionsEnded: 'other sessions ended:', role: 'role', provider: 'provider', userId: 'user' };
+const DETAILS = { clientAddress: 'from', sessionsEnded: 'other sessions ended:', role: 'role', provider: 'provider' };
 
 /** The name of the icon, the words and the details of an entry. */
 export function actionOf({ action, details }) {
   const [icon, words] = ACTIONS[action] ?? ['info', action.replaceAll('_', ' ')];
   const visible = Object.entries(DETAILS).filter(([key]) => details[key]).map(([key, name]) => `${name} ${details[key]}`);
+  if (details.userId) visible.push('of another user');
   return { icon, words, details: visible.join(' · ') };
 }
