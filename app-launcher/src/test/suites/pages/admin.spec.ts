@@ -12,6 +12,36 @@ test('a user without the role admin is not offered the administration', async ({
   await expect(page.getByRole('navigation', { name: 'Places' }).getByRole('link', { name: 'Administration' })).toHaveCount(0);
 });
 
+test('a user makes an API key, uses it, renames it and revokes it', async ({ page, playwright, baseURL }) => {
+  await page.goto('/account/keys');
+  await page.getByRole('main').getByRole('button', { name: 'Make a key' }).first().click();
+  const dialog = page.getByRole('dialog');
+  await isAccessible(page);
+  await dialog.getByLabel('Name').fill('Nightly report');
+  await dialog.getByLabel('Models', { exact: true }).check();
+  await dialog.getByLabel('Expires').selectOption({ label: 'In 30 days' });
+  await dialog.getByText('Narrow it further').click();
+  await dialog.getByLabel('Requests a minute').fill('60');
+  await dialog.getByRole('button', { name: 'Make key' }).click();
+  const key = await page.getByLabel('API key', { exact: true }).inputValue();
+  expect(key).toMatch(/^gh_[\w-]{43}$/);
+  await isAccessible(page);
+  await page.getByRole('button', { name: 'Done' }).click();
+  await expect(page.getByText('60 requests a minute')).toBeVisible();
+
+  const program = await playwright.request.newContext({ baseURL, extraHTTPHeaders: { Authorization: `Bearer ${key}` } });
+  expect((await program.get('/completion/api/models')).status()).toBe(200);
+  expect((await program.get('/api/v1/tools')).status()).toBe(403);
+  await page.getByRole('button', { name: 'Rename Nightly report' }).click();
+  await dialog.getByLabel('Name').fill('Weekly report');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('button', { name: 'Revoke Weekly report' }).click();
+  await dialog.getByRole('button', { name: 'Revoke' }).click();
+  await expect(page.getByText('You have no API key')).toBeVisible();
+  expect((await program.get('/completion/api/models')).status()).toBe(401);
+  await program.dispose();
+});
+
 test.describe('of an admin', () => {
   test.use({ storageState: { cookies: [], origins: [] } });
 
@@ -49,6 +79,9 @@ test.describe('of an admin', () => {
     await sections.getByRole('link', { name: 'Usage' }).click();
     await page.getByRole('button', { name: 'Model', exact: true }).click();
     await expect(page.getByRole('button', { name: 'Model', exact: true })).toHaveAttribute('aria-pressed', 'true');
+    await isAccessible(page);
+    await sections.getByRole('link', { name: 'API keys' }).click();
+    await expect(page.getByText('There is no API key')).toBeVisible();
     await isAccessible(page);
     await sections.getByRole('link', { name: 'Nodes' }).click();
     await expect(page.getByRole('row', { name: /^node_/ })).toHaveCount(1);

@@ -1,5 +1,6 @@
 import { del, get, patch, post, withQuery } from '../api.js';
 import { session } from '../state.js';
+import { isExpired, limitsOf, makeKey, usesOf } from '../ui/api-keys.js';
 import { actionOf } from '../ui/audit.js';
 import { bar } from '../ui/bar.js';
 import { copy } from '../ui/copy.js';
@@ -18,7 +19,7 @@ const BASE = '/web/api/v1';
 const PAGE = 20;
 const MOST_ENDED = 200;
 const SHORTEST_PASSWORD = 8;
-const SECTIONS = [['', 'Profiles'], ['sessions', 'Sessions'], ['password', 'Password'], ['providers', 'Sign-in providers'], ['groups', 'Groups'], ['audit', 'Activity']];
+const SECTIONS = [['', 'Profiles'], ['sessions', 'Sessions'], ['password', 'Password'], ['providers', 'Sign-in providers'], ['groups', 'Groups'], ['keys', 'API keys'], ['audit', 'Activity']];
 
 /** The list of each section: its address and the name of the list in the response. */
 const LISTS = {
@@ -26,6 +27,7 @@ const LISTS = {
   sessions: ['/auth/sessions', 'sessions'],
   providers: ['/auth/identities', 'identities'],
   groups: ['/groups', 'groups'],
+  keys: ['/keys', 'keys'],
   audit: ['/auth/audit', 'entries'],
 };
 
@@ -120,6 +122,7 @@ class AccountPage extends Element {
       case 'password': return this.#password();
       case 'providers': return this.#identities();
       case 'groups': return this.#groups();
+      case 'keys': return this.#keys();
       case 'audit': return this.#audit();
       default: return this.#profiles();
     }
@@ -357,6 +360,27 @@ class AccountPage extends Element {
   async #deleteGroup(group) {
     if (!(await confirmDialog({ title: `Delete ${group.name}?`, text: 'Its members lose what they shared through it.', action: 'Delete group' }))) return;
     await this.#change(() => del(`${BASE}/groups/${encodeURIComponent(group.id)}`), 'Group deleted');
+  }
+
+  #keys() {
+    if (!this.items) return skeleton(3);
+    const make = async () => (await makeKey(BASE)) && this.#load();
+    return html`<section class="stack"><div class="head"><div><h2>API keys</h2><p class="small">A program with a key acts as this account, until the key expires or you revoke it.</p></div><button class="btn" @click=${make}>${icon('plus')}Make a key</button></div>
+      ${this.items.length ? html`<ul class="items card flush">${this.items.map((key) => html`<li class="wraps-s">${icon('key')}<span class="grow"><b class="clip name">${key.name}</b><span class="small wrap"><code>${key.prefix}…</code> · ${limitsOf(key)}<br>${usesOf(key)}</span></span>
+        ${isExpired(key) ? chip('expired', 'plain') : nothing}
+        <button class="btn quiet only" aria-label="Rename ${key.name}" title="Rename" @click=${() => this.#renameKey(key)}>${icon('pencil')}</button>
+        <button class="btn small danger" aria-label="Revoke ${key.name}" @click=${() => this.#revokeKey(key)}>Revoke</button></li>`)}</ul>`
+        : html`<div class="card">${empty({ icon: 'key', title: 'You have no API key', text: 'Make one for a program, a notebook or an editor.', action: html`<button class="btn main" @click=${make}>Make a key</button>` })}</div>`}${this.#more()}</section>`;
+  }
+
+  async #renameKey({ id, name }) {
+    const renamed = await promptDialog({ title: 'Rename API key', label: 'Name', value: name, maxLength: 100 });
+    if (renamed && renamed !== name) this.#change(() => patch(`${BASE}/keys/${encodeURIComponent(id)}`, { name: renamed }), 'API key renamed');
+  }
+
+  async #revokeKey({ id, name }) {
+    if (!(await confirmDialog({ title: `Revoke ${name}?`, text: 'Programs that use the key are refused within a second. This cannot be undone.', action: 'Revoke' }))) return;
+    await this.#change(() => del(`${BASE}/keys/${encodeURIComponent(id)}`), 'API key revoked');
   }
 
   #audit() {

@@ -1,6 +1,7 @@
 import { define, html, nothing, repeat } from '../ui/element.js';
-import { get, patch } from '../api.js';
+import { del, get, patch } from '../api.js';
 import { session } from '../state.js';
+import { isExpired, limitsOf, usesOf } from '../ui/api-keys.js';
 import { actionOf } from '../ui/audit.js';
 import { budgetDialog } from '../ui/budget.js';
 import { bar } from '../ui/bar.js';
@@ -22,12 +23,12 @@ const BASE = '/web/api/v1/admin';
 const PAUSE_MS = 250;
 const MOST_BARS = 15;
 const SPANS = [7, 30, 90];
-const SECTIONS = [['', 'Users'], ['usage', 'Usage'], ['audit', 'Activity'], ['nodes', 'Nodes']];
+const SECTIONS = [['', 'Users'], ['usage', 'Usage'], ['keys', 'API keys'], ['audit', 'Activity'], ['nodes', 'Nodes']];
 const GROUPINGS = [['user', 'User'], ['model', 'Model'], ['day', 'Day'], ['key', 'API key']];
 const ACTIONS = [
   'registered', 'signed_in', 'sign_in_failed', 'signed_out', 'session_revoked', 'password_changed', 'token_reused',
   'identity_linked', 'identity_unlinked', 'group_created', 'group_deleted', 'member_added', 'member_changed', 'member_removed',
-  'account_disabled', 'account_enabled', 'roles_changed', 'budget_changed', 'signing_key_rotated',
+  'api_key_created', 'api_key_changed', 'api_key_revoked', 'account_disabled', 'account_enabled', 'roles_changed', 'budget_changed', 'signing_key_rotated',
 ];
 const day = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', timeZone: 'UTC' });
 
@@ -69,6 +70,7 @@ class Admin extends Page {
       case '': return firstPage(`${BASE}/users`, 'users', { q: this.words.trim() }, signal);
       case 'usage': return get(`${BASE}/usage?days=${this.days}&by=${this.by}`, { signal });
       case 'audit': return firstPage(`${BASE}/audit`, 'entries', this.filters, signal);
+      case 'keys': return firstPage(`${BASE}/keys`, 'keys', { userId: this.filters.userId }, signal);
       case 'nodes': return get(`${BASE}/nodes`, { signal });
       default: return {};
     }
@@ -97,6 +99,7 @@ class Admin extends Page {
     switch (this.section) {
       case 'usage': return html`${this.usageTop()}${ready ? this.usage() : waits}`;
       case 'audit': return html`${this.auditTop()}${ready ? this.audit() : waits}`;
+      case 'keys': return ready ? this.keys() : waits;
       case 'nodes': return ready ? this.nodes() : waits;
       default: return html`${this.usersTop()}${ready ? this.users() : waits}`;
     }
@@ -134,6 +137,7 @@ class Admin extends Page {
       <td class="num soft hide-s">${time(user.createdAt)}</td><td class="num soft hide-s">${time(user.lastSeenAt)}</td>
       <td class="acts"><gh-menu label="More about ${displayName}" .items=${() => [
         { label: 'Copy the id', icon: 'copy', run: () => copy(user.id, 'Id copied') },
+        { label: 'API keys', icon: 'key', href: `/admin/keys?userId=${encodeURIComponent(user.id)}` },
         { label: 'Activity', icon: 'history', href: `/admin/audit?userId=${encodeURIComponent(user.id)}` },
         { label: 'Change the budget', icon: 'coins', run: () => this.setBudget(user) },
         isAdmin
@@ -220,6 +224,26 @@ class Admin extends Page {
       const { icon: name, words, details } = actionOf(entry);
       return html`<li class="wraps-s">${icon(name)}<span class="grow"><b>${words}</b><br><span class="small wrap">${[entry.email ?? entry.userId ?? 'no account', details].filter(Boolean).join(' · ')}</span></span><span class="small">${time(entry.createdAt)}</span></li>`;
     })}</ul>${this.more()}`;
+  }
+
+  keys() {
+    const { items } = this.data;
+    const all = this.filters.userId ? html`<div class="head"><button class="btn small" @click=${() => navigate('/admin/keys')}>${icon('x', 's')}All users</button></div>` : nothing;
+    if (!items?.length) return html`${all}<div class="card">${empty({ icon: 'key', title: 'There is no API key', text: 'Users make keys on their account page.' })}</div>`;
+    return html`${all}<ul class="items card flush">${repeat(items, ({ id }) => id, (key) => html`<li class="wraps-s">${icon('key')}<span class="grow"><b class="clip name">${key.name}</b><span class="small wrap">${key.email ?? key.userId} · <code>${key.prefix}…</code> · ${limitsOf(key)}<br>${usesOf(key)}</span></span>
+      ${isExpired(key) ? chip('expired', 'plain') : nothing}
+      <button class="btn small danger" aria-label="Revoke ${key.name} of ${key.email ?? key.userId}" @click=${() => this.revoke(key)}>Revoke</button></li>`)}</ul>${this.more()}`;
+  }
+
+  async revoke(key) {
+    if (!(await confirmDialog({ title: `Revoke ${key.name}?`, text: `Programs of ${key.email ?? key.userId} that use the key are refused within a second. This cannot be undone.`, action: 'Revoke' }))) return;
+    try {
+      await del(`${BASE}/keys/${encodeURIComponent(key.id)}`);
+      toast('API key revoked');
+    } catch (error) {
+      toastError(error);
+    }
+    this.reload();
   }
 
   nodes() {

@@ -56,7 +56,7 @@ const form = (suites, suite, send, error) => html`
       </select></label>
     ${field('run-target', 'Address under test', html`<input class="input" id="run-target" name="target" type="url" required maxlength="2000" aria-describedby="run-target-hint" .defaultValue=${`${location.origin}/docs`}>`,
       "This server's API documentation unless you name another page")}
-    <fieldset class="field browsers" aria-describedby="run-browsers-hint"><legend class="label">Browsers</legend>
+    <fieldset class="field checks" aria-describedby="run-browsers-hint"><legend class="label">Browsers</legend>
       <div class="row wraps">${BROWSERS.map((name) => html`<label class="check"><input type="checkbox" name="browsers" value=${name}>${name}</label>`)}</div>
       <span class="hint" id="run-browsers-hint">None chosen: those of the suite</span></fieldset>
     <details><summary>Retries, workers and times</summary><div class="cols options">

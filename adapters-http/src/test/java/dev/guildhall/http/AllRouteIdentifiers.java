@@ -35,6 +35,14 @@ public final class AllRouteIdentifiers {
         GET /api/v1/keys
         PATCH /api/v1/keys/{keyId} 200 keyId=API_KEY {'name':'Mine'}
         DELETE /api/v1/keys/{keyId} 204 keyId=API_KEY
+        GET /api/v1/admin/users
+        GET /api/v1/admin/users/{userId} 403 userId=USER
+        PATCH /api/v1/admin/users/{userId} 403 userId=USER {'disabled':true}
+        GET /api/v1/admin/usage
+        GET /api/v1/admin/audit
+        GET /api/v1/admin/nodes
+        GET /api/v1/admin/keys
+        DELETE /api/v1/admin/keys/{keyId} 403 keyId=ADMINISTERED_KEY
         GET /api/v1/profiles
         POST /api/v1/profiles
         PATCH /api/v1/profiles/{profileId} 200 profileId=PROFILE {'displayName':'Mine'}

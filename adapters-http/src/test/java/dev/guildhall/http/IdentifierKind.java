@@ -8,6 +8,8 @@ enum IdentifierKind {
     USER("usr_unknown", 403),
     SESSION("ses_unknown", 404),
     API_KEY("key_unknown", 404),
+    /** A key in a request that only admins may send. */
+    ADMINISTERED_KEY("key_unknown", 403),
     PROFILE("prf_unknown", 404),
     IDENTITY("idn_unknown", 404),
     GROUP("grp_unknown", 404),
@@ -63,7 +65,7 @@ enum IdentifierKind {
         return switch (this) {
             case USER -> resources.user();
             case SESSION -> resources.session();
-            case API_KEY -> resources.apiKey();
+            case API_KEY, ADMINISTERED_KEY -> resources.apiKey();
             case PROFILE, GUEST -> resources.profile();
             case IDENTITY -> resources.identity();
             case GROUP -> resources.group();
@@ -102,7 +104,18 @@ enum IdentifierKind {
     /** Whether another user's identifier must be refused like an unknown one. */
     boolean isPrivate() {
         return switch (this) {
-            case USER, SESSION, API_KEY, PROFILE, IDENTITY, GROUP, MEMBER, CHAT, CONVERSATION, MEMORY, TOOL -> true;
+            case USER,
+                    SESSION,
+                    API_KEY,
+                    ADMINISTERED_KEY,
+                    PROFILE,
+                    IDENTITY,
+                    GROUP,
+                    MEMBER,
+                    CHAT,
+                    CONVERSATION,
+                    MEMORY,
+                    TOOL -> true;
             case TASK, ENDED_TASK, TASK_AGENT, WORKFLOW, AGENT_TASK -> true;
             case GUEST, PROVIDER, INTEGRATION, MODEL, AGENT_TOOL -> false;
             case RUN, SUITE, IMAGE, SCREENSHOT, ARTIFACT, SIGNATURE -> false;

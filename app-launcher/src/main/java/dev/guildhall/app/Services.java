@@ -9,8 +9,8 @@ import dev.guildhall.http.Route;
 import dev.guildhall.http.Service;
 import dev.guildhall.http.account.AccountErrors;
 import dev.guildhall.http.account.AccountRoutes;
-import dev.guildhall.http.account.ApiKeyRoutes;
 import dev.guildhall.http.account.AdminRoutes;
+import dev.guildhall.http.account.ApiKeyRoutes;
 import dev.guildhall.http.account.AuditRoutes;
 import dev.guildhall.http.account.GroupRoutes;
 import dev.guildhall.http.account.OAuthRoutes;
@@ -197,7 +197,7 @@ final class Services {
         routes.addAll(new AuditRoutes(core.audit()).routes());
         routes.addAll(new AdminRoutes(core.administration(), core.usage()).routes());
         routes.addAll(new OAuthRoutes(core.oauth()).routes());
-        routes.addAll(new ApiKeyRoutes(core.apiKeys()).routes());
+        routes.addAll(new ApiKeyRoutes(core.apiKeys(), core.administration()).routes());
         routes.addAll(new SigningKeyRoutes(core.signingKeys()).routes());
         return routes;
     }

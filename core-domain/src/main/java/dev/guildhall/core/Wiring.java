@@ -89,8 +89,7 @@ final class Wiring {
         agents = Optional.of(agent.agents(kit, completions, registry, taskTools));
         Accounts accounts = account.accounts();
         OAuthSignIn oauth = account.oauth();
-        UsageService reports =
-                new UsageService(clock, stores.usage(), usage, AccountWiring.CURRENCY, permissions);
+        UsageService reports = new UsageService(clock, stores.usage(), usage, AccountWiring.CURRENCY, permissions);
         Profiles profiles = account.profiles();
         WebWiring web = new WebWiring(
                 parts,

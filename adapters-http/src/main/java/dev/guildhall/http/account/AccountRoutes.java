@@ -7,7 +7,6 @@ import dev.guildhall.http.json.JsonBody;
 import dev.guildhall.http.json.RequestReader;
 import dev.guildhall.ports.account.Credentials;
 import dev.guildhall.ports.account.Registration;
-import dev.guildhall.ports.account.SetupToken;
 import dev.guildhall.ports.session.Accounts;
 import dev.guildhall.ports.session.RefreshToken;
 import java.util.List;

@@ -103,8 +103,8 @@ public final class AdminRoutes {
 
     private static int days(String digits) {
         return WholeNumbers.parse(digits)
-                .orElseThrow(() ->
-                        Refusal.invalid("days", "must be an integer between 1 and " + UsageReports.MOST_DAYS));
+                .orElseThrow(
+                        () -> Refusal.invalid("days", "must be an integer between 1 and " + UsageReports.MOST_DAYS));
     }
 
     private void nodes(Exchange exchange) {

@@ -1,6 +1,7 @@
 package dev.guildhall.http.account;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.guildhall.http.Access;
 import dev.guildhall.http.Exchange;
 import dev.guildhall.http.Route;
@@ -11,7 +12,11 @@ import dev.guildhall.http.json.RequestReader;
 import dev.guildhall.ports.ApiKeyId;
 import dev.guildhall.ports.Budget;
 import dev.guildhall.ports.Caller;
+import dev.guildhall.ports.Page;
 import dev.guildhall.ports.RateLimit;
+import dev.guildhall.ports.UserId;
+import dev.guildhall.ports.account.Email;
+import dev.guildhall.ports.admin.Administration;
 import dev.guildhall.ports.apikey.ApiKey;
 import dev.guildhall.ports.apikey.ApiKeyChange;
 import dev.guildhall.ports.apikey.ApiKeyName;
@@ -25,6 +30,7 @@ import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
@@ -94,10 +100,23 @@ public final class ApiKeyRoutes {
         }
     }
 
-    private final ApiKeys keys;
+    /** A key as admins see it. */
+    private record OwnedKeyJson(
+            @JsonUnwrapped KeyJson key,
+            String userId,
+            @Nullable String email) {
+        static OwnedKeyJson of(ApiKey key, Map<UserId, Email> emails) {
+            Email email = emails.get(key.userId());
+            return new OwnedKeyJson(KeyJson.of(key), key.userId().value(), email == null ? null : email.value());
+        }
+    }
 
-    public ApiKeyRoutes(ApiKeys keys) {
+    private final ApiKeys keys;
+    private final Administration administration;
+
+    public ApiKeyRoutes(ApiKeys keys, Administration administration) {
         this.keys = keys;
+        this.administration = administration;
     }
 
     public List<Route> routes() {
@@ -105,7 +124,9 @@ public final class ApiKeyRoutes {
                 Route.post("/keys", Access.BEARER, this::create),
                 Route.get("/keys", Access.BEARER, this::list),
                 Route.patch("/keys/{keyId}", Access.BEARER, this::change),
-                Route.delete("/keys/{keyId}", Access.BEARER, this::revoke));
+                Route.delete("/keys/{keyId}", Access.BEARER, this::revoke),
+                Route.get("/admin/keys", Access.BEARER, this::listAny),
+                Route.delete("/admin/keys/{keyId}", Access.BEARER, this::revokeAny));
     }
 
     private void create(Exchange exchange) {
@@ -125,6 +146,19 @@ public final class ApiKeyRoutes {
 
     private void list(Exchange exchange) {
         exchange.json(200, Json.page("keys", keys.list(exchange.caller(), exchange.page("key")), KeyJson::of));
+    }
+
+    private void listAny(Exchange exchange) {
+        Optional<UserId> owner = exchange.query("userId").map(UserId::new);
+        Page<ApiKey> page = keys.listAny(exchange.caller(), owner, exchange.page("key"));
+        List<UserId> owners = page.items().stream().map(ApiKey::userId).toList();
+        Map<UserId, Email> emails = administration.emails(exchange.caller(), owners);
+        exchange.json(200, Json.page("keys", page, key -> OwnedKeyJson.of(key, emails)));
+    }
+
+    private void revokeAny(Exchange exchange) {
+        keys.revokeAny(exchange.caller(), keyId(exchange));
+        exchange.noContent();
     }
 
     private void change(Exchange exchange) {

@@ -12,7 +12,6 @@ import dev.guildhall.http.json.RequestReader;
 import dev.guildhall.ports.ProfileId;
 import dev.guildhall.ports.account.Credentials;
 import dev.guildhall.ports.account.Registration;
-import dev.guildhall.ports.account.SetupToken;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.webchat.OpenedSession;

@@ -60,7 +60,12 @@ class AdminHttpTest {
     void only_an_admin_reaches_any_of_it() {
         Client.Person ada = server.client().stranger();
 
-        for (String path : List.of(USERS, USERS + "/" + ada.userId(), "/api/v1/admin/audit", "/api/v1/admin/nodes")) {
+        for (String path : List.of(
+                USERS,
+                USERS + "/" + ada.userId(),
+                "/api/v1/admin/audit",
+                "/api/v1/admin/nodes",
+                "/api/v1/admin/keys")) {
             assertThat(ada.client().get(path).status()).isEqualTo(403);
             assertThat(server.client().get(path).status()).isEqualTo(401);
             assertThat(admin.client().get(path).status()).isEqualTo(200);
@@ -91,6 +96,31 @@ class AdminHttpTest {
         change(admin, ada.userId(), "{\"disabled\":false}");
         assertThat(signIn("gone@example.org").status()).isEqualTo(200);
         assertThat(ada.client().get(SESSION).status()).isEqualTo(401);
+    }
+
+    @Test
+    void an_admin_lists_and_revokes_the_keys_of_all_users() {
+        Client.Person ada = server.client().register("keys@example.org");
+        Client.Answer made = ada.client().post("/api/v1/keys", "{\"name\":\"nightly job\"}");
+        Client bearer = server.client().bearing(made.text("key"));
+        assertThat(bearer.get("/completion/api/models").status()).isEqualTo(200);
+
+        Client.Answer listed = admin.client().get("/api/v1/admin/keys?userId=" + ada.userId());
+        Client.Answer revoked = admin.client().delete("/api/v1/admin/keys/" + made.text("id"));
+
+        assertThat(listed.json().get("keys")).hasSize(1);
+        assertThat(listed.texts("keys.0.id", "keys.0.userId", "keys.0.email", "keys.0.name"))
+                .containsExactly(made.text("id"), ada.userId(), "keys@example.org", "nightly job");
+        assertThat(listed.body()).doesNotContain(made.text("key"));
+        assertThat(revoked.status()).isEqualTo(204);
+        assertThat(bearer.get("/completion/api/models").status()).isEqualTo(401);
+        assertThat(admin.client()
+                        .delete("/api/v1/admin/keys/" + made.text("id"))
+                        .status())
+                .isEqualTo(404);
+        assertThat(ada.client().delete("/api/v1/admin/keys/key_1").status()).isEqualTo(403);
+        assertThat(ada.client().get("/api/v1/auth/audit").text("entries.0.action"))
+                .isEqualTo("api_key_revoked");
     }
 
     @Test

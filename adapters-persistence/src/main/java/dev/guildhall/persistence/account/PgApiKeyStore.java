@@ -107,14 +107,14 @@ public final class PgApiKeyStore implements ApiKeyStore {
     }
 
     @Override
-    public Page<ApiKey> ofUser(UserId userId, PageRequest page) {
+    public Page<ApiKey> list(Optional<UserId> userId, PageRequest page) {
         String sql = """
             SELECT * FROM api_keys
-            WHERE user_id = :userId AND (CAST(:behind AS text) IS NULL OR id < :behind)
+            WHERE (CAST(:userId AS text) IS NULL OR user_id = :userId) AND (CAST(:behind AS text) IS NULL OR id < :behind)
             ORDER BY id DESC LIMIT :oneMore
             """;
         List<ApiKey> oneMore = db.with(handle -> handle.createQuery(sql)
-                .bind("userId", userId.value())
+                .bind("userId", userId.map(UserId::value))
                 .bind("behind", page.cursor().map(Cursor::lastId))
                 .bind("oneMore", page.limit().value() + 1)
                 .map(PgApiKeyStore::key)

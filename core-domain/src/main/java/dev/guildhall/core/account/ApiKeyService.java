@@ -8,6 +8,7 @@ import dev.guildhall.ports.IdSource;
 import dev.guildhall.ports.Page;
 import dev.guildhall.ports.PageRequest;
 import dev.guildhall.ports.SessionId;
+import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.apikey.ApiKey;
 import dev.guildhall.ports.apikey.ApiKeyChange;
 import dev.guildhall.ports.apikey.ApiKeyHash;
@@ -43,6 +44,7 @@ public final class ApiKeyService implements ApiKeys {
     private final Secrets secrets;
     private final AccountStores stores;
     private final AuditJournal journal;
+    private final AdminJournal admins;
     private final Permissions permissions;
     private final ActiveCalls calls;
     private final ApiKeyCache cache;
@@ -58,6 +60,7 @@ public final class ApiKeyService implements ApiKeys {
         this.secrets = new Secrets(sources.secrets());
         this.stores = stores;
         this.journal = journal;
+        this.admins = new AdminJournal(journal);
         this.permissions = permissions;
         this.calls = calls;
         this.cache = new ApiKeyCache(clock, stores.apiKeys());
@@ -96,7 +99,14 @@ public final class ApiKeyService implements ApiKeys {
 
     @Override
     public Page<ApiKey> list(Caller caller, PageRequest page) {
-        return stores.apiKeys().ofUser(caller.requireSession().userId(), page).map(this::withLastUse);
+        Optional<UserId> owner = Optional.of(caller.requireSession().userId());
+        return stores.apiKeys().list(owner, page).map(this::withLastUse);
+    }
+
+    @Override
+    public Page<ApiKey> listAny(Caller caller, Optional<UserId> owner, PageRequest page) {
+        permissions.requireAdmin(caller.requireSession());
+        return stores.apiKeys().list(owner, page).map(this::withLastUse);
     }
 
     private ApiKey withLastUse(ApiKey key) {
@@ -121,11 +131,28 @@ public final class ApiKeyService implements ApiKeys {
     @Override
     public void revoke(Caller caller, ApiKeyId id) {
         Caller.User user = caller.requireSession();
+        revoke(id, () -> {
+            own(user, id);
+            note(user, AuditAction.API_KEY_REVOKED, id);
+        });
+    }
+
+    @Override
+    public void revokeAny(Caller caller, ApiKeyId id) {
+        Caller.User admin = caller.requireSession();
+        permissions.requireAdmin(admin);
+        revoke(id, () -> {
+            UserId owner = stores.apiKeys().find(id).map(ApiKey::userId).orElseThrow(ApiKeyService::notFound);
+            admins.note(admin, owner, AuditAction.API_KEY_REVOKED, Map.of(AuditDetail.KEY_ID, id.value()));
+        });
+    }
+
+    private void revoke(ApiKeyId id, Runnable check) {
         stores.transactions().run(() -> {
-            if (!stores.apiKeys().remove(own(user, id).id())) {
+            check.run();
+            if (!stores.apiKeys().remove(id)) {
                 throw notFound();
             }
-            note(user, AuditAction.API_KEY_REVOKED, id);
         });
         cache.changed();
         calls.end(sessionOf(id));

@@ -1,7 +1,7 @@
 package dev.guildhall.core.completion;
 
-import dev.guildhall.core.time.BatchedSweep;
 import dev.guildhall.core.security.Permissions;
+import dev.guildhall.core.time.BatchedSweep;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.Page;
 import dev.guildhall.ports.PageRequest;

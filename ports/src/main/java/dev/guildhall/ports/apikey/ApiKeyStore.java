@@ -27,8 +27,8 @@ public interface ApiKeyStore {
     /** Those of these keys that exist and have not expired, in any order. */
     List<LiveApiKey> live(Collection<ApiKeyId> ids, Instant now);
 
-    /** The keys of an account, latest identifier first. */
-    Page<ApiKey> ofUser(UserId userId, PageRequest page);
+    /** The keys of an account, without one of all accounts, latest identifier first. */
+    Page<ApiKey> list(Optional<UserId> userId, PageRequest page);
 
     /** How many keys the account has. */
     int count(UserId userId);

@@ -4,6 +4,8 @@ import dev.guildhall.ports.ApiKeyId;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.Page;
 import dev.guildhall.ports.PageRequest;
+import dev.guildhall.ports.UserId;
+import java.util.Optional;
 
 /**
  * Driving port: the API keys of an account (contract 8). Only callers who have signed in use it; a caller with a key
@@ -37,4 +39,19 @@ public interface ApiKeys {
      * @throws dev.guildhall.ports.problem.Refusal with {@code CommonProblem.NotFound}
      */
     void revoke(Caller caller, ApiKeyId id);
+
+    /**
+     * The keys of an account, without one of all accounts; for admins.
+     *
+     * @throws dev.guildhall.ports.problem.Refusal with {@code CommonProblem.Forbidden} when the caller is no admin
+     */
+    Page<ApiKey> listAny(Caller caller, Optional<UserId> owner, PageRequest page);
+
+    /**
+     * Revokes a key of any account; for admins, and in force on every node within 1 s.
+     *
+     * @throws dev.guildhall.ports.problem.Refusal with {@code CommonProblem.Forbidden} when the caller is no admin, with
+     *     {@code CommonProblem.NotFound}
+     */
+    void revokeAny(Caller caller, ApiKeyId id);
 }

@@ -64,8 +64,12 @@ public final class InMemoryApiKeyStore implements ApiKeyStore {
     }
 
     @Override
-    public Page<ApiKey> ofUser(UserId userId, PageRequest page) {
-        return transactions.guarded(() -> Page.newestFirst(all(userId), page, ApiKey::id));
+    public Page<ApiKey> list(Optional<UserId> userId, PageRequest page) {
+        return transactions.guarded(() -> Page.newestFirst(
+                userId.map(this::all)
+                        .orElseGet(() -> rows.where(row -> true).map(Row::key).toList()),
+                page,
+                ApiKey::id));
     }
 
     @Override

@@ -105,10 +105,10 @@ public interface ApiKeyStoreContract {
         ApiKey third = added(user);
         added(Given.someUser(stores()));
 
-        Page<ApiKey> page = keys().ofUser(user, new PageRequest(new Limit(2), Optional.empty()));
+        Page<ApiKey> page = keys().list(Optional.of(user), new PageRequest(new Limit(2), Optional.empty()));
 
         assertThat(page.items()).containsExactly(third, second);
-        assertThat(keys().ofUser(user, new PageRequest(new Limit(2), page.next()))
+        assertThat(keys().list(Optional.of(user), new PageRequest(new Limit(2), page.next()))
                         .items())
                 .containsExactly(first);
         assertThat(keys().count(user)).isEqualTo(3);

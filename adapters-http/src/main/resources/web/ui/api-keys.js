@@ -1,0 +1,87 @@
+import { post } from '../api.js';
+import { asked, budgetFields, typed } from './budget.js';
+import { copy } from './copy.js';
+import { openDialog } from './dialog.js';
+import { html, nothing } from './element.js';
+import { field } from './field.js';
+import { money, time } from './format.js';
+import { icon } from './icon.js';
+import { problem } from './states.js';
+
+const SERVICES = [['completion', 'Models'], ['agent', 'Agents'], ['tools', 'Tools'], ['orchestration', 'Tasks and workflows'], ['runs', 'Test runs'], ['account', 'Account, reading only']];
+const LIVES = [['', 'Never'], ['7', 'In 7 days'], ['30', 'In 30 days'], ['90', 'In 90 days'], ['365', 'In a year']];
+const DAY_MS = 86_400_000;
+
+/** What a key may use and how much, in words. */
+export function limitsOf({ services, tools, models, limits }) {
+  const only = [['services', services], ['tools', tools], ['models', models]].filter(([, names]) => names).map(([what, names]) => (names.length ? names.join(', ') : `no ${what}`));
+  const { requestsPerMinute, tokensPerMinute, budget } = limits;
+  return [
+    ...only,
+    requestsPerMinute && `${requestsPerMinute} requests a minute`,
+    tokensPerMinute && `${tokensPerMinute} tokens a minute`,
+    budget && `${money(budget.amount, budget.currency)} a ${budget.period}`,
+  ].filter(Boolean).join(' · ') || 'everything that the account may use';
+}
+
+/** Whether the end of a key has passed. */
+export const isExpired = ({ expiresAt }) => Boolean(expiresAt) && Date.parse(expiresAt) <= Date.now();
+
+/** When a key was used last and when it ends, as a template. */
+export const usesOf = ({ lastUsedAt, expiresAt }) =>
+  html`${lastUsedAt ? html`used ${time(lastUsedAt)}` : 'never used'}${expiresAt ? html` · ${isExpired({ expiresAt }) ? 'expired' : 'expires'} ${time(expiresAt)}` : nothing}`;
+
+const names = (text) => (text.trim() ? text.trim().split(/[\s,]+/) : undefined);
+const whole = (text) => (text.trim() ? Number(text) : undefined);
+
+/** What the server takes for a new key. */
+function order({ name, life, services, tools, models, requests, tokens, budget }) {
+  const limits = { requestsPerMinute: whole(requests), tokensPerMinute: whole(tokens), budget: asked(budget) ?? undefined };
+  return {
+    name: name.trim(),
+    expiresAt: life ? new Date(Date.now() + Number(life) * DAY_MS).toISOString() : undefined,
+    services: services.size ? [...services] : undefined,
+    tools: names(tools),
+    models: names(models),
+    limits: Object.values(limits).some((limit) => limit !== undefined) ? limits : undefined,
+  };
+}
+
+/** Makes a key by what the user enters, and shows it once; true when a key was made. */
+export async function makeKey(base) {
+  const wanted = { name: '', life: '', services: new Set(), tools: '', models: '', requests: '', tokens: '', budget: typed() };
+  let failure;
+  const text = (name, label, hint, more = {}) => field(`key-${name}`, label, html`<input class="input" id="key-${name}" type=${more.type ?? 'text'} min=${more.min ?? nothing} max=${more.max ?? nothing} maxlength=${more.maxLength ?? nothing} ?required=${more.required} ?autofocus=${more.required} autocomplete="off" .value=${wanted[name]} aria-describedby=${hint ? `key-${name}-hint` : nothing} @input=${(event) => (wanted[name] = event.target.value)}>`, hint);
+  const made = await openDialog({
+    title: 'Make an API key',
+    wide: true,
+    body: ({ close, update }) => html`<form id="api-key" class="stack" @submit=${async (event) => {
+        event.preventDefault();
+        try {
+          close(await post(`${base}/keys`, order(wanted)));
+        } catch (error) {
+          failure = error;
+          update();
+        }
+      }}>
+      ${failure ? problem(failure) : nothing}
+      ${text('name', 'Name', 'Where the key is used.', { required: true, maxLength: 100 })}
+      <div class="field"><label class="label" for="key-life">Expires</label><select class="input" id="key-life" @change=${(event) => (wanted.life = event.target.value)}>
+        ${LIVES.map(([days, words]) => html`<option value=${days} ?selected=${days === wanted.life}>${words}</option>`)}</select></div>
+      <fieldset class="field checks"><legend class="label">Services</legend><div class="row wraps">${SERVICES.map(([name, label]) => html`<label class="check"><input type="checkbox" .checked=${wanted.services.has(name)} @change=${(event) => (event.target.checked ? wanted.services.add(name) : wanted.services.delete(name))}>${label}</label>`)}</div><span class="hint">None chosen means all.</span></fieldset>
+      <details class="fold"><summary>Narrow it further</summary><div class="stack">
+        ${text('tools', 'Tools', 'Names with commas between them; empty means all.')}
+        ${text('models', 'Models', 'Names with commas between them; empty means all.')}
+        <div class="cols">${text('requests', 'Requests a minute', '', { type: 'number', min: 1, max: 1_000_000 })}${text('tokens', 'Tokens a minute', '', { type: 'number', min: 1, max: 1_000_000_000 })}</div>
+        ${budgetFields(wanted.budget, (name, value) => (wanted.budget[name] = value))}</div></details></form>`,
+    foot: ({ close }) => html`<button class="btn" @click=${() => close()}>Cancel</button><button class="btn main" form="api-key">Make key</button>`,
+  });
+  if (!made) return false;
+  await openDialog({
+    title: 'Copy the key now',
+    body: () => html`<p>The server keeps only a hash of the key: it is not shown again. Programs send it as <code>Authorization: Bearer</code>.</p>
+      <div class="row tight"><input class="input mono grow" readonly aria-label="API key" .value=${made.key} @focus=${(event) => event.target.select()}><button class="btn" @click=${() => copy(made.key, 'Key copied')}>${icon('copy')}Copy</button></div>`,
+    foot: ({ close }) => html`<button class="btn main" @click=${() => close()}>Done</button>`,
+  });
+  return true;
+}
