@@ -120,7 +120,7 @@ class ActiveCallsTest {
         installation.stores().accounts().remove(ada.userId());
         calls.check();
 
-        assertThat(ended).containsExactly(new CommonProblem.Unauthenticated("the account has been erased"));
+        assertThat(ended).containsExactly(new CommonProblem.Unauthenticated("the account has been erased or disabled"));
     }
 
     @Test
