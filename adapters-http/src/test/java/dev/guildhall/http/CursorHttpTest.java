@@ -28,6 +28,10 @@ class CursorHttpTest {
             Map.entry("/api/v1/auth/sessions", "ses_1"),
             Map.entry("/api/v1/auth/audit", "aud_1"),
             Map.entry("/api/v1/auth/identities", "idn_1"),
+            Map.entry("/api/v1/keys", "key_1"),
+            Map.entry("/api/v1/admin/users", "usr_1"),
+            Map.entry("/api/v1/admin/audit", "aud_1"),
+            Map.entry("/api/v1/admin/keys", "key_1"),
             Map.entry("/api/v1/profiles", "prf_1"),
             Map.entry("/api/v1/groups", "grp_1"),
             Map.entry("/api/v1/groups/{groupId}/members", "mbr_1"),
@@ -52,6 +56,7 @@ class CursorHttpTest {
             TestServer.start(parts -> suites.install(parts).oauthProviders(() -> List.of(new TrustingProvider())));
 
     private final OwnedResources ada = OwnedResources.on(server.client());
+    private final Client admin = server.client().register(TestServer.ADMIN).client();
     private final Browser browser = Browser.stranger(server.client());
 
     @Test
@@ -108,7 +113,9 @@ class CursorHttpTest {
                 .replace("{name}", TestSuites.SHOP);
         if (list.startsWith("/api/v1/") || list.startsWith("/completion/") || list.startsWith("/agent/")) {
             String query = list.equals("/agent/api/tasks") ? "?userId=" + ada.user() + "&cursor=" : "?cursor=";
-            return ada.owner().client().get(path + query + cursor);
+            Client caller =
+                    list.startsWith("/api/v1/admin/") ? admin : ada.owner().client();
+            return caller.get(path + query + cursor);
         }
         return browser.get(path + "?cursor=" + cursor);
     }
