@@ -18,6 +18,8 @@ import { chats, counts, provider, session } from './state.js';
 const COUNT_EVERY_MS = 20_000;
 /** The pages without the frame, for users who have not signed in. */
 const ALONE = ['/sign-in', '/setup'];
+/** The pages without the frame. */
+const FRAMELESS = [...ALONE, '/oauth/authorize'];
 
 const noPage = () => html`<div class="scroll"><div class="page read"><h1 class="unseen">No such page</h1>
   ${empty({
@@ -164,7 +166,7 @@ class App extends Element {
   }
 
   render() {
-    const isAlone = ALONE.includes(location.pathname) || session.user === null;
+    const isAlone = FRAMELESS.includes(location.pathname) || session.user === null;
     this.classList.toggle('alone', isAlone);
     if (isAlone) return html`<main class="main" id="main" tabindex="-1">${this.#content()}</main>`;
     return html`

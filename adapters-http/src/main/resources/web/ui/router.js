@@ -20,6 +20,7 @@ const ROUTES = [
   ['/setup', () => import('../pages/sign-in.js')],
   ['/admin', () => import('../pages/admin.js')],
   ['/admin/:section', () => import('../pages/admin.js')],
+  ['/oauth/authorize', () => import('../pages/consent.js')],
   ['/account', () => import('../pages/account.js')],
   ['/account/:section', () => import('../pages/account.js')],
 ].map(([path, load]) => ({ pattern: new RegExp(`^${path.replace(/:(\w+)/g, '(?<$1>[^/]+)')}/?$`), load }));

@@ -31,7 +31,7 @@ final class Answers {
             return;
         }
         if (answer.status() == 401) {
-            ctx.header("WWW-Authenticate", "Bearer");
+            ctx.header("WWW-Authenticate", mount.errors().challenge(answer));
         }
         answer.retryAfter().ifPresent(wait -> ctx.header("Retry-After", seconds(wait)));
         // The route may have set another value for its successful response.

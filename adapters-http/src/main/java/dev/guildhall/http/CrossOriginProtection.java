@@ -26,6 +26,9 @@ public final class CrossOriginProtection {
     /** Pages of any origin may read these paths, without credentials. */
     private static final String SHARED_PATHS = "/.well-known/";
 
+    /** The same for the endpoints of OAuth clients, which identify themselves in the body (contract 0, browsers). */
+    private static final Set<String> CLIENT_PATHS = Set.of("/oauth/register", "/oauth/token", "/oauth/revoke");
+
     private static final Set<String> OWN_SITES = Set.of("same-origin", "none");
     private static final Map<String, Integer> DEFAULT_PORTS = Map.of("http", 80, "https", 443);
     private static final String METHODS = "GET, HEAD, POST, PUT, PATCH, DELETE";
@@ -74,7 +77,7 @@ public final class CrossOriginProtection {
      */
     Decision decide(Context ctx, HttpURI target, boolean isLink, boolean ownPagesOnly) {
         Optional<String> origin = Optional.ofNullable(ctx.header("Origin"));
-        if (isLink || ctx.path().startsWith(SHARED_PATHS)) {
+        if (isLink || ctx.path().startsWith(SHARED_PATHS) || CLIENT_PATHS.contains(ctx.path())) {
             ctx.header("Access-Control-Allow-Origin", "*");
         } else if (!ownPagesOnly && origin.filter(allowed::contains).isPresent()) {
             ctx.header("Access-Control-Allow-Origin", origin.get());

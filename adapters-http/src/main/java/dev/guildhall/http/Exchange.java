@@ -30,6 +30,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
@@ -39,6 +40,7 @@ public final class Exchange {
     /** The largest request body in bytes, without uploaded files (contract 0). */
     public static final int MAX_BODY = 1024 * 1024;
 
+    private static final String FORM = "application/x-www-form-urlencoded";
     private static final byte[] NO_FIELDS = "{}".getBytes(StandardCharsets.US_ASCII);
 
     /** Signals the dispatcher that the body was larger than {@link #MAX_BODY}. */
@@ -111,6 +113,22 @@ public final class Exchange {
             throw Refusal.invalid("body", "must be JSON");
         }
         return JsonBody.tree(bytes);
+    }
+
+    /**
+     * The form of the body, as it was encoded.
+     *
+     * @throws Refusal with {@code CommonProblem.Invalid} when the body is not a form
+     */
+    public String form() {
+        byte[] bytes = wholeBody();
+        String type = requestHeader("Content-Type").orElse("");
+        if (!type.toLowerCase(Locale.ROOT).startsWith(FORM)) {
+            throw Refusal.invalid("Content-Type", "must be " + FORM);
+        }
+        String text = new String(bytes, StandardCharsets.UTF_8);
+        QueryText.requireReadable(text);
+        return text;
     }
 
     /**

@@ -13,6 +13,12 @@ public final class AllRouteIdentifiers {
      * only among the caller's tools, in another protocol: McpToolsTest tests that.
      */
     private static final String ROUTES = """
+        GET /.well-known/oauth-protected-resource
+        GET /.well-known/oauth-protected-resource/mcp
+        GET /.well-known/oauth-authorization-server
+        POST /oauth/register
+        POST /oauth/token
+        POST /oauth/revoke
         POST /api/v1/auth/register
         POST /api/v1/auth/login
         POST /api/v1/auth/token/refresh

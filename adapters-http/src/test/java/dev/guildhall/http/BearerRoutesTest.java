@@ -42,6 +42,12 @@ class BearerRoutesTest {
                         "GET /health/ready",
                         "GET /metrics",
                         "GET /.well-known/jwks.json",
+                        "GET /.well-known/oauth-protected-resource",
+                        "GET /.well-known/oauth-protected-resource/mcp",
+                        "GET /.well-known/oauth-authorization-server",
+                        "POST /oauth/register",
+                        "POST /oauth/token",
+                        "POST /oauth/revoke",
                         "GET /openapi/account.json",
                         "GET /openapi/tools.json",
                         "GET /openapi/completion.json",
@@ -98,7 +104,7 @@ class BearerRoutesTest {
     private static void assertRefused(String route, Client.Answer answer, String code, String message) {
         boolean coded = ErrorForms.isCoded(route);
         assertThat(answer.status()).as(answer.body()).isEqualTo(401);
-        assertThat(answer.header("WWW-Authenticate")).isEqualTo("Bearer");
+        assertThat(answer.header("WWW-Authenticate")).startsWith("Bearer");
         ErrorForms.check(route, answer);
         if (ErrorForms.isRpc(route)) {
             assertThat(answer.text("error.data.code")).isEqualTo(code);

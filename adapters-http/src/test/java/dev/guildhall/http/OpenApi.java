@@ -33,7 +33,8 @@ public final class OpenApi {
         String plain = path.contains("?") ? path.substring(0, path.indexOf('?')) : path;
         String known = plain.replaceFirst("^/web/", "/")
                 .replaceFirst("^/agent-v0\\.1/", "/agent/")
-                .replaceFirst("^/mcp$", "/api/v1/mcp");
+                .replaceFirst("^/mcp$", "/api/v1/mcp")
+                .replaceFirst("^/(oauth|\\.well-known/oauth-)", "/api/v1/$1");
         TestServer.BASES.forEach((service, base) -> {
             if (known.startsWith(base + "/")) {
                 operation(service, method, known.substring(base.length()))

@@ -3,9 +3,11 @@ package dev.guildhall.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.guildhall.core.Core;
+import dev.guildhall.http.authorization.MetadataRoutes;
 import dev.guildhall.ports.agent.AgentMode;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -17,7 +19,12 @@ class OpenApiRoutesTest {
     @EnumSource
     void a_document_and_the_routes_of_its_service_name_the_same_operations(Service service) {
         Stream<String> routes = switch (service) {
-            case ACCOUNT -> operations("", TestServer.accountRoutes(core));
+            case ACCOUNT ->
+                Stream.of(
+                                operations("", TestServer.accountRoutes(core)),
+                                operations("/.well-known", new MetadataRoutes(TestServer.SERVER).routes()),
+                                operations("/oauth", TestServer.clientRoutes(core, InstantSource.system())))
+                        .flatMap(Function.identity());
             // The route of MCP is at the root, next to the service's base.
             case TOOLS ->
                 Stream.concat(

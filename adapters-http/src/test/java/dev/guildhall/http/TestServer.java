@@ -20,6 +20,12 @@ import dev.guildhall.http.agent.AgentRoutes;
 import dev.guildhall.http.agent.AgentTaskRoutes;
 import dev.guildhall.http.agent.AgentToolRoutes;
 import dev.guildhall.http.agent.MemoryRoutes;
+import dev.guildhall.http.authorization.AuthorizationServer;
+import dev.guildhall.http.authorization.ClientErrors;
+import dev.guildhall.http.authorization.ClientRoutes;
+import dev.guildhall.http.authorization.ClientTokens;
+import dev.guildhall.http.authorization.ConsentRoutes;
+import dev.guildhall.http.authorization.MetadataRoutes;
 import dev.guildhall.http.completion.CompletionErrors;
 import dev.guildhall.http.completion.CompletionRoutes;
 import dev.guildhall.http.completion.UsageRoutes;
@@ -84,6 +90,7 @@ public final class TestServer implements AutoCloseable {
     public static final String ISSUER = "http://guildhall.test";
     public static final String REPORTS = "http://reports.localhost";
     public static final String ALLOWED_ORIGIN = "https://app.example";
+    public static final AuthorizationServer SERVER = new AuthorizationServer(ISSUER);
     public static final String AUDIENCE = "guildhall";
     public static final String ADMIN = "admin@example.org";
     public static final Map<Service, String> BASES = Arrays.stream(Service.values())
@@ -211,7 +218,10 @@ public final class TestServer implements AutoCloseable {
                 Mount.of(Service.AGENT, "/agent-v0.1", agentRoutes(core, AgentMode.V0_1), new AgentErrors()),
                 Mount.of(Service.RUNS, "/api/v1", runRoutes(core, clock), new RunErrors()),
                 Mount.of(Service.ORCHESTRATION, "/api/v1", orchestrationRoutes(core), new OrchestrationErrors()),
-                Mount.of(Service.TOOLS, McpRoutes.PATH, mcpRoutes(core), new McpErrors()));
+                Mount.of(Service.ACCOUNT, MetadataRoutes.PATH, new MetadataRoutes(SERVER).routes(), new SystemErrors()),
+                Mount.of(Service.ACCOUNT, ClientRoutes.PATH, clientRoutes(core, clock), new ClientErrors()),
+                Mount.of(Service.TOOLS, McpRoutes.PATH, mcpRoutes(core), new McpErrors(SERVER.resourceMetadata()))
+                        .takingToo(new ClientTokens(core.authorizations())));
     }
 
     /** The chat front-end, its pages, and the routes that they use: the bearers' routes again for browser sessions. */
@@ -232,6 +242,7 @@ public final class TestServer implements AutoCloseable {
         BrowserSessions browsers = new BrowserSessions(core.webSessions(), SessionCookie.of(ISSUER));
         List<Route> routes = new ArrayList<>(new WebSessionRoutes(browsers).routes());
         routes.addAll(new WebOAuthRoutes(core.oauth(), browsers, ISSUER).routes());
+        routes.addAll(new ConsentRoutes(core.authorizations(), SERVER).routes());
         routes.addAll(new WebChatRoutes(core.webChats()).routes());
         routes.addAll(new TaskProxyRoutes(core.webChats()).routes());
         routes.addAll(new StoredFileRoutes(core.files()).routes());
@@ -249,6 +260,10 @@ public final class TestServer implements AutoCloseable {
         routes.addAll(new ApiKeyRoutes(core.apiKeys(), core.administration()).routes());
         routes.addAll(new SigningKeyRoutes(core.signingKeys()).routes());
         return routes;
+    }
+
+    static List<Route> clientRoutes(Core core, InstantSource clock) {
+        return new ClientRoutes(core.authorizations(), SERVER, clock).routes();
     }
 
     static List<Route> toolRoutes(Core core) {

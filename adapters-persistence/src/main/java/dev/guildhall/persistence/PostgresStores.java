@@ -3,9 +3,11 @@ package dev.guildhall.persistence;
 import dev.guildhall.persistence.account.PgAccountStore;
 import dev.guildhall.persistence.account.PgApiKeyStore;
 import dev.guildhall.persistence.account.PgAuditStore;
+import dev.guildhall.persistence.account.PgAuthorizedCodeStore;
 import dev.guildhall.persistence.account.PgGroupStore;
 import dev.guildhall.persistence.account.PgIdentityStore;
 import dev.guildhall.persistence.account.PgMembershipStore;
+import dev.guildhall.persistence.account.PgOAuthClientStore;
 import dev.guildhall.persistence.account.PgOAuthStateStore;
 import dev.guildhall.persistence.account.PgProfileStore;
 import dev.guildhall.persistence.account.PgSessionStore;
@@ -36,6 +38,8 @@ import dev.guildhall.ports.agent.AgentStore;
 import dev.guildhall.ports.agent.ConversationStore;
 import dev.guildhall.ports.apikey.ApiKeyStore;
 import dev.guildhall.ports.audit.AuditStore;
+import dev.guildhall.ports.authorization.AuthorizedCodeStore;
+import dev.guildhall.ports.authorization.OAuthClientStore;
 import dev.guildhall.ports.completion.UsageStore;
 import dev.guildhall.ports.connection.ConnectionStore;
 import dev.guildhall.ports.connection.ConsentStore;
@@ -75,6 +79,8 @@ public record PostgresStores(
         UsageStore usage,
         IdentityStore identities,
         OAuthStateStore oauthStates,
+        OAuthClientStore oauthClients,
+        AuthorizedCodeStore authorizedCodes,
         AuditStore audit,
         ToolStore tools,
         LearntQueryStore learntQueries,
@@ -107,6 +113,8 @@ public record PostgresStores(
                 new PgUsageStore(db),
                 new PgIdentityStore(db),
                 new PgOAuthStateStore(db, box),
+                new PgOAuthClientStore(db),
+                new PgAuthorizedCodeStore(db),
                 new PgAuditStore(db),
                 new PgToolStore(db),
                 new PgLearntQueryStore(db),

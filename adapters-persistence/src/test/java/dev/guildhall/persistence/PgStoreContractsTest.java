@@ -10,10 +10,12 @@ import dev.guildhall.ports.contract.WebSessionStoreContract;
 import dev.guildhall.ports.contract.account.AccountStoreContract;
 import dev.guildhall.ports.contract.account.ApiKeyStoreContract;
 import dev.guildhall.ports.contract.account.AuditStoreContract;
+import dev.guildhall.ports.contract.account.AuthorizedCodeStoreContract;
 import dev.guildhall.ports.contract.account.GroupRacesContract;
 import dev.guildhall.ports.contract.account.GroupStoreContract;
 import dev.guildhall.ports.contract.account.IdentityStoreContract;
 import dev.guildhall.ports.contract.account.MembershipStoreContract;
+import dev.guildhall.ports.contract.account.OAuthClientStoreContract;
 import dev.guildhall.ports.contract.account.ProfileStoreContract;
 import dev.guildhall.ports.contract.account.RefreshGraceContract;
 import dev.guildhall.ports.contract.account.SessionRacesContract;
@@ -59,6 +61,12 @@ class PgStoreContractsTest {
 
     @Nested
     class PgApiKeyStore extends OnPostgres implements ApiKeyStoreContract {}
+
+    @Nested
+    class PgAuthorizedCodeStore extends OnPostgres implements AuthorizedCodeStoreContract {}
+
+    @Nested
+    class PgOAuthClientStore extends OnPostgres implements OAuthClientStoreContract {}
 
     @Nested
     class PgProfileStore extends OnPostgres implements ProfileStoreContract {}

@@ -21,6 +21,7 @@ import dev.guildhall.http.Guard;
 import dev.guildhall.http.RateLimits;
 import dev.guildhall.http.Service;
 import dev.guildhall.http.SessionCookie;
+import dev.guildhall.http.authorization.AuthorizationServer;
 import dev.guildhall.http.limit.BucketRateLimiter;
 import dev.guildhall.http.limit.ClientAddress;
 import dev.guildhall.http.run.LinkSigner;
@@ -34,6 +35,7 @@ import dev.guildhall.integrations.agent.AgentTimeouts;
 import dev.guildhall.integrations.agent.RemoteAgentClient;
 import dev.guildhall.integrations.builtin.BuiltinTools;
 import dev.guildhall.integrations.net.OutboundHttp;
+import dev.guildhall.integrations.oauth.ClientMetadataDocuments;
 import dev.guildhall.integrations.oauth.ConfiguredProviders;
 import dev.guildhall.integrations.otlp.OtlpOptions;
 import dev.guildhall.integrations.otlp.OtlpTraces;
@@ -92,6 +94,7 @@ final class Application implements AutoCloseable {
             parts.oauthProviders(providers);
             OutsideSystems outside = closing.keep(OutsideSystems.open(config, parts));
             OutboundHttp fetch = new OutboundHttp(config.fetch(), parts.ticker(), parts.clock());
+            parts.clientDocuments(new ClientMetadataDocuments(fetch));
             parts.tools(new BuiltinTools(parts.clock(), fetch)).endpoints(outside.endpoints());
             Optional<DiskSuites> suites = TestRuns.install(config, parts);
             suites.ifPresent(closing::keep);
@@ -122,7 +125,10 @@ final class Application implements AutoCloseable {
             BrowserSessions browsers = new BrowserSessions(core.webSessions(), SessionCookie.of(addresses.publicUrl()));
             Services services = new Services(
                     core,
-                    new Services.Browsers(browsers, addresses.publicUrlOf(Service.CHAT, config)),
+                    new Services.Browsers(
+                            browsers,
+                            addresses.publicUrlOf(Service.CHAT, config),
+                            new AuthorizationServer(addresses.publicUrl())),
                     storage.checks(),
                     metrics,
                     tokens::publicKeys,

@@ -22,11 +22,18 @@ import dev.guildhall.http.agent.AgentRoutes;
 import dev.guildhall.http.agent.AgentTaskRoutes;
 import dev.guildhall.http.agent.AgentToolRoutes;
 import dev.guildhall.http.agent.MemoryRoutes;
+import dev.guildhall.http.authorization.AuthorizationServer;
+import dev.guildhall.http.authorization.ClientErrors;
+import dev.guildhall.http.authorization.ClientRoutes;
+import dev.guildhall.http.authorization.ClientTokens;
+import dev.guildhall.http.authorization.ConsentRoutes;
+import dev.guildhall.http.authorization.MetadataRoutes;
 import dev.guildhall.http.completion.CompletionErrors;
 import dev.guildhall.http.completion.CompletionRoutes;
 import dev.guildhall.http.completion.UsageRoutes;
 import dev.guildhall.http.completion.openai.OpenAiErrors;
 import dev.guildhall.http.completion.openai.OpenAiRoutes;
+import dev.guildhall.http.error.ErrorForm;
 import dev.guildhall.http.mcp.McpErrors;
 import dev.guildhall.http.mcp.McpRoutes;
 import dev.guildhall.http.orchestration.OrchestrationErrors;
@@ -95,8 +102,9 @@ final class Services {
      *
      * @param sessions identifies browser sessions
      * @param address the public address of the front-end
+     * @param server asks users for their consent to what OAuth clients want
      */
-    record Browsers(BrowserSessions sessions, String address) {}
+    record Browsers(BrowserSessions sessions, String address, AuthorizationServer server) {}
 
     Services(
             Core core,
@@ -145,6 +153,9 @@ final class Services {
             services.stream()
                     .filter(service -> base(service, true).equals(VERSIONED))
                     .forEach(service -> mounts.addAll(mounts(service, "")));
+        }
+        if (services.contains(Service.ACCOUNT)) {
+            mounts.addAll(authorization());
         }
         if (services.contains(Service.TOOLS)) {
             mounts.add(mcp());
@@ -202,6 +213,15 @@ final class Services {
         return routes;
     }
 
+    /** At the root: clients expect the documents there, and the documents name the other paths. */
+    private List<Mount> authorization() {
+        AuthorizationServer server = browsers.server();
+        List<Route> clients = new ClientRoutes(core.authorizations(), server, InstantSource.system()).routes();
+        return List.of(
+                Mount.of(Service.ACCOUNT, MetadataRoutes.PATH, new MetadataRoutes(server).routes(), new SystemErrors()),
+                Mount.of(Service.ACCOUNT, ClientRoutes.PATH, clients, new ClientErrors()));
+    }
+
     private List<Route> completionRoutes() {
         List<Route> routes = new ArrayList<>(new CompletionRoutes(core.completions()).routes());
         routes.addAll(new UsageRoutes(core.usage()).routes());
@@ -231,6 +251,7 @@ final class Services {
         List<Route> routes = new ArrayList<>(new WebSessionRoutes(browsers.sessions()).routes());
         routes.addAll(new WebChatRoutes(core.webChats()).routes());
         routes.addAll(new WebOAuthRoutes(core.oauth(), browsers.sessions(), browsers.address()).routes());
+        routes.addAll(new ConsentRoutes(core.authorizations(), browsers.server()).routes());
         routes.addAll(new TaskProxyRoutes(core.webChats()).routes());
         routes.addAll(new StoredFileRoutes(core.files()).routes());
         return routes;
@@ -247,7 +268,9 @@ final class Services {
     /** MCP clients get one address without a version, since their protocol negotiates its own. */
     private Mount mcp() {
         List<Route> routes = new McpRoutes(core.tools(), core.toolExecutions()).routes();
-        return Mount.of(Service.TOOLS, McpRoutes.PATH, routes, new McpErrors());
+        ErrorForm errors = new McpErrors(browsers.server().resourceMetadata());
+        return Mount.of(Service.TOOLS, McpRoutes.PATH, routes, errors)
+                .takingToo(new ClientTokens(core.authorizations()));
     }
 
     private Mount agent(String base, AgentMode mode) {

@@ -85,7 +85,11 @@ final class HouseRules {
         String[] clients = {Layer.INTEGRATIONS.packages(root), Layer.RUNNER.packages(root)};
         String integrations = root + ".integrations.";
         String[] signers = {
-            root + ".http.token..", integrations + "oauth..", integrations + "consent..", integrations + "provider.."
+            root + ".http.token..",
+            root + ".http.authorization..",
+            integrations + "oauth..",
+            integrations + "consent..",
+            integrations + "provider.."
         };
         return Stream.of(
                 rule("web", neverDepend(outside(http), "io.javalin..", "org.eclipse.jetty..", "jakarta.servlet..")),

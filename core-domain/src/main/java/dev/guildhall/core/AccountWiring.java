@@ -22,12 +22,16 @@ import dev.guildhall.core.account.Reauthentication;
 import dev.guildhall.core.account.SessionService;
 import dev.guildhall.core.account.SigningKeyRotation;
 import dev.guildhall.core.account.SigningKeyService;
+import dev.guildhall.core.authorization.AuthorizationService;
+import dev.guildhall.core.authorization.ClientRegistry;
 import dev.guildhall.core.security.Permissions;
 import dev.guildhall.core.time.Housekeeping;
 import dev.guildhall.ports.IdSource;
+import dev.guildhall.ports.RateLimiter;
 import dev.guildhall.ports.admin.Administration;
 import dev.guildhall.ports.apikey.ApiKeys;
 import dev.guildhall.ports.audit.AuditTrail;
+import dev.guildhall.ports.authorization.Authorizations;
 import dev.guildhall.ports.group.Groups;
 import dev.guildhall.ports.key.SigningKeys;
 import dev.guildhall.ports.oauth.OAuthSignIn;
@@ -127,6 +131,12 @@ final class AccountWiring {
 
     Administration administration() {
         return new AdministrationService(stores, journal, permissions, admins, sessions, CURRENCY);
+    }
+
+    Authorizations authorizations() {
+        RateLimiter rates = parts.rateLimiterOrDefault();
+        ClientRegistry clients = new ClientRegistry(sources, stores.oauthClients(), parts.clientDocuments, rates);
+        return new AuthorizationService(sources, stores, journal, sessions, clients, rates);
     }
 
     AuditTrail audit() {

@@ -1,6 +1,7 @@
 package dev.guildhall.core;
 
 import dev.guildhall.core.account.SigningKeyRotation;
+import dev.guildhall.core.authorization.ClientRegistry;
 import dev.guildhall.core.completion.Fallbacks;
 import dev.guildhall.core.inmemory.InMemoryBlobStore;
 import dev.guildhall.core.inmemory.InMemoryRateLimiter;
@@ -28,6 +29,8 @@ import dev.guildhall.ports.agent.Agents;
 import dev.guildhall.ports.agenttask.AgentTasks;
 import dev.guildhall.ports.apikey.ApiKeys;
 import dev.guildhall.ports.audit.AuditTrail;
+import dev.guildhall.ports.authorization.Authorizations;
+import dev.guildhall.ports.authorization.ClientDocuments;
 import dev.guildhall.ports.completion.ChatModel;
 import dev.guildhall.ports.completion.Completions;
 import dev.guildhall.ports.completion.Embeddings;
@@ -87,6 +90,7 @@ import java.util.function.UnaryOperator;
  * @param profiles the profiles of an account
  * @param groups groups and who is in them
  * @param oauth sign-in with providers
+ * @param authorizations OAuth clients that act for users at {@code /mcp}
  * @param audit the audit trail of an account
  * @param apiKeys the API keys of an account
  * @param administration users, their rights, all audit trails and nodes, for admins
@@ -123,6 +127,7 @@ public record Core(
         Profiles profiles,
         Groups groups,
         OAuthSignIn oauth,
+        Authorizations authorizations,
         AuditTrail audit,
         ApiKeys apiKeys,
         Administration administration,
@@ -164,6 +169,7 @@ public record Core(
         SigningKeyMaker signingKeyMaker = new RsaKeyMaker();
         OAuthProviders oauthProviders = List::of;
         List<RedirectUri> allowedRedirects = List.of();
+        ClientDocuments clientDocuments = ClientRegistry.NO_DOCUMENTS;
         Optional<PasswordHasher> passwordHasher = Optional.empty();
         Optional<AccessTokens> accessTokens = Optional.empty();
         Optional<RateLimiter> rateLimiter = Optional.empty();
@@ -236,6 +242,12 @@ public record Core(
          */
         public Parts allowedRedirects(List<RedirectUri> redirects) {
             this.allowedRedirects = List.copyOf(redirects);
+            return this;
+        }
+
+        /** Reads the documents in which OAuth clients describe themselves; without it every client must register. */
+        public Parts clientDocuments(ClientDocuments documents) {
+            this.clientDocuments = documents;
             return this;
         }
 

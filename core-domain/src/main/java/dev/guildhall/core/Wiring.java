@@ -110,6 +110,7 @@ final class Wiring {
                 profiles,
                 account.groups(),
                 oauth,
+                account.authorizations(),
                 account.audit(),
                 account.apiKeys(),
                 account.administration(),

@@ -154,7 +154,8 @@ public final class Sample {
 
     /** An exchange of a refresh token without a grace period. */
     public static TokenExchange exchange(RefreshTokenHash presented, RefreshTokenHash successor, Instant expiresAt) {
-        return new TokenExchange(presented, successor, expiresAt, Optional.empty(), new AuditId(id("aud")));
+        return new TokenExchange(
+                presented, successor, expiresAt, Optional.empty(), new AuditId(id("aud")), Optional.empty());
     }
 
     /** A retired key, which does not sign. */

@@ -32,6 +32,7 @@ public final class AccountErrors implements ErrorForm {
                     AccountProblem.TooManyIdentities _,
                     AccountProblem.LastSignInMethod _,
                     GroupProblem _ -> new ErrorAnswer(409, "CONFLICT", message);
+            case AccountProblem.ClientRefused _ -> new ErrorAnswer(INVALID, "VALIDATION_ERROR", message);
             case AccountProblem.ProviderUnavailable _ -> new ErrorAnswer(502, "UPSTREAM_UNAVAILABLE", message);
             case AccountProblem.AccountNotLinked _ -> new ErrorAnswer(409, "ACCOUNT_NOT_LINKED", message);
             case ToolProblem _, CompletionProblem _, AgentProblem _, FileProblem _ -> ErrorAnswer.internal();

@@ -10,20 +10,35 @@ import dev.guildhall.ports.SessionId;
 import dev.guildhall.ports.account.Password;
 import dev.guildhall.ports.account.PasswordChange;
 import dev.guildhall.ports.session.AccountSecurity;
+import dev.guildhall.ports.session.ConnectedClient;
 import dev.guildhall.ports.session.OwnSession;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** Sessions, password and erasure of an account over HTTP (contract 1, the last item). Thread-safe. */
 public final class SecurityRoutes {
-    private record OwnSessionJson(String id, String createdAt, String expiresAt, boolean current) {
+    /** An OAuth client that acts for the user. */
+    private record ClientJson(String id, String name) {
+        static ClientJson of(ConnectedClient client) {
+            return new ClientJson(client.id().value(), client.name());
+        }
+    }
+
+    private record OwnSessionJson(
+            String id,
+            String createdAt,
+            String expiresAt,
+            boolean current,
+            @Nullable ClientJson client) {
         static OwnSessionJson of(OwnSession own) {
             return new OwnSessionJson(
                     own.session().id().value(),
                     Json.timestamp(own.session().createdAt()),
                     Json.timestamp(own.session().expiresAt()),
-                    own.current());
+                    own.current(),
+                    own.session().client().map(ClientJson::of).orElse(null));
         }
     }
 

@@ -7,6 +7,11 @@ public interface ErrorForm {
     /** Maps a problem to its status, code and message. */
     ErrorAnswer of(Problem problem);
 
+    /** The value of {@code WWW-Authenticate} in a response with status 401. */
+    default String challenge(ErrorAnswer answer) {
+        return "Bearer";
+    }
+
     /** The body of the error response; unless the form says otherwise, the one with codes. */
     default Object body(ErrorAnswer answer, String requestId) {
         return CodedErrorJson.of(answer);

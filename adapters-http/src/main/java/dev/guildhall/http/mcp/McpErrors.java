@@ -16,9 +16,22 @@ public final class McpErrors implements ErrorForm {
 
     private static final ErrorForm LIKE = new ToolErrors();
 
+    private final String resourceMetadata;
+
+    /** @param resourceMetadata the address of the document from which clients learn how to sign in (RFC 9728) */
+    public McpErrors(String resourceMetadata) {
+        this.resourceMetadata = resourceMetadata;
+    }
+
     @Override
     public ErrorAnswer of(Problem problem) {
         return LIKE.of(problem);
+    }
+
+    @Override
+    public String challenge(ErrorAnswer answer) {
+        String fault = answer.code().equals("TOKEN_EXPIRED") ? ", error=\"invalid_token\"" : "";
+        return "Bearer resource_metadata=\"" + resourceMetadata + "\"" + fault;
     }
 
     @Override

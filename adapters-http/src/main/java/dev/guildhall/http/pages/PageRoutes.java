@@ -26,6 +26,9 @@ public final class PageRoutes {
     private static final String HTML = "text/html; charset=utf-8";
     private static final Pattern IMPORT_MAP =
             Pattern.compile("<script type=\"importmap\">(.*?)</script>", Pattern.DOTALL);
+    /** Pages of OAuth clients open it in a window of their own, and keep their reference to it. */
+    private static final String CONSENT = "/oauth/authorize";
+
     private static final List<String> PATHS = List.of(
             "/",
             "/sign-in",
@@ -71,6 +74,7 @@ public final class PageRoutes {
     public List<Route> routes() {
         List<Route> routes = new ArrayList<>();
         PATHS.forEach(path -> routes.add(Route.get(path, Access.PUBLIC, this::page)));
+        routes.add(Route.get(CONSENT, Access.PUBLIC, this::consent));
         routes.add(Route.get(base + "/{path...}", Access.PUBLIC, this::asset));
         return routes;
     }
@@ -99,18 +103,26 @@ public final class PageRoutes {
      * unknown.
      */
     public void unknown(Exchange exchange) {
-        secure(exchange);
+        secure(exchange, "same-origin");
         exchange.text(404, HTML, page);
     }
 
-    private void secure(Exchange exchange) {
+    private void secure(Exchange exchange, String openerPolicy) {
         exchange.header("Content-Security-Policy", policy);
         exchange.header("Referrer-Policy", "same-origin");
-        exchange.header("Cross-Origin-Opener-Policy", "same-origin");
+        exchange.header("Cross-Origin-Opener-Policy", openerPolicy);
     }
 
     private void page(Exchange exchange) {
-        secure(exchange);
+        page(exchange, "same-origin");
+    }
+
+    private void consent(Exchange exchange) {
+        page(exchange, "unsafe-none");
+    }
+
+    private void page(Exchange exchange, String openerPolicy) {
+        secure(exchange, openerPolicy);
         exchange.header("Cache-Control", "no-cache");
         exchange.header("ETag", tag);
         if (exchange.requestHeader("If-None-Match")

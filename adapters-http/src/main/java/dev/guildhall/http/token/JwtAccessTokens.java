@@ -18,6 +18,7 @@ import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.session.AccessClaims;
 import dev.guildhall.ports.session.AccessToken;
 import dev.guildhall.ports.session.AccessTokens;
+import dev.guildhall.ports.session.ClientId;
 import java.text.ParseException;
 import java.time.Duration;
 import java.time.Instant;
@@ -36,6 +37,10 @@ import org.jspecify.annotations.Nullable;
 public final class JwtAccessTokens implements AccessTokens {
     private static final JOSEObjectType TYPE = new JOSEObjectType("at+jwt");
     private static final JOSEObjectType FULL_TYPE = new JOSEObjectType("application/at+jwt");
+    /** The end of the audience of a token that was issued to an OAuth client: the address of the MCP endpoint. */
+    private static final String CLIENT_AUDIENCE = "/mcp";
+
+    private static final String CLIENT = "client_id";
     private static final Duration CLOCK_SKEW = Duration.ofSeconds(30);
     private static final double FAR_SECONDS = 1e11;
 
@@ -48,10 +53,8 @@ public final class JwtAccessTokens implements AccessTokens {
      * @param audience the services that accept the tokens
      */
     public record IssuerIdentity(String issuer, boolean isConfigured, String audience) {
-        private boolean accepts(JWTClaimsSet claims) {
-            return claims.getIssuer() != null
-                    && (!isConfigured || issuer.equals(claims.getIssuer()))
-                    && claims.getAudience().equals(List.of(audience));
+        private boolean isIssuerOf(JWTClaimsSet claims) {
+            return claims.getIssuer() != null && (!isConfigured || issuer.equals(claims.getIssuer()));
         }
     }
 
@@ -77,10 +80,13 @@ public final class JwtAccessTokens implements AccessTokens {
         Caller.User bearer = claims.caller();
         JWTClaimsSet body = new JWTClaimsSet.Builder()
                 .issuer(identity.issuer())
-                .audience(identity.audience())
+                .audience(claims.client()
+                        .map(ignored -> identity.issuer() + CLIENT_AUDIENCE)
+                        .orElse(identity.audience()))
                 .subject(bearer.userId().value())
                 .claim("sid", bearer.sessionId().value())
                 .claim("pid", bearer.profileId().value())
+                .claim(CLIENT, claims.client().map(ClientId::value).orElse(null))
                 .claim(
                         "roles",
                         bearer.roles().stream().sorted().map(Role::wireName).toList())
@@ -144,7 +150,7 @@ public final class JwtAccessTokens implements AccessTokens {
         Instant issued = time(numbers.get("iat"));
         Instant begins = time(numbers.get("nbf"));
         Instant expires = time(numbers.get("exp"));
-        if (!identity.accepts(claims) || now.plus(CLOCK_SKEW).isBefore(begins)) {
+        if (!identity.isIssuerOf(claims) || now.plus(CLOCK_SKEW).isBefore(begins)) {
             throw invalid();
         }
         Caller.User bearer = new Caller.User(
@@ -152,7 +158,19 @@ public final class JwtAccessTokens implements AccessTokens {
                 id(ProfileId::new, claims.getStringClaim("pid")),
                 id(SessionId::new, claims.getStringClaim("sid")),
                 rolesOf(claims));
-        return new AccessClaims(bearer, issued, expires);
+        return new AccessClaims(bearer, client(claims), issued, expires);
+    }
+
+    /** The client that the token was issued to, by its audience; refuses a token for another audience. */
+    private Optional<ClientId> client(JWTClaimsSet claims) throws ParseException {
+        List<String> audience = claims.getAudience();
+        if (audience.equals(List.of(identity.audience()))) {
+            return Optional.empty();
+        }
+        if (!audience.equals(List.of(claims.getIssuer() + CLIENT_AUDIENCE))) {
+            throw invalid();
+        }
+        return Optional.of(new ClientId(required(claims.getStringClaim(CLIENT))));
     }
 
     private static Set<Role> rolesOf(JWTClaimsSet claims) throws ParseException {

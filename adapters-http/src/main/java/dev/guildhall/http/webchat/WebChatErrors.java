@@ -41,6 +41,7 @@ public final class WebChatErrors implements ErrorForm {
                     AccountProblem.CodeRefused _,
                     AccountProblem.CodeRefusedWithoutState _,
                     AccountProblem.StateNotValid _ -> new ErrorAnswer(401, "INVALID_CREDENTIALS", problem.message());
+            case AccountProblem.ClientRefused _ -> new ErrorAnswer(INVALID, "VALIDATION_ERROR", problem.message());
             case AccountProblem.ProviderUnavailable _ ->
                 new ErrorAnswer(502, "UPSTREAM_UNAVAILABLE", problem.message());
             default -> new ErrorAnswer(409, "CONFLICT", problem.message());

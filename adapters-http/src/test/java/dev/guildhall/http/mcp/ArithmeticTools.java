@@ -14,7 +14,7 @@ import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 
 /** Tools that double, fail, or wait until they are interrupted, and three that are only listed. */
-final class ArithmeticTools implements ToolInvoker {
+public final class ArithmeticTools implements ToolInvoker {
     /** Opens when a call is waiting. */
     final CountDownLatch waiting = new CountDownLatch(1);
     /** Opens when a waiting call was interrupted. */

@@ -1,8 +1,11 @@
 package dev.guildhall.persistence.account;
 
 import dev.guildhall.persistence.db.Db;
+import dev.guildhall.persistence.db.Rows;
 import dev.guildhall.ports.SessionId;
 import dev.guildhall.ports.UserId;
+import dev.guildhall.ports.session.ClientId;
+import dev.guildhall.ports.session.ConnectedClient;
 import dev.guildhall.ports.session.LiveSession;
 import dev.guildhall.ports.session.RefreshGrace;
 import dev.guildhall.ports.session.RefreshTokenHash;
@@ -18,7 +21,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jdbi.v3.core.mapper.RowMapper;
-import org.jdbi.v3.core.mapper.reflect.ConstructorMapper;
 import org.jdbi.v3.core.statement.StatementContext;
 
 /**
@@ -35,6 +37,7 @@ public final class PgSessionStore implements SessionStore {
             UPDATE sessions SET refresh_hash = :successor, token_expires_at = :successorExpiresAt,
                 parent_hash = :parent, successor_salt = :salt, grace_ends_at = :graceEndsAt
             WHERE refresh_hash = :presented AND ended_at IS NULL AND token_expires_at > :now AND expires_at > :now
+              AND client_id IS NOT DISTINCT FROM CAST(:ofClient AS text)
             RETURNING *
         ), used AS (
             INSERT INTO used_refresh_tokens (hash, session_id) SELECT :presented, id FROM rotated
@@ -56,7 +59,7 @@ public final class PgSessionStore implements SessionStore {
             UPDATE sessions
             SET ended_at = CASE WHEN parent_hash = :presented AND grace_ends_at > :now THEN ended_at ELSE :now END
             WHERE id = (SELECT session_id FROM used_refresh_tokens WHERE hash = :presented)
-              AND ended_at IS NULL AND expires_at > :now
+              AND ended_at IS NULL AND expires_at > :now AND client_id IS NOT DISTINCT FROM CAST(:ofClient AS text)
             RETURNING *
         ), told AS (
             INSERT INTO audit_entries (id, user_id, action, details, at)
@@ -69,7 +72,7 @@ public final class PgSessionStore implements SessionStore {
         FROM found JOIN users u ON u.id = found.user_id
         """;
 
-    private static final RowMapper<Session> SESSION = ConstructorMapper.of(Session.class);
+    private static final RowMapper<Session> SESSION = (row, _) -> session(row);
 
     private final Db db;
 
@@ -80,19 +83,45 @@ public final class PgSessionStore implements SessionStore {
     @Override
     public void open(Session session, RefreshTokenHash token, Instant tokenExpiresAt) {
         String sql = """
-            INSERT INTO sessions (id, user_id, created_at, expires_at, ended_at, refresh_hash, token_expires_at)
-            VALUES (:id, :userId, :createdAt, :expiresAt, :endedAt, :token, :tokenExpiresAt)
+            INSERT INTO sessions (id, user_id, created_at, expires_at, ended_at, refresh_hash, token_expires_at,
+                client_id, client_name)
+            VALUES (:id, :userId, :createdAt, :expiresAt, :endedAt, :token, :tokenExpiresAt, :clientId, :clientName)
             """;
         db.with(handle -> handle.createUpdate(sql)
                 .bindMethods(session)
                 .bind("token", token)
                 .bind("tokenExpiresAt", tokenExpiresAt)
+                .bind("clientId", session.client().map(client -> client.id().value()))
+                .bind("clientName", session.client().map(ConnectedClient::name))
                 .execute());
     }
 
     @Override
     public Optional<Session> find(SessionId id) {
         return db.find("SELECT * FROM sessions WHERE id = :id", Map.of("id", id), SESSION);
+    }
+
+    private static Session session(ResultSet row) throws SQLException {
+        Optional<ClientId> client = Rows.optionalText(row, "client_id").map(ClientId::new);
+        String name = row.getString("client_name");
+        return new Session(
+                new SessionId(row.getString("id")),
+                new UserId(row.getString("user_id")),
+                Rows.instant(row, "created_at"),
+                Rows.instant(row, "expires_at"),
+                Rows.optionalInstant(row, "ended_at"),
+                client.map(id -> new ConnectedClient(id, name)));
+    }
+
+    @Override
+    public Optional<Session> findByToken(RefreshTokenHash token) {
+        String sql = """
+            SELECT * FROM sessions WHERE refresh_hash = :token
+            UNION ALL
+            SELECT s.* FROM used_refresh_tokens u JOIN sessions s ON s.id = u.session_id WHERE u.hash = :token
+            LIMIT 1
+            """;
+        return db.find(sql, Map.of("token", token), SESSION);
     }
 
     @Override
@@ -115,6 +144,7 @@ public final class PgSessionStore implements SessionStore {
         String presented = exchange.presented().value();
         Optional<Rotation> rotated = db.with(handle -> handle.createQuery(ROTATE)
                 .bindMethods(exchange)
+                .bind("ofClient", exchange.client().map(ClientId::value))
                 .bind("now", now)
                 .bind("parent", exchange.grace().map(kept -> presented))
                 .bind("salt", exchange.grace().map(RefreshGrace::salt))
@@ -125,8 +155,13 @@ public final class PgSessionStore implements SessionStore {
     }
 
     private Rotation repeatOrEnd(TokenExchange exchange, Instant now) {
-        Map<String, ?> parameters = Map.of("presented", exchange.presented(), "entry", exchange.entry(), "now", now);
-        return db.find(REPEAT_OR_END, parameters, PgSessionStore::repeatedOrEnded)
+        return db.with(handle -> handle.createQuery(REPEAT_OR_END)
+                        .bind("presented", exchange.presented())
+                        .bind("entry", exchange.entry())
+                        .bind("ofClient", exchange.client().map(ClientId::value))
+                        .bind("now", now)
+                        .map(PgSessionStore::repeatedOrEnded)
+                        .findOne())
                 .orElseGet(Rotation.Refused::new);
     }
 

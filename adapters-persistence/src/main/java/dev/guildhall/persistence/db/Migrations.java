@@ -50,6 +50,7 @@ public final class Migrations {
             "V32__unprocessed_tasks.sql",
             "V33__account_rights.sql",
             "V34__api_keys.sql",
+            "V36__mcp_sign_in.sql",
             "V37__administration.sql");
 
     private static final String APPLIED = """

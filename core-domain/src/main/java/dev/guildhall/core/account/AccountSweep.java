@@ -6,10 +6,16 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 
-/** Removes sessions a day after their end and audit entries after a year, in batches. */
+/**
+ * Removes sessions a day after their end, audit entries after a year, codes of OAuth clients a day after their expiry,
+ * clients that no user has connected after a week and the others a year after their last connection, in batches.
+ */
 public final class AccountSweep implements Runnable {
     private static final Duration KEEP_SESSIONS = Duration.ofDays(1);
     private static final Duration KEEP_AUDIT = Duration.ofDays(365);
+    private static final Duration KEEP_CODES = Duration.ofDays(1);
+    private static final Duration KEEP_UNUSED_CLIENTS = Duration.ofDays(7);
+    private static final Duration KEEP_CLIENTS = Duration.ofDays(365);
 
     private final AccountStores stores;
     private final InstantSource clock;
@@ -24,5 +30,8 @@ public final class AccountSweep implements Runnable {
         Instant now = clock.instant();
         BatchedSweep.sweep(most -> stores.sessions().sweep(now.minus(KEEP_SESSIONS), most));
         BatchedSweep.sweep(most -> stores.audit().sweep(now.minus(KEEP_AUDIT), most));
+        BatchedSweep.sweep(most -> stores.authorizedCodes().sweep(now.minus(KEEP_CODES), most));
+        BatchedSweep.sweep(
+                most -> stores.oauthClients().sweep(now.minus(KEEP_UNUSED_CLIENTS), now.minus(KEEP_CLIENTS), most));
     }
 }

@@ -42,7 +42,7 @@ public final class AuditJournal implements AuditTrail {
     }
 
     /** An entry about one session. */
-    void note(UserId whose, AuditAction action, SessionId sessionId) {
+    public void note(UserId whose, AuditAction action, SessionId sessionId) {
         note(whose, action, Map.of(AuditDetail.SESSION_ID, sessionId.value()));
     }
 

@@ -20,6 +20,8 @@ import dev.guildhall.ports.profile.ProfileActivation;
 import dev.guildhall.ports.session.AccessClaims;
 import dev.guildhall.ports.session.AccessToken;
 import dev.guildhall.ports.session.AccessTokens;
+import dev.guildhall.ports.session.ClientId;
+import dev.guildhall.ports.session.ConnectedClient;
 import dev.guildhall.ports.session.OpenCall;
 import dev.guildhall.ports.session.OwnSession;
 import dev.guildhall.ports.session.RefreshGrace;
@@ -52,7 +54,7 @@ public final class SessionService {
     public record Sources(InstantSource clock, IdSource ids, SecretSource secrets) {}
 
     /** A stored session with its first refresh token, before the client receives its tokens. */
-    record Opened(Session session, RefreshToken token) {}
+    public record Opened(Session session, RefreshToken token) {}
 
     private final InstantSource clock;
     private final IdSource ids;
@@ -93,23 +95,38 @@ public final class SessionService {
     }
 
     Opened open(Account account) {
+        return open(nextId(), account, Optional.empty());
+    }
+
+    /** The identifier for a session that is opened later. */
+    public SessionId nextId() {
+        return new SessionId(ids.next("ses"));
+    }
+
+    /** Opens a session in which an OAuth client acts for the user. */
+    public Opened open(SessionId id, Account account, ConnectedClient client) {
+        return open(id, account, Optional.of(client));
+    }
+
+    private Opened open(SessionId id, Account account, Optional<ConnectedClient> client) {
         Instant now = clock.instant();
-        Session session = new Session(
-                new SessionId(ids.next("ses")),
-                account.id(),
-                now,
-                now.plus(limits.tokens().sessionLife()),
-                Optional.empty());
+        Session session =
+                new Session(id, account.id(), now, now.plus(limits.tokens().sessionLife()), Optional.empty(), client);
         RefreshToken token = new RefreshToken(REFRESH_TOKEN + secrets.fresh());
         sessions.open(session, hash(token), now.plus(limits.tokens().refreshTokenLife()));
         return new Opened(session, token);
     }
 
-    TokenSet tokens(Account account, Opened opened) {
+    public TokenSet tokens(Account account, Opened opened) {
         return new TokenSet(accessToken(account, opened.session()), opened.token(), life(opened.session()));
     }
 
     TokenSet refresh(RefreshToken presented) {
+        return refresh(presented, Optional.empty());
+    }
+
+    /** Exchanges a refresh token that this client sends; the user's own program when there is none. */
+    public TokenSet refresh(RefreshToken presented, Optional<ClientId> client) {
         Instant now = clock.instant();
         String salt = secrets.fresh();
         RefreshToken successor = successor(presented, salt);
@@ -118,7 +135,8 @@ public final class SessionService {
                 hash(successor),
                 now.plus(limits.tokens().refreshTokenLife()),
                 grace(salt, now),
-                journal.nextId());
+                journal.nextId(),
+                client);
         return switch (sessions.rotate(exchange, now)) {
             case Rotation.Rotated(Session session, Account account) -> tokens(account, new Opened(session, successor));
             case Rotation.Repeated(Session session, Account account, String first) ->
@@ -151,14 +169,15 @@ public final class SessionService {
     }
 
     void end(Caller.User caller) {
-        end(caller, caller.sessionId(), AuditAction.SIGNED_OUT);
+        end(caller.userId(), caller.sessionId(), AuditAction.SIGNED_OUT);
     }
 
-    private boolean end(Caller.User caller, SessionId id, AuditAction action) {
+    /** Ends a session of a user, and notes why; false when it had ended. */
+    public boolean end(UserId user, SessionId id, AuditAction action) {
         boolean ended = transactions.inTransaction(() -> {
             boolean first = sessions.end(id, clock.instant());
             if (first) {
-                journal.note(caller.userId(), action, id);
+                journal.note(user, action, id);
             }
             return first;
         });
@@ -166,12 +185,33 @@ public final class SessionService {
         return ended;
     }
 
+    /** Ends the session of a token that this client has; has no effect when the token is of no use to it. */
+    public void revoke(ClientId client, String token) {
+        sessionOf(token)
+                .filter(session -> session.client().map(ConnectedClient::id).equals(Optional.of(client)))
+                .ifPresent(session -> end(session.userId(), session.id(), AuditAction.SIGNED_OUT));
+    }
+
+    private Optional<Session> sessionOf(String token) {
+        Optional<Session> refreshed = sessions.findByToken(hash(new RefreshToken(token)));
+        return refreshed.isPresent() ? refreshed : sessionOfAccessToken(token);
+    }
+
+    private Optional<Session> sessionOfAccessToken(String token) {
+        try {
+            return sessions.find(
+                    accessTokens.verify(new AccessToken(token)).caller().sessionId());
+        } catch (Refusal unknown) {
+            return Optional.empty();
+        }
+    }
+
     /** Ends a session of the caller; false when the caller has no such session, or it had ended. */
     boolean endOwn(Caller.User caller, SessionId id) {
         boolean own = sessions.find(id)
                 .filter(session -> session.userId().equals(caller.userId()))
                 .isPresent();
-        return own && end(caller, id, AuditAction.SESSION_REVOKED);
+        return own && end(caller.userId(), id, AuditAction.SESSION_REVOKED);
     }
 
     List<OwnSession> ofUser(Caller.User caller) {
@@ -225,8 +265,25 @@ public final class SessionService {
         return states.find(caller).orElseThrow(SessionService::ended);
     }
 
+    /** The bearer of a token that is good for all services; one that was issued to an OAuth client is not. */
     Caller.User authenticate(AccessToken token) {
-        Caller.User caller = accessTokens.verify(token).caller();
+        AccessClaims claims = accessTokens.verify(token);
+        if (claims.client().isPresent()) {
+            throw new Refusal(new CommonProblem.Unauthenticated("the access token is for /mcp alone"));
+        }
+        return current(claims.caller());
+    }
+
+    /** The bearer of a token that was issued to an OAuth client; empty when the token is good for all services. */
+    public Optional<Caller.User> authenticateClient(AccessToken token) {
+        if (ApiKeyService.isKey(token)) {
+            return Optional.empty();
+        }
+        AccessClaims claims = accessTokens.verify(token);
+        return claims.client().map(ignored -> current(claims.caller()));
+    }
+
+    private Caller.User current(Caller.User caller) {
         SessionDetails session = states.find(caller).orElseThrow(SessionService::ended);
         seen.note(caller.userId());
         return new Caller.User(
@@ -257,7 +314,8 @@ public final class SessionService {
         Instant now = clock.instant().truncatedTo(ChronoUnit.SECONDS);
         Caller.User bearer = new Caller.User(
                 account.id(), account.activeProfileId(), session.id(), EnumSet.copyOf(permissions.rolesOf(account)));
-        return accessTokens.issue(new AccessClaims(bearer, now, now.plus(life(session))));
+        Optional<ClientId> client = session.client().map(ConnectedClient::id);
+        return accessTokens.issue(new AccessClaims(bearer, client, now, now.plus(life(session))));
     }
 
     /** The lifetime of an access token, which never exceeds that of its session. */

@@ -3,9 +3,11 @@ package dev.guildhall.core.inmemory;
 import dev.guildhall.core.inmemory.account.InMemoryAccountStore;
 import dev.guildhall.core.inmemory.account.InMemoryApiKeyStore;
 import dev.guildhall.core.inmemory.account.InMemoryAuditStore;
+import dev.guildhall.core.inmemory.account.InMemoryAuthorizedCodeStore;
 import dev.guildhall.core.inmemory.account.InMemoryGroupStore;
 import dev.guildhall.core.inmemory.account.InMemoryIdentityStore;
 import dev.guildhall.core.inmemory.account.InMemoryMembershipStore;
+import dev.guildhall.core.inmemory.account.InMemoryOAuthClientStore;
 import dev.guildhall.core.inmemory.account.InMemoryOAuthStateStore;
 import dev.guildhall.core.inmemory.account.InMemoryProfileStore;
 import dev.guildhall.core.inmemory.account.InMemorySessionStore;
@@ -20,6 +22,8 @@ import dev.guildhall.ports.agent.AgentStore;
 import dev.guildhall.ports.agent.ConversationStore;
 import dev.guildhall.ports.apikey.ApiKeyStore;
 import dev.guildhall.ports.audit.AuditStore;
+import dev.guildhall.ports.authorization.AuthorizedCodeStore;
+import dev.guildhall.ports.authorization.OAuthClientStore;
 import dev.guildhall.ports.completion.UsageStore;
 import dev.guildhall.ports.connection.ConnectionStore;
 import dev.guildhall.ports.connection.ConsentStore;
@@ -56,6 +60,8 @@ public record InMemoryStores(
         SigningKeyStore signingKeys,
         IdentityStore identities,
         OAuthStateStore oauthStates,
+        OAuthClientStore oauthClients,
+        AuthorizedCodeStore authorizedCodes,
         AuditStore audit,
         ConversationStore conversations,
         MemoryStore memories,
@@ -103,6 +109,8 @@ public record InMemoryStores(
                 new InMemorySigningKeyStore(transactions),
                 new InMemoryIdentityStore(transactions),
                 new InMemoryOAuthStateStore(transactions),
+                new InMemoryOAuthClientStore(transactions),
+                new InMemoryAuthorizedCodeStore(transactions),
                 audit,
                 conversations,
                 new InMemoryMemoryStore(transactions, accounts),

@@ -28,9 +28,17 @@ public final class Secrets {
 
     /** SHA-256 in lower-case hexadecimal. The texts are random, so a plain digest is safe. */
     public static String hash(String secret) {
+        return HexFormat.of().formatHex(sha256(secret));
+    }
+
+    /** SHA-256 in base64url: the challenge for a verifier (RFC 7636, method S256). */
+    public static String challenge(String verifier) {
+        return text(sha256(verifier));
+    }
+
+    private static byte[] sha256(String secret) {
         try {
-            byte[] digest = MessageDigest.getInstance("SHA-256").digest(secret.getBytes(StandardCharsets.UTF_8));
-            return HexFormat.of().formatHex(digest);
+            return MessageDigest.getInstance("SHA-256").digest(secret.getBytes(StandardCharsets.UTF_8));
         } catch (NoSuchAlgorithmException impossible) {
             throw new IllegalStateException("every JDK has SHA-256", impossible);
         }

@@ -13,10 +13,12 @@ import dev.guildhall.ports.contract.WebChatStoreContract;
 import dev.guildhall.ports.contract.WebSessionStoreContract;
 import dev.guildhall.ports.contract.account.AccountStoreContract;
 import dev.guildhall.ports.contract.account.ApiKeyStoreContract;
+import dev.guildhall.ports.contract.account.AuthorizedCodeStoreContract;
 import dev.guildhall.ports.contract.account.GroupRacesContract;
 import dev.guildhall.ports.contract.account.GroupStoreContract;
 import dev.guildhall.ports.contract.account.IdentityStoreContract;
 import dev.guildhall.ports.contract.account.MembershipStoreContract;
+import dev.guildhall.ports.contract.account.OAuthClientStoreContract;
 import dev.guildhall.ports.contract.account.OAuthStateStoreContract;
 import dev.guildhall.ports.contract.account.ProfileStoreContract;
 import dev.guildhall.ports.contract.account.RefreshGraceContract;
@@ -151,6 +153,12 @@ class InMemoryStoresTest {
 
     @Nested
     class ApiKey extends InMemory implements ApiKeyStoreContract {}
+
+    @Nested
+    class AuthorizedCode extends InMemory implements AuthorizedCodeStoreContract {}
+
+    @Nested
+    class OAuthClient extends InMemory implements OAuthClientStoreContract {}
 
     @Nested
     class Profile extends InMemory implements ProfileStoreContract {}

@@ -14,6 +14,10 @@ public enum AuditAction {
     TOKEN_REFRESHED,
     /** A refresh token was used a second time; the server ended its session. */
     TOKEN_REUSED,
+    /** The user connected an OAuth client, which opened a session for it. */
+    CLIENT_CONNECTED,
+    /** An authorization code was used a second time; the server ended the session of its client. */
+    CODE_REUSED,
     /** A session was ended by its own logout. */
     SIGNED_OUT,
     /** A session was ended from the list of sessions. */

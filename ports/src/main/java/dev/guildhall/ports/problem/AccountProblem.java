@@ -103,6 +103,24 @@ public sealed interface AccountProblem extends Problem {
         }
     }
 
+    /**
+     * A request of an OAuth client is refused.
+     *
+     * @param reason why, for programs
+     * @param message why, for people
+     */
+    record ClientRefused(Reason reason, String message) implements AccountProblem {
+        /** The reasons that the protocol has codes for (RFC 6749, 5.2; RFC 7591, 3.2.2; RFC 8707, 2). */
+        public enum Reason {
+            /** There is no such client, or it sent credentials that it does not have. */
+            INVALID_CLIENT,
+            /** The code or the refresh token is unknown, was used, has expired, or belongs to another client. */
+            INVALID_GRANT,
+            /** The address for the answer is not one that the client has named, or is not allowed. */
+            INVALID_REDIRECT_URI
+        }
+    }
+
     /** Without this identity the user could not sign in to the account any more. */
     record LastSignInMethod() implements AccountProblem {
         @Override

@@ -13,8 +13,26 @@ import java.util.Optional;
  * @param createdAt when the user signed in
  * @param expiresAt when it expires, 90 days after the sign-in
  * @param endedAt when it ended early; absent when it has not
+ * @param client the OAuth client that acts for the user in this session, whose tokens are good for {@code /mcp} alone;
+ *     absent for a sign-in of the user
  */
-public record Session(SessionId id, UserId userId, Instant createdAt, Instant expiresAt, Optional<Instant> endedAt) {
+public record Session(
+        SessionId id,
+        UserId userId,
+        Instant createdAt,
+        Instant expiresAt,
+        Optional<Instant> endedAt,
+        Optional<ConnectedClient> client) {
+    /** Creates a session of the user's own sign-in. */
+    public Session(SessionId id, UserId userId, Instant createdAt, Instant expiresAt, Optional<Instant> endedAt) {
+        this(id, userId, createdAt, expiresAt, endedAt, Optional.empty());
+    }
+
+    /** The same session, ended at that moment. */
+    public Session ended(Instant now) {
+        return new Session(id, userId, createdAt, expiresAt, Optional.of(now), client);
+    }
+
     /** Whether its tokens are valid at that moment. */
     public boolean isLive(Instant now) {
         return endedAt.isEmpty() && now.isBefore(expiresAt);

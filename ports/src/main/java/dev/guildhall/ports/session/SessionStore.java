@@ -20,6 +20,9 @@ public interface SessionStore {
     /** The session, ended or not; empty when there is none. */
     Optional<Session> find(SessionId id);
 
+    /** The session of a refresh token, the current one or one that was used; empty when there is none. */
+    Optional<Session> findByToken(RefreshTokenHash token);
+
     /**
      * Those of the sessions that have neither ended nor expired, with their accounts, read at one moment, in any order.
      * Sessions of erased and of disabled accounts are left out.
@@ -31,7 +34,8 @@ public interface SessionStore {
      * write decides: of several concurrent calls with the same token exactly one gets {@code Rotated}. A later call
      * with it gets {@code Repeated} within the grace period of that exchange, while the successor is the current token;
      * otherwise it ends the session. After {@link #end} no token is rotated or repeated, also not within the grace
-     * period. The same write adds an entry to the audit trail, unless the token is refused.
+     * period. The same write adds an entry to the audit trail, unless the token is refused. A token that another client
+     * sends than the one that the session was opened for is refused, and nothing is changed.
      */
     Rotation rotate(TokenExchange exchange, Instant now);
 

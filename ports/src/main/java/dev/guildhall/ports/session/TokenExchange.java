@@ -13,10 +13,12 @@ import java.util.Optional;
  * @param grace stored if this exchange succeeds, in place of the one of the exchange before; absent means that every
  *     second use counts as theft
  * @param entry the identifier of the entry that the exchange adds to the audit trail
+ * @param client the OAuth client that sent the token; absent when the user's own program did
  */
 public record TokenExchange(
         RefreshTokenHash presented,
         RefreshTokenHash successor,
         Instant successorExpiresAt,
         Optional<RefreshGrace> grace,
-        AuditId entry) {}
+        AuditId entry,
+        Optional<ClientId> client) {}

@@ -4,6 +4,8 @@ import dev.guildhall.ports.Transactions;
 import dev.guildhall.ports.account.AccountStore;
 import dev.guildhall.ports.apikey.ApiKeyStore;
 import dev.guildhall.ports.audit.AuditStore;
+import dev.guildhall.ports.authorization.AuthorizedCodeStore;
+import dev.guildhall.ports.authorization.OAuthClientStore;
 import dev.guildhall.ports.group.GroupStore;
 import dev.guildhall.ports.group.MembershipStore;
 import dev.guildhall.ports.key.SigningKeyStore;
@@ -46,4 +48,10 @@ public interface AccountStores {
 
     /** Sign-ins at a provider that have begun. */
     OAuthStateStore oauthStates();
+
+    /** OAuth clients that have registered. */
+    OAuthClientStore oauthClients();
+
+    /** Codes for OAuth clients. */
+    AuthorizedCodeStore authorizedCodes();
 }

@@ -7,6 +7,8 @@ import dev.guildhall.ports.agent.AgentStore;
 import dev.guildhall.ports.agent.ConversationStore;
 import dev.guildhall.ports.apikey.ApiKeyStore;
 import dev.guildhall.ports.audit.AuditStore;
+import dev.guildhall.ports.authorization.AuthorizedCodeStore;
+import dev.guildhall.ports.authorization.OAuthClientStore;
 import dev.guildhall.ports.completion.UsageStore;
 import dev.guildhall.ports.connection.ConnectionStore;
 import dev.guildhall.ports.connection.ConsentStore;
@@ -87,6 +89,16 @@ public interface ForwardingStores extends Stores {
     @Override
     default OAuthStateStore oauthStates() {
         return others().oauthStates();
+    }
+
+    @Override
+    default OAuthClientStore oauthClients() {
+        return others().oauthClients();
+    }
+
+    @Override
+    default AuthorizedCodeStore authorizedCodes() {
+        return others().authorizedCodes();
     }
 
     @Override

@@ -10,6 +10,7 @@ import dev.guildhall.ports.audit.AuditAction;
 import dev.guildhall.ports.audit.AuditDetail;
 import dev.guildhall.ports.audit.AuditEntry;
 import dev.guildhall.ports.audit.AuditStore;
+import dev.guildhall.ports.session.ConnectedClient;
 import dev.guildhall.ports.session.LiveSession;
 import dev.guildhall.ports.session.RefreshGrace;
 import dev.guildhall.ports.session.RefreshTokenHash;
@@ -94,6 +95,11 @@ public final class InMemorySessionStore implements SessionStore {
     }
 
     @Override
+    public Optional<Session> findByToken(RefreshTokenHash token) {
+        return transactions.guarded(() -> tokens.get(token).flatMap(found -> sessions.get(found.sessionId())));
+    }
+
+    @Override
     public List<LiveSession> live(Collection<SessionId> ids, Instant now) {
         return transactions.guarded(() -> ids.stream()
                 .flatMap(id -> sessions.get(id).stream())
@@ -130,7 +136,10 @@ public final class InMemorySessionStore implements SessionStore {
         Optional<Token> token = tokens.get(exchange.presented());
         Optional<Session> live =
                 token.flatMap(found -> sessions.get(found.sessionId())).filter(session -> session.isLive(now));
-        if (token.isEmpty() || live.isEmpty()) {
+        boolean isOfClient = live.filter(
+                        session -> session.client().map(ConnectedClient::id).equals(exchange.client()))
+                .isPresent();
+        if (token.isEmpty() || !isOfClient) {
             return new Rotation.Refused();
         }
         if (token.get().used()) {
@@ -187,8 +196,7 @@ public final class InMemorySessionStore implements SessionStore {
     }
 
     private Session ended(Session session, Instant now) {
-        Session ended =
-                new Session(session.id(), session.userId(), session.createdAt(), session.expiresAt(), Optional.of(now));
+        Session ended = session.ended(now);
         sessions.put(session.id(), ended);
         return ended;
     }

@@ -60,7 +60,13 @@ public interface RefreshGraceContract {
         Optional<RefreshGrace> grace = Optional.of(new RefreshGrace(salt, GRACE_END));
         return sessions()
                 .rotate(
-                        new TokenExchange(presented, successor, TOKEN_EXPIRY, grace, new AuditId(Sample.id("aud"))),
+                        new TokenExchange(
+                                presented,
+                                successor,
+                                TOKEN_EXPIRY,
+                                grace,
+                                new AuditId(Sample.id("aud")),
+                                Optional.empty()),
                         now);
     }
 

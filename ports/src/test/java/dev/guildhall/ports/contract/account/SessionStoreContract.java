@@ -2,6 +2,7 @@ package dev.guildhall.ports.contract.account;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.guildhall.ports.AuditId;
 import dev.guildhall.ports.PageRequest;
 import dev.guildhall.ports.Sample;
 import dev.guildhall.ports.SessionId;
@@ -11,16 +12,20 @@ import dev.guildhall.ports.audit.AuditAction;
 import dev.guildhall.ports.audit.AuditDetail;
 import dev.guildhall.ports.audit.AuditEntry;
 import dev.guildhall.ports.contract.Given;
+import dev.guildhall.ports.session.ClientId;
+import dev.guildhall.ports.session.ConnectedClient;
 import dev.guildhall.ports.session.LiveSession;
 import dev.guildhall.ports.session.RefreshTokenHash;
 import dev.guildhall.ports.session.Rotation;
 import dev.guildhall.ports.session.Session;
 import dev.guildhall.ports.session.SessionStore;
+import dev.guildhall.ports.session.TokenExchange;
 import dev.guildhall.ports.storage.Stores;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /** What every {@link SessionStore} does without concurrent calls; {@link SessionRacesContract} has the rest. */
@@ -112,6 +117,44 @@ public interface SessionStoreContract {
         assertThat(trail)
                 .allMatch(entry -> entry.details()
                         .equals(Map.of(AuditDetail.SESSION_ID, session.id().value())));
+    }
+
+    @Test
+    default void the_token_of_a_client_is_exchanged_and_ends_its_session_for_that_client_alone() {
+        ConnectedClient client = new ConnectedClient(new ClientId("https://app.example/client"), "Inspector");
+        RefreshTokenHash first = Sample.refreshToken();
+        RefreshTokenHash second = Sample.refreshToken();
+        Session own = Sample.session(Given.someUser(stores())).build();
+        Session session = new Session(
+                own.id(), own.userId(), own.createdAt(), own.expiresAt(), own.endedAt(), Optional.of(client));
+        sessions().open(session, first, TOKEN_EXPIRY);
+
+        Rotation users = rotate(first, Sample.refreshToken());
+        Rotation clients = sessions().rotate(ofClient(first, second, client), LATER);
+        Rotation usersTheft = rotate(first, Sample.refreshToken());
+        Rotation theft = sessions().rotate(ofClient(first, Sample.refreshToken(), client), LATER);
+
+        assertThat(sessions().find(session.id()).flatMap(Session::client)).contains(client);
+        assertThat(List.of(users, usersTheft)).containsOnly(new Rotation.Refused());
+        assertThat(clients).isEqualTo(Given.rotated(stores(), session));
+        assertThat(theft).isInstanceOf(Rotation.Reused.class);
+    }
+
+    private static TokenExchange ofClient(RefreshTokenHash from, RefreshTokenHash to, ConnectedClient client) {
+        return new TokenExchange(
+                from, to, TOKEN_EXPIRY, Optional.empty(), new AuditId(Sample.id("aud")), Optional.of(client.id()));
+    }
+
+    @Test
+    default void a_session_is_found_by_its_tokens_the_current_and_the_used_ones() {
+        RefreshTokenHash first = Sample.refreshToken();
+        RefreshTokenHash second = Sample.refreshToken();
+        Session session = opened(first);
+        rotate(first, second);
+
+        assertThat(sessions().findByToken(first)).contains(session);
+        assertThat(sessions().findByToken(second)).contains(session);
+        assertThat(sessions().findByToken(Sample.refreshToken())).isEmpty();
     }
 
     @Test

@@ -1,0 +1,23 @@
+package dev.guildhall.http.authorization;
+
+import dev.guildhall.http.ExternalTokens;
+import dev.guildhall.ports.Caller;
+import dev.guildhall.ports.authorization.Authorizations;
+import dev.guildhall.ports.session.AccessToken;
+import java.util.Optional;
+
+/** Accepts the access tokens of OAuth clients, besides those that are good for all services. Thread-safe. */
+public final class ClientTokens implements ExternalTokens {
+    private static final Caller ANONYMOUS = Caller.anonymous();
+
+    private final Authorizations authorizations;
+
+    public ClientTokens(Authorizations authorizations) {
+        this.authorizations = authorizations;
+    }
+
+    @Override
+    public Optional<Caller.User> bearer(AccessToken token) {
+        return authorizations.authenticate(ANONYMOUS, token);
+    }
+}

@@ -1,0 +1,80 @@
+package dev.guildhall.persistence.account;
+
+import dev.guildhall.persistence.db.Db;
+import dev.guildhall.persistence.db.Rows;
+import dev.guildhall.ports.SessionId;
+import dev.guildhall.ports.UserId;
+import dev.guildhall.ports.authorization.AuthorizedCode;
+import dev.guildhall.ports.authorization.AuthorizedCodeStore;
+import dev.guildhall.ports.authorization.ClientRedirect;
+import dev.guildhall.ports.authorization.CodeChallenge;
+import dev.guildhall.ports.authorization.TakenCode;
+import dev.guildhall.ports.session.ClientId;
+import dev.guildhall.ports.session.ConnectedClient;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Optional;
+
+/** Codes for OAuth clients in PostgreSQL. Thread-safe. */
+public final class PgAuthorizedCodeStore implements AuthorizedCodeStore {
+    private static final String ADD = """
+        INSERT INTO authorized_codes
+            (hash, session_id, user_id, client_id, client_name, redirect, challenge, expires_at)
+        VALUES (:hash, :sessionId, :userId, :clientId, :clientName, :redirect, :challenge, :expiresAt)
+        """;
+    /** Of several concurrent calls the first gets the row lock; the others wait for the end of its transaction. */
+    private static final String TAKE = """
+        UPDATE authorized_codes SET taken = true WHERE hash = :hash AND NOT taken RETURNING *
+        """;
+
+    private final Db db;
+
+    public PgAuthorizedCodeStore(Db db) {
+        this.db = db;
+    }
+
+    @Override
+    public void add(AuthorizedCode code) {
+        db.with(handle -> handle.createUpdate(ADD)
+                .bind("hash", code.hash())
+                .bind("sessionId", code.sessionId().value())
+                .bind("userId", code.userId().value())
+                .bind("clientId", code.client().id().value())
+                .bind("clientName", code.client().name())
+                .bind("redirect", code.redirect().value())
+                .bind("challenge", code.challenge().value())
+                .bind("expiresAt", code.expiresAt())
+                .execute());
+    }
+
+    @Override
+    public Optional<TakenCode> take(String hash) {
+        return db.find(TAKE, Map.of("hash", hash), (row, _) -> new TakenCode(code(row), true))
+                .or(() -> db.find(
+                        "SELECT * FROM authorized_codes WHERE hash = :hash",
+                        Map.of("hash", hash),
+                        (row, _) -> new TakenCode(code(row), false)));
+    }
+
+    private static AuthorizedCode code(ResultSet row) throws SQLException {
+        return new AuthorizedCode(
+                row.getString("hash"),
+                new SessionId(row.getString("session_id")),
+                new UserId(row.getString("user_id")),
+                new ConnectedClient(new ClientId(row.getString("client_id")), row.getString("client_name")),
+                new ClientRedirect(row.getString("redirect")),
+                new CodeChallenge(row.getString("challenge")),
+                Rows.instant(row, "expires_at"));
+    }
+
+    @Override
+    public int sweep(Instant before, int most) {
+        String sql = """
+            DELETE FROM authorized_codes WHERE hash = ANY(ARRAY(
+                SELECT hash FROM authorized_codes WHERE expires_at < :before LIMIT :most FOR UPDATE SKIP LOCKED))
+            """;
+        return db.update(sql, Map.of("before", before, "most", most));
+    }
+}

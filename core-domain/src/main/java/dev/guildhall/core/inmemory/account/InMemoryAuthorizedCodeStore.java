@@ -1,0 +1,53 @@
+package dev.guildhall.core.inmemory.account;
+
+import dev.guildhall.core.inmemory.transaction.InMemoryTransactions;
+import dev.guildhall.core.inmemory.transaction.UndoableMap;
+import dev.guildhall.ports.authorization.AuthorizedCode;
+import dev.guildhall.ports.authorization.AuthorizedCodeStore;
+import dev.guildhall.ports.authorization.TakenCode;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Predicate;
+
+/** Codes for OAuth clients in memory. Thread-safe. */
+public final class InMemoryAuthorizedCodeStore implements AuthorizedCodeStore {
+    private final InMemoryTransactions transactions;
+    private final UndoableMap<String, TakenCode> codes;
+
+    public InMemoryAuthorizedCodeStore(InMemoryTransactions transactions) {
+        this.transactions = transactions;
+        this.codes = new UndoableMap<>(transactions);
+        transactions.onErase(userId -> remove(code -> code.userId().equals(userId), Integer.MAX_VALUE));
+    }
+
+    @Override
+    public void add(AuthorizedCode code) {
+        transactions.run(() -> codes.put(code.hash(), new TakenCode(code, true)));
+    }
+
+    @Override
+    public Optional<TakenCode> take(String hash) {
+        return transactions.guarded(() -> {
+            Optional<TakenCode> found = codes.get(hash);
+            found.ifPresent(taken -> codes.put(hash, new TakenCode(taken.code(), false)));
+            return found;
+        });
+    }
+
+    @Override
+    public int sweep(Instant before, int most) {
+        return transactions.guarded(() -> remove(code -> code.expiresAt().isBefore(before), most));
+    }
+
+    private int remove(Predicate<AuthorizedCode> which, int most) {
+        List<String> hashes = codes.values().stream()
+                .map(TakenCode::code)
+                .filter(which)
+                .limit(most)
+                .map(AuthorizedCode::hash)
+                .toList();
+        hashes.forEach(codes::remove);
+        return hashes.size();
+    }
+}
