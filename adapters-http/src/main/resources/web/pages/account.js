@@ -198,11 +198,11 @@ class AccountPage extends Element {
   #sessions() {
     if (!this.items) return skeleton(4);
     const hasOthers = this.next || this.items.some((item) => !item.current);
-    return html`<section class="stack"><div class="head"><div><h2>Sessions</h2><p class="small">Each sign-in, from a browser or a program. End those that you do not know.</p></div>
+    return html`<section class="stack"><div class="head"><div><h2>Sessions</h2><p class="small">Each sign-in, from a browser or a program, and each connected program. End those that you do not know.</p></div>
         ${hasOthers ? html`<button class="btn" @click=${this.#endOthers}>${icon('log-out')}Sign out everywhere else</button>` : nothing}</div>
-      <ul class="items card flush">${this.items.map((item) => html`<li>${icon(item.current ? 'monitor' : 'key')}
-        <span class="grow"><b>${item.current ? 'This session' : 'Session'}</b><br><span class="small">signed in ${time(item.createdAt)}, ends ${time(item.expiresAt)}</span></span>
-        ${item.current ? chip('current', 'good') : html`<button class="btn small danger" aria-label="End the session ${item.id}" @click=${() => this.#change(() => del(`${BASE}/auth/sessions/${encodeURIComponent(item.id)}`), 'Session ended')}>End</button>`}</li>`)}</ul>${this.#more()}</section>`;
+      <ul class="items card flush">${this.items.map((item) => html`<li>${icon(item.client ? 'plug' : item.current ? 'monitor' : 'key')}
+        <span class="grow"><b class="wrap">${item.client ? item.client.name : item.current ? 'This session' : 'Session'}</b><br><span class="small">${item.client ? 'connected' : 'signed in'} ${time(item.createdAt)}, ends ${time(item.expiresAt)}</span></span>
+        ${item.current ? chip('current', 'good') : html`<button class="btn small danger" aria-label="End the session ${item.client?.name ?? item.id}" @click=${() => this.#change(() => del(`${BASE}/auth/sessions/${encodeURIComponent(item.id)}`), 'Session ended')}>End</button>`}</li>`)}</ul>${this.#more()}</section>`;
   }
 
   /** Ends the sessions of a page: each with a request of its own. */

@@ -26,7 +26,7 @@ const SPANS = [7, 30, 90];
 const SECTIONS = [['', 'Users'], ['usage', 'Usage'], ['keys', 'API keys'], ['audit', 'Activity'], ['nodes', 'Nodes']];
 const GROUPINGS = [['user', 'User'], ['model', 'Model'], ['day', 'Day'], ['key', 'API key']];
 const ACTIONS = [
-  'registered', 'signed_in', 'sign_in_failed', 'signed_out', 'session_revoked', 'password_changed', 'token_reused',
+  'registered', 'signed_in', 'sign_in_failed', 'signed_out', 'session_revoked', 'password_changed', 'token_reused', 'client_connected', 'code_reused',
   'identity_linked', 'identity_unlinked', 'group_created', 'group_deleted', 'member_added', 'member_changed', 'member_removed',
   'api_key_created', 'api_key_changed', 'api_key_revoked', 'account_disabled', 'account_enabled', 'roles_changed', 'budget_changed', 'signing_key_rotated',
 ];

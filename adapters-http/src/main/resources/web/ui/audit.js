@@ -5,6 +5,8 @@ const ACTIONS = {
   signed_in: ['log-in', 'Signed in'],
   sign_in_failed: ['triangle-alert', 'Sign-in failed'],
   token_refreshed: ['refresh-cw', 'Tokens renewed'],
+  client_connected: ['plug', 'A program was connected'],
+  code_reused: ['triangle-alert', 'A used authorization code was sent again'],
   token_reused: ['triangle-alert', 'A used token was sent again'],
   signed_out: ['log-out', 'Signed out'],
   session_revoked: ['ban', 'Session ended'],
