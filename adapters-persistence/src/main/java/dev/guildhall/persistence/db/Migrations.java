@@ -61,19 +61,19 @@ public final class Migrations {
     private Migrations() {}
 
     /** The newest version. */
-    static String latest() {
+    public static String latest() {
         return version(FILES.getLast());
     }
 
     /** The entries that a database has when exactly these migrations are applied. */
-    static List<String> known() {
+    public static List<String> known() {
         return FILES.stream()
                 .map(file -> version(file) + " " + checksum(file) + " true")
                 .toList();
     }
 
     /** The entries of the migrations that the database has applied, in the order of their application. */
-    static List<String> applied(Connection connection) throws SQLException {
+    public static List<String> applied(Connection connection) throws SQLException {
         List<String> applied = new ArrayList<>();
         try (Statement statement = connection.createStatement();
                 ResultSet rows = statement.executeQuery(APPLIED)) {

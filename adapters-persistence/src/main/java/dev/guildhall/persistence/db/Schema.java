@@ -5,6 +5,7 @@ import java.sql.SQLException;
 import java.util.Optional;
 import org.flywaydb.core.Flyway;
 import org.flywaydb.core.api.FlywayException;
+import org.flywaydb.core.api.configuration.FluentConfiguration;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.statement.StatementException;
 
@@ -47,14 +48,39 @@ public final class Schema {
         }
     }
 
+    /**
+     * Creates the tables of an older version in an empty database.
+     *
+     * @param version the last migration to apply
+     */
+    public static void create(DatabaseUrl url, String version) {
+        try {
+            configuration(url, 1).target(version).load().migrate();
+        } catch (FlywayException failed) {
+            throw explain(url, failed);
+        }
+    }
+
+    /** Removes everything from the database's schema. Only for one that was empty before. */
+    public static void clear(DatabaseUrl url) {
+        try {
+            configuration(url, 1).cleanDisabled(false).load().clean();
+        } catch (FlywayException failed) {
+            throw explain(url, failed);
+        }
+    }
+
     static Flyway flyway(DatabaseUrl url, int attempts) {
+        return configuration(url, attempts).load();
+    }
+
+    private static FluentConfiguration configuration(DatabaseUrl url, int attempts) {
         return Flyway.configure(Schema.class.getClassLoader())
                 .dataSource(url.dataSource())
                 .locations("classpath:" + Migrations.FOLDER)
                 .connectRetries(attempts)
                 .connectRetriesInterval(1)
-                .cleanDisabled(true)
-                .load();
+                .cleanDisabled(true);
     }
 
     private static DatabaseStartException explain(DatabaseUrl url, FlywayException failed) {

@@ -22,6 +22,12 @@ final class PostgresCluster {
     /** The application's role: it owns the database and has no other privilege. */
     static final String APPLICATION = "guildhall_app";
 
+    /** The name of PostgreSQL's data directory. */
+    static final String FOLDER = "data";
+
+    /** The name of the file with the application's password. */
+    static final String PASSWORD = "app-password";
+
     private static final Duration INITDB_TIMEOUT = Duration.ofMinutes(2);
     private static final int PASSWORD_BYTES = 32;
 
@@ -35,7 +41,7 @@ final class PostgresCluster {
 
     /** PostgreSQL's data directory. */
     Path folder() {
-        return home.resolve("data");
+        return home.resolve(FOLDER);
     }
 
     /** The superuser's password; the first call creates it. */
@@ -45,7 +51,7 @@ final class PostgresCluster {
 
     /** The application's password; the first call creates it. */
     String applicationPassword() {
-        return PrivateFile.readOrCreate(home.resolve("app-password"), PostgresCluster::randomPassword);
+        return PrivateFile.readOrCreate(home.resolve(PASSWORD), PostgresCluster::randomPassword);
     }
 
     /**

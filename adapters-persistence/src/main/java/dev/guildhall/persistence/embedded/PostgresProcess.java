@@ -2,6 +2,9 @@ package dev.guildhall.persistence.embedded;
 
 import dev.guildhall.persistence.db.DatabaseStartException;
 import dev.guildhall.persistence.db.DatabaseUrl;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -23,6 +26,9 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * folder. Start and stop block for a bounded time. Thread-safe.
  */
 public final class PostgresProcess implements AutoCloseable {
+    /** The name of the folder in the data folder. */
+    public static final String HOME = "postgres";
+
     private static final String DATABASE = "guildhall";
     private static final Duration STOP_AGAIN = Duration.ofMillis(100);
     private static final String NO_SUCH_DATABASE = "3D000";
@@ -53,7 +59,7 @@ public final class PostgresProcess implements AutoCloseable {
 
     public static PostgresProcess start(Path dataFolder, PostgresOptions options) {
         PrivateFile.folder(dataFolder);
-        Path home = PrivateFile.folder(dataFolder.resolve("postgres"));
+        Path home = PrivateFile.folder(dataFolder.resolve(HOME));
         FolderLock lock = FolderLock.take(home);
         try {
             return start(home, lock, options);
@@ -139,6 +145,29 @@ public final class PostgresProcess implements AutoCloseable {
                 Statement statement = connection.createStatement()) {
             statement.execute(sql);
         }
+    }
+
+    /**
+     * The address of the database that another process serves from a folder, with the password; empty when no server
+     * runs, or is not ready yet.
+     */
+    public static Optional<DatabaseUrl> running(Path dataFolder) {
+        Path home = dataFolder.toAbsolutePath().resolve(HOME);
+        try {
+            Path cluster = home.toRealPath().resolve(PostgresCluster.FOLDER);
+            Optional<Integer> port = Postmaster.of(cluster).flatMap(Postmaster::port);
+            String password = PrivateFile.read(home.resolve(PostgresCluster.PASSWORD));
+            return port.map(at -> url(at, PostgresCluster.APPLICATION, password));
+        } catch (NoSuchFileException none) {
+            return Optional.empty();
+        } catch (IOException unreadable) {
+            throw new DatabaseStartException("cannot read below " + home + ": " + unreadable.getMessage(), unreadable);
+        }
+    }
+
+    /** Whether a folder has an embedded database. */
+    public static boolean exists(Path dataFolder) {
+        return Files.isDirectory(dataFolder.resolve(HOME).resolve(PostgresCluster.FOLDER));
     }
 
     /** The address of the database, with the password. */

@@ -6,12 +6,16 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 
 /** The server process of one data folder, found through PostgreSQL's pid file. */
 record Postmaster(ProcessHandle process, Path cluster) {
     private static final Duration FAST_TIMEOUT = Duration.ofSeconds(20);
     private static final Duration IMMEDIATE_TIMEOUT = Duration.ofSeconds(10);
+    private static final int PORT_LINE = 3;
+    private static final int STATUS_LINE = 7;
+    private static final String READY = "ready";
 
     /**
      * The process that serves a data folder; empty when the process of the pid file has ended or is another program.
@@ -59,6 +63,18 @@ record Postmaster(ProcessHandle process, Path cluster) {
      */
     boolean isRunning() {
         return process.isAlive() && process.info().commandLine().orElse("").contains(cluster.toString());
+    }
+
+    /** The port that a server which is ready has written into its pid file. */
+    Optional<Integer> port() {
+        try {
+            List<String> lines = Files.readAllLines(pidFile(cluster));
+            return lines.size() > STATUS_LINE && lines.get(STATUS_LINE).strip().equals(READY)
+                    ? Optional.of(Integer.parseInt(lines.get(PORT_LINE).strip()))
+                    : Optional.empty();
+        } catch (IOException | NumberFormatException ending) {
+            return Optional.empty();
+        }
     }
 
     private static Optional<Postmaster> named(Path cluster) {

@@ -33,7 +33,9 @@ import java.util.stream.Collectors;
  */
 public final class DiskBlobStore implements BlobStore {
     private static final int BUFFER = 64 * 1024;
-    private static final String UNFINISHED = "unfinished";
+    /** The name of the directory for files that are being written or removed. */
+    public static final String UNFINISHED = "unfinished";
+
     private static final Pattern NAME = Pattern.compile("[0-9a-f]{64}");
 
     private final Path folder;
@@ -119,23 +121,35 @@ public final class DiskBlobStore implements BlobStore {
         }
     }
 
-    /** Handles one subdirectory at a time, so that only a part of all names is in memory at once. */
+    /**
+     * Handles one subdirectory at a time, so that only a part of all names is in memory at once. Removes nothing while a
+     * backup is made, or another node sweeps the directory: the next sweep does.
+     */
     @Override
     public void sweep(Instant before, UnaryOperator<Set<Sha256>> used) {
         if (!Files.isDirectory(folder)) {
             return;
         }
         try {
-            for (Path file : old(folder.resolve(UNFINISHED), before)) {
-                Files.deleteIfExists(file);
-            }
-            try (DirectoryStream<Path> parts = Files.newDirectoryStream(folder, "[0-9a-f][0-9a-f]")) {
-                for (Path part : parts) {
-                    sweepPart(part, before, used);
+            Optional<SweepLock> lock = SweepLock.forSweep(folder);
+            if (lock.isPresent()) {
+                try (SweepLock _ = lock.get()) {
+                    sweepAll(before, used);
                 }
             }
         } catch (IOException unreadable) {
             throw new UncheckedIOException(unreadable);
+        }
+    }
+
+    private void sweepAll(Instant before, UnaryOperator<Set<Sha256>> used) throws IOException {
+        for (Path file : old(folder.resolve(UNFINISHED), before)) {
+            Files.deleteIfExists(file);
+        }
+        try (DirectoryStream<Path> parts = Files.newDirectoryStream(folder, "[0-9a-f][0-9a-f]")) {
+            for (Path part : parts) {
+                sweepPart(part, before, used);
+            }
         }
     }
 

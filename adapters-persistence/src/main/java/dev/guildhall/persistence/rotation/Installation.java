@@ -30,7 +30,8 @@ public final class Installation {
         return check(handle).filter(envelope -> opens(box, envelope)).isPresent();
     }
 
-    private static boolean opens(SecretBox box, String envelope) {
+    /** Whether this is the key that a check value was made with. */
+    public static boolean opens(SecretBox box, String envelope) {
         try {
             return box.open(envelope, PURPOSE).equals(CHECK);
         } catch (SecretBoxException wrongKey) {
@@ -43,7 +44,8 @@ public final class Installation {
                 + " (GUILDHALL_SECRET_KEY, or secret.key in the data folder)");
     }
 
-    private static Optional<String> check(Handle handle) {
+    /** The check value of the database's key; empty when it has none yet. */
+    public static Optional<String> check(Handle handle) {
         return handle.createQuery("SELECT secret_check FROM installation WHERE id = 1")
                 .mapTo(String.class)
                 .findOne();
