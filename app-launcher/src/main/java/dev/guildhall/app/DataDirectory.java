@@ -1,5 +1,8 @@
 package dev.guildhall.app;
 
+import dev.guildhall.persistence.backup.DataFolder;
+import dev.guildhall.persistence.embedded.Folders;
+import dev.guildhall.persistence.embedded.PostgresProcess;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
@@ -10,8 +13,10 @@ import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,7 +24,12 @@ import org.jspecify.annotations.Nullable;
  * the lock when a process ends, in whatever way.
  */
 final class DataDirectory implements AutoCloseable {
+    /** The directory for files that can be made again, such as the cache of classes. */
+    static final String CACHE = "cache";
+
     private static final String LOCK = "guildhall.lock";
+    private static final String LOST_AND_FOUND = "lost+found";
+    private static final Set<String> OF_NO_INSTALLATION = Set.of(LOCK, CACHE, LOST_AND_FOUND);
     private static final Duration PAUSE = Duration.ofMillis(50);
     private static final int ATTEMPTS = 200;
     private static final Set<PosixFilePermission> OWNERS = PosixFilePermissions.fromString("rwx------");
@@ -38,6 +48,15 @@ final class DataDirectory implements AutoCloseable {
      * @throws StartFailure when it cannot be created, is open to other users, or is locked by another process
      */
     static DataDirectory hold(Path path) {
+        return tryHold(path).orElseThrow(() -> inUse(path));
+    }
+
+    /**
+     * As {@link #hold}, but empty when another process has locked it.
+     *
+     * @throws StartFailure when it cannot be created or is open to other users
+     */
+    static Optional<DataDirectory> tryHold(Path path) {
         return opened(path, channel -> tryLock(channel, false).isPresent());
     }
 
@@ -49,7 +68,7 @@ final class DataDirectory implements AutoCloseable {
      * @throws StartFailure also when a process holds the lock exclusively for longer than 10 s
      */
     static DataDirectory share(Path path, Runnable settle) {
-        return opened(path, channel -> isShared(channel, settle));
+        return opened(path, channel -> isShared(channel, settle)).orElseThrow(() -> inUse(path));
     }
 
     /**
@@ -72,7 +91,11 @@ final class DataDirectory implements AutoCloseable {
         boolean isDone(FileChannel channel) throws IOException;
     }
 
-    private static DataDirectory opened(Path path, Locking locking) {
+    private static StartFailure inUse(Path path) {
+        return new StartFailure("the data directory " + path + " is in use by another process");
+    }
+
+    private static Optional<DataDirectory> opened(Path path, Locking locking) {
         Closer failed = new Closer();
         try {
             make(path);
@@ -81,9 +104,14 @@ final class DataDirectory implements AutoCloseable {
                     path.resolve(LOCK), StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
             DataDirectory directory = failed.keep(new DataDirectory(path, channel));
             if (!locking.isDone(channel)) {
-                throw new StartFailure("the data directory " + path + " is in use by another process");
+                failed.close();
+                return Optional.empty();
             }
-            return directory;
+            if (DataFolder.isIncomplete(path)) {
+                throw new StartFailure("a restore into the data directory " + path
+                        + " was interrupted: delete everything in it, and restore the backup again");
+            }
+            return Optional.of(directory);
         } catch (IOException refused) {
             failed.close();
             throw unusable(path, refused);
@@ -122,6 +150,49 @@ final class DataDirectory implements AutoCloseable {
 
     Path path() {
         return path;
+    }
+
+    /**
+     * Refuses a directory with files of an installation.
+     *
+     * @throws StartFailure naming one of the files
+     */
+    void requireEmpty() {
+        content().findFirst().ifPresent(file -> {
+            throw new StartFailure("the data directory " + path + " is not empty: there is " + file);
+        });
+    }
+
+    /** Deletes all files of an installation. */
+    void clear() {
+        for (Path file : content().toList()) {
+            try {
+                Folders.delete(file);
+            } catch (IOException failed) {
+                throw unusable(path, failed);
+            }
+        }
+    }
+
+    private Stream<Path> content() {
+        try (Stream<Path> files = Files.list(path)) {
+            return files
+                    .filter(file ->
+                            !OF_NO_INSTALLATION.contains(file.getFileName().toString()))
+                    .sorted()
+                    .toList()
+                    .stream();
+        } catch (IOException failed) {
+            throw unusable(path, failed);
+        }
+    }
+
+    /** What a backup copies. */
+    static DataFolder toBackUp(Path path) {
+        return new DataFolder(
+                path.toAbsolutePath(),
+                List.of(UserFiles.FILES, TestRuns.CONTENT),
+                Set.of(PostgresProcess.HOME, LOCK, CACHE, TestRuns.TOOLS, LOST_AND_FOUND));
     }
 
     /**

@@ -12,9 +12,6 @@ import java.util.Optional;
  * generated key or by the configured one, which is then written to the file.
  */
 final class KeyRotationCommand {
-    /** The name of the command. */
-    static final String NAME = "rotate-secret-key";
-
     private KeyRotationCommand() {}
 
     /**

@@ -19,8 +19,11 @@ import java.util.Optional;
 
 /** Suites, runner and files of test runs. */
 final class TestRuns {
-    private static final String TOOLS = "runner";
-    private static final String CONTENT = "content";
+    /** The name of the directory with the installed runner. */
+    static final String TOOLS = "runner";
+
+    /** The name of the directory with the files of runs and the baselines. */
+    static final String CONTENT = "content";
 
     private TestRuns() {}
 

@@ -174,7 +174,7 @@ class KeyRotationTest {
     }
 
     @Test
-    void a_server_that_runs_and_a_command_that_is_none_are_said_in_one_line() {
+    void a_running_server_stops_the_rotation_and_an_unknown_command_prints_the_usage() {
         try (ServerProcess running = ServerProcess.start(folder, settings(Map.of()))) {
             ServerProcess rotation = rotated(Map.of());
             ServerProcess typo = ServerProcess.command(folder, settings(Map.of()), "rotate-key");
@@ -182,11 +182,10 @@ class KeyRotationTest {
             assertThat(running.root()).startsWith("http");
             assertThat(rotation.awaitExit()).isEqualTo(1);
             assertThat(rotation.errorLines()).singleElement().asString().contains("in use by another process");
-            assertThat(typo.awaitExit()).isEqualTo(1);
+            assertThat(typo.awaitExit()).isEqualTo(2);
             assertThat(typo.errorLines())
-                    .singleElement()
-                    .asString()
-                    .contains("there is no command rotate-key; there are start and rotate-secret-key");
+                    .startsWith("guildhall: there is no command rotate-key", "usage: guildhall [COMMAND]")
+                    .anyMatch(line -> line.startsWith("  rotate-secret-key "));
         }
     }
 }

@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * The launcher's configuration, with typed values.
@@ -163,6 +164,27 @@ public record Config(
                 TracesConfig.of(environment),
                 Set.copyOf(settings.get(SettingKey.ALLOWED_ORIGINS).orElse(List.of())),
                 server(settings));
+    }
+
+    /** The faults of settings that depend on each other, one line each; settings that are invalid themselves have none. */
+    public static List<String> faults(Settings settings, Map<String, String> environment) {
+        List<Runnable> parts = List.of(
+                () -> OAuthConfig.of(settings),
+                () -> RemoteAgentConfig.of(settings, settings.require(SettingKey.SERVICES)),
+                () -> TokenIssuerConfig.of(settings),
+                () -> TracesConfig.of(environment));
+        return parts.stream().flatMap(Config::faultsOf).toList();
+    }
+
+    private static Stream<String> faultsOf(Runnable part) {
+        try {
+            part.run();
+            return Stream.empty();
+        } catch (BadConfiguration bad) {
+            return String.valueOf(bad.getMessage()).lines();
+        } catch (IllegalArgumentException invalidItself) {
+            return Stream.empty();
+        }
     }
 
     private static Map<Service, Integer> ownPorts(Settings settings) {

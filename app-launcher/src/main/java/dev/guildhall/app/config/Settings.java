@@ -34,6 +34,26 @@ public final class Settings {
      * @throws BadConfiguration listing all unknown keys and invalid values
      */
     public static Settings read(Map<String, String> environment, Path directory) {
+        Parsed parsed = parse(environment, directory);
+        if (!parsed.faults().isEmpty()) {
+            throw new BadConfiguration(parsed.faults());
+        }
+        return parsed.settings();
+    }
+
+    /**
+     * Settings that may be invalid.
+     *
+     * @param faults one line for each unknown key and invalid value
+     */
+    public record Parsed(Settings settings, List<String> faults) {
+        public Parsed {
+            faults = List.copyOf(faults);
+        }
+    }
+
+    /** As {@link #read}, but returns invalid settings too, with their faults. */
+    public static Parsed parse(Map<String, String> environment, Path directory) {
         Map<String, Setting> settings = new LinkedHashMap<>();
         List<String> faults = new ArrayList<>();
         SettingKey.all()
@@ -50,10 +70,7 @@ public final class Settings {
                 put(name, name, value, "environment", settings, faults);
             }
         });
-        if (!faults.isEmpty()) {
-            throw new BadConfiguration(faults);
-        }
-        return new Settings(settings);
+        return new Parsed(new Settings(settings), faults);
     }
 
     /** Whether the name in the environment is a key. */
