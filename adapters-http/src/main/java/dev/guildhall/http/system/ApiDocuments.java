@@ -14,10 +14,12 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
 
 /**
  * The OpenAPI documents of a node's services, and a page that shows them. This process serves everything; the page
- * contacts no other address. Thread-safe.
+ * contacts no other address. They are read when a client first asks for them, so that no start waits. Thread-safe.
  */
 public final class ApiDocuments {
     private static final ObjectMapper MAPPER = new ObjectMapper();
@@ -27,6 +29,8 @@ public final class ApiDocuments {
                     + " connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
     private final Map<Service, String> servers;
+    private final Map<Service, byte[]> documents = new ConcurrentHashMap<>();
+    private final Map<String, byte[]> files = new ConcurrentHashMap<>();
 
     /**
      * @param servers for each service of the node the address that its paths are appended to; an address without a host
@@ -39,22 +43,24 @@ public final class ApiDocuments {
     List<Route> routes() {
         List<Route> routes = new ArrayList<>();
         servers.forEach((service, server) -> {
-            byte[] document = document(service, server);
             routes.add(Route.get(
                     "/openapi/" + service.wireName() + ".json",
                     Access.PUBLIC,
-                    exchange -> exchange.bytes(200, "application/json", document)));
+                    exchange -> exchange.bytes(
+                            200,
+                            "application/json",
+                            documents.computeIfAbsent(service, _ -> document(service, server)))));
         });
         routes.add(Route.get("/docs", Access.PUBLIC, ApiDocuments::page));
-        routes.add(file("/docs/docs.js", "text/javascript; charset=utf-8", script()));
-        routes.add(file("/docs/swagger-ui.css", "text/css; charset=utf-8", viewer("swagger-ui.css")));
-        routes.add(
-                file("/docs/swagger-ui-bundle.js", "text/javascript; charset=utf-8", viewer("swagger-ui-bundle.js")));
+        routes.add(file("/docs/docs.js", "text/javascript; charset=utf-8", this::script));
+        routes.add(file("/docs/swagger-ui.css", "text/css; charset=utf-8", () -> viewer("swagger-ui.css")));
+        routes.add(file(
+                "/docs/swagger-ui-bundle.js", "text/javascript; charset=utf-8", () -> viewer("swagger-ui-bundle.js")));
         routes.add(file(
                 "/docs/swagger-ui-standalone-preset.js",
                 "text/javascript; charset=utf-8",
-                viewer("swagger-ui-standalone-preset.js")));
-        routes.add(file("/docs/favicon.png", "image/png", viewer("favicon-32x32.png")));
+                () -> viewer("swagger-ui-standalone-preset.js")));
+        routes.add(file("/docs/favicon.png", "image/png", () -> viewer("favicon-32x32.png")));
         return routes;
     }
 
@@ -89,10 +95,10 @@ public final class ApiDocuments {
         return ClassPath.bytes(VIEWER + name);
     }
 
-    private static Route file(String path, String contentType, byte[] bytes) {
+    private Route file(String path, String contentType, Supplier<byte[]> bytes) {
         return Route.get(path, Access.PUBLIC, exchange -> {
             exchange.header("Cache-Control", "public, max-age=3600");
-            exchange.bytes(200, contentType, bytes);
+            exchange.bytes(200, contentType, files.computeIfAbsent(path, _ -> bytes.get()));
         });
     }
 }
