@@ -45,6 +45,8 @@ public final class Training {
     private static final Pattern DOCS = Pattern.compile(" +docs +(\\S+)/docs");
     private static final List<String> LOW_PRIORITY = List.of("nice", "-n", "19");
 
+    private static final String WORK = "training-";
+
     private final Path folder;
     private final String name;
     private final Path work;
@@ -52,7 +54,17 @@ public final class Training {
     private Training(Path folder, String name) throws IOException {
         this.folder = Files.createDirectories(folder);
         this.name = name;
-        this.work = Files.createTempDirectory(folder, "training-");
+        deleteAbandoned(folder);
+        this.work = Files.createTempDirectory(folder, WORK);
+    }
+
+    /** A server that stops during the training, or is killed, leaves the folder of its training. */
+    private static void deleteAbandoned(Path folder) throws IOException {
+        try (DirectoryStream<Path> left = Files.newDirectoryStream(folder, WORK + "*")) {
+            for (Path work : left) {
+                Folders.delete(work);
+            }
+        }
     }
 
     /** Makes the file that the script asks for; empty when the script has not started this process. */
