@@ -165,6 +165,18 @@ public final class PostgresProcess implements AutoCloseable {
         }
     }
 
+    /** Kills the server that another process has left running on a folder; its data may be lost. */
+    public static void killAbandoned(Path dataFolder) {
+        if (exists(dataFolder)) {
+            try {
+                Path cluster = dataFolder.toRealPath().resolve(HOME).resolve(PostgresCluster.FOLDER);
+                Postmaster.of(cluster).ifPresent(Postmaster::kill);
+            } catch (IOException unreadable) {
+                throw new DatabaseStartException("cannot read " + dataFolder + ": " + unreadable.getMessage(), unreadable);
+            }
+        }
+    }
+
     /** Whether a folder has an embedded database. */
     public static boolean exists(Path dataFolder) {
         return Files.isDirectory(dataFolder.resolve(HOME).resolve(PostgresCluster.FOLDER));

@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 
 /** The server process of one data folder, found through PostgreSQL's pid file. */
 record Postmaster(ProcessHandle process, Path cluster) {
@@ -56,6 +57,12 @@ record Postmaster(ProcessHandle process, Path cluster) {
         String seconds = Long.toString(timeout.toSeconds());
         return command.run(
                 timeout.plusSeconds(2), "pg_ctl", "stop", "-D", cluster.toString(), "-m", mode, "-w", "-t", seconds);
+    }
+
+    /** Kills the server, whose other processes then end by themselves, and waits some seconds for its end. */
+    void kill() {
+        process.destroyForcibly();
+        process.onExit().completeOnTimeout(process, IMMEDIATE_TIMEOUT.toSeconds(), TimeUnit.SECONDS).join();
     }
 
     /**

@@ -62,6 +62,18 @@ public class PostgresProcessTest {
     }
 
     @Test
+    void a_server_that_its_process_has_left_running_is_killed() {
+        PostgresProcess process = start();
+        ProcessHandle server = process.server().orElseThrow();
+        process.abandon();
+
+        PostgresProcess.killAbandoned(folder);
+        PostgresProcess.killAbandoned(folder.resolve("none"));
+
+        assertThat(server.isAlive()).isFalse();
+    }
+
+    @Test
     void what_the_superuser_of_an_older_version_has_left_is_the_applications() throws Exception {
         DatabaseUrl url;
         try (PostgresProcess older = start()) {

@@ -2,6 +2,7 @@ package dev.guildhall.app.training;
 
 import com.sun.management.OperatingSystemMXBean;
 import dev.guildhall.persistence.embedded.Folders;
+import dev.guildhall.persistence.embedded.PostgresProcess;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.Writer;
@@ -46,6 +47,7 @@ public final class Training {
     private static final List<String> LOW_PRIORITY = List.of("nice", "-n", "19");
 
     private static final String WORK = "training-";
+    private static final String DATA = "data";
 
     private final Path folder;
     private final String name;
@@ -58,10 +60,11 @@ public final class Training {
         this.work = Files.createTempDirectory(folder, WORK);
     }
 
-    /** A server that stops during the training, or is killed, leaves the folder of its training. */
+    /** A server that is killed during the training leaves the folder of its training, and that training's database. */
     private static void deleteAbandoned(Path folder) throws IOException {
         try (DirectoryStream<Path> left = Files.newDirectoryStream(folder, WORK + "*")) {
             for (Path work : left) {
+                PostgresProcess.killAbandoned(work.resolve(DATA));
                 Folders.delete(work);
             }
         }
@@ -171,7 +174,7 @@ public final class Training {
                 .removeIf(variable -> variable.matches("(GUILDHALL|OPENAI|ANTHROPIC|OLLAMA|OTEL)_.*"));
         builder.environment()
                 .putAll(Map.of(
-                        "GUILDHALL_DATA_DIR", work.resolve("data").toString(),
+                        "GUILDHALL_DATA_DIR", work.resolve(DATA).toString(),
                         "GUILDHALL_PORT", "0",
                         "GUILDHALL_RATE_LIMIT_PER_MINUTE", "0",
                         "GUILDHALL_SIGN_IN_LIMIT_PER_MINUTE", "0",
@@ -244,14 +247,17 @@ public final class Training {
         }
     }
 
-    private static void stop(Process server) {
+    /** A server that is told to end while it starts leaves its database running. */
+    private void stop(Process server) {
+        List<ProcessHandle> started = server.descendants().toList();
         server.destroy();
         try {
             server.waitFor(STOP.toSeconds(), TimeUnit.SECONDS);
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
         }
-        server.descendants().forEach(ProcessHandle::destroyForcibly);
         server.destroyForcibly();
+        started.forEach(ProcessHandle::destroyForcibly);
+        PostgresProcess.killAbandoned(work.resolve(DATA));
     }
 }
