@@ -10,14 +10,24 @@ public record OlderDatabase(DatabaseUrl url) {
     /** Creates a database with the migrations up to a version. */
     public static OlderDatabase at(String version, String name) throws SQLException {
         new OlderDatabase(TestPostgres.url()).execute("CREATE DATABASE " + name);
-        DatabaseUrl url = TestPostgres.url().withDatabase(name);
+        OlderDatabase older = new OlderDatabase(TestPostgres.url().withDatabase(name));
+        older.migrateTo(version);
+        return older;
+    }
+
+    public void migrateTo(String version) {
         Flyway.configure()
                 .dataSource(url.dataSource())
                 .locations("classpath:" + Migrations.FOLDER)
                 .target(version)
                 .load()
                 .migrate();
-        return new OlderDatabase(url);
+    }
+
+    /** Creates a database with the same tables and rows. No connection to this one may be open. */
+    public OlderDatabase copy(String name) throws SQLException {
+        new OlderDatabase(TestPostgres.url()).execute("CREATE DATABASE " + name + " TEMPLATE " + url.database());
+        return new OlderDatabase(url.withDatabase(name));
     }
 
     public void execute(String sql) throws SQLException {

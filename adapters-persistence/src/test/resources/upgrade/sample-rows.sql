@@ -1,0 +1,166 @@
+-- Rows as a server of each version wrote them. A heading names the first and the last version of its statements; {v} is the
+-- version, and sealed('text', 'purpose') an envelope.
+
+-- versions 1-1
+INSERT INTO installation VALUES (1, sealed('installation', 'secret-check'));
+
+-- versions 1-
+INSERT INTO users (id, email, password_hash, active_profile_id, created_at)
+VALUES ('usr_{v}', 'ada{v}@example.org', 'hash', 'prf_{v}', '2026-01-01T00:00:00Z');
+INSERT INTO profiles VALUES ('prf_{v}', 'usr_{v}', 'Ada {v}', 'https://example.org/a.png', '2026-01-01T00:00:00Z');
+INSERT INTO sessions (id, user_id, created_at, expires_at, refresh_hash, token_expires_at)
+VALUES ('ses_{v}', 'usr_{v}', now(), now() + interval '30 days', 'hash_{v}', now() + interval '1 day');
+INSERT INTO used_refresh_tokens VALUES ('used_{v}', 'ses_{v}');
+INSERT INTO chats VALUES ('chat_{v}', 'usr_{v}', 'v1', now(), now(), 2);
+INSERT INTO chat_messages (chat_id, seq, speaker, content, tool_uses, said_at)
+VALUES ('chat_{v}', 1, 'user', 'Hello', '[]', now()), ('chat_{v}', 2, 'assistant', 'Hello from {v}', '[]', now());
+
+-- versions 1-4
+INSERT INTO signing_keys
+VALUES ('key_{v}', sealed('private {v}', 'signing-key:key_{v}'), 'public', '2026-01-0{v}T00:00:00Z');
+
+-- versions 5-
+UPDATE sessions SET parent_hash = 'parent_{v}', successor_salt = 'salt', grace_ends_at = now() WHERE id = 'ses_{v}';
+INSERT INTO signing_keys (key_id, sealed_private_key, public_key, created_at, status, active_from, retired_at)
+VALUES ('key_{v}', sealed('private {v}', 'signing-key:key_{v}'), 'public', '2025-01-01T00:00:00Z', 'retired', now(), now());
+
+-- versions 1-9
+INSERT INTO memories (id, user_id, type, content, importance, tags, chat_id, created_at)
+VALUES ('mem_{v}', 'usr_{v}', 'long_term', 'prefers tea', 0.5, '{drinks}', 'chat_{v}', now());
+
+-- versions 10-
+INSERT INTO memory_owners VALUES ('usr_{v}', 1, 0);
+INSERT INTO memories (id, user_id, type, content, importance, tags, chat_id, created_at, source, fingerprint, revision,
+    embedding, embedding_model)
+VALUES ('mem_{v}', 'usr_{v}', 'long_term', 'prefers tea', 0.5, '{drinks}', 'chat_{v}', now(), NULL, 'tea', 1,
+    '\x3f800000', 'model');
+INSERT INTO disabled_tools VALUES ('usr_{v}', 'google.mail');
+INSERT INTO chat_traces VALUES ('chat_{v}', 1, '{}');
+INSERT INTO chat_summaries VALUES ('chat_{v}', 'a greeting', 1);
+
+-- versions 2-
+INSERT INTO groups VALUES ('grp_{v}', 'Friends {v}', 'of Ada', now());
+INSERT INTO group_members VALUES ('mbr_{v}', 'grp_{v}', 'prf_{v}', 'owner', now());
+
+-- versions 3-
+UPDATE users SET email_verified = true WHERE id = 'usr_{v}';
+INSERT INTO identities VALUES ('idn_{v}', 'usr_{v}', 'google', 'https://accounts.google.com', 'subject_{v}', now());
+INSERT INTO oauth_states (hash, provider, redirect_uri, sealed_verifier, nonce, expires_at)
+VALUES ('state_{v}', 'google', 'https://example.org/back', sealed('verifier', 'oauth-state:state_{v}'), 'nonce', now());
+
+-- versions 4-
+INSERT INTO audit_entries VALUES ('aud_{v}', 'usr_{v}', 'registered', '{}', now());
+
+-- versions 6-
+INSERT INTO tools (id, registrant, name, version, version_key, integration, description, search_text, parameters,
+    required_scopes, visibility, source, status, created_at)
+VALUES ('tool_{v}', 'usr_{v}', 'ada.echo', '1.0.0', '1', 'ada', 'Repeats a text', 'ada.echo repeats a text', '{}', '{}',
+    'private', 'registry', 'active', now());
+INSERT INTO learnt_queries (user_id, tool_name, query, learnt_at) VALUES ('usr_{v}', 'ada.echo', 'repeat', now());
+
+-- versions 6-17
+INSERT INTO tool_executions (id, tool_id, tool_name, user_id, parameters, parameters_digest, started_at, status,
+    failure_kind, failure_message, duration_ms)
+VALUES ('exec_{v}', 'tool_{v}', 'ada.echo', 'usr_{v}', '{"text": "{v}"}', 'digest', now(), 'failed', 'failed', 'no', 5);
+
+-- versions 18-24
+INSERT INTO tool_executions (id, tool_id, tool_name, user_id, sealed_parameters, parameters_digest, started_at, status,
+    failure_kind, failure_message, duration_ms)
+VALUES ('exec_{v}', 'tool_{v}', 'ada.echo', 'usr_{v}',
+    sealed('{"text": "{v}"}', 'execution:usr_{v}:exec_{v}:parameters'), 'digest', now(), 'failed', 'failed', 'no', 5);
+
+-- versions 6-24
+INSERT INTO idempotency_keys (user_id, operation, key, digest, reference, claimed_at, answer)
+VALUES ('usr_{v}', 'tasks', 'key_{v}', 'digest', 'task_{v}', now(), '{"id": "task_{v}"}');
+
+-- versions 25-
+INSERT INTO tool_executions (id, tool_id, tool_name, user_id, sealed_parameters, sealed_parameters_digest, started_at,
+    status, failure_kind, sealed_failure_message, duration_ms)
+VALUES ('exec_{v}', 'tool_{v}', 'ada.echo', 'usr_{v}',
+    sealed('{"text": "{v}"}', 'execution:usr_{v}:exec_{v}:parameters'),
+    sealed('digest', 'execution:usr_{v}:exec_{v}:digest'), now(), 'failed', 'failed',
+    sealed('no', 'execution:exec_{v}:failure'), 5);
+INSERT INTO idempotency_keys (user_id, operation, key, sealed_digest, reference, claimed_at, sealed_answer)
+VALUES ('usr_{v}', 'tasks', 'key_{v}', sealed('digest', 'idempotency:digest:usr_{v}:tasks:key_{v}'), 'task_{v}', now(),
+    sealed('{"id": "task_{v}"}', 'idempotency:answer:usr_{v}:tasks:key_{v}'));
+
+-- versions 7-
+INSERT INTO connections (user_id, integration, kind, sealed_credential, sealed_refresh_token, expires_at, granted_scopes,
+    connected_at, revision)
+VALUES ('usr_{v}', 'google', 'oauth', sealed('access {v}', 'connection:usr_{v}:google:credential'),
+    sealed('refresh {v}', 'connection:usr_{v}:google:refresh-token'), now(), '{mail}', now(), 1);
+INSERT INTO consents
+VALUES ('consent_{v}', 'usr_{v}', 'google', 'https://example.org/back', '{mail}',
+    sealed('verifier', 'consent:usr_{v}:google:consent_{v}'), now());
+
+-- versions 9-
+INSERT INTO usage_entries
+VALUES ('use_{v}', now(), 'usr_{v}', 'openai', 'gpt', 7, 8, false, 'completed', 1, 20, 300);
+INSERT INTO usage_days VALUES ('usr_{v}', '2026-01-01', 'gpt', 7, 8, 1);
+
+-- versions 12-12
+INSERT INTO tasks (id, owner, profile_id, type, priority, input, created_at, expires_at, state, attempts, fence, unsettled,
+    completed_at, result)
+VALUES ('task_{v}', 'usr_{v}', 'prf_{v}', 'echo', 40, '{"of": "{v}"}', now(), now() + interval '1 hour', 5, 1, 1, false,
+    now(), '{"done": true}'),
+    ('task_{v}_queued', 'usr_{v}', 'prf_{v}', 'echo', 40, '{"of": "{v}"}', now(), now() + interval '1 hour', 0, 0, 0, false,
+    NULL, NULL);
+INSERT INTO task_queue (id, owner, type, created_at, expires_at, place, state, attempts, fence)
+VALUES ('task_{v}_queued', 'usr_{v}', 'echo', now(), now() + interval '1 hour', 1, 0, 0, 0);
+
+-- versions 13-
+INSERT INTO ended_tasks (id, owner, profile_id, type, priority, input, created_at, expires_at, state, attempts, fence,
+    unsettled, completed_at, result)
+VALUES ('task_{v}', 'usr_{v}', 'prf_{v}', 'echo', 40, '{"of": "{v}"}', now(), now() + interval '1 hour', 5, 1, 1, false,
+    now(), '{"done": true}');
+INSERT INTO task_queue (id, owner, profile_id, type, priority, input, created_at, expires_at, place, state, attempts, fence)
+VALUES ('task_{v}_queued', 'usr_{v}', 'prf_{v}', 'echo', 40, '{"of": "{v}"}', now(), now() + interval '1 hour', {v}, 0, 0, 0);
+
+-- versions 12-
+INSERT INTO task_nodes (id, heard_at, lease_until) VALUES ('node_{v}', now(), now());
+INSERT INTO task_kinds VALUES ('kind_{v}', 'usr_{v}', now(), now() + interval '1 hour');
+INSERT INTO workflows VALUES ('wf_{v}', 'usr_{v}', 'prf_{v}', 'workflow', 'Two steps', '', NULL, 'RUNNING', now(), now());
+INSERT INTO workflow_steps VALUES ('wf_{v}', 1, 'first', '{}', 'COMPLETED', 'task_{v}');
+
+-- versions 15-
+UPDATE tool_executions SET node = 'node_{v}' WHERE id = 'exec_{v}';
+
+-- versions 16-
+UPDATE oauth_states SET user_id = 'usr_{v}' WHERE hash = 'state_{v}';
+
+-- versions 17-
+UPDATE learnt_queries SET embedding = '\x3f800000', embedding_model = 'model' WHERE user_id = 'usr_{v}';
+INSERT INTO learnt_tools VALUES ('usr_{v}', 'ada.echo', 1);
+
+-- versions 28-
+INSERT INTO runs (id, started_by, task_id, suite, request, status, outcome, platform, passed, failed, skipped, open, events,
+    created_at, completed_at)
+VALUES ('run_{v}', 'usr_{v}', 'task_{v}', 'suite', '{}', 'COMPLETED', 'PASSED', 'linux', 1, 0, 0, 0, 1, now(), now());
+INSERT INTO run_items VALUES ('run_{v}', 'test', 'a test', 1, 'PASSED', '{}', NULL);
+INSERT INTO run_events VALUES ('run_{v}', 1, '{}');
+INSERT INTO run_content VALUES ('run_{v}', 'digest');
+INSERT INTO baselines
+VALUES ('suite', 'linux', 'key', {v}, false, 'project', 'file', 'name', 'digest', NULL, '1', 'run_{v}', now(), 'usr_{v}');
+
+-- versions 30-
+INSERT INTO web_sessions
+VALUES ('web_{v}', 'usr_{v}', 'ses_{v}', sealed('access', 'web-session:web_{v}:access-token'),
+    sealed('refresh', 'web-session:web_{v}:refresh-token'), now(), now(), now());
+INSERT INTO web_chats VALUES ('chat_{v}', 'usr_{v}', 'Greetings', 'v1', now(), now());
+INSERT INTO answers VALUES ('chat_{v}', 'ans_{v}', 'node_{v}', 'COMPLETED', 1, 2, now(), now(), false, now());
+INSERT INTO answer_events VALUES ('chat_{v}', 1, 1, '[]');
+INSERT INTO files VALUES ('file_{v}', 'usr_{v}', 'a.txt', 3, 'text/plain', repeat('a', 64), now());
+
+-- versions 31-
+UPDATE chat_messages SET ended = 'stopped' WHERE chat_id = 'chat_{v}' AND seq = 2;
+
+-- versions 33-
+UPDATE users SET roles = '{admin}', budget_amount = 10, budget_currency = 'USD', budget_period = 'day' WHERE id = 'usr_{v}';
+
+-- versions 34-
+INSERT INTO api_keys VALUES ('key_{v}', 'usr_{v}', 'script', 'gh_ab', 'hash_{v}', now(), NULL, now(), '{agent}', NULL, '{gpt}',
+    5, 0, 1.5, 'USD', 'month');
+
+-- versions 37-
+UPDATE users SET last_seen_at = now() WHERE id = 'usr_{v}';
+UPDATE task_nodes SET started_at = now(), version = '1', services = '{agent}' WHERE id = 'node_{v}';
