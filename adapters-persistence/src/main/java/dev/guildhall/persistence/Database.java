@@ -5,6 +5,7 @@ import dev.guildhall.persistence.db.DatabaseUrl;
 import dev.guildhall.persistence.db.Db;
 import dev.guildhall.persistence.db.Pool;
 import dev.guildhall.persistence.db.PoolOptions;
+import dev.guildhall.persistence.db.Primary;
 import dev.guildhall.persistence.db.Schema;
 import dev.guildhall.persistence.rotation.Installation;
 import dev.guildhall.persistence.rotation.SealedColumn;
@@ -30,13 +31,15 @@ import org.jdbi.v3.core.Handle;
 public final class Database implements ReadinessCheck, AutoCloseable {
     private static final long READINESS_MS = 1_900;
 
+    private final Primary primary;
     private final Pool pool;
     private final Db db;
     private final QueueConnections queue;
     private final SecretBox box;
     private final Stores stores;
 
-    private Database(Pool pool, Db db, QueueConnections queue, SecretBox box) {
+    private Database(Primary primary, Pool pool, Db db, QueueConnections queue, SecretBox box) {
+        this.primary = primary;
         this.pool = pool;
         this.db = db;
         this.queue = queue;
@@ -55,13 +58,23 @@ public final class Database implements ReadinessCheck, AutoCloseable {
     }
 
     public static Database open(DatabaseUrl url, SecretBox box, PoolOptions options) {
-        Schema.migrate(url, options.startAttempts());
-        Pool pool = new Pool(url, options);
+        Primary primary = Primary.of(url);
+        try {
+            Schema.migrate(primary.url(url), options.startAttempts());
+            return open(url, primary, box, options);
+        } catch (RuntimeException failed) {
+            primary.close();
+            throw failed;
+        }
+    }
+
+    private static Database open(DatabaseUrl url, Primary primary, SecretBox box, PoolOptions options) {
+        Pool pool = new Pool(primary, options);
         try {
             Db db = new Db(pool);
             Installation.verifyKey(db, box);
             SealedColumn.ALL.forEach(column -> column.sealRemaining(db, box));
-            return new Database(pool, db, QueueConnections.withNotices(db, url, options), box);
+            return new Database(primary, pool, db, QueueConnections.withNotices(db, primary, options), box);
         } catch (Refusal unavailable) {
             pool.close();
             throw Schema.unreachable(url, unavailable);
@@ -133,5 +146,6 @@ public final class Database implements ReadinessCheck, AutoCloseable {
     public void close() {
         queue.close();
         pool.close();
+        primary.close();
     }
 }

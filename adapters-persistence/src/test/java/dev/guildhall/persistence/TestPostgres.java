@@ -45,7 +45,7 @@ public final class TestPostgres {
         process = PostgresProcess.start(folder, OPTIONS);
         PostgresProcessTest.asSuperuser(folder, process.url(), "ALTER ROLE guildhall_app CREATEDB");
         database = Database.open(process.url(), BOX);
-        pool = new Pool(process.url(), PoolOptions.DEFAULT);
+        pool = new Pool(process.url().dataSource(), PoolOptions.DEFAULT);
         db = new Db(pool);
         Runtime.getRuntime().addShutdownHook(new Thread(this::close));
     }

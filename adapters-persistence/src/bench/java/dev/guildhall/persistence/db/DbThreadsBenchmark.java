@@ -54,7 +54,7 @@ public class DbThreadsBenchmark {
                     false,
                     Optional.empty(),
                     Optional.of(Path.of("target", "postgres-binaries").toAbsolutePath())));
-    private final Pool pool = new Pool(process.url(), PoolOptions.DEFAULT);
+    private final Pool pool = new Pool(process.url().dataSource(), PoolOptions.DEFAULT);
     private final Db db = new Db(pool);
     private final Jdbi jdbi = Jdbi.create(pool.source());
     private final List<Double> ratios = new ArrayList<>();

@@ -79,8 +79,8 @@ public class OldSnapshotBenchmark {
     @Benchmark
     public double ratio() throws SQLException {
         Schema.migrate(process.url(), 1);
-        try (Pool pool = new Pool(process.url(), PoolOptions.DEFAULT);
-                Pool queue = Pool.ofQueue(process.url(), PoolOptions.DEFAULT);
+        try (Pool pool = new Pool(process.url().dataSource(), PoolOptions.DEFAULT);
+                Pool queue = Pool.ofQueue(process.url().dataSource(), PoolOptions.DEFAULT);
                 Connection elsewhere = process.url().dataSource().getConnection()) {
             QueueEvents events = new QueueEvents(marked ? LowWaterMark::rising : LowWaterMark::atBottom);
             PgTaskStore store = new PgTaskStore(new Db(pool), new Db(queue), events);

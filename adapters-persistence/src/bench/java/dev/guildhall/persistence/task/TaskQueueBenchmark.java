@@ -94,8 +94,8 @@ public class TaskQueueBenchmark {
     public TaskQueueBenchmark() {
         PostgresProcessTest.asSuperuser(folder, process.url(), "GRANT pg_checkpoint TO guildhall_app");
         Schema.migrate(process.url(), 1);
-        pool = new Pool(process.url(), PoolOptions.DEFAULT);
-        queue = Pool.ofQueue(process.url(), PoolOptions.DEFAULT);
+        pool = new Pool(process.url().dataSource(), PoolOptions.DEFAULT);
+        queue = Pool.ofQueue(process.url().dataSource(), PoolOptions.DEFAULT);
         db = new Db(pool);
         notices = new QueueNotifications(process.url().dataSource());
         notices.start();

@@ -5,6 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.sql.SQLException;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
@@ -35,6 +36,10 @@ public record DatabaseUrl(
 
     private static final Map<String, String> OTHER_NAMES =
             Map.of("application_name", "ApplicationName", "connect_timeout", "connectTimeout");
+
+    /** Parameters with which the driver chooses one of several servers. */
+    private static final List<String> OF_SEVERAL =
+            List.of("targetServerType", "loadBalanceHosts", "hostRecheckSeconds");
 
     public DatabaseUrl {
         parameters = Map.copyOf(parameters);
@@ -115,8 +120,17 @@ public record DatabaseUrl(
         return new DatabaseUrl(servers, name, user, password, parameters);
     }
 
+    /** The servers one by one: which of them is the primary is left open. */
+    List<DatabaseUrl> each() {
+        Map<String, String> alone = new LinkedHashMap<>(parameters);
+        alone.keySet().removeAll(OF_SEVERAL);
+        return Arrays.stream(servers.split(","))
+                .map(server -> new DatabaseUrl(server, database, user, password, alone))
+                .toList();
+    }
+
     /**
-     * A source of new connections, with timeouts for opening a connection and for each read. Exceptions omit the values
+     * A source of new connections to the primary, with timeouts for opening a connection and for each read. Exceptions omit the values
      * of a failing row, which the server reports.
      */
     public PGSimpleDataSource dataSource() {
@@ -128,6 +142,9 @@ public record DatabaseUrl(
         source.setPortNumbers(Arrays.stream(each)
                 .mapToInt(server -> Integer.parseInt(server.substring(server.lastIndexOf(':') + 1)))
                 .toArray());
+        if (each.length > 1) {
+            source.setTargetServerType("primary");
+        }
         source.setDatabaseName(database);
         source.setUser(user);
         source.setPassword(password);

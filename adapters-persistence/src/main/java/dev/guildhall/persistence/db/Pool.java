@@ -35,21 +35,21 @@ public final class Pool implements AutoCloseable {
     private final DbThreads threads;
     private final AtomicLong nextRenewal = new AtomicLong(System.nanoTime());
 
-    public Pool(DatabaseUrl url, PoolOptions options) {
-        this("guildhall", url, options, BOUNDS);
+    public Pool(DataSource connections, PoolOptions options) {
+        this("guildhall", connections, options, BOUNDS);
     }
 
     /** A pool for the statements of the queue: it has few connections, and the plans of its statements are fixed. */
-    public static Pool ofQueue(DatabaseUrl url, PoolOptions options) {
+    public static Pool ofQueue(DataSource connections, PoolOptions options) {
         PoolOptions few =
                 new PoolOptions(Math.min(QUEUE_SIZE, options.size()), options.patience(), options.startAttempts());
-        return new Pool("guildhall-queue", url, few, BOUNDS + PLANS);
+        return new Pool("guildhall-queue", connections, few, BOUNDS + PLANS);
     }
 
-    private Pool(String name, DatabaseUrl url, PoolOptions options, String init) {
+    private Pool(String name, DataSource connections, PoolOptions options, String init) {
         HikariConfig config = new HikariConfig();
         config.setPoolName(name);
-        config.setDataSource(url.dataSource());
+        config.setDataSource(connections);
         config.setMaximumPoolSize(options.size());
         config.setMinimumIdle(Math.min(2, options.size()));
         config.setConnectionTimeout(options.patience().toMillis());

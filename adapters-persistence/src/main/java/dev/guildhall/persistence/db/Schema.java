@@ -8,6 +8,7 @@ import org.flywaydb.core.api.FlywayException;
 import org.flywaydb.core.api.configuration.FluentConfiguration;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.statement.StatementException;
+import org.jspecify.annotations.Nullable;
 
 /** Creates and checks the tables. Migrations are forward only. */
 public final class Schema {
@@ -91,7 +92,7 @@ public final class Schema {
                 "cannot migrate the database at " + url.address() + ": " + oneLine(failed), failed);
     }
 
-    public static DatabaseStartException unreachable(DatabaseUrl url, Throwable cause) {
+    public static DatabaseStartException unreachable(DatabaseUrl url, @Nullable Throwable cause) {
         return new DatabaseStartException("cannot reach the database at " + url.address(), cause);
     }
 

@@ -1,11 +1,11 @@
 package dev.guildhall.persistence.task;
 
-import dev.guildhall.persistence.db.DatabaseUrl;
 import dev.guildhall.persistence.db.Db;
 import dev.guildhall.persistence.db.Pool;
 import dev.guildhall.persistence.db.PoolOptions;
 import dev.guildhall.ports.task.TaskStore;
 import java.util.Optional;
+import javax.sql.DataSource;
 
 /** The task queue of an open database, with the queue's own connections. Thread-safe. */
 public final class QueueConnections implements AutoCloseable {
@@ -20,16 +20,16 @@ public final class QueueConnections implements AutoCloseable {
     }
 
     /** Opens a queue that notifies other nodes of its changes and receives their notifications. */
-    public static QueueConnections withNotices(Db db, DatabaseUrl url, PoolOptions options) {
-        Pool pool = Pool.ofQueue(url, options);
-        QueueNotifications notices = new QueueNotifications(url.dataSource());
+    public static QueueConnections withNotices(Db db, DataSource connections, PoolOptions options) {
+        Pool pool = Pool.ofQueue(connections, options);
+        QueueNotifications notices = new QueueNotifications(connections);
         notices.start();
         return new QueueConnections(pool, Optional.of(notices), new PgTaskStore(db, new Db(pool), notices));
     }
 
     /** Opens a queue whose nodes find each other's changes by polling, for servers without notifications. */
-    static QueueConnections withoutNotices(Db db, DatabaseUrl url, PoolOptions options) {
-        Pool pool = Pool.ofQueue(url, options);
+    static QueueConnections withoutNotices(Db db, DataSource connections, PoolOptions options) {
+        Pool pool = Pool.ofQueue(connections, options);
         return new QueueConnections(pool, Optional.empty(), new PgTaskStore(db, new Db(pool), new QueueEvents()));
     }
 

@@ -185,7 +185,7 @@ class ConnectionLossTest {
         CompletableFuture<String> result = new CompletableFuture<>();
         CountDownLatch running = new CountDownLatch(1);
         CountDownLatch interrupted = new CountDownLatch(1);
-        try (Pool pool = new Pool(TestPostgres.url(), pool(1))) {
+        try (Pool pool = new Pool(TestPostgres.url().dataSource(), pool(1))) {
             Db db = new Db(pool);
             Thread caller = Thread.ofVirtual().start(() -> {
                 int one = db.with(handle -> {
@@ -206,7 +206,7 @@ class ConnectionLossTest {
 
     @Test
     void an_interrupted_caller_can_still_write() {
-        try (Pool pool = new Pool(TestPostgres.url(), pool(1))) {
+        try (Pool pool = new Pool(TestPostgres.url().dataSource(), pool(1))) {
             Db db = new Db(pool);
             Thread.currentThread().interrupt();
 

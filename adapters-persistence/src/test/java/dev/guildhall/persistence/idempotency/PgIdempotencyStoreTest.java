@@ -60,7 +60,7 @@ class PgIdempotencyStoreTest implements IdempotencyStoreContract {
             assertThat(database.stores().idempotency().claim(entry(new UserId("usr_1")), Instant.now(), Instant.EPOCH))
                     .isEqualTo(new Claim.Answered("exec_1", Map.of("n", 1)));
         }
-        try (Pool pool = new Pool(older.url(), PoolOptions.DEFAULT)) {
+        try (Pool pool = new Pool(older.url().dataSource(), PoolOptions.DEFAULT)) {
             String counts = new Db(pool)
                     .with(handle -> handle.createQuery("""
                         SELECT concat_ws(' ', count(digest), count(answer), count(sealed_digest), count(sealed_answer))

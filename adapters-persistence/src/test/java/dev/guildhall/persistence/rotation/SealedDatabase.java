@@ -88,7 +88,7 @@ record SealedDatabase(
     static SealedDatabase filled(String name, SecretBox box) throws SQLException {
         DatabaseUrl url = migrated(name);
         Database.open(url, box, PoolOptions.DEFAULT).close();
-        try (Pool pool = new Pool(url, PoolOptions.DEFAULT)) {
+        try (Pool pool = new Pool(url.dataSource(), PoolOptions.DEFAULT)) {
             Db db = new Db(pool);
             Stores stores = TestPostgres.stores(db, box);
             SigningKey key = Sample.signingKey(Sample.NOW);
@@ -124,7 +124,7 @@ record SealedDatabase(
     /** Whether all secrets can be read with this key. */
     boolean opensWith(SecretBox box) {
         Database.open(url, box, PoolOptions.DEFAULT).close();
-        try (Pool pool = new Pool(url, PoolOptions.DEFAULT)) {
+        try (Pool pool = new Pool(url.dataSource(), PoolOptions.DEFAULT)) {
             Db db = new Db(pool);
             Stores stores = TestPostgres.stores(db, box);
             PgConnectionStore store = new PgConnectionStore(db, box);

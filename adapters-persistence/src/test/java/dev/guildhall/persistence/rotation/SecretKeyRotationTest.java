@@ -92,7 +92,7 @@ class SecretKeyRotationTest {
     void the_rotation_encrypts_more_rows_than_it_reads_at_once() throws SQLException {
         SealedDatabase database = SealedDatabase.filled("rotation_many", box(1));
         int many = 1203;
-        try (Pool pool = new Pool(database.url(), PoolOptions.DEFAULT)) {
+        try (Pool pool = new Pool(database.url().dataSource(), PoolOptions.DEFAULT)) {
             Db db = new Db(pool);
             PgConnectionStore store = new PgConnectionStore(db, box(1));
             var user = Given.someUser(TestPostgres.stores(db, box(1)));

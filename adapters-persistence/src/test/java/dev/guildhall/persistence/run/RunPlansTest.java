@@ -20,7 +20,7 @@ class RunPlansTest {
         """;
 
     private static String plan(String statement) {
-        try (Pool pool = new Pool(TestPostgres.url(), PoolOptions.DEFAULT)) {
+        try (Pool pool = new Pool(TestPostgres.url().dataSource(), PoolOptions.DEFAULT)) {
             return new Db(pool).atomically(handle -> {
                 handle.execute(FILL);
                 handle.execute("ANALYZE runs");

@@ -39,7 +39,7 @@ class QueueNotificationsTest {
     }
 
     private QueueConnections node() {
-        return QueueConnections.withNotices(db, TestPostgres.url(), PoolOptions.DEFAULT);
+        return QueueConnections.withNotices(db, TestPostgres.url().dataSource(), PoolOptions.DEFAULT);
     }
 
     private NewTask enqueued(TaskStore tasks) {

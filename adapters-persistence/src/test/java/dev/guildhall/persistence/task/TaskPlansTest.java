@@ -29,7 +29,7 @@ class TaskPlansTest {
     @ParameterizedTest
     @MethodSource("statements")
     void tasks_are_looked_up_by_their_identifiers(String statement) {
-        try (Pool pool = Pool.ofQueue(TestPostgres.url(), PoolOptions.DEFAULT)) {
+        try (Pool pool = Pool.ofQueue(TestPostgres.url().dataSource(), PoolOptions.DEFAULT)) {
             List<String> plan = new Db(pool).atomically(handle -> {
                 handle.execute(FILL);
                 handle.execute("DELETE FROM task_queue WHERE id <> 'task_1'");
@@ -65,7 +65,7 @@ class TaskPlansTest {
     @ParameterizedTest
     @MethodSource("statementsOfWorkers")
     void tasks_of_workers_are_looked_up_by_their_places_and_identifiers(String statement) {
-        try (Pool pool = Pool.ofQueue(TestPostgres.url(), PoolOptions.DEFAULT)) {
+        try (Pool pool = Pool.ofQueue(TestPostgres.url().dataSource(), PoolOptions.DEFAULT)) {
             List<String> plan = new Db(pool).atomically(handle -> {
                 handle.execute(FILL);
                 handle.execute("UPDATE task_queue SET state = 4 WHERE id = 'task_1'");

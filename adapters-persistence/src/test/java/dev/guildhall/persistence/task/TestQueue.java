@@ -15,7 +15,8 @@ public final class TestQueue {
     private static final TestQueue OURS = new TestQueue();
 
     private final Db db = TestPostgres.db();
-    private final QueueConnections queue = QueueConnections.withoutNotices(db, TestPostgres.url(), PoolOptions.DEFAULT);
+    private final QueueConnections queue =
+            QueueConnections.withoutNotices(db, TestPostgres.url().dataSource(), PoolOptions.DEFAULT);
     private final Stores stores = PostgresStores.of(db, TestPostgres.BOX, queue.tasks());
 
     private TestQueue() {

@@ -73,7 +73,7 @@ class PgExecutionStoreTest implements ExecutionStoreContract {
                     .isEqualTo(new ExecutionState.Ended(
                             new ToolOutcome.Failure(FailureKind.FAILED, "no 1001"), Duration.ofMillis(1)));
         }
-        try (Pool pool = new Pool(older.url(), PoolOptions.DEFAULT)) {
+        try (Pool pool = new Pool(older.url().dataSource(), PoolOptions.DEFAULT)) {
             String counts = new Db(pool)
                     .with(handle -> handle.createQuery("""
                         SELECT concat_ws(' ', count(parameters), count(parameters_digest), count(failure_message),
