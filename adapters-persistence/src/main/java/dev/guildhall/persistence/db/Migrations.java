@@ -50,8 +50,8 @@ public final class Migrations {
             "V32__unprocessed_tasks.sql",
             "V33__account_rights.sql",
             "V34__api_keys.sql",
-            "V36__mcp_sign_in.sql",
-            "V37__administration.sql");
+            "V35__mcp_sign_in.sql",
+            "V36__administration.sql");
 
     private static final String APPLIED = """
         SELECT coalesce(version, '') || ' ' || coalesce(checksum::text, '') || ' ' || success

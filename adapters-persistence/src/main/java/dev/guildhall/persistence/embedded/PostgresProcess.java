@@ -172,7 +172,8 @@ public final class PostgresProcess implements AutoCloseable {
                 Path cluster = dataFolder.toRealPath().resolve(HOME).resolve(PostgresCluster.FOLDER);
                 Postmaster.of(cluster).ifPresent(Postmaster::kill);
             } catch (IOException unreadable) {
-                throw new DatabaseStartException("cannot read " + dataFolder + ": " + unreadable.getMessage(), unreadable);
+                throw new DatabaseStartException(
+                        "cannot read " + dataFolder + ": " + unreadable.getMessage(), unreadable);
             }
         }
     }

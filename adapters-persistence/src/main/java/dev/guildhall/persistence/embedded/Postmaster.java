@@ -62,7 +62,9 @@ record Postmaster(ProcessHandle process, Path cluster) {
     /** Kills the server, whose other processes then end by themselves, and waits some seconds for its end. */
     void kill() {
         process.destroyForcibly();
-        process.onExit().completeOnTimeout(process, IMMEDIATE_TIMEOUT.toSeconds(), TimeUnit.SECONDS).join();
+        process.onExit()
+                .completeOnTimeout(process, IMMEDIATE_TIMEOUT.toSeconds(), TimeUnit.SECONDS)
+                .join();
     }
 
     /**
