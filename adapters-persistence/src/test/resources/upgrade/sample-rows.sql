@@ -161,6 +161,12 @@ UPDATE users SET roles = '{admin}', budget_amount = 10, budget_currency = 'USD',
 INSERT INTO api_keys VALUES ('key_{v}', 'usr_{v}', 'script', 'gh_ab', 'hash_{v}', now(), NULL, now(), '{agent}', NULL, '{gpt}',
     5, 0, 1.5, 'USD', 'month');
 
--- versions 37-
+-- versions 35-
+INSERT INTO oauth_clients VALUES ('cli_{v}', 'editor', '{http://127.0.0.1/callback}', now(), now());
+INSERT INTO authorized_codes
+VALUES ('code_{v}', 'ses_{v}', 'usr_{v}', 'cli_{v}', 'editor', 'http://127.0.0.1/callback', 'challenge', now(), false);
+UPDATE sessions SET client_id = 'cli_{v}', client_name = 'editor' WHERE id = 'ses_{v}';
+
+-- versions 36-
 UPDATE users SET last_seen_at = now() WHERE id = 'usr_{v}';
 UPDATE task_nodes SET started_at = now(), version = '1', services = '{agent}' WHERE id = 'node_{v}';

@@ -146,9 +146,10 @@ public final class Primary implements DataSource, AutoCloseable {
     @Override
     public void setLoginTimeout(int seconds) {}
 
+    /** A pool that closes waits that long for the connections that it is opening. */
     @Override
     public int getLoginTimeout() {
-        return 0;
+        return (int) PATIENCE.toSeconds();
     }
 
     @Override

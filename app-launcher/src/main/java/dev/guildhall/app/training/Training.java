@@ -1,5 +1,8 @@
 package dev.guildhall.app.training;
 
+import static java.nio.file.StandardOpenOption.CREATE;
+import static java.nio.file.StandardOpenOption.WRITE;
+
 import com.sun.management.OperatingSystemMXBean;
 import dev.guildhall.persistence.embedded.Folders;
 import dev.guildhall.persistence.embedded.PostgresProcess;
@@ -10,6 +13,8 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.lang.management.ManagementFactory;
 import java.net.http.HttpClient;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
@@ -38,7 +43,7 @@ public final class Training {
     private static final int USERS = 8;
     private static final Duration REQUESTS = Duration.ofSeconds(15);
     private static final Duration START = Duration.ofMinutes(2);
-    private static final Duration WRITE = Duration.ofMinutes(5);
+    private static final Duration WRITING = Duration.ofMinutes(5);
     private static final Duration STOP = Duration.ofSeconds(5);
     /** The second process and its writing need about half of that. */
     private static final long FREE_MEMORY = 2L << 30;
@@ -46,36 +51,28 @@ public final class Training {
     private static final Pattern DOCS = Pattern.compile(" +docs +(\\S+)/docs");
     private static final List<String> LOW_PRIORITY = List.of("nice", "-n", "19");
 
-    private static final String WORK = "training-";
+    private static final String WORK = "training";
     private static final String DATA = "data";
 
     private final Path folder;
     private final String name;
     private final Path work;
 
-    private Training(Path folder, String name) throws IOException {
-        this.folder = Files.createDirectories(folder);
+    private Training(Path folder, String name) {
+        this.folder = folder;
         this.name = name;
-        deleteAbandoned(folder);
-        this.work = Files.createTempDirectory(folder, WORK);
+        this.work = folder.resolve(WORK);
     }
 
-    /** A server that is killed during the training leaves the folder of its training, and that training's database. */
-    private static void deleteAbandoned(Path folder) throws IOException {
-        try (DirectoryStream<Path> left = Files.newDirectoryStream(folder, WORK + "*")) {
-            for (Path work : left) {
-                PostgresProcess.killAbandoned(work.resolve(DATA));
-                Folders.delete(work);
-            }
-        }
-    }
-
-    /** Makes the file that the script asks for; empty when the script has not started this process. */
+    /**
+     * Makes the file that the script asks for; empty when the script has not started this process, or while another
+     * process makes the file.
+     */
     public static Optional<Path> run() throws IOException, InterruptedException {
         Optional<String> cache = Optional.ofNullable(System.getProperty(FOLDER));
         return cache.isEmpty()
                 ? Optional.empty()
-                : Optional.of(new Training(Path.of(cache.get()), System.getProperty(NAME, "classes")).make(List.of()));
+                : new Training(Path.of(cache.get()), System.getProperty(NAME, "classes")).make(List.of());
     }
 
     /** Makes the file in the background when the script has not found one; a failure is only logged. */
@@ -92,8 +89,9 @@ public final class Training {
                 LOG.log(Level.INFO, "too little memory is free to prepare faster starts");
                 return;
             }
-            Path made = new Training(folder, System.getProperty(NAME, "classes")).make(LOW_PRIORITY);
-            LOG.log(Level.INFO, "the next starts are faster: {0}", made);
+            new Training(folder, System.getProperty(NAME, "classes"))
+                    .make(LOW_PRIORITY)
+                    .ifPresent(made -> LOG.log(Level.INFO, "the next starts are faster: {0}", made));
         } catch (IOException | RuntimeException failed) {
             LOG.log(Level.INFO, "faster starts could not be prepared: {0}", failed.toString());
         } catch (InterruptedException stopped) {
@@ -107,7 +105,24 @@ public final class Training {
                 : 0;
     }
 
-    private Path make(List<String> prefix) throws IOException, InterruptedException {
+    /** Nodes can share the folder; the system releases the lock of a process that ends. */
+    private Optional<Path> make(List<String> prefix) throws IOException, InterruptedException {
+        Files.createDirectories(folder);
+        try (FileChannel file = FileChannel.open(folder.resolve(WORK + ".lock"), CREATE, WRITE);
+                FileLock lock = file.tryLock()) {
+            return lock == null ? Optional.empty() : Optional.of(makeAlone(prefix));
+        }
+    }
+
+    /** A server that is killed during the training leaves the folder of its training, and that training's database. */
+    private void deleteAbandoned() throws IOException {
+        PostgresProcess.killAbandoned(work.resolve(DATA));
+        Folders.delete(work);
+    }
+
+    private Path makeAlone(List<String> prefix) throws IOException, InterruptedException {
+        deleteAbandoned();
+        Files.createDirectory(work);
         Path unfinished = work.resolve(name + SUFFIX);
         try (TrainingModel model = new TrainingModel()) {
             if (!train(prefix, unfinished, model, Map.of())) {
@@ -153,7 +168,7 @@ public final class Training {
             }
             sendRequests(root.get());
             server.destroy();
-            return server.waitFor(WRITE.toSeconds(), TimeUnit.SECONDS);
+            return server.waitFor(WRITING.toSeconds(), TimeUnit.SECONDS);
         } finally {
             stop(server);
             Runtime.getRuntime().removeShutdownHook(stop);
