@@ -170,3 +170,8 @@ UPDATE sessions SET client_id = 'cli_{v}', client_name = 'editor' WHERE id = 'se
 -- versions 36-
 UPDATE users SET last_seen_at = now() WHERE id = 'usr_{v}';
 UPDATE task_nodes SET started_at = now(), version = '1', services = '{agent}' WHERE id = 'node_{v}';
+
+-- versions 37-
+UPDATE usage_entries SET key_id = 'key_{v}', cost = 0.25, cached_tokens = 3, reasoning_tokens = 2 WHERE id = 'use_{v}';
+UPDATE usage_days SET cost = 0.25 WHERE user_id = 'usr_{v}';
+INSERT INTO usage_key_days VALUES ('key_{v}', 'usr_{v}', '2026-01-01', 'gpt', 7, 8, 1, 0.25);

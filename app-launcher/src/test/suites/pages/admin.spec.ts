@@ -62,7 +62,7 @@ test.describe('of an admin', () => {
     await page.getByRole('menuitem', { name: 'Change the budget' }).click();
     await page.getByRole('dialog').getByLabel('Amount').fill('12.5');
     await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
-    await expect(row).toContainText('12.50 a month');
+    await expect(row).toContainText('12.50 this month');
     await row.getByRole('button', { name: 'More about Katherine Johnson' }).click();
     await page.getByRole('menuitem', { name: 'Disable' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Disable' }).click();

@@ -3,7 +3,7 @@ import { del, get, patch } from '../api.js';
 import { session } from '../state.js';
 import { isExpired, limitsOf, usesOf } from '../ui/api-keys.js';
 import { actionOf } from '../ui/audit.js';
-import { budgetDialog } from '../ui/budget.js';
+import { budgetDialog, budgetText } from '../ui/budget.js';
 import { bar } from '../ui/bar.js';
 import { confirmDialog } from '../ui/dialog.js';
 import { compact, initials, money, number, plural, time } from '../ui/format.js';
@@ -133,7 +133,7 @@ class Admin extends Page {
     const own = user.id === session.user?.userId;
     return html`<tr><td><div class="row tight"><span class="avatar hide-s" aria-hidden="true">${initials(displayName)}</span><span class="grow"><b class="name wrap">${displayName}${own ? ' (you)' : ''}</b><small class="where wrap">${email}</small></span></div></td>
       <td>${user.disabled ? chip('disabled', 'bad') : isAdmin ? chip('admin', 'good') : chip('user', 'plain')}</td>
-      <td class="hide-s">${budget ? `${money(budget.amount, budget.currency)} a ${budget.period}` : '–'}</td>
+      <td class="hide-s">${budget ? budgetText(budget) : '–'}</td>
       <td class="num soft hide-s">${time(user.createdAt)}</td><td class="num soft hide-s">${time(user.lastSeenAt)}</td>
       <td class="acts"><gh-menu label="More about ${displayName}" .items=${() => [
         { label: 'Copy the id', icon: 'copy', run: () => copy(user.id, 'Id copied') },

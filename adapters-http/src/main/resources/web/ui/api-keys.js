@@ -1,10 +1,10 @@
 import { post } from '../api.js';
-import { asked, budgetFields, typed } from './budget.js';
+import { asked, budgetFields, budgetText, typed } from './budget.js';
 import { copy } from './copy.js';
 import { openDialog } from './dialog.js';
 import { html, nothing } from './element.js';
 import { field } from './field.js';
-import { money, time } from './format.js';
+import { time } from './format.js';
 import { icon } from './icon.js';
 import { problem } from './states.js';
 
@@ -20,7 +20,7 @@ export function limitsOf({ services, tools, models, limits }) {
     ...only,
     requestsPerMinute && `${requestsPerMinute} requests a minute`,
     tokensPerMinute && `${tokensPerMinute} tokens a minute`,
-    budget && `${money(budget.amount, budget.currency)} a ${budget.period}`,
+    budget && budgetText(budget),
   ].filter(Boolean).join(' · ') || 'everything that the account may use';
 }
 

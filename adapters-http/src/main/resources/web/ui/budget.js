@@ -1,6 +1,7 @@
 import { html } from './element.js';
 import { openDialog } from './dialog.js';
 import { field } from './field.js';
+import { money } from './format.js';
 
 const MOST = 1_000_000_000;
 
@@ -17,6 +18,9 @@ export const typed = (budget) => ({ amount: String(budget?.amount ?? ''), curren
 
 /** What the server takes; null when there is no amount. */
 export const asked = ({ amount, currency, period }) => (String(amount).trim() === '' ? null : { amount: Number(amount), currency: currency.trim(), period });
+
+/** A budget and what was used of it, in words. */
+export const budgetText = ({ amount, currency, period, used }) => `${money(used, currency)} of ${money(amount, currency)} this ${period}`;
 
 /** Asks for a budget; null removes it, undefined when the user cancelled. */
 export function budgetDialog(title, present) {

@@ -1,5 +1,8 @@
 package dev.guildhall.app;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -39,8 +42,11 @@ public class CompletionBenchmark {
 
     private final FastUpstream upstream = new FastUpstream();
     private final Ratios ratios = new Ratios();
-    private final BenchServer server = BenchServer.withModels(upstream.port(), Map.of());
+    private final BenchServer server =
+            BenchServer.withModels(upstream.port(), Map.of("GUILDHALL_LLM_PRICES", prices().toString()));
     private final String token = BenchServer.field(server.register(0), "accessToken");
+    private final String unlimited = key("{}");
+    private final String budgeted = key("{\"budget\":{\"amount\":1000000,\"currency\":\"USD\",\"period\":\"month\"}}");
     private final Load direct = new Load(upstream.port(), CONNECTIONS);
     private final Load load = new Load(server.port(), CONNECTIONS);
     private long firstHeap;
@@ -66,6 +72,14 @@ public class CompletionBenchmark {
         double without = direct.perSecond(TURN_MS, steps(Connection.post("/v1/chat/completions", QUESTION)));
         double with = load.perSecond(TURN_MS, steps(Connection.post("/completion/api/chat", QUESTION, token)));
         return ratios.add("whole answers, of the rate of direct calls", with / without);
+    }
+
+    /** Answers to a key with a budget, as a share of the rate of a key without one. Goal: 0.97 or more. */
+    @Benchmark
+    public double budgets() throws InterruptedException {
+        double without = load.perSecond(TURN_MS, steps(Connection.post("/completion/api/chat", QUESTION, unlimited)));
+        double with = load.perSecond(TURN_MS, steps(Connection.post("/completion/api/chat", QUESTION, budgeted)));
+        return ratios.add("whole answers with a budget, of the rate without", with / without);
     }
 
     /** Answers of fifty chunks, as a share of the rate of direct calls. */
@@ -100,6 +114,26 @@ public class CompletionBenchmark {
         long used = server.heapInUse();
         firstHeap = firstHeap == 0 ? used : firstHeap;
         return ratios.add("heap in use behind aborted streams, of that behind the first", (double) used / firstHeap);
+    }
+
+    private String key(String limits) {
+        String body = "{\"name\":\"bench\",\"limits\":" + limits + "}";
+        try (Connection connection = new Connection(server.port())) {
+            return BenchServer.field(
+                    connection
+                            .send(Connection.post("/api/v1/keys", body, token))
+                            .body(),
+                    "key");
+        }
+    }
+
+    private static Path prices() {
+        try {
+            Path file = Files.createTempFile("guildhall-bench-", ".json");
+            return Files.writeString(file, "{\"fast\": {\"input\": 2.5, \"output\": 10}}");
+        } catch (IOException impossible) {
+            throw new IllegalStateException(impossible);
+        }
     }
 
     private static List<Load.Step> steps(byte[] request) {

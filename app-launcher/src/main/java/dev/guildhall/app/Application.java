@@ -179,6 +179,7 @@ final class Application implements AutoCloseable {
                 .signingKeyMaker(new RsaKeyGenerator())
                 .chatModel(models.primary())
                 .fallbacks(models.fallbacks())
+                .prices(config.llm().prices())
                 .schemaValidator(new JsonSchemaValidator())
                 .adminEmails(config.adminEmails())
                 .node(new NodeDescription(

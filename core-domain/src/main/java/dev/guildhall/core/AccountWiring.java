@@ -24,6 +24,7 @@ import dev.guildhall.core.account.SigningKeyRotation;
 import dev.guildhall.core.account.SigningKeyService;
 import dev.guildhall.core.authorization.AuthorizationService;
 import dev.guildhall.core.authorization.ClientRegistry;
+import dev.guildhall.core.budget.Budgets;
 import dev.guildhall.core.security.Permissions;
 import dev.guildhall.core.time.Housekeeping;
 import dev.guildhall.ports.IdSource;
@@ -40,15 +41,11 @@ import dev.guildhall.ports.session.AccountSecurity;
 import dev.guildhall.ports.session.Accounts;
 import dev.guildhall.ports.storage.Stores;
 import java.time.InstantSource;
-import java.util.Currency;
 import java.util.List;
 import java.util.Optional;
 
 /** Wires accounts: sign-in, sessions, profiles, groups and signing keys. Used once. */
 final class AccountWiring {
-    /** The currency of budgets and costs. */
-    static final Currency CURRENCY = Currency.getInstance("USD");
-
     private final Core.Parts parts;
     private final InstantSource clock;
     private final Stores stores;
@@ -63,10 +60,12 @@ final class AccountWiring {
     private final SigningKeyRotation keys;
     private final LastSeen seen;
     private final Admins admins;
+    private final Budgets budgets;
 
-    AccountWiring(Core.Parts parts, IdSource ids, Permissions permissions) {
+    AccountWiring(Core.Parts parts, IdSource ids, Permissions permissions, Budgets budgets) {
         this.parts = parts;
         this.permissions = permissions;
+        this.budgets = budgets;
         clock = parts.clock();
         stores = parts.stores();
         limits = parts.limits;
@@ -78,7 +77,7 @@ final class AccountWiring {
         admins = new Admins(stores.accounts(), permissions);
         sessions = new SessionService(
                 sources, stores, journal, parts.accessTokensOrDefault(), permissions, calls, seen, limits.account());
-        apiKeys = new ApiKeyService(sources, stores, journal, permissions, calls);
+        apiKeys = new ApiKeyService(sources, stores, journal, permissions, calls, budgets);
         HashingBulkhead bulkhead = new HashingBulkhead(parts.passwordHasherOrDefault(), limits.account(), clock);
         passwords = new PasswordCheck(
                 bulkhead, parts.rateLimiterOrDefault(), limits.account().signIns());
@@ -130,7 +129,7 @@ final class AccountWiring {
     }
 
     Administration administration() {
-        return new AdministrationService(stores, journal, permissions, admins, sessions, CURRENCY);
+        return new AdministrationService(stores, journal, permissions, admins, sessions, budgets);
     }
 
     Authorizations authorizations() {

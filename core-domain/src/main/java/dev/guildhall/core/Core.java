@@ -2,6 +2,7 @@ package dev.guildhall.core;
 
 import dev.guildhall.core.account.SigningKeyRotation;
 import dev.guildhall.core.authorization.ClientRegistry;
+import dev.guildhall.core.budget.Prices;
 import dev.guildhall.core.completion.Fallbacks;
 import dev.guildhall.core.inmemory.InMemoryBlobStore;
 import dev.guildhall.core.inmemory.InMemoryRateLimiter;
@@ -193,6 +194,7 @@ public record Core(
         Set<Email> adminEmails = Set.of();
         Optional<SetupToken> setupToken = Optional.empty();
         Optional<NodeDescription> node = Optional.empty();
+        Prices prices = Prices.NONE;
         Limits limits = Limits.DEFAULT;
 
         /** The clock. */
@@ -278,6 +280,12 @@ public record Core(
         /** The models that the core asks when a model fails; by default none. */
         public Parts fallbacks(Fallbacks fallbacks) {
             this.fallbacks = fallbacks;
+            return this;
+        }
+
+        /** What models cost; by default no model has a price. */
+        public Parts prices(Prices known) {
+            this.prices = known;
             return this;
         }
 

@@ -1,5 +1,6 @@
 package dev.guildhall.core;
 
+import dev.guildhall.core.budget.Budgets;
 import dev.guildhall.core.completion.CompletionParts;
 import dev.guildhall.core.completion.CompletionService;
 import dev.guildhall.core.completion.EmbeddingService;
@@ -43,6 +44,8 @@ final class Wiring {
     private final Limits limits;
     private final Permissions permissions;
     private final AccountWiring account;
+    private final UsageJournal usage;
+    private final Budgets budgets;
     private final Optional<Embedder> embedder;
     private final List<ToolInvoker> tools;
     private final List<ToolInvoker> taskTools = new ArrayList<>();
@@ -67,13 +70,14 @@ final class Wiring {
         agent = new AgentWiring(parts, ids, permissions, embedder, tracing);
         tools = new ArrayList<>(parts.tools);
         tools.add(agent.memoryTools());
-        account = new AccountWiring(parts, ids, permissions);
+        usage = new UsageJournal(parts.ticker(), stores.usage(), limits.completion());
+        budgets = new Budgets(clock, stores.usage(), stores.accounts(), usage::flush, parts.prices);
+        account = new AccountWiring(parts, ids, permissions, budgets);
     }
 
     Core core() {
         CompletionParts completion = completion();
-        UsageJournal usage = new UsageJournal(parts.ticker(), stores.usage(), limits.completion());
-        MeteredCalls meteredCalls = new MeteredCalls(completion, usage, new RunningCalls(account.calls()));
+        MeteredCalls meteredCalls = new MeteredCalls(completion, usage, budgets, new RunningCalls(account.calls()));
         Completions completions = new CompletionService(completion, meteredCalls, tracing);
         AgentTasks agentTasks = queue.agentTasks(completions, this::agents);
         taskTools.add(TaskWiring.tools(agentTasks));
@@ -89,7 +93,7 @@ final class Wiring {
         agents = Optional.of(agent.agents(kit, completions, registry, taskTools));
         Accounts accounts = account.accounts();
         OAuthSignIn oauth = account.oauth();
-        UsageService reports = new UsageService(clock, stores.usage(), usage, AccountWiring.CURRENCY, permissions);
+        UsageService reports = new UsageService(clock, stores.usage(), usage, parts.prices.currency(), permissions);
         Profiles profiles = account.profiles();
         WebWiring web = new WebWiring(
                 parts,
@@ -121,7 +125,7 @@ final class Wiring {
                 registry.imports(),
                 completions,
                 reports,
-                new EmbeddingService(clock, embedder, meteredCalls, tracing),
+                new EmbeddingService(clock, embedder, meteredCalls, tracing, parts.prices),
                 agents(),
                 agent.memories(completions),
                 queue.tasks(),
@@ -136,11 +140,11 @@ final class Wiring {
                 files,
                 queue.node(agents(), completions, agent.executor(kit)),
                 queue.stats(),
-                background(registry, usage, reports, web));
+                background(registry, reports, web));
     }
 
     /** Only work that exists gets a thread. */
-    private Runnable background(ToolRegistry registry, UsageJournal usage, UsageService reports, WebWiring web) {
+    private Runnable background(ToolRegistry registry, UsageService reports, WebWiring web) {
         List<Runnable> backgroundTasks = new ArrayList<>();
         backgroundTasks.add(usage);
         backgroundTasks.addAll(agent.background());
@@ -182,6 +186,7 @@ final class Wiring {
                 parts.rateLimiterOrDefault(),
                 parts.chatModel,
                 parts.fallbacks,
+                parts.prices,
                 limits.completion());
     }
 

@@ -4,6 +4,7 @@ import dev.guildhall.ports.completion.Usage;
 import dev.guildhall.ports.completion.UsageEntry;
 import dev.guildhall.ports.completion.UsageEntryId;
 import dev.guildhall.ports.completion.UsageOutcome;
+import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -18,6 +19,8 @@ public final class SampleUsage {
             + ProcessHandle.current().pid();
     private Instant at = Sample.NOW;
     private String model = "fast";
+    private Optional<ApiKeyId> keyId = Optional.empty();
+    private Optional<BigDecimal> price = Optional.empty();
     private int attempts = 1;
     private Usage usage = new Usage(12, 50);
     private UsageOutcome outcome = UsageOutcome.COMPLETED;
@@ -58,6 +61,21 @@ public final class SampleUsage {
         return this;
     }
 
+    public SampleUsage key(ApiKeyId id) {
+        keyId = Optional.of(id);
+        return this;
+    }
+
+    public SampleUsage price(String amount) {
+        price = Optional.of(new BigDecimal(amount));
+        return this;
+    }
+
+    public SampleUsage usage(Usage tokens) {
+        usage = tokens;
+        return this;
+    }
+
     public SampleUsage estimated() {
         usage = new Usage(usage.promptTokens(), usage.completionTokens(), true);
         return this;
@@ -78,8 +96,10 @@ public final class SampleUsage {
                 new UsageEntryId(id),
                 at,
                 user,
+                keyId,
                 new UsageEntry.Asked("openai", model, attempts),
                 usage,
+                price,
                 outcome,
                 firstToken,
                 Duration.ofMillis(123));

@@ -14,7 +14,6 @@ import dev.guildhall.ports.completion.UsageCount;
 import dev.guildhall.ports.completion.UsageRow;
 import dev.guildhall.ports.task.NodeDescription;
 import dev.guildhall.ports.task.NodeDetails;
-import java.math.BigDecimal;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -43,7 +42,7 @@ final class AdminJson {
                     user.overview().displayName().value(),
                     user.roles().stream().map(Role::wireName).toList(),
                     account.rights().disabled(),
-                    BudgetJson.of(account.rights().budget()),
+                    BudgetJson.of(account.rights().budget(), user.budget()),
                     Json.timestamp(account.createdAt()),
                     user.overview().lastSeenAt().map(Json::timestamp).orElse(null));
         }
@@ -104,12 +103,7 @@ final class AdminJson {
             fields.put("promptTokens", count.promptTokens());
             fields.put("completionTokens", count.completionTokens());
             fields.put("requests", count.requests());
-            fields.put(
-                    "cost",
-                    count.cost()
-                            .map(BigDecimal::toPlainString)
-                            .map(BigDecimal::new)
-                            .orElse(null));
+            fields.put("cost", Json.amount(count.cost()));
             return fields;
         }
     }

@@ -11,6 +11,7 @@ import dev.guildhall.http.json.JsonBody;
 import dev.guildhall.http.json.RequestReader;
 import dev.guildhall.ports.ApiKeyId;
 import dev.guildhall.ports.Budget;
+import dev.guildhall.ports.BudgetUse;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.Page;
 import dev.guildhall.ports.RateLimit;
@@ -23,6 +24,7 @@ import dev.guildhall.ports.apikey.ApiKeyName;
 import dev.guildhall.ports.apikey.ApiKeyScope;
 import dev.guildhall.ports.apikey.ApiKeys;
 import dev.guildhall.ports.apikey.MadeApiKey;
+import dev.guildhall.ports.apikey.ManagedApiKey;
 import dev.guildhall.ports.apikey.NewApiKey;
 import dev.guildhall.ports.problem.Refusal;
 import java.time.DateTimeException;
@@ -50,9 +52,9 @@ public final class ApiKeyRoutes {
             @Nullable Integer requestsPerMinute,
             @Nullable Integer tokensPerMinute,
             @Nullable BudgetJson budget) {
-        static LimitsJson of(Caller.Key.Limits limits) {
+        static LimitsJson of(Caller.Key.Limits limits, Optional<BudgetUse> use) {
             return new LimitsJson(
-                    perMinute(limits.requests()), perMinute(limits.tokens()), BudgetJson.of(limits.budget()));
+                    perMinute(limits.requests()), perMinute(limits.tokens()), BudgetJson.of(limits.budget(), use));
         }
 
         private static @Nullable Integer perMinute(RateLimit limit) {
@@ -76,11 +78,12 @@ public final class ApiKeyRoutes {
             String createdAt,
             @Nullable String expiresAt,
             @Nullable String lastUsedAt) {
-        static KeyJson of(ApiKey key) {
-            return of(key, null);
+        static KeyJson of(ManagedApiKey managed) {
+            return of(managed, null);
         }
 
-        static KeyJson of(ApiKey key, @Nullable String secret) {
+        static KeyJson of(ManagedApiKey managed, @Nullable String secret) {
+            ApiKey key = managed.key();
             return new KeyJson(
                     key.id().value(),
                     key.name().value(),
@@ -89,7 +92,7 @@ public final class ApiKeyRoutes {
                     names(key.scope().services()),
                     names(key.scope().tools()),
                     names(key.scope().models()),
-                    LimitsJson.of(key.limits()),
+                    LimitsJson.of(key.limits(), managed.budget()),
                     Json.timestamp(key.createdAt()),
                     key.expiresAt().map(Json::timestamp).orElse(null),
                     key.lastUsedAt().map(Json::timestamp).orElse(null));
@@ -105,9 +108,10 @@ public final class ApiKeyRoutes {
             @JsonUnwrapped KeyJson key,
             String userId,
             @Nullable String email) {
-        static OwnedKeyJson of(ApiKey key, Map<UserId, Email> emails) {
-            Email email = emails.get(key.userId());
-            return new OwnedKeyJson(KeyJson.of(key), key.userId().value(), email == null ? null : email.value());
+        static OwnedKeyJson of(ManagedApiKey managed, Map<UserId, Email> emails) {
+            UserId owner = managed.key().userId();
+            Email email = emails.get(owner);
+            return new OwnedKeyJson(KeyJson.of(managed), owner.value(), email == null ? null : email.value());
         }
     }
 
@@ -150,8 +154,9 @@ public final class ApiKeyRoutes {
 
     private void listAny(Exchange exchange) {
         Optional<UserId> owner = exchange.query("userId").map(UserId::new);
-        Page<ApiKey> page = keys.listAny(exchange.caller(), owner, exchange.page("key"));
-        List<UserId> owners = page.items().stream().map(ApiKey::userId).toList();
+        Page<ManagedApiKey> page = keys.listAny(exchange.caller(), owner, exchange.page("key"));
+        List<UserId> owners =
+                page.items().stream().map(managed -> managed.key().userId()).toList();
         Map<UserId, Email> emails = administration.emails(exchange.caller(), owners);
         exchange.json(200, Json.page("keys", page, key -> OwnedKeyJson.of(key, emails)));
     }
@@ -167,7 +172,7 @@ public final class ApiKeyRoutes {
         Supplier<Optional<ApiKeyName>> name = body.optional("name", RequestReader.text(ApiKeyName::new));
         Supplier<Optional<Caller.Key.Limits>> limits = body.optional("limits", LIMITS);
         body.check();
-        ApiKey changed = keys.change(exchange.caller(), id, new ApiKeyChange(name.get(), limits.get()));
+        ManagedApiKey changed = keys.change(exchange.caller(), id, new ApiKeyChange(name.get(), limits.get()));
         exchange.json(200, KeyJson.of(changed));
     }
 

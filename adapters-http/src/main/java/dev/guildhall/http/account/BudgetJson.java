@@ -1,9 +1,11 @@
 package dev.guildhall.http.account;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.guildhall.http.json.Json;
 import dev.guildhall.http.json.JsonBody;
 import dev.guildhall.http.json.RequestReader;
 import dev.guildhall.ports.Budget;
+import dev.guildhall.ports.BudgetUse;
 import dev.guildhall.ports.problem.Refusal;
 import java.math.BigDecimal;
 import java.util.Currency;
@@ -12,15 +14,22 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** The JSON of a budget. */
-record BudgetJson(BigDecimal amount, String currency, String period) {
+record BudgetJson(
+        @Nullable BigDecimal amount,
+        String currency,
+        String period,
+        @Nullable BigDecimal used,
+        @Nullable String renewsAt) {
     private static final RequestReader<Supplier<Budget>> FIELDS = RequestReader.object(BudgetJson::fields);
 
     /** Null when there is no budget. */
-    static @Nullable BudgetJson of(Optional<Budget> budget) {
+    static @Nullable BudgetJson of(Optional<Budget> budget, Optional<BudgetUse> use) {
         return budget.map(known -> new BudgetJson(
-                        new BigDecimal(known.amount().toPlainString()),
+                        Json.amount(Optional.of(known.amount())),
                         known.currency().getCurrencyCode(),
-                        known.period().wireName()))
+                        known.period().wireName(),
+                        Json.amount(use.map(BudgetUse::used)),
+                        use.map(BudgetUse::renewsAt).map(Json::timestamp).orElse(null)))
                 .orElse(null);
     }
 

@@ -11,6 +11,7 @@ import dev.guildhall.ports.completion.UsageEntry;
 import dev.guildhall.ports.completion.UsageReport;
 import dev.guildhall.ports.completion.UsageReports;
 import dev.guildhall.ports.problem.Refusal;
+import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -19,9 +20,14 @@ import org.jspecify.annotations.Nullable;
 
 /** The callers' use of models over HTTP (spec/2, usage). Thread-safe. */
 public final class UsageRoutes {
-    private record CountJson(long promptTokens, long completionTokens, long requests) {
+    private record CountJson(
+            long promptTokens,
+            long completionTokens,
+            long requests,
+            @Nullable BigDecimal cost) {
         static CountJson of(UsageCount count) {
-            return new CountJson(count.promptTokens(), count.completionTokens(), count.requests());
+            return new CountJson(
+                    count.promptTokens(), count.completionTokens(), count.requests(), Json.amount(count.cost()));
         }
     }
 
@@ -35,6 +41,8 @@ public final class UsageRoutes {
             long totalPromptTokens,
             long totalCompletionTokens,
             long totalRequests,
+            @Nullable BigDecimal cost,
+            String currency,
             Map<String, CountJson> byModel,
             List<DayJson> byDay) {
         static StatisticsJson of(UsageReport report) {
@@ -45,6 +53,8 @@ public final class UsageRoutes {
                     total.promptTokens(),
                     total.completionTokens(),
                     total.requests(),
+                    Json.amount(total.cost()),
+                    report.currency().getCurrencyCode(),
                     byModel,
                     report.byDay().stream().map(DayJson::of).toList());
         }

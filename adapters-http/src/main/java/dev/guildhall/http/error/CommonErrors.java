@@ -65,6 +65,8 @@ public final class CommonErrors {
             case CommonProblem.IdempotencyMismatch ignored -> new ErrorAnswer(422, "IDEMPOTENCY_MISMATCH", message);
             case CommonProblem.RateLimited limited ->
                 new ErrorAnswer(429, "RATE_LIMITED", message, Optional.of(limited.retryAfter()));
+            case CommonProblem.BudgetExceeded exceeded ->
+                new ErrorAnswer(429, "BUDGET_EXCEEDED", message, Optional.of(exceeded.retryAfter()));
             case CommonProblem.Unavailable _, CommonProblem.Cancelled _ -> unavailable(message);
         };
     }

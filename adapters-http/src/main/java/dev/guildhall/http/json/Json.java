@@ -13,6 +13,7 @@ import com.fasterxml.jackson.databind.ObjectReader;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.guildhall.ports.Cursor;
 import dev.guildhall.ports.Page;
+import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -70,6 +71,14 @@ public final class Json {
     /** All items of a list under the name of their kind. */
     public static <T> Map<String, List<?>> list(String name, List<T> items, Function<T, ?> item) {
         return Map.of(name, items.stream().map(item).toList());
+    }
+
+    /** An amount of money as an exact number without an exponent; null when there is none. */
+    public static @Nullable BigDecimal amount(Optional<BigDecimal> amount) {
+        return amount.map(BigDecimal::stripTrailingZeros)
+                .map(BigDecimal::toPlainString)
+                .map(BigDecimal::new)
+                .orElse(null);
     }
 
     /** Plain JDK values of a tree; integers as Integer, Long or BigInteger, other numbers as Double. */

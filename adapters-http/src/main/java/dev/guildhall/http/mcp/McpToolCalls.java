@@ -127,7 +127,8 @@ final class McpToolCalls {
                     CommonProblem.NotFound _,
                     CommonProblem.Conflict _,
                     CommonProblem.IdempotencyMismatch _,
-                    CommonProblem.RateLimited _ -> error(problem.message(), refused);
+                    CommonProblem.RateLimited _,
+                    CommonProblem.BudgetExceeded _ -> error(problem.message(), refused);
             case CommonProblem.Unauthenticated _,
                     CommonProblem.TokenExpired _,
                     CommonProblem.Unavailable _,

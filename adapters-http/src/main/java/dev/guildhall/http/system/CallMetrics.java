@@ -4,6 +4,7 @@ import dev.guildhall.ports.telemetry.CallMeter;
 import dev.guildhall.ports.telemetry.TracedModelCall;
 import dev.guildhall.ports.tool.FailureKind;
 import io.prometheus.metrics.core.datapoints.DistributionDataPoint;
+import io.prometheus.metrics.core.metrics.Counter;
 import io.prometheus.metrics.core.metrics.Histogram;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.time.Duration;
@@ -35,6 +36,7 @@ final class CallMetrics implements CallMeter {
     private final Histogram durations;
     private final Histogram firstTokens;
     private final Histogram executions;
+    private final Counter costs;
 
     CallMetrics(PrometheusRegistry registry, Set<String> configuredModels) {
         models = new LabelValues(configuredModels, MOST_MODELS);
@@ -62,6 +64,16 @@ final class CallMetrics implements CallMeter {
                 .labelNames("gen_ai_tool_name", ERROR)
                 .classicUpperBounds(.001, .005, .01, .025, .05, .1, .25, .5, 1, 2.5, 5, 10, 30)
                 .register(registry);
+        costs = costs(registry);
+    }
+
+    private static Counter costs(PrometheusRegistry registry) {
+        return Counter.builder()
+                .name("guildhall_cost_total")
+                .help("What requests to models cost, by the configured prices.")
+                .labelNames(MODEL, "currency")
+                .withoutExemplars()
+                .register(registry);
     }
 
     private static Histogram.Builder histogram(String name, String help) {
@@ -87,6 +99,11 @@ final class CallMetrics implements CallMeter {
                 durations(group, error).observe(seconds(call.duration()));
         }
         call.firstToken().ifPresent(first -> of.firstToken().observe(seconds(first)));
+        call.cost()
+                .filter(cost -> cost.amount().signum() > 0)
+                .ifPresent(
+                        cost -> costs.labelValues(group.model(), cost.currency().getCurrencyCode())
+                                .inc(cost.amount().doubleValue()));
         count(call.usage().promptTokens(), of.input());
         count(call.usage().completionTokens(), of.output());
     }

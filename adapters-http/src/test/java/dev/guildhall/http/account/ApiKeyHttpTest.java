@@ -39,7 +39,7 @@ class ApiKeyHttpTest {
         Client.Answer made = made(
                 ada,
                 ",'expiresAt':'2999-01-31T12:00:00+02:00','services':['tools','completion'],'models':[],"
-                        + "'limits':{'requestsPerMinute':60,'budget':{'amount':2.50,'currency':'EUR','period':'day'}}");
+                        + "'limits':{'requestsPerMinute':60,'budget':{'amount':2.50,'currency':'USD','period':'day'}}");
 
         assertThat(made.status()).isEqualTo(201);
         assertThat(made.text("key")).matches("gh_[A-Za-z0-9_-]{43}").startsWith(made.text("prefix"));
@@ -69,6 +69,7 @@ class ApiKeyHttpTest {
         {'name':'a','limits':{'budget':{'amount':-1,'currency':'USD','period':'day'}}}    | limits.budget.amount: must be a number between
         {'name':'a','limits':{'budget':{'amount':1e300,'currency':'USD','period':'day'}}} | limits.budget.amount: must be a number between
         {'name':'a','limits':{'budget':{'amount':1,'currency':'XXXX','period':'day'}}}    | limits.budget.currency: must be an ISO 4217 code
+        {'name':'a','limits':{'budget':{'amount':1,'currency':'EUR','period':'day'}}}     | limits.budget.currency: must be USD, the currency of this installation
         {'name':'a','limits':{'budget':{'amount':1,'currency':'USD','period':'year'}}}    | limits.budget.period: must be one of day, month
         """)
     void a_malformed_key_is_422_and_names_the_field(String body, String message) {

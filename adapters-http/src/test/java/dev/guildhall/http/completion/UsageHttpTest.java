@@ -64,15 +64,17 @@ class UsageHttpTest {
 
         JsonNode data = person.get(USAGE + "?days=3").json().get("data");
 
-        assertThat(Client.names(data)).isEqualTo("totalPromptTokens totalCompletionTokens totalRequests byModel byDay");
+        assertThat(Client.names(data))
+                .isEqualTo("totalPromptTokens totalCompletionTokens totalRequests cost currency byModel byDay");
         assertThat(Client.texts(data, "totalPromptTokens", "totalCompletionTokens", "totalRequests"))
                 .containsExactly("14", "6", "2");
         assertThat(data.get("byModel").toString())
-                .isEqualTo("{\"piecewise\":{\"promptTokens\":14,\"completionTokens\":6,\"requests\":2}}");
+                .isEqualTo("{\"piecewise\":{\"promptTokens\":14,\"completionTokens\":6,\"requests\":2,\"cost\":null}}");
         assertThat(data.get("byDay").findValuesAsText("date"))
                 .containsExactly("2026-02-27", "2026-02-28", "2026-03-01");
         assertThat(data.at("/byDay/0").toString())
-                .isEqualTo("{\"date\":\"2026-02-27\",\"promptTokens\":0,\"completionTokens\":0,\"requests\":0}");
+                .isEqualTo(
+                        "{\"date\":\"2026-02-27\",\"promptTokens\":0,\"completionTokens\":0,\"requests\":0,\"cost\":null}");
         assertThat(data.at("/byDay/2/requests").asInt()).isEqualTo(2);
     }
 

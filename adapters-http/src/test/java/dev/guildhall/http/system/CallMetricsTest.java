@@ -10,8 +10,10 @@ import dev.guildhall.ports.completion.UsageEntry;
 import dev.guildhall.ports.telemetry.CallMeter;
 import dev.guildhall.ports.telemetry.TracedModelCall;
 import dev.guildhall.ports.tool.FailureKind;
+import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Currency;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -25,6 +27,10 @@ class CallMetricsTest {
     private final Metrics metrics = new Metrics(Set.of("configured"), "1.2.3");
 
     private void asks(String model, TracedModelCall.End end) {
+        asks(model, end, Optional.empty());
+    }
+
+    private void asks(String model, TracedModelCall.End end, Optional<TracedModelCall.Cost> cost) {
         metrics.calls()
                 .asked(new TracedModelCall(
                         Optional.empty(),
@@ -37,6 +43,7 @@ class CallMetricsTest {
                         true,
                         Optional.of(Duration.ofMillis(250)),
                         end == ANSWERED ? new Usage(30, 12) : Usage.NONE,
+                        cost,
                         end));
     }
 
@@ -56,6 +63,20 @@ class CallMetricsTest {
                 .contains("gen_ai_server_time_to_first_token_seconds_sum" + labels + "} 0.5")
                 .contains("# TYPE gen_ai_client_operation_duration_seconds histogram");
         assertThat(durationCount("gpt", "")).isEqualTo(2);
+    }
+
+    @Test
+    void what_requests_cost_is_counted_by_model_and_currency() {
+        TracedModelCall.Cost cost = new TracedModelCall.Cost(new BigDecimal("0.25"), Currency.getInstance("EUR"));
+
+        asks("gpt", ANSWERED, Optional.of(cost));
+        asks("gpt", ANSWERED, Optional.of(cost));
+        asks("free", ANSWERED);
+
+        assertThat(metrics.text())
+                .contains("# TYPE guildhall_cost_total counter")
+                .contains("guildhall_cost_total{currency=\"EUR\",gen_ai_request_model=\"gpt\"} 0.5")
+                .doesNotContain("guildhall_cost_total{currency=\"EUR\",gen_ai_request_model=\"free\"}");
     }
 
     @Test

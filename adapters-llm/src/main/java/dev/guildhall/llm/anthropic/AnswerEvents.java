@@ -129,6 +129,7 @@ final class AnswerEvents {
     private void count(AnthropicMessageJson.@Nullable UsageJson usage) {
         if (usage != null) {
             counted = counted.and(usage);
+            answer.cached(counted.cachedTokens());
             answer.counted(counted.promptTokens(), counted.completionTokens());
         }
     }

@@ -56,6 +56,10 @@ record AnthropicMessageJson(
                             count(inputTokens) + count(cacheCreationInputTokens) + count(cacheReadInputTokens));
         }
 
+        long cachedTokens() {
+            return count(cacheReadInputTokens);
+        }
+
         OptionalLong completionTokens() {
             return outputTokens == null ? OptionalLong.empty() : OptionalLong.of(count(outputTokens));
         }

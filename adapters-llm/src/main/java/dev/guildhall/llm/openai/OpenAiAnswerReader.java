@@ -116,6 +116,8 @@ final class OpenAiAnswerReader {
     private static Optional<Usage> usage(JsonParser json) throws IOException {
         Optional<Long> prompt = Optional.empty();
         Optional<Long> completion = Optional.empty();
+        long cached = 0;
+        long reasoning = 0;
         if (!OpenAiFields.isObject(json)) {
             return Optional.empty();
         }
@@ -123,12 +125,30 @@ final class OpenAiAnswerReader {
             switch (OpenAiFields.next(json)) {
                 case "prompt_tokens" -> prompt = OpenAiFields.number(json);
                 case "completion_tokens" -> completion = OpenAiFields.number(json);
+                case "prompt_tokens_details" -> cached = detail(json, "cached_tokens");
+                case "completion_tokens_details" -> reasoning = detail(json, "reasoning_tokens");
                 default -> json.skipChildren();
             }
         }
         if (prompt.isEmpty() || completion.isEmpty() || prompt.get() + completion.get() == 0) {
             return Optional.empty();
         }
-        return Optional.of(new Usage(prompt.get(), completion.get()));
+        return Optional.of(new Usage(prompt.get(), completion.get()).withParts(cached, reasoning));
+    }
+
+    /** A part of a count; 0 when the provider does not send it. */
+    private static long detail(JsonParser json, String name) throws IOException {
+        Optional<Long> part = Optional.empty();
+        if (!OpenAiFields.isObject(json)) {
+            return 0;
+        }
+        while (json.nextToken() == JsonToken.FIELD_NAME) {
+            if (OpenAiFields.next(json).equals(name)) {
+                part = OpenAiFields.number(json);
+            } else {
+                json.skipChildren();
+            }
+        }
+        return part.orElse(0L);
     }
 }

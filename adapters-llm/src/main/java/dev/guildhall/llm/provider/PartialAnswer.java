@@ -32,6 +32,7 @@ public final class PartialAnswer {
     private Optional<String> model = Optional.empty();
     private OptionalLong promptTokens = OptionalLong.empty();
     private OptionalLong completionTokens = OptionalLong.empty();
+    private long cachedTokens;
     private final boolean kept;
     private long chunks;
     private long tokens;
@@ -125,8 +126,17 @@ public final class PartialAnswer {
         promptTokens = prompt.orElse(0) > 0 && isBelieved(prompt) ? prompt : promptTokens;
         completionTokens = isBelieved(completion) ? completion : completionTokens;
         if (promptTokens.isPresent() && completionTokens.isPresent()) {
-            pass(new Chunk.Counted(new Usage(promptTokens.getAsLong(), completionTokens.getAsLong())));
+            pass(new Chunk.Counted(reported()));
         }
+    }
+
+    /** Those of the tokens of the request that the provider read from its cache; before {@link #counted}. */
+    public void cached(long tokens) {
+        cachedTokens = Math.max(cachedTokens, tokens);
+    }
+
+    private Usage reported() {
+        return new Usage(promptTokens.orElseThrow(), completionTokens.orElseThrow()).withParts(cachedTokens, 0);
     }
 
     private static boolean isBelieved(OptionalLong count) {
@@ -163,7 +173,7 @@ public final class PartialAnswer {
 
     private Usage usage() {
         if (promptTokens.isPresent() && completionTokens.isPresent()) {
-            return new Usage(promptTokens.getAsLong(), completionTokens.getAsLong());
+            return reported();
         }
         long written = kept ? TokenEstimate.of(written()).tokens() : tokens;
         return new Usage(

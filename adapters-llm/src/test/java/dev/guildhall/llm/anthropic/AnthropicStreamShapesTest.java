@@ -54,13 +54,13 @@ class AnthropicStreamShapesTest {
     }
 
     @Test
-    void cached_tokens_count_as_prompt() {
+    void cached_tokens_count_as_prompt_and_are_named() {
         Completion whole = stream(event("message_start", """
             ,"message":{"usage":{"input_tokens":5,"cache_creation_input_tokens":100,"cache_read_input_tokens":2000,\
             "output_tokens":1}}\
             """) + HI + end("end_turn", 4) + STOP);
 
-        assertThat(whole.usage()).isEqualTo(new Usage(2105, 4));
+        assertThat(whole.usage()).isEqualTo(new Usage(2105, 4).withParts(2000, 0));
     }
 
     @Test

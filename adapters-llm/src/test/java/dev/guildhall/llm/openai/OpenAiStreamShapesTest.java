@@ -91,6 +91,24 @@ class OpenAiStreamShapesTest {
     }
 
     @Test
+    void cached_and_reasoning_tokens_are_parts_of_the_usage() {
+        Completion whole = stream(words("Hi") + end() + "data: {\"choices\":[],\"usage\":{\"prompt_tokens\":50,"
+                + "\"completion_tokens\":20,\"prompt_tokens_details\":{\"audio_tokens\":1,\"cached_tokens\":30},"
+                + "\"completion_tokens_details\":{\"reasoning_tokens\":19,\"x\":{}}}}\n\n" + DONE);
+
+        assertThat(whole.usage()).isEqualTo(new Usage(50, 20, 30, 19, false));
+    }
+
+    @Test
+    void a_part_is_never_more_than_its_whole() {
+        Completion whole = stream(words("Hi") + end() + "data: {\"choices\":[],\"usage\":{\"prompt_tokens\":5,"
+                + "\"completion_tokens\":2,\"prompt_tokens_details\":{\"cached_tokens\":900},"
+                + "\"completion_tokens_details\":[3]}}\n\n" + DONE);
+
+        assertThat(whole.usage()).isEqualTo(new Usage(5, 2, 5, 0, false));
+    }
+
+    @Test
     void absent_usage_is_estimated() {
         Completion whole = stream(words("12345") + "data: {\"choices\":[],\"usage\":null}\n\n" + end() + DONE);
 

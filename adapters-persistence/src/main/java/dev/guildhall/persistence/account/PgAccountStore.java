@@ -44,6 +44,7 @@ public final class PgAccountStore implements AccountStore {
     private static final List<String> FORGET = List.of(
             "DELETE FROM usage_entries WHERE user_id = :id",
             "DELETE FROM usage_days WHERE user_id = :id",
+            "DELETE FROM usage_key_days WHERE user_id = :id",
             "DELETE FROM task_queue WHERE owner = :id",
             "DELETE FROM ended_tasks WHERE owner = :id",
             "DELETE FROM workflows WHERE owner = :id",

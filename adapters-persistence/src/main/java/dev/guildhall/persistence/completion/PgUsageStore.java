@@ -2,10 +2,12 @@ package dev.guildhall.persistence.completion;
 
 import dev.guildhall.persistence.db.Db;
 import dev.guildhall.persistence.db.Rows;
+import dev.guildhall.ports.ApiKeyId;
 import dev.guildhall.ports.Page;
 import dev.guildhall.ports.PageRequest;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.completion.DailyUsage;
+import dev.guildhall.ports.completion.Spender;
 import dev.guildhall.ports.completion.Usage;
 import dev.guildhall.ports.completion.UsageCount;
 import dev.guildhall.ports.completion.UsageEntry;
@@ -14,14 +16,17 @@ import dev.guildhall.ports.completion.UsageGrouping;
 import dev.guildhall.ports.completion.UsageOutcome;
 import dev.guildhall.ports.completion.UsageRow;
 import dev.guildhall.ports.completion.UsageStore;
+import java.math.BigDecimal;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.function.IntFunction;
 import org.jdbi.v3.core.Handle;
@@ -39,26 +44,40 @@ public final class PgUsageStore implements UsageStore {
             SELECT id FROM users WHERE id = ANY(:users) ORDER BY id FOR KEY SHARE
         ), given AS (
             SELECT * FROM unnest(:ids, :at, :users, :providers, :models, :prompt, :completion, :estimated, :outcomes,
-                :attempts, :firstTokens, :durations) AS entry (id, at, user_id, provider, model, prompt_tokens,
-                completion_tokens, estimated, outcome, attempts, first_token_ms, duration_ms)
+                :attempts, :firstTokens, :durations, :keys, :costs, :cached, :reasoning) AS entry (id, at, user_id,
+                provider, model, prompt_tokens, completion_tokens, estimated, outcome, attempts, first_token_ms,
+                duration_ms, key_id, cost, cached_tokens, reasoning_tokens)
             WHERE left(user_id, length(:external)) = :external OR user_id IN (SELECT id FROM known)
         ), added AS (
             INSERT INTO usage_entries (id, at, user_id, provider, model, prompt_tokens, completion_tokens, estimated,
-                outcome, attempts, first_token_ms, duration_ms)
+                outcome, attempts, first_token_ms, duration_ms, key_id, cost, cached_tokens, reasoning_tokens)
             SELECT id, CAST(at AS timestamptz), user_id, provider, model, prompt_tokens, completion_tokens, estimated,
-                outcome, attempts, nullif(first_token_ms, -1), duration_ms
+                outcome, attempts, nullif(first_token_ms, -1), duration_ms, nullif(key_id, ''),
+                CAST(nullif(cost, '') AS numeric), cached_tokens, reasoning_tokens
             FROM given
             ON CONFLICT (id) DO NOTHING
-            RETURNING user_id, CAST(at AT TIME ZONE 'UTC' AS date) AS day, model, prompt_tokens, completion_tokens, outcome
+            RETURNING user_id, key_id, CAST(at AT TIME ZONE 'UTC' AS date) AS day, model, prompt_tokens,
+                completion_tokens, outcome, cost
+        ), by_key AS (
+            INSERT INTO usage_key_days (key_id, user_id, day, model, prompt_tokens, completion_tokens, requests, cost)
+            SELECT key_id, user_id, day, model, sum(prompt_tokens), sum(completion_tokens), count(*), sum(cost)
+            FROM added WHERE outcome <> 'refused' AND key_id IS NOT NULL
+            GROUP BY key_id, user_id, day, model ORDER BY key_id, day, model, user_id
+            ON CONFLICT (key_id, day, model, user_id) DO UPDATE
+            SET prompt_tokens = usage_key_days.prompt_tokens + excluded.prompt_tokens,
+                completion_tokens = usage_key_days.completion_tokens + excluded.completion_tokens,
+                requests = usage_key_days.requests + excluded.requests,
+                cost = coalesce(usage_key_days.cost + excluded.cost, usage_key_days.cost, excluded.cost)
         )
-        INSERT INTO usage_days (user_id, day, model, prompt_tokens, completion_tokens, requests)
-        SELECT user_id, day, model, sum(prompt_tokens), sum(completion_tokens), count(*)
+        INSERT INTO usage_days (user_id, day, model, prompt_tokens, completion_tokens, requests, cost)
+        SELECT user_id, day, model, sum(prompt_tokens), sum(completion_tokens), count(*), sum(cost)
         FROM added WHERE outcome <> 'refused'
         GROUP BY user_id, day, model ORDER BY user_id, day, model
         ON CONFLICT (user_id, day, model) DO UPDATE
         SET prompt_tokens = usage_days.prompt_tokens + excluded.prompt_tokens,
             completion_tokens = usage_days.completion_tokens + excluded.completion_tokens,
-            requests = usage_days.requests + excluded.requests
+            requests = usage_days.requests + excluded.requests,
+            cost = coalesce(usage_days.cost + excluded.cost, usage_days.cost, excluded.cost)
         """;
 
     /** Stands for an absent time in an array. */
@@ -117,6 +136,26 @@ public final class PgUsageStore implements UsageStore {
                 .bind(
                         "durations",
                         column(entries, Long[]::new, entry -> entry.duration().toMillis()))
+                .bind(
+                        "keys",
+                        column(
+                                entries,
+                                String[]::new,
+                                entry -> entry.keyId().map(ApiKeyId::value).orElse("")))
+                .bind(
+                        "costs",
+                        column(
+                                entries,
+                                String[]::new,
+                                entry -> entry.cost()
+                                        .map(BigDecimal::toPlainString)
+                                        .orElse("")))
+                .bind(
+                        "cached",
+                        column(entries, Long[]::new, entry -> entry.usage().cachedTokens()))
+                .bind(
+                        "reasoning",
+                        column(entries, Long[]::new, entry -> entry.usage().reasoningTokens()))
                 .execute();
     }
 
@@ -131,16 +170,53 @@ public final class PgUsageStore implements UsageStore {
     }
 
     @Override
-    public List<UsageRow> report(LocalDate first, LocalDate last, UsageGrouping by, int most) {
-        if (by == UsageGrouping.KEY) {
-            return List.of();
+    public Map<Spender, BigDecimal> spent(Set<Spender> spenders, LocalDate first) {
+        Map<String, Spender> accounts = new HashMap<>();
+        Map<String, Spender> keys = new HashMap<>();
+        spenders.forEach(spender -> {
+            switch (spender) {
+                case Spender.Account(UserId userId) -> accounts.put(userId.value(), spender);
+                case Spender.Key(ApiKeyId keyId) -> keys.put(keyId.value(), spender);
+            }
+        });
+        Map<Spender, BigDecimal> sums = new HashMap<>();
+        addSpent("usage_days", "user_id", accounts, first, sums);
+        addSpent("usage_key_days", "key_id", keys, first, sums);
+        return sums;
+    }
+
+    private void addSpent(
+            String table,
+            String column,
+            Map<String, Spender> spenders,
+            LocalDate first,
+            Map<Spender, BigDecimal> sums) {
+        if (spenders.isEmpty()) {
+            return;
         }
         String sql = """
+            SELECT %2$s AS spender, sum(cost) AS cost FROM %1$s
+            WHERE %2$s = ANY(:spenders) AND day >= :first AND cost IS NOT NULL GROUP BY %2$s
+            """.formatted(table, column);
+        Map<String, Object> values = Map.of("spenders", spenders.keySet().toArray(String[]::new), "first", first);
+        db.list(sql, values, (row, _) -> Map.entry(row.getString("spender"), row.getBigDecimal("cost")))
+                .forEach(sum -> sums.put(spenders.get(sum.getKey()), sum.getValue()));
+    }
+
+    @Override
+    public List<UsageRow> report(LocalDate first, LocalDate last, UsageGrouping by, int most) {
+        String columns = switch (by) {
+            case USER -> "user_id";
+            case KEY -> "user_id, key_id";
+            case MODEL -> "model";
+            case DAY -> "day";
+        };
+        String sql = """
             SELECT %1$s, sum(prompt_tokens) AS prompt_tokens, sum(completion_tokens) AS completion_tokens,
-                sum(requests) AS requests
-            FROM usage_days WHERE day BETWEEN :first AND :last
-            GROUP BY %1$s ORDER BY sum(requests) DESC, %1$s LIMIT :most
-            """.formatted(column(by));
+                sum(requests) AS requests, sum(cost) AS cost
+            FROM %2$s WHERE day BETWEEN :first AND :last
+            GROUP BY %1$s ORDER BY sum(cost) DESC NULLS LAST, sum(requests) DESC, %1$s LIMIT :most
+            """.formatted(columns, by == UsageGrouping.KEY ? "usage_key_days" : "usage_days");
         return db.with(handle -> handle.createQuery(sql)
                 .bind("first", first)
                 .bind("last", last)
@@ -149,23 +225,44 @@ public final class PgUsageStore implements UsageStore {
                 .list());
     }
 
-    private static String column(UsageGrouping by) {
+    private static UsageRow row(ResultSet row, UsageGrouping by) throws SQLException {
+        UsageCount count = count(row);
         return switch (by) {
-            case USER, KEY -> "user_id";
-            case MODEL -> "model";
-            case DAY -> "day";
+            case USER -> new UsageRow(user(row), Optional.empty(), Optional.empty(), Optional.empty(), count);
+            case KEY ->
+                new UsageRow(
+                        user(row),
+                        Optional.of(new ApiKeyId(row.getString("key_id"))),
+                        Optional.empty(),
+                        Optional.empty(),
+                        count);
+            case MODEL ->
+                new UsageRow(
+                        Optional.empty(),
+                        Optional.empty(),
+                        Optional.of(row.getString("model")),
+                        Optional.empty(),
+                        count);
+            case DAY ->
+                new UsageRow(
+                        Optional.empty(),
+                        Optional.empty(),
+                        Optional.empty(),
+                        Optional.of(row.getObject("day", LocalDate.class)),
+                        count);
         };
     }
 
-    private static UsageRow row(ResultSet row, UsageGrouping by) throws SQLException {
-        String group = row.getString(column(by));
-        return new UsageRow(
-                by == UsageGrouping.USER ? Optional.of(new UserId(group)) : Optional.empty(),
-                Optional.empty(),
-                by == UsageGrouping.MODEL ? Optional.of(group) : Optional.empty(),
-                by == UsageGrouping.DAY ? Optional.of(LocalDate.parse(group)) : Optional.empty(),
-                new UsageCount(
-                        row.getLong("prompt_tokens"), row.getLong("completion_tokens"), row.getLong("requests")));
+    private static Optional<UserId> user(ResultSet row) throws SQLException {
+        return Optional.of(new UserId(row.getString("user_id")));
+    }
+
+    private static UsageCount count(ResultSet row) throws SQLException {
+        return new UsageCount(
+                row.getLong("prompt_tokens"),
+                row.getLong("completion_tokens"),
+                row.getLong("requests"),
+                Optional.ofNullable(row.getBigDecimal("cost")));
     }
 
     @Override
@@ -190,19 +287,20 @@ public final class PgUsageStore implements UsageStore {
 
     @Override
     public int sweepDays(LocalDate before, int most) {
+        int swept = sweepDays("usage_days", before, most);
+        return swept == most ? swept : swept + sweepDays("usage_key_days", before, most - swept);
+    }
+
+    private int sweepDays(String table, LocalDate before, int most) {
         String sql = """
-            DELETE FROM usage_days WHERE ctid = ANY(ARRAY(
-                SELECT ctid FROM usage_days WHERE day < :before LIMIT :most FOR UPDATE SKIP LOCKED))
-            """;
+            DELETE FROM %1$s WHERE ctid = ANY(ARRAY(
+                SELECT ctid FROM %1$s WHERE day < :before LIMIT :most FOR UPDATE SKIP LOCKED))
+            """.formatted(table);
         return db.update(sql, Map.of("before", before, "most", most));
     }
 
     private static DailyUsage daily(ResultSet row, StatementContext context) throws SQLException {
-        return new DailyUsage(
-                row.getObject("day", LocalDate.class),
-                row.getString("model"),
-                new UsageCount(
-                        row.getLong("prompt_tokens"), row.getLong("completion_tokens"), row.getLong("requests")));
+        return new DailyUsage(row.getObject("day", LocalDate.class), row.getString("model"), count(row));
     }
 
     private static UsageEntry entry(ResultSet row, StatementContext context) throws SQLException {
@@ -212,8 +310,15 @@ public final class PgUsageStore implements UsageStore {
                 new UsageEntryId(row.getString("id")),
                 Rows.instant(row, "at"),
                 new UserId(row.getString("user_id")),
+                Optional.ofNullable(row.getString("key_id")).map(ApiKeyId::new),
                 new UsageEntry.Asked(row.getString("provider"), row.getString("model"), row.getInt("attempts")),
-                new Usage(row.getLong("prompt_tokens"), row.getLong("completion_tokens"), row.getBoolean("estimated")),
+                new Usage(
+                        row.getLong("prompt_tokens"),
+                        row.getLong("completion_tokens"),
+                        row.getLong("cached_tokens"),
+                        row.getLong("reasoning_tokens"),
+                        row.getBoolean("estimated")),
+                Optional.ofNullable(row.getBigDecimal("cost")).map(BigDecimal::stripTrailingZeros),
                 UsageOutcome.fromWire(row.getString("outcome")),
                 firstToken,
                 Duration.ofMillis(row.getLong("duration_ms")));

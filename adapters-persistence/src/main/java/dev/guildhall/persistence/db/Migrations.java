@@ -51,7 +51,8 @@ public final class Migrations {
             "V33__account_rights.sql",
             "V34__api_keys.sql",
             "V35__mcp_sign_in.sql",
-            "V36__administration.sql");
+            "V36__administration.sql",
+            "V37__costs.sql");
 
     private static final String APPLIED = """
         SELECT coalesce(version, '') || ' ' || coalesce(checksum::text, '') || ' ' || success

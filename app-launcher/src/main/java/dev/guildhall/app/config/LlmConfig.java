@@ -1,5 +1,6 @@
 package dev.guildhall.app.config;
 
+import dev.guildhall.core.budget.Prices;
 import dev.guildhall.ports.RateLimit;
 import java.time.Duration;
 import java.util.EnumMap;
@@ -18,6 +19,7 @@ import java.util.stream.Stream;
  * @param fallbacks the fallbacks when a model fails, by its id
  * @param timeouts how long each phase of a call may take
  * @param atOnce how many requests may be at providers at the same time
+ * @param prices what models cost
  * @param tokens how many tokens a user may use in a minute
  */
 public record LlmConfig(
@@ -26,6 +28,7 @@ public record LlmConfig(
         Map<String, List<FallbackPlan.Target>> fallbacks,
         Timeouts timeouts,
         AtOnce atOnce,
+        Prices prices,
         RateLimit tokens) {
     public LlmConfig {
         access = Map.copyOf(access);
@@ -99,6 +102,9 @@ public record LlmConfig(
                 new AtOnce(
                         settings.require(SettingKey.LLM_CONCURRENCY),
                         settings.require(SettingKey.LLM_CONCURRENCY_PER_USER)),
+                new Prices(
+                        settings.require(SettingKey.LLM_CURRENCY),
+                        settings.get(SettingKey.LLM_PRICES).orElse(Map.of())),
                 settings.require(SettingKey.TOKEN_LIMIT));
     }
 

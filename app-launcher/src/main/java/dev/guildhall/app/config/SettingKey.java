@@ -7,12 +7,14 @@ import dev.guildhall.integrations.net.EgressRules;
 import dev.guildhall.ports.AddressRange;
 import dev.guildhall.ports.RateLimit;
 import dev.guildhall.ports.account.Email;
+import dev.guildhall.ports.completion.ModelPrice;
 import dev.guildhall.ports.oauth.RedirectUri;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.Collections;
+import java.util.Currency;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -49,6 +51,8 @@ public record SettingKey<T>(String name, SettingType<T> type, Optional<String> f
     public static final SettingKey<String> LLM_MODEL = key("LLM_MODEL", SettingType.TEXT);
     public static final SettingKey<Map<String, List<FallbackPlan.Target>>> LLM_FALLBACKS =
             key("LLM_FALLBACKS", SettingType.FALLBACKS);
+    public static final SettingKey<Map<String, ModelPrice>> LLM_PRICES = key("LLM_PRICES", SettingType.PRICES);
+    public static final SettingKey<Currency> LLM_CURRENCY = key("LLM_CURRENCY", SettingType.CURRENCY, "USD");
     public static final SettingKey<Duration> LLM_FIRST_TOKEN_TIMEOUT = key("LLM_FIRST_TOKEN_TIMEOUT", SettingType.LIFE);
     public static final SettingKey<Duration> LLM_ANSWER_TIMEOUT = key("LLM_ANSWER_TIMEOUT", SettingType.LIFE);
     public static final SettingKey<Duration> LLM_IDLE_TIMEOUT = key("LLM_IDLE_TIMEOUT", SettingType.LIFE, "30");

@@ -5,8 +5,10 @@ import dev.guildhall.http.Service;
 import dev.guildhall.http.token.TrustedIssuer;
 import dev.guildhall.integrations.agent.AgentAddress;
 import dev.guildhall.integrations.net.EgressRules;
+import dev.guildhall.llm.provider.PriceFile;
 import dev.guildhall.ports.AddressRange;
 import dev.guildhall.ports.account.Email;
+import dev.guildhall.ports.completion.ModelPrice;
 import dev.guildhall.ports.oauth.RedirectUri;
 import dev.guildhall.ports.problem.Refusal;
 import java.net.URI;
@@ -14,6 +16,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Base64;
+import java.util.Currency;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -97,6 +100,10 @@ public record SettingType<T>(Function<String, T> parse, UnaryOperator<String> pr
             listOf(SettingType::origin, origin -> origin + " is not an origin such as https://app.example");
     /** Fallback models, as {@link FallbackPlan} parses them. */
     static final SettingType<Map<String, List<FallbackPlan.Target>>> FALLBACKS = of(FallbackPlan::parse);
+    /** The path of a file with prices of models, as {@link PriceFile} reads it. */
+    static final SettingType<Map<String, ModelPrice>> PRICES = of(path -> PriceFile.read(path(path)));
+    /** An ISO 4217 code. */
+    static final SettingType<Currency> CURRENCY = of(SettingType::currency);
     /** Context sizes of models, as {@link ContextPlan} parses them. */
     static final SettingType<Map<String, Integer>> CONTEXT = of(ContextPlan::parse);
 
@@ -176,6 +183,11 @@ public record SettingType<T>(Function<String, T> parse, UnaryOperator<String> pr
                 ? System.getProperty("user.home") + written.substring(1)
                 : written;
         return Path.of(path).toAbsolutePath().normalize();
+    }
+
+    private static Currency currency(String code) {
+        return parsed(Currency::getInstance, code)
+                .orElseThrow(() -> new IllegalArgumentException("must be an ISO 4217 code such as USD"));
     }
 
     private static boolean isWebAddress(String value) {

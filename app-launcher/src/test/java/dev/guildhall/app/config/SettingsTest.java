@@ -7,6 +7,7 @@ import dev.guildhall.http.Service;
 import dev.guildhall.http.token.TrustedIssuer;
 import dev.guildhall.integrations.net.EgressRules;
 import dev.guildhall.integrations.oauth.ClientOptions;
+import dev.guildhall.ports.completion.Usage;
 import dev.guildhall.ports.oauth.ProviderName;
 import dev.guildhall.ports.oauth.RedirectUri;
 import java.io.IOException;
@@ -270,6 +271,31 @@ class SettingsTest {
                         .timeouts()
                         .answer())
                 .contains(Duration.ofSeconds(7));
+    }
+
+    @Test
+    void prices_are_read_from_their_file_and_have_a_currency() throws IOException {
+        Path prices = Files.writeString(folder.resolve("prices.json"), "{\"gpt-*\": {\"input\": 1, \"output\": 2.5}}");
+        Config config = config(Map.of("GUILDHALL_LLM_PRICES", prices.toString(), "GUILDHALL_LLM_CURRENCY", "EUR"));
+
+        assertThat(config.llm().prices().currency().getCurrencyCode()).isEqualTo("EUR");
+        assertThat(config.llm().prices().cost("gpt-4o", new Usage(1_000_000, 2_000_000)))
+                .hasValueSatisfying(cost -> assertThat(cost).isEqualByComparingTo("6"));
+        assertThat(config(Map.of()).llm().prices().currency().getCurrencyCode()).isEqualTo("USD");
+    }
+
+    @Test
+    void a_bad_price_file_is_named_with_its_model_and_field() throws IOException {
+        Path prices = Files.writeString(folder.resolve("prices.json"), "{\"gpt-4o\": {\"input\": -1, \"output\": 1}}");
+
+        assertThatThrownBy(() -> config(Map.of("GUILDHALL_LLM_PRICES", prices.toString())))
+                .isInstanceOf(BadConfiguration.class)
+                .hasMessageContaining("GUILDHALL_LLM_PRICES")
+                .hasMessageContaining(prices + ": gpt-4o: input: must be");
+        assertThatThrownBy(() -> config(Map.of("GUILDHALL_LLM_CURRENCY", "BTC")))
+                .isInstanceOf(BadConfiguration.class)
+                .hasMessageContaining("GUILDHALL_LLM_CURRENCY")
+                .hasMessageContaining("ISO 4217");
     }
 
     @Test

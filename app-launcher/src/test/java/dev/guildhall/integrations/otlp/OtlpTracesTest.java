@@ -36,6 +36,7 @@ class OtlpTracesTest {
             false,
             Optional.empty(),
             new Usage(3, 4),
+            Optional.empty(),
             new TracedModelCall.End.Answered("gpt-5-2026", Optional.of(FinishReason.STOP)));
 
     @AutoClose
@@ -86,6 +87,7 @@ class OtlpTracesTest {
                 false,
                 Optional.empty(),
                 new Usage(3, 0),
+                Optional.empty(),
                 new TracedModelCall.End.Answered("minilm", Optional.empty())));
         traces.close();
 

@@ -1,7 +1,9 @@
 package dev.guildhall.core.account;
 
+import dev.guildhall.core.budget.Budgets;
 import dev.guildhall.core.security.Permissions;
 import dev.guildhall.ports.Budget;
+import dev.guildhall.ports.BudgetUse;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.Change;
 import dev.guildhall.ports.Page;
@@ -18,12 +20,13 @@ import dev.guildhall.ports.admin.ManagedUser;
 import dev.guildhall.ports.admin.UserChange;
 import dev.guildhall.ports.audit.AuditEntry;
 import dev.guildhall.ports.audit.AuditFilter;
+import dev.guildhall.ports.completion.Spender;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.storage.Stores;
 import dev.guildhall.ports.task.NodeDetails;
 import java.util.Collection;
-import java.util.Currency;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -36,34 +39,36 @@ public final class AdministrationService implements Administration {
     private final Permissions permissions;
     private final Admins admins;
     private final SessionService sessions;
-    private final Currency currency;
+    private final Budgets budgets;
 
-    /** Creates the service; the currency is that of all budgets. */
     public AdministrationService(
             Stores stores,
             AuditJournal journal,
             Permissions permissions,
             Admins admins,
             SessionService sessions,
-            Currency currency) {
+            Budgets budgets) {
         this.stores = stores;
         this.journal = new AdminJournal(journal);
         this.permissions = permissions;
         this.admins = admins;
         this.sessions = sessions;
-        this.currency = currency;
+        this.budgets = budgets;
     }
 
     @Override
     public Page<ManagedUser> users(Caller caller, Optional<String> text, PageRequest page) {
         requireAdmin(caller);
-        return stores.accounts().search(text, page).map(this::managed);
+        Page<AccountOverview> found = stores.accounts().search(text, page);
+        Map<Spender, BudgetUse> uses = uses(found.items());
+        return found.map(overview -> managed(overview, uses));
     }
 
     @Override
     public ManagedUser user(Caller caller, UserId id) {
         requireAdmin(caller);
-        return stores.accounts().overview(id).map(this::managed).orElseThrow(AdministrationService::noUser);
+        AccountOverview found = stores.accounts().overview(id).orElseThrow(AdministrationService::noUser);
+        return managed(found, uses(List.of(found)));
     }
 
     @Override
@@ -110,9 +115,8 @@ public final class AdministrationService implements Administration {
     }
 
     private void requireCurrency(Change<Budget> change) {
-        if (change instanceof Change.Replaced<Budget>(Budget budget)
-                && !budget.currency().equals(currency)) {
-            throw Refusal.invalid("budget.currency", "must be " + currency + ", the currency of this installation");
+        if (change instanceof Change.Replaced<Budget>(Budget budget)) {
+            budgets.requireCurrency(budget, "budget");
         }
     }
 
@@ -143,8 +147,22 @@ public final class AdministrationService implements Administration {
         permissions.requireAdmin(caller.requireUser());
     }
 
-    private ManagedUser managed(AccountOverview overview) {
-        return new ManagedUser(overview, permissions.rolesOf(overview.account()));
+    private Map<Spender, BudgetUse> uses(List<AccountOverview> overviews) {
+        Map<Spender, Budget> limited = new HashMap<>();
+        overviews.stream()
+                .map(AccountOverview::account)
+                .forEach(account -> account.rights()
+                        .budget()
+                        .ifPresent(budget -> limited.put(new Spender.Account(account.id()), budget)));
+        return budgets.uses(limited);
+    }
+
+    private ManagedUser managed(AccountOverview overview, Map<Spender, BudgetUse> uses) {
+        Account account = overview.account();
+        return new ManagedUser(
+                overview,
+                permissions.rolesOf(account),
+                Optional.ofNullable(uses.get(new Spender.Account(account.id()))));
     }
 
     private static Refusal noUser() {

@@ -1,8 +1,11 @@
 package dev.guildhall.core.account;
 
+import dev.guildhall.core.budget.Budgets;
 import dev.guildhall.core.security.Permissions;
 import dev.guildhall.core.security.Secrets;
 import dev.guildhall.ports.ApiKeyId;
+import dev.guildhall.ports.Budget;
+import dev.guildhall.ports.BudgetUse;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.IdSource;
 import dev.guildhall.ports.Page;
@@ -15,9 +18,11 @@ import dev.guildhall.ports.apikey.ApiKeyHash;
 import dev.guildhall.ports.apikey.ApiKeys;
 import dev.guildhall.ports.apikey.LiveApiKey;
 import dev.guildhall.ports.apikey.MadeApiKey;
+import dev.guildhall.ports.apikey.ManagedApiKey;
 import dev.guildhall.ports.apikey.NewApiKey;
 import dev.guildhall.ports.audit.AuditAction;
 import dev.guildhall.ports.audit.AuditDetail;
+import dev.guildhall.ports.completion.Spender;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.session.AccessToken;
@@ -27,6 +32,8 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -47,6 +54,7 @@ public final class ApiKeyService implements ApiKeys {
     private final AdminJournal admins;
     private final Permissions permissions;
     private final ActiveCalls calls;
+    private final Budgets budgets;
     private final ApiKeyCache cache;
 
     public ApiKeyService(
@@ -54,7 +62,8 @@ public final class ApiKeyService implements ApiKeys {
             AccountStores stores,
             AuditJournal journal,
             Permissions permissions,
-            ActiveCalls calls) {
+            ActiveCalls calls,
+            Budgets budgets) {
         this.clock = sources.clock();
         this.ids = sources.ids();
         this.secrets = new Secrets(sources.secrets());
@@ -63,12 +72,14 @@ public final class ApiKeyService implements ApiKeys {
         this.admins = new AdminJournal(journal);
         this.permissions = permissions;
         this.calls = calls;
+        this.budgets = budgets;
         this.cache = new ApiKeyCache(clock, stores.apiKeys());
     }
 
     @Override
     public MadeApiKey create(Caller caller, NewApiKey wanted) {
         Caller.User user = caller.requireSession();
+        requireCurrency(wanted.limits());
         Instant now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
         if (wanted.expiresAt().filter(end -> !end.isAfter(now)).isPresent()) {
             throw Refusal.invalid("expiresAt", "must be in the future");
@@ -94,19 +105,34 @@ public final class ApiKeyService implements ApiKeys {
             stores.apiKeys().add(key, hash(secret));
             note(user, AuditAction.API_KEY_CREATED, key.id());
         });
-        return new MadeApiKey(key, secret);
+        return new MadeApiKey(managed(key), secret);
     }
 
     @Override
-    public Page<ApiKey> list(Caller caller, PageRequest page) {
+    public Page<ManagedApiKey> list(Caller caller, PageRequest page) {
         Optional<UserId> owner = Optional.of(caller.requireSession().userId());
-        return stores.apiKeys().list(owner, page).map(this::withLastUse);
+        return managed(stores.apiKeys().list(owner, page));
     }
 
     @Override
-    public Page<ApiKey> listAny(Caller caller, Optional<UserId> owner, PageRequest page) {
+    public Page<ManagedApiKey> listAny(Caller caller, Optional<UserId> owner, PageRequest page) {
         permissions.requireAdmin(caller.requireSession());
-        return stores.apiKeys().list(owner, page).map(this::withLastUse);
+        return managed(stores.apiKeys().list(owner, page));
+    }
+
+    private ManagedApiKey managed(ApiKey key) {
+        return managed(new Page<>(List.of(key), Optional.empty())).items().getFirst();
+    }
+
+    private Page<ManagedApiKey> managed(Page<ApiKey> page) {
+        Map<Spender, Budget> limited = new HashMap<>();
+        page.items().forEach(key -> key.limits().budget().ifPresent(budget -> limited.put(spender(key), budget)));
+        Map<Spender, BudgetUse> uses = budgets.uses(limited);
+        return page.map(key -> new ManagedApiKey(withLastUse(key), Optional.ofNullable(uses.get(spender(key)))));
+    }
+
+    private static Spender spender(ApiKey key) {
+        return new Spender.Key(key.id());
     }
 
     private ApiKey withLastUse(ApiKey key) {
@@ -114,8 +140,9 @@ public final class ApiKeyService implements ApiKeys {
     }
 
     @Override
-    public ApiKey change(Caller caller, ApiKeyId id, ApiKeyChange change) {
+    public ManagedApiKey change(Caller caller, ApiKeyId id, ApiKeyChange change) {
         Caller.User user = caller.requireSession();
+        change.limits().ifPresent(this::requireCurrency);
         ApiKey changed = stores.transactions().inTransaction(() -> {
             ApiKey key = own(user, id);
             ApiKey next = key.withName(change.name().orElse(key.name()))
@@ -125,7 +152,7 @@ public final class ApiKeyService implements ApiKeys {
             return next;
         });
         cache.changed();
-        return withLastUse(changed);
+        return managed(changed);
     }
 
     @Override
@@ -156,6 +183,10 @@ public final class ApiKeyService implements ApiKeys {
         });
         cache.changed();
         calls.end(sessionOf(id));
+    }
+
+    private void requireCurrency(Caller.Key.Limits limits) {
+        limits.budget().ifPresent(budget -> budgets.requireCurrency(budget, "limits.budget"));
     }
 
     /** The caller's key, read under the lock of the account, so that two changes do not overwrite each other. */

@@ -45,6 +45,7 @@ final class RefusedCalls {
         return switch (problem) {
             case CommonProblem.Invalid ignored -> FailureKind.INVALID_ARGUMENTS;
             case CommonProblem.RateLimited ignored -> FailureKind.RATE_LIMITED;
+            case CommonProblem.BudgetExceeded ignored -> FailureKind.RATE_LIMITED;
             case CommonProblem.Unavailable ignored -> FailureKind.UNREACHABLE;
             case CommonProblem.Cancelled ignored -> FailureKind.CANCELLED;
             case CommonProblem.Unauthenticated ignored -> FailureKind.UNAUTHORIZED;

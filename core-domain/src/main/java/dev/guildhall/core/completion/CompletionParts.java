@@ -1,5 +1,6 @@
 package dev.guildhall.core.completion;
 
+import dev.guildhall.core.budget.Prices;
 import dev.guildhall.ports.IdSource;
 import dev.guildhall.ports.RateLimiter;
 import dev.guildhall.ports.SecretSource;
@@ -16,4 +17,5 @@ public record CompletionParts(
         RateLimiter rates,
         ChatModel model,
         Fallbacks fallbacks,
+        Prices prices,
         CompletionLimits limits) {}

@@ -55,17 +55,18 @@ public final class CompletionService implements Completions {
         List<Fallback> candidates = allowed(user, parts.fallbacks().candidates(parts.model(), request));
         Fallback first = candidates.getFirst();
         UsageMeter begun = new UsageMeter(
-                user.userId(),
+                user,
                 first.provider(),
                 first.modelId(),
                 () -> TokenEstimate.of(request.messages()).tokens(),
                 parts.clock());
         try {
-            Completion answer = meteredCalls.keep(begun, account -> {
-                Completion completion = retryingCalls.ask(candidates, account, once);
-                account.completed(completion.usage());
-                return completion;
-            });
+            Completion answer = meteredCalls.keep(
+                    begun, candidates.stream().map(Fallback::modelId).toList(), account -> {
+                        Completion completion = retryingCalls.ask(candidates, account, once);
+                        account.completed(completion.usage());
+                        return completion;
+                    });
             trace(begun, request, new TracedModelCall.End.Answered(answer.model(), Optional.of(answer.finish())));
             return answer;
         } catch (RuntimeException brokenOff) {
@@ -85,13 +86,14 @@ public final class CompletionService implements Completions {
 
     private void trace(UsageMeter account, CompletionRequest request, TracedModelCall.End end) {
         if (account.wasAsked()) {
-            tracing.asked(account.traced(TracedModelCall.Operation.CHAT, request.origin(), request.sampling(), end));
+            tracing.asked(account.traced(
+                    TracedModelCall.Operation.CHAT, request.origin(), request.sampling(), end, parts.prices()));
         }
     }
 
     @Override
     public Optional<TokenAllowance> allowance(Caller caller) {
-        return meteredCalls.allowance(caller.requireUser().userId());
+        return meteredCalls.allowance(caller.requireUser());
     }
 
     @Override

@@ -1,5 +1,6 @@
 package dev.guildhall.core.completion;
 
+import dev.guildhall.core.budget.Prices;
 import dev.guildhall.core.security.Permissions;
 import dev.guildhall.core.telemetry.ErrorNames;
 import dev.guildhall.core.telemetry.Tracing;
@@ -28,14 +29,20 @@ public final class EmbeddingService implements Embeddings {
     private final Optional<Embedder> embedder;
     private final MeteredCalls meteredCalls;
     private final Tracing tracing;
+    private final Prices prices;
 
     /** Without an embedder texts are compared only by their words. */
     public EmbeddingService(
-            InstantSource clock, Optional<Embedder> embedder, MeteredCalls meteredCalls, Tracing tracing) {
+            InstantSource clock,
+            Optional<Embedder> embedder,
+            MeteredCalls meteredCalls,
+            Tracing tracing,
+            Prices prices) {
         this.clock = clock;
         this.embedder = embedder;
         this.meteredCalls = meteredCalls;
         this.tracing = tracing;
+        this.prices = prices;
     }
 
     @Override
@@ -54,9 +61,9 @@ public final class EmbeddingService implements Embeddings {
         if (texts.isEmpty() || texts.size() > MOST_TEXTS || texts.contains("")) {
             throw Refusal.invalid("input", "must be 1 to " + MOST_TEXTS + " texts, none of them empty");
         }
-        UsageMeter begun = new UsageMeter(user.userId(), PROVIDER, model, () -> tokens(texts), clock);
+        UsageMeter begun = new UsageMeter(user, PROVIDER, model, () -> tokens(texts), clock);
         try {
-            EmbeddingResult embedded = meteredCalls.keep(begun, account -> {
+            EmbeddingResult embedded = meteredCalls.keep(begun, List.of(model), account -> {
                 account.asks(PROVIDER, model, here.address());
                 Usage usage = new Usage(tokens(texts), 0, true);
                 EmbeddingResult made = new EmbeddingResult(inBatches(here, texts, account), usage);
@@ -74,7 +81,7 @@ public final class EmbeddingService implements Embeddings {
 
     private void trace(UsageMeter account, Optional<CallOrigin> origin, TracedModelCall.End end) {
         if (account.wasAsked()) {
-            tracing.asked(account.traced(TracedModelCall.Operation.EMBEDDINGS, origin, Sampling.DEFAULT, end));
+            tracing.asked(account.traced(TracedModelCall.Operation.EMBEDDINGS, origin, Sampling.DEFAULT, end, prices));
         }
     }
 

@@ -1,19 +1,22 @@
 package dev.guildhall.core.completion;
 
+import dev.guildhall.core.budget.Budgets;
+import dev.guildhall.core.budget.Prices;
+import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.IdSource;
-import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.completion.TokenAllowance;
 import dev.guildhall.ports.completion.UsageEntry;
 import dev.guildhall.ports.completion.UsageEntryId;
 import dev.guildhall.ports.problem.CompletionProblem;
 import dev.guildhall.ports.problem.Refusal;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * Applies to every request to a model: the user's token budget, the limit of concurrent requests, and one usage entry
- * however the request ends. Thread-safe.
+ * Applies to every request to a model: the limits of tokens, the budgets, the limit of concurrent requests, and one usage
+ * entry however the request ends. Thread-safe.
  */
 public final class MeteredCalls {
     private static final String ENTRY = "use";
@@ -21,12 +24,16 @@ public final class MeteredCalls {
     private final IdSource ids;
     private final UsageJournal journal;
     private final TokenBudget budget;
+    private final Budgets budgets;
+    private final Prices prices;
     private final ProviderBulkhead bulkhead;
     private final RunningCalls running;
     private final Duration total;
 
-    public MeteredCalls(CompletionParts parts, UsageJournal journal, RunningCalls running) {
+    public MeteredCalls(CompletionParts parts, UsageJournal journal, Budgets budgets, RunningCalls running) {
         this.running = running;
+        this.budgets = budgets;
+        this.prices = parts.prices();
         this.ids = parts.ids();
         this.journal = journal;
         this.budget = new TokenBudget(parts.rates(), parts.limits().tokens());
@@ -37,12 +44,14 @@ public final class MeteredCalls {
     /**
      * Does the work of a request, which begins now, and records its usage. Every accepted request gets an entry.
      *
-     * @throws Refusal with {@code CommonProblem.RateLimited}, {@code CommonProblem.Unavailable} or
-     *     {@code CompletionProblem.TooManyAtOnce} before the work, with {@code CommonProblem.Unauthenticated} when the
+     * @param models those that may answer
+     * @throws Refusal with {@code CommonProblem.RateLimited}, {@code CommonProblem.BudgetExceeded},
+     *     {@code CommonProblem.Unavailable} or {@code CompletionProblem.TooManyAtOnce} before the work, with {@code CommonProblem.Unauthenticated} when the
      *     account is erased in the meantime, or the refusal of the work
      */
-    <T> T keep(UsageMeter account, Function<UsageMeter, T> work) {
-        budget.requireAny(account.userId());
+    <T> T keep(UsageMeter account, List<String> models, Function<UsageMeter, T> work) {
+        budget.requireAny(account.caller());
+        budgets.requireLeft(account.caller(), models);
         journal.requireRoom();
         try {
             return running.run(account.userId(), () -> bulkhead.inside(account.userId(), () -> work.apply(account)));
@@ -50,9 +59,10 @@ public final class MeteredCalls {
             account.endedBy(refusal.problem());
             throw refusal;
         } finally {
-            UsageEntry entry = account.entry(new UsageEntryId(ids.next(ENTRY)));
+            UsageEntry entry = account.entry(new UsageEntryId(ids.next(ENTRY)), prices);
             journal.add(entry);
-            budget.charge(entry.userId(), entry.usage());
+            budgets.ended(entry);
+            budget.charge(account.caller(), entry.usage());
         }
     }
 
@@ -65,7 +75,7 @@ public final class MeteredCalls {
         return left;
     }
 
-    Optional<TokenAllowance> allowance(UserId user) {
+    Optional<TokenAllowance> allowance(Caller.User user) {
         return budget.of(user);
     }
 }

@@ -73,7 +73,7 @@ public final class UsageJournal implements Runnable {
      * Writes the waiting entries, unless another thread is writing for too long: then the database does not respond. A refusal
      * as {@code CommonProblem.Unavailable} or {@code Cancelled} keeps all entries.
      */
-    void flush() {
+    public void flush() {
         if (unwritten.get() == 0) {
             return;
         }

@@ -1,6 +1,8 @@
 package dev.guildhall.core.completion;
 
+import dev.guildhall.core.budget.Prices;
 import dev.guildhall.ports.CallOrigin;
+import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.completion.Chunk;
 import dev.guildhall.ports.completion.ChunkSink;
@@ -25,7 +27,7 @@ import java.util.function.LongSupplier;
  * The state of one request, so that its entry is correct however the request ends. Only for the thread of the request.
  */
 final class UsageMeter {
-    private final UserId userId;
+    private final Caller.User caller;
     private final LongSupplier promptEstimate;
     private final InstantSource clock;
     private final Instant begun;
@@ -40,8 +42,8 @@ final class UsageMeter {
     private UsageOutcome outcome = UsageOutcome.FAILED;
 
     /** A request that begins now. The estimate of its tokens is called when the provider reports none. */
-    UsageMeter(UserId userId, String provider, String model, LongSupplier promptEstimate, InstantSource clock) {
-        this.userId = userId;
+    UsageMeter(Caller.User caller, String provider, String model, LongSupplier promptEstimate, InstantSource clock) {
+        this.caller = caller;
         this.promptEstimate = promptEstimate;
         this.clock = clock;
         this.begun = clock.instant();
@@ -53,7 +55,11 @@ final class UsageMeter {
     }
 
     UserId userId() {
-        return userId;
+        return caller.userId();
+    }
+
+    Caller.User caller() {
+        return caller;
     }
 
     /** A provider is asked, for the first time or again. */
@@ -139,6 +145,7 @@ final class UsageMeter {
             case CompletionProblem.RequestRefused ignored -> UsageOutcome.REFUSED;
             case CompletionProblem.UnknownModel ignored -> UsageOutcome.REFUSED;
             case CompletionProblem.TooManyAtOnce ignored -> UsageOutcome.REFUSED;
+            case CommonProblem.BudgetExceeded ignored -> UsageOutcome.REFUSED;
             case CommonProblem.RateLimited ignored -> UsageOutcome.REFUSED;
             default -> UsageOutcome.FAILED;
         };
@@ -159,7 +166,8 @@ final class UsageMeter {
         }
         Usage reported = counted.orElse(Usage.NONE);
         long prompt = reported.promptTokens() > 0 ? reported.promptTokens() : promptEstimate.getAsLong();
-        return new Usage(prompt, Math.max(reported.completionTokens(), estimatedTokens), true);
+        return new Usage(prompt, Math.max(reported.completionTokens(), estimatedTokens), true)
+                .withParts(reported.cachedTokens(), reported.reasoningTokens());
     }
 
     /** Whether the client has stopped receiving the answer. */
@@ -175,7 +183,8 @@ final class UsageMeter {
             TracedModelCall.Operation operation,
             Optional<CallOrigin> origin,
             Sampling sampling,
-            TracedModelCall.End end) {
+            TracedModelCall.End end,
+            Prices prices) {
         return new TracedModelCall(
                 origin,
                 begun,
@@ -187,16 +196,20 @@ final class UsageMeter {
                 streamed,
                 firstChunk.map(first -> between(begun, first)),
                 usage(),
+                prices.cost(asked.model(), usage()).map(amount -> new TracedModelCall.Cost(amount, prices.currency())),
                 end);
     }
 
-    UsageEntry entry(UsageEntryId id) {
+    UsageEntry entry(UsageEntryId id, Prices prices) {
+        Usage used = usage();
         return new UsageEntry(
                 id,
                 begun,
-                userId,
+                caller.userId(),
+                caller.key().map(Caller.Key::id),
                 asked,
-                usage(),
+                used,
+                prices.cost(asked.model(), used),
                 outcome,
                 firstChunk.map(first -> between(begun, first)),
                 between(begun, clock.instant()));

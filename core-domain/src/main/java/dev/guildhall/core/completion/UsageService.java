@@ -55,7 +55,8 @@ public final class UsageService implements UsageReports {
                 sums(used, DailyUsage::model),
                 first.datesUntil(today.plusDays(1))
                         .map(date -> new UsageReport.Day(date, byDay.getOrDefault(date, UsageCount.ZERO)))
-                        .toList());
+                        .toList(),
+                currency);
     }
 
     /** Removes old usage entries, in batches. */

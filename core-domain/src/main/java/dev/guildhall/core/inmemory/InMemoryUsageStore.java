@@ -2,11 +2,13 @@ package dev.guildhall.core.inmemory;
 
 import dev.guildhall.core.inmemory.transaction.InMemoryTransactions;
 import dev.guildhall.core.inmemory.transaction.UndoableMap;
+import dev.guildhall.ports.ApiKeyId;
 import dev.guildhall.ports.Page;
 import dev.guildhall.ports.PageRequest;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.account.AccountStore;
 import dev.guildhall.ports.completion.DailyUsage;
+import dev.guildhall.ports.completion.Spender;
 import dev.guildhall.ports.completion.UsageCount;
 import dev.guildhall.ports.completion.UsageEntry;
 import dev.guildhall.ports.completion.UsageEntryId;
@@ -23,12 +25,14 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
 
 /** The usage of models in memory: only the latest entries, and all sums. Thread-safe. */
 public final class InMemoryUsageStore implements UsageStore {
     private static final int MOST_ENTRIES = 10_000;
 
-    private record Key(UserId userId, LocalDate date, String model) {}
+    private record Key(UserId userId, Optional<ApiKeyId> keyId, LocalDate date, String model) {}
 
     private final InMemoryTransactions transactions;
     private final AccountStore accounts;
@@ -62,10 +66,11 @@ public final class InMemoryUsageStore implements UsageStore {
         if (entry.outcome() != UsageOutcome.REFUSED) {
             Key key = new Key(
                     entry.userId(),
+                    entry.keyId(),
                     LocalDate.ofInstant(entry.at(), ZoneOffset.UTC),
                     entry.asked().model());
             UsageCount one =
-                    new UsageCount(entry.usage().promptTokens(), entry.usage().completionTokens(), 1);
+                    new UsageCount(entry.usage().promptTokens(), entry.usage().completionTokens(), 1, entry.cost());
             days.put(key, days.get(key).orElse(UsageCount.ZERO).plus(one));
         }
     }
@@ -76,12 +81,41 @@ public final class InMemoryUsageStore implements UsageStore {
 
     @Override
     public List<DailyUsage> daily(UserId userId, LocalDate first, LocalDate last) {
-        return transactions.guarded(() -> days.keys().stream()
-                .filter(key -> key.userId().equals(userId))
-                .filter(key -> !key.date().isBefore(first) && !key.date().isAfter(last))
-                .map(key ->
-                        new DailyUsage(key.date(), key.model(), days.get(key).orElse(UsageCount.ZERO)))
-                .toList());
+        record Group(LocalDate date, String model) {}
+
+        return transactions.guarded(() -> {
+            Map<Group, UsageCount> sums = new HashMap<>();
+            days.keys().stream()
+                    .filter(key -> key.userId().equals(userId))
+                    .filter(key -> !key.date().isBefore(first) && !key.date().isAfter(last))
+                    .forEach(key -> sums.merge(new Group(key.date(), key.model()), count(key), UsageCount::plus));
+            return sums.entrySet().stream()
+                    .map(sum -> new DailyUsage(sum.getKey().date(), sum.getKey().model(), sum.getValue()))
+                    .toList();
+        });
+    }
+
+    private UsageCount count(Key key) {
+        return days.get(key).orElse(UsageCount.ZERO);
+    }
+
+    @Override
+    public Map<Spender, BigDecimal> spent(Set<Spender> spenders, LocalDate first) {
+        return transactions.guarded(() -> {
+            Map<Spender, BigDecimal> sums = new HashMap<>();
+            days.keys().stream()
+                    .filter(key -> !key.date().isBefore(first))
+                    .forEach(key -> count(key)
+                            .cost()
+                            .ifPresent(cost -> spendersOf(key)
+                                    .filter(spenders::contains)
+                                    .forEach(spender -> sums.merge(spender, cost, BigDecimal::add))));
+            return sums;
+        });
+    }
+
+    private static Stream<Spender> spendersOf(Key key) {
+        return Stream.concat(Stream.of(new Spender.Account(key.userId())), key.keyId().map(Spender.Key::new).stream());
     }
 
     @Override
@@ -90,9 +124,8 @@ public final class InMemoryUsageStore implements UsageStore {
             Map<UsageRow, UsageCount> sums = new HashMap<>();
             days.keys().stream()
                     .filter(key -> !key.date().isBefore(first) && !key.date().isAfter(last))
-                    .filter(key -> by != UsageGrouping.KEY)
-                    .forEach(
-                            key -> sums.merge(group(key, by), days.get(key).orElse(UsageCount.ZERO), UsageCount::plus));
+                    .filter(key -> by != UsageGrouping.KEY || key.keyId().isPresent())
+                    .forEach(key -> sums.merge(group(key, by), count(key), UsageCount::plus));
             return sums.entrySet().stream()
                     .map(sum -> withCount(sum.getKey(), sum.getValue()))
                     .sorted(Comparator.comparing(
@@ -106,8 +139,8 @@ public final class InMemoryUsageStore implements UsageStore {
 
     private static UsageRow group(Key key, UsageGrouping by) {
         return new UsageRow(
-                by == UsageGrouping.USER ? Optional.of(key.userId()) : Optional.empty(),
-                Optional.empty(),
+                by == UsageGrouping.USER || by == UsageGrouping.KEY ? Optional.of(key.userId()) : Optional.empty(),
+                by == UsageGrouping.KEY ? key.keyId() : Optional.empty(),
                 by == UsageGrouping.MODEL ? Optional.of(key.model()) : Optional.empty(),
                 by == UsageGrouping.DAY ? Optional.of(key.date()) : Optional.empty(),
                 UsageCount.ZERO);

@@ -101,6 +101,7 @@ public final class TaskErrors {
             case CommonProblem.Conflict ignored -> failure("CONFLICT", message, 409);
             case CommonProblem.IdempotencyMismatch ignored -> failure("IDEMPOTENCY_MISMATCH", message, 422);
             case CommonProblem.RateLimited ignored -> passing("RATE_LIMITED", message, 429);
+            case CommonProblem.BudgetExceeded ignored -> failure("BUDGET_EXCEEDED", message, 429);
             case CommonProblem.Unavailable ignored -> passing("SERVICE_UNAVAILABLE", message, 503);
             case CommonProblem.Cancelled ignored -> passing("SERVICE_UNAVAILABLE", message, 503);
         };

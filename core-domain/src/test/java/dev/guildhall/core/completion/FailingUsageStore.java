@@ -5,14 +5,18 @@ import dev.guildhall.ports.Page;
 import dev.guildhall.ports.PageRequest;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.completion.DailyUsage;
+import dev.guildhall.ports.completion.Spender;
 import dev.guildhall.ports.completion.UsageEntry;
 import dev.guildhall.ports.completion.UsageGrouping;
 import dev.guildhall.ports.completion.UsageRow;
 import dev.guildhall.ports.completion.UsageStore;
+import java.math.BigDecimal;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Predicate;
 
@@ -54,6 +58,11 @@ final class FailingUsageStore implements UsageStore {
     @Override
     public List<DailyUsage> daily(UserId userId, LocalDate first, LocalDate last) {
         return kept.daily(userId, first, last);
+    }
+
+    @Override
+    public Map<Spender, BigDecimal> spent(Set<Spender> spenders, LocalDate first) {
+        return kept.spent(spenders, first);
     }
 
     @Override

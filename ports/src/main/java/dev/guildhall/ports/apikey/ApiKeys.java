@@ -24,14 +24,14 @@ public interface ApiKeys {
     MadeApiKey create(Caller caller, NewApiKey wanted);
 
     /** The caller's keys, also those that have expired. */
-    Page<ApiKey> list(Caller caller, PageRequest page);
+    Page<ManagedApiKey> list(Caller caller, PageRequest page);
 
     /**
      * Changes a key of the caller; in force on every node within 1 s.
      *
      * @throws dev.guildhall.ports.problem.Refusal with {@code CommonProblem.NotFound}
      */
-    ApiKey change(Caller caller, ApiKeyId id, ApiKeyChange change);
+    ManagedApiKey change(Caller caller, ApiKeyId id, ApiKeyChange change);
 
     /**
      * Revokes a key of the caller; in force on every node within 1 s.
@@ -45,7 +45,7 @@ public interface ApiKeys {
      *
      * @throws dev.guildhall.ports.problem.Refusal with {@code CommonProblem.Forbidden} when the caller is no admin
      */
-    Page<ApiKey> listAny(Caller caller, Optional<UserId> owner, PageRequest page);
+    Page<ManagedApiKey> listAny(Caller caller, Optional<UserId> owner, PageRequest page);
 
     /**
      * Revokes a key of any account; for admins, and in force on every node within 1 s.

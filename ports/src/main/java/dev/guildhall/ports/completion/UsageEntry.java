@@ -1,6 +1,8 @@
 package dev.guildhall.ports.completion;
 
+import dev.guildhall.ports.ApiKeyId;
 import dev.guildhall.ports.UserId;
+import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -12,8 +14,10 @@ import java.util.Optional;
  * @param id its identifier; an entry that is written twice counts once
  * @param at when the request arrived; it counts for this day in UTC
  * @param userId the user whose account is charged
+ * @param keyId the API key that was used; absent for a session
  * @param asked which model the server asked, and how often
  * @param usage the tokens used until its end
+ * @param cost in the currency of the installation; absent when the model has no price
  * @param outcome how it ended
  * @param firstToken from the request to the first piece of the answer; absent when there was none, and for an answer in
  *     one piece
@@ -23,8 +27,10 @@ public record UsageEntry(
         UsageEntryId id,
         Instant at,
         UserId userId,
+        Optional<ApiKeyId> keyId,
         Asked asked,
         Usage usage,
+        Optional<BigDecimal> cost,
         UsageOutcome outcome,
         Optional<Duration> firstToken,
         Duration duration) {

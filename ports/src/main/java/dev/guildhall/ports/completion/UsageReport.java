@@ -1,6 +1,7 @@
 package dev.guildhall.ports.completion;
 
 import java.time.LocalDate;
+import java.util.Currency;
 import java.util.List;
 import java.util.Map;
 
@@ -10,8 +11,9 @@ import java.util.Map;
  * @param total the sum
  * @param byModel by the model's id; unused models are left out
  * @param byDay one entry for every day of the period, also for days without use, the oldest first
+ * @param currency of all costs
  */
-public record UsageReport(UsageCount total, Map<String, UsageCount> byModel, List<Day> byDay) {
+public record UsageReport(UsageCount total, Map<String, UsageCount> byModel, List<Day> byDay, Currency currency) {
     public UsageReport {
         byModel = Map.copyOf(byModel);
         byDay = List.copyOf(byDay);

@@ -3,9 +3,12 @@ package dev.guildhall.ports.completion;
 import dev.guildhall.ports.Page;
 import dev.guildhall.ports.PageRequest;
 import dev.guildhall.ports.UserId;
+import java.math.BigDecimal;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 
 /**
  * Driven port: stores the usage of models. The usage of a user is deleted with the account. Every method blocks.
@@ -26,6 +29,12 @@ public interface UsageStore {
      * @param last the last day, included
      */
     List<DailyUsage> daily(UserId userId, LocalDate first, LocalDate last);
+
+    /**
+     * What the requests of each spender cost on all days since that day, which is included; spenders without costs are
+     * left out.
+     */
+    Map<Spender, BigDecimal> spent(Set<Spender> spenders, LocalDate first);
 
     /**
      * What all users used, in no particular order; blocks for the time of a scan of the days.

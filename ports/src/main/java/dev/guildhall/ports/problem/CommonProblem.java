@@ -1,6 +1,7 @@
 package dev.guildhall.ports.problem;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.stream.Collectors;
 
@@ -111,6 +112,22 @@ public sealed interface CommonProblem extends Problem {
             Counted(String plural) {
                 this.plural = plural;
             }
+        }
+    }
+
+    /**
+     * A budget for the use of models is used up (contract 8, prices and budgets).
+     *
+     * @param whose what has the budget: {@code account} or {@code API key}
+     * @param budget the budget, such as {@code 2.5 USD for a day}
+     * @param renewsAt when its next period begins
+     * @param retryAfter the time until then, more than zero
+     */
+    record BudgetExceeded(String whose, String budget, Instant renewsAt, Duration retryAfter) implements CommonProblem {
+        @Override
+        public String message() {
+            return "BUDGET_EXCEEDED: the budget of the " + whose + " of " + budget + " is used up; it renews at "
+                    + renewsAt;
         }
     }
 

@@ -5,9 +5,11 @@ import dev.guildhall.ports.completion.FinishReason;
 import dev.guildhall.ports.completion.Sampling;
 import dev.guildhall.ports.completion.Usage;
 import dev.guildhall.ports.completion.UsageEntry;
+import java.math.BigDecimal;
 import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Currency;
 import java.util.Optional;
 
 /**
@@ -23,6 +25,7 @@ import java.util.Optional;
  * @param streamed whether the answer came in pieces
  * @param firstToken from the request to the first piece; absent when there was none
  * @param usage the tokens that it used
+ * @param cost what they cost; absent when the model has no price
  * @param end how it ended
  */
 public record TracedModelCall(
@@ -36,7 +39,16 @@ public record TracedModelCall(
         boolean streamed,
         Optional<Duration> firstToken,
         Usage usage,
+        Optional<Cost> cost,
         End end) {
+    /**
+     * An amount of money.
+     *
+     * @param amount 0 or more
+     * @param currency its currency
+     */
+    public record Cost(BigDecimal amount, Currency currency) {}
+
     /** The kind of a request to a model. */
     public enum Operation {
         /** A completion. */

@@ -2,7 +2,9 @@ package dev.guildhall.ports.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
+import static org.assertj.core.api.Assertions.tuple;
 
+import dev.guildhall.ports.ApiKeyId;
 import dev.guildhall.ports.Limit;
 import dev.guildhall.ports.Page;
 import dev.guildhall.ports.PageRequest;
@@ -10,6 +12,8 @@ import dev.guildhall.ports.Sample;
 import dev.guildhall.ports.SampleUsage;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.completion.DailyUsage;
+import dev.guildhall.ports.completion.Spender;
+import dev.guildhall.ports.completion.Usage;
 import dev.guildhall.ports.completion.UsageCount;
 import dev.guildhall.ports.completion.UsageEntry;
 import dev.guildhall.ports.completion.UsageGrouping;
@@ -17,6 +21,7 @@ import dev.guildhall.ports.completion.UsageOutcome;
 import dev.guildhall.ports.completion.UsageRow;
 import dev.guildhall.ports.completion.UsageStore;
 import dev.guildhall.ports.storage.Stores;
+import java.math.BigDecimal;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
@@ -27,6 +32,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -309,6 +315,101 @@ public interface UsageStoreContract {
         assertThat(usage().report(TODAY, TODAY, UsageGrouping.USER, 1)).hasSize(1);
         assertThat(usage().report(TODAY.plusYears(3), TODAY.plusYears(4), UsageGrouping.DAY, 10))
                 .isEmpty();
+    }
+
+    @Test
+    default void costs_are_kept_exactly_and_summed_where_there_are_any() {
+        UserId user = Given.someUser(stores());
+        UsageEntry priced = SampleUsage.of(user)
+                .model("a")
+                .price("0.000000000123")
+                .key(new ApiKeyId(Sample.id("key")))
+                .usage(new Usage(100, 50, 40, 30, false))
+                .build();
+        usage().add(List.of(
+                priced,
+                SampleUsage.of(user).model("a").price("1000000000.5").build(),
+                SampleUsage.of(user).model("a").build(),
+                SampleUsage.of(user).model("free").build(),
+                SampleUsage.of(user)
+                        .model("refused")
+                        .price("7")
+                        .outcome(UsageOutcome.REFUSED)
+                        .build()));
+
+        assertThat(usage().ofUser(user, PageRequest.first()).items()).contains(priced);
+        assertThat(allOf(user))
+                .extracting(DailyUsage::model, sum -> sum.count().cost())
+                .containsExactlyInAnyOrder(
+                        tuple("a", Optional.of(new BigDecimal("1000000000.500000000123"))),
+                        tuple("free", Optional.empty()));
+    }
+
+    @Test
+    default void what_a_spender_spent_is_summed_since_a_day() {
+        UserId user = Given.someUser(stores());
+        UserId other = Given.someUser(stores());
+        ApiKeyId key = new ApiKeyId(Sample.id("key"));
+        Instant yesterday = Sample.NOW.minusSeconds(86_400);
+        usage().add(List.of(
+                SampleUsage.of(user).price("1").build(),
+                SampleUsage.of(user).price("2").key(key).build(),
+                SampleUsage.of(user).price("4").key(key).at(yesterday).build(),
+                SampleUsage.of(user).key(key).build(),
+                SampleUsage.of(other).price("8").build()));
+        Spender ofUser = new Spender.Account(user);
+        Spender ofKey = new Spender.Key(key);
+        Spender ofNone = new Spender.Key(new ApiKeyId(Sample.id("key")));
+
+        assertThat(usage().spent(Set.of(ofUser, ofKey, ofNone), TODAY.minusDays(1)))
+                .containsOnlyKeys(ofUser, ofKey)
+                .hasEntrySatisfying(ofUser, sum -> assertThat(sum).isEqualByComparingTo("7"))
+                .hasEntrySatisfying(ofKey, sum -> assertThat(sum).isEqualByComparingTo("6"));
+        assertThat(usage().spent(Set.of(ofUser, ofKey), TODAY))
+                .hasEntrySatisfying(ofUser, sum -> assertThat(sum).isEqualByComparingTo("3"))
+                .hasEntrySatisfying(ofKey, sum -> assertThat(sum).isEqualByComparingTo("2"));
+        assertThat(usage().spent(Set.of(ofUser), TODAY.plusDays(1))).isEmpty();
+        assertThat(usage().spent(Set.of(), TODAY)).isEmpty();
+    }
+
+    @Test
+    default void rows_by_key_leave_out_use_without_a_key_and_the_dearest_come_first() {
+        UserId user = Given.someUser(stores());
+        ApiKeyId dear = new ApiKeyId(Sample.id("key"));
+        ApiKeyId cheap = new ApiKeyId(Sample.id("key"));
+        usage().add(List.of(
+                SampleUsage.of(user).price("1").key(cheap).build(),
+                SampleUsage.of(user).price("1").key(cheap).build(),
+                SampleUsage.of(user).price("3").key(dear).build(),
+                SampleUsage.of(user).price("900").build()));
+
+        assertThat(rows(UsageGrouping.KEY))
+                .filteredOn(row -> row.userId().equals(Optional.of(user)))
+                .extracting(
+                        UsageRow::keyId,
+                        row -> row.count().requests(),
+                        row -> row.count().cost())
+                .containsExactly(
+                        tuple(Optional.of(dear), 1L, Optional.of(new BigDecimal("3"))),
+                        tuple(Optional.of(cheap), 2L, Optional.of(new BigDecimal("2"))));
+    }
+
+    @Test
+    default void the_sums_of_keys_go_with_the_account_and_with_time() {
+        UserId user = Given.someUser(stores());
+        Spender key = new Spender.Key(new ApiKeyId(Sample.id("key")));
+        ApiKeyId old = new ApiKeyId(Sample.id("key"));
+        Instant longAgo = Sample.NOW.minusSeconds(2_000 * 86_400L);
+        usage().add(List.of(
+                SampleUsage.of(user).price("1").key(((Spender.Key) key).keyId()).build(),
+                SampleUsage.of(user).price("1").key(old).at(longAgo).build()));
+
+        assertThat(usage().sweepDays(TODAY.minusDays(1_500), 500)).isPositive();
+        assertThat(usage().spent(Set.of(new Spender.Key(old)), TODAY.minusYears(8)))
+                .isEmpty();
+        assertThat(usage().spent(Set.of(key), TODAY)).isNotEmpty();
+        stores().accounts().remove(user);
+        assertThat(usage().spent(Set.of(key, new Spender.Account(user)), TODAY)).isEmpty();
     }
 
     private List<UsageRow> rows(UsageGrouping by) {

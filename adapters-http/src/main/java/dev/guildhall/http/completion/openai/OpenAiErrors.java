@@ -50,6 +50,7 @@ public final class OpenAiErrors implements ErrorForm {
         return switch (problem) {
             case CommonProblem.Invalid(List<Violation> violations) -> naming(like, violations);
             case CommonProblem.RateLimited limited -> with(like, COUNTED, type(limited.counted()));
+            case CommonProblem.BudgetExceeded ignored -> with(like, COUNTED, "insufficient_quota");
             case CompletionProblem.UnknownModel unknown ->
                 new ErrorAnswer(
                         NOT_FOUND, "MODEL_NOT_FOUND", unknown.message(), Optional.empty(), Map.of(PARAM, "model"));

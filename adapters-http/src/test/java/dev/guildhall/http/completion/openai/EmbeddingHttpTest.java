@@ -124,7 +124,8 @@ class EmbeddingHttpTest {
                     .get("data");
 
             assertThat(data.get("byModel").toString())
-                    .isEqualTo("{\"hashing\":{\"promptTokens\":2,\"completionTokens\":0,\"requests\":1}}");
+                    .isEqualTo(
+                            "{\"hashing\":{\"promptTokens\":2,\"completionTokens\":0,\"requests\":1,\"cost\":null}}");
         }
     }
 }

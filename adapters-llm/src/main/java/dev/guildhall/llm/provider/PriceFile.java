@@ -1,0 +1,118 @@
+package dev.guildhall.llm.provider;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.StreamReadFeature;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.guildhall.ports.completion.ModelPrice;
+import dev.guildhall.ports.problem.Refusal;
+import java.io.IOException;
+import java.math.BigDecimal;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Reads the prices of models from a file (contract 8): {@code {"<model or pattern>": {"input": 2.5, "cachedInput": 1.25,
+ * "output": 10, "reasoning": 10}}}. An absent {@code cachedInput} is the price of {@code input}, an absent
+ * {@code reasoning} that of {@code output}.
+ */
+public final class PriceFile {
+    private static final int MOST_BYTES = 1024 * 1024;
+    private static final int MAX_MODEL = 200;
+    private static final int MAX_STARS = 10;
+    private static final Set<String> FIELDS = Set.of("input", "cachedInput", "output", "reasoning");
+
+    private static final ObjectMapper JSON = JsonMapper.builder()
+            .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
+            .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+            .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+            .build();
+
+    private PriceFile() {}
+
+    /**
+     * The prices in a file, by model or pattern.
+     *
+     * @throws IllegalArgumentException whose message names the file, the model and the field at fault
+     */
+    public static Map<String, ModelPrice> read(Path file) {
+        JsonNode root = tree(file);
+        if (!root.isObject()) {
+            throw fault(file, "must be a JSON object of prices by model");
+        }
+        Map<String, ModelPrice> prices = new LinkedHashMap<>();
+        root.properties().forEach(entry -> {
+            String model = entry.getKey();
+            try {
+                prices.put(model, price(model, entry.getValue()));
+            } catch (Refusal refusal) {
+                throw fault(file, model + ": " + refusal.problem().message());
+            }
+        });
+        return prices;
+    }
+
+    private static JsonNode tree(Path file) {
+        try {
+            if (Files.size(file) > MOST_BYTES) {
+                throw fault(file, "must have at most " + MOST_BYTES + " bytes");
+            }
+            return JSON.readTree(Files.readAllBytes(file));
+        } catch (JsonProcessingException malformed) {
+            int line = malformed.getLocation() == null
+                    ? 1
+                    : malformed.getLocation().getLineNr();
+            throw fault(file, "line " + line + ": " + malformed.getOriginalMessage());
+        } catch (IOException unreadable) {
+            throw fault(file, "cannot be read");
+        }
+    }
+
+    private static ModelPrice price(String model, JsonNode fields) {
+        long stars = model.chars().filter(character -> character == '*').count();
+        if (model.isBlank() || model.length() > MAX_MODEL || stars > MAX_STARS) {
+            throw Refusal.invalid(
+                    "the name", "must have 1 to " + MAX_MODEL + " characters and at most " + MAX_STARS + " stars");
+        }
+        if (!fields.isObject()) {
+            throw Refusal.invalid("the price", "must be an object with input and output");
+        }
+        fields.fieldNames().forEachRemaining(name -> {
+            if (!FIELDS.contains(name)) {
+                throw Refusal.invalid(name, "is unknown; a price has input, cachedInput, output and reasoning");
+            }
+        });
+        BigDecimal input = required(fields, "input");
+        BigDecimal output = required(fields, "output");
+        return new ModelPrice(
+                input,
+                optional(fields, "cachedInput").orElse(input),
+                output,
+                optional(fields, "reasoning").orElse(output));
+    }
+
+    private static BigDecimal required(JsonNode fields, String name) {
+        return optional(fields, name).orElseThrow(() -> Refusal.invalid(name, "is required"));
+    }
+
+    private static Optional<BigDecimal> optional(JsonNode fields, String name) {
+        JsonNode number = fields.get(name);
+        if (number == null) {
+            return Optional.empty();
+        }
+        if (!number.isNumber()) {
+            throw Refusal.invalid(name, "must be a number between 0 and " + ModelPrice.MOST);
+        }
+        return Optional.of(number.decimalValue());
+    }
+
+    private static IllegalArgumentException fault(Path file, String fault) {
+        return new IllegalArgumentException(file + ": " + fault);
+    }
+}

@@ -1,0 +1,21 @@
+package dev.guildhall.ports.completion;
+
+import dev.guildhall.ports.ApiKeyId;
+import dev.guildhall.ports.UserId;
+
+/** Has a budget for the use of models (contract 8, prices and budgets). */
+public sealed interface Spender {
+    /**
+     * An account, with the requests of all its keys.
+     *
+     * @param userId which account
+     */
+    record Account(UserId userId) implements Spender {}
+
+    /**
+     * One API key.
+     *
+     * @param keyId which key
+     */
+    record Key(ApiKeyId keyId) implements Spender {}
+}
