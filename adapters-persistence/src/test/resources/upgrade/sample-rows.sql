@@ -175,3 +175,6 @@ UPDATE task_nodes SET started_at = now(), version = '1', services = '{agent}' WH
 UPDATE usage_entries SET key_id = 'key_{v}', cost = 0.25, cached_tokens = 3, reasoning_tokens = 2 WHERE id = 'use_{v}';
 UPDATE usage_days SET cost = 0.25 WHERE user_id = 'usr_{v}';
 INSERT INTO usage_key_days VALUES ('key_{v}', 'usr_{v}', '2026-01-01', 'gpt', 7, 8, 1, 0.25);
+
+-- versions 38-
+UPDATE groups SET service_account_id = 'usr_{v}' WHERE id = 'grp_{v}';

@@ -24,7 +24,8 @@ const PAUSE_MS = 250;
 const MOST_BARS = 15;
 const SPANS = [7, 30, 90];
 const SECTIONS = [['', 'Users'], ['usage', 'Usage'], ['keys', 'API keys'], ['audit', 'Activity'], ['nodes', 'Nodes']];
-const GROUPINGS = [['user', 'User'], ['model', 'Model'], ['day', 'Day'], ['key', 'API key']];
+const GROUPINGS = [['user', 'User'], ['group', 'Group'], ['model', 'Model'], ['day', 'Day'], ['key', 'API key']];
+const NO_USE = { key: 'No request was sent with an API key.', group: 'No request was sent with an API key of a group.' };
 const ACTIONS = [
   'registered', 'signed_in', 'sign_in_failed', 'signed_out', 'session_revoked', 'password_changed', 'token_reused', 'client_connected', 'code_reused',
   'identity_linked', 'identity_unlinked', 'group_created', 'group_deleted', 'member_added', 'member_changed', 'member_removed',
@@ -195,11 +196,11 @@ class Admin extends Page {
   usage() {
     const { usage, currency } = this.data;
     if (!usage?.length) {
-      return html`<div class="card">${empty({ icon: 'chart-column', title: `No use in the last ${this.days} days`, text: this.by === 'key' ? 'No request was sent with an API key.' : 'Requests to models are counted here.' })}</div>`;
+      return html`<div class="card">${empty({ icon: 'chart-column', title: `No use in the last ${this.days} days`, text: NO_USE[this.by] ?? 'Requests to models are counted here.' })}</div>`;
     }
     const rows = this.by === 'day' ? usage.toSorted((a, b) => a.date.localeCompare(b.date)) : usage;
     const bars = this.by === 'day' ? rows : rows.slice(0, MOST_BARS);
-    const name = (row) => row.keyId ?? row.email ?? row.userId ?? row.model ?? day.format(new Date(row.date));
+    const name = (row) => row.keyId ?? row.groupId ?? row.email ?? row.userId ?? row.model ?? day.format(new Date(row.date));
     const title = `Tokens by ${GROUPINGS.find(([by]) => by === this.by)[1].toLowerCase().replace('api', 'API')}`;
     return html`<section class="card stack"><div class="head"><h2>${title}</h2><span class="legend" aria-hidden="true"><i class="read"></i>input tokens<i class="written"></i>output tokens</span></div>
         <gh-bar-chart name=${title} ?lying=${this.by !== 'day'} .labels=${bars.map(name)} .format=${compact} .series=${[

@@ -57,6 +57,8 @@ public final class AllRouteIdentifiers {
         POST /api/v1/groups
         DELETE /api/v1/groups/{groupId} 204 groupId=GROUP
         GET /api/v1/groups/{groupId}/members 200 groupId=GROUP
+        GET /api/v1/groups/{groupId}/keys 200 groupId=GROUP
+        POST /api/v1/groups/{groupId}/keys 201 groupId=GROUP {'name':'Ours'}
         POST /api/v1/groups/{groupId}/members 201 groupId=GROUP profileId=GUEST {'profileId':'<profileId>'}
         PATCH /api/v1/groups/{groupId}/members/{profileId} 200 groupId=GROUP profileId=MEMBER {'role':'admin'}
         DELETE /api/v1/groups/{groupId}/members/{profileId} 204 groupId=GROUP profileId=MEMBER

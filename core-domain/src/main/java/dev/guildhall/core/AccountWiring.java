@@ -19,6 +19,7 @@ import dev.guildhall.core.account.OAuthStates;
 import dev.guildhall.core.account.PasswordCheck;
 import dev.guildhall.core.account.ProfileService;
 import dev.guildhall.core.account.Reauthentication;
+import dev.guildhall.core.account.ServiceAccounts;
 import dev.guildhall.core.account.SessionService;
 import dev.guildhall.core.account.SigningKeyRotation;
 import dev.guildhall.core.account.SigningKeyService;
@@ -77,7 +78,8 @@ final class AccountWiring {
         admins = new Admins(stores.accounts(), permissions);
         sessions = new SessionService(
                 sources, stores, journal, parts.accessTokensOrDefault(), permissions, calls, seen, limits.account());
-        apiKeys = new ApiKeyService(sources, stores, journal, permissions, calls, budgets);
+        ServiceAccounts serviceAccounts = new ServiceAccounts(sources, stores, permissions, limits.group());
+        apiKeys = new ApiKeyService(sources, stores, journal, permissions, calls, budgets, serviceAccounts);
         HashingBulkhead bulkhead = new HashingBulkhead(parts.passwordHasherOrDefault(), limits.account(), clock);
         passwords = new PasswordCheck(
                 bulkhead, parts.rateLimiterOrDefault(), limits.account().signIns());

@@ -96,6 +96,7 @@ final class AdminJson {
                 fields.put("userId", user.value());
                 fields.put("email", emailOf(row.userId(), emails));
             });
+            row.groupId().ifPresent(group -> fields.put("groupId", group.value()));
             row.keyId().ifPresent(key -> fields.put("keyId", key.value()));
             row.model().ifPresent(model -> fields.put("model", model));
             row.day().ifPresent(day -> fields.put("date", day.toString()));

@@ -26,6 +26,7 @@ import dev.guildhall.ports.apikey.ApiKeys;
 import dev.guildhall.ports.apikey.MadeApiKey;
 import dev.guildhall.ports.apikey.ManagedApiKey;
 import dev.guildhall.ports.apikey.NewApiKey;
+import dev.guildhall.ports.group.GroupId;
 import dev.guildhall.ports.problem.Refusal;
 import java.time.DateTimeException;
 import java.time.Instant;
@@ -129,11 +130,28 @@ public final class ApiKeyRoutes {
                 Route.get("/keys", Access.BEARER, this::list),
                 Route.patch("/keys/{keyId}", Access.BEARER, this::change),
                 Route.delete("/keys/{keyId}", Access.BEARER, this::revoke),
+                Route.post("/groups/{groupId}/keys", Access.BEARER, this::createOfGroup),
+                Route.get("/groups/{groupId}/keys", Access.BEARER, this::listOfGroup),
                 Route.get("/admin/keys", Access.BEARER, this::listAny),
                 Route.delete("/admin/keys/{keyId}", Access.BEARER, this::revokeAny));
     }
 
     private void create(Exchange exchange) {
+        NewApiKey wanted = newKey(exchange);
+        created(exchange, keys.create(exchange.caller(), wanted));
+    }
+
+    private void createOfGroup(Exchange exchange) {
+        GroupId group = groupId(exchange);
+        NewApiKey wanted = newKey(exchange);
+        created(exchange, keys.createOfGroup(exchange.caller(), group, wanted));
+    }
+
+    private static void created(Exchange exchange, MadeApiKey made) {
+        exchange.json(201, KeyJson.of(made.key(), made.secret()));
+    }
+
+    private static NewApiKey newKey(Exchange exchange) {
         JsonBody body = exchange.body();
         Supplier<ApiKeyName> name = body.required("name", RequestReader.text(ApiKeyName::new));
         Supplier<Optional<Instant>> expiresAt = body.optional("expiresAt", RequestReader.text(ApiKeyRoutes::timestamp));
@@ -143,13 +161,21 @@ public final class ApiKeyRoutes {
         Supplier<Caller.Key.Limits> limits = body.optional("limits", LIMITS, Caller.Key.Limits.NONE);
         body.check();
         ApiKeyScope scope = new ApiKeyScope(set(services.get()), set(tools.get()), set(models.get()));
-        MadeApiKey made =
-                keys.create(exchange.caller(), new NewApiKey(name.get(), expiresAt.get(), scope, limits.get()));
-        exchange.json(201, KeyJson.of(made.key(), made.secret()));
+        return new NewApiKey(name.get(), expiresAt.get(), scope, limits.get());
     }
 
     private void list(Exchange exchange) {
         exchange.json(200, Json.page("keys", keys.list(exchange.caller(), exchange.page("key")), KeyJson::of));
+    }
+
+    private void listOfGroup(Exchange exchange) {
+        GroupId group = groupId(exchange);
+        Page<ManagedApiKey> page = keys.listOfGroup(exchange.caller(), group, exchange.page("key"));
+        exchange.json(200, Json.page("keys", page, KeyJson::of));
+    }
+
+    private static GroupId groupId(Exchange exchange) {
+        return exchange.pathId("groupId", "group", GroupId::new);
     }
 
     private void listAny(Exchange exchange) {

@@ -4,6 +4,7 @@ import dev.guildhall.persistence.db.Db;
 import dev.guildhall.ports.Page;
 import dev.guildhall.ports.PageRequest;
 import dev.guildhall.ports.ProfileId;
+import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.group.Group;
 import dev.guildhall.ports.group.GroupId;
 import dev.guildhall.ports.group.GroupRole;
@@ -60,6 +61,24 @@ public final class PgGroupStore implements GroupStore {
     @Override
     public void remove(GroupId id) {
         db.update("DELETE FROM groups WHERE id = :id", Map.of("id", id));
+    }
+
+    @Override
+    public Optional<UserId> serviceAccount(GroupId id) {
+        String sql = "SELECT service_account_id FROM groups WHERE id = :id AND service_account_id IS NOT NULL";
+        return db.find(sql, Map.of("id", id), (row, _) -> new UserId(row.getString("service_account_id")));
+    }
+
+    @Override
+    public void setServiceAccount(GroupId id, UserId account) {
+        db.update(
+                "UPDATE groups SET service_account_id = :account WHERE id = :id", Map.of("id", id, "account", account));
+    }
+
+    @Override
+    public Optional<GroupId> ofServiceAccount(UserId account) {
+        String sql = "SELECT id FROM groups WHERE service_account_id = :account";
+        return db.find(sql, Map.of("account", account), (row, _) -> new GroupId(row.getString("id")));
     }
 
     @Override

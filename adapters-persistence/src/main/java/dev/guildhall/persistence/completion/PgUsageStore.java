@@ -16,6 +16,7 @@ import dev.guildhall.ports.completion.UsageGrouping;
 import dev.guildhall.ports.completion.UsageOutcome;
 import dev.guildhall.ports.completion.UsageRow;
 import dev.guildhall.ports.completion.UsageStore;
+import dev.guildhall.ports.group.GroupId;
 import java.math.BigDecimal;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -207,6 +208,7 @@ public final class PgUsageStore implements UsageStore {
     public List<UsageRow> report(LocalDate first, LocalDate last, UsageGrouping by, int most) {
         String columns = switch (by) {
             case USER -> "user_id";
+            case GROUP -> "user_id, group_id";
             case KEY -> "user_id, key_id";
             case MODEL -> "model";
             case DAY -> "day";
@@ -216,7 +218,7 @@ public final class PgUsageStore implements UsageStore {
                 sum(requests) AS requests, sum(cost) AS cost
             FROM %2$s WHERE day BETWEEN :first AND :last
             GROUP BY %1$s ORDER BY sum(cost) DESC NULLS LAST, sum(requests) DESC, %1$s LIMIT :most
-            """.formatted(columns, by == UsageGrouping.KEY ? "usage_key_days" : "usage_days");
+            """.formatted(columns, source(by));
         return db.with(handle -> handle.createQuery(sql)
                 .bind("first", first)
                 .bind("last", last)
@@ -225,36 +227,26 @@ public final class PgUsageStore implements UsageStore {
                 .list());
     }
 
-    private static UsageRow row(ResultSet row, UsageGrouping by) throws SQLException {
-        UsageCount count = count(row);
+    private static String source(UsageGrouping by) {
         return switch (by) {
-            case USER -> new UsageRow(user(row), Optional.empty(), Optional.empty(), Optional.empty(), count);
-            case KEY ->
-                new UsageRow(
-                        user(row),
-                        Optional.of(new ApiKeyId(row.getString("key_id"))),
-                        Optional.empty(),
-                        Optional.empty(),
-                        count);
-            case MODEL ->
-                new UsageRow(
-                        Optional.empty(),
-                        Optional.empty(),
-                        Optional.of(row.getString("model")),
-                        Optional.empty(),
-                        count);
-            case DAY ->
-                new UsageRow(
-                        Optional.empty(),
-                        Optional.empty(),
-                        Optional.empty(),
-                        Optional.of(row.getObject("day", LocalDate.class)),
-                        count);
+            case KEY -> "usage_key_days";
+            case GROUP -> """
+                usage_days JOIN (SELECT id AS group_id, service_account_id FROM groups) owner
+                ON service_account_id = user_id\
+                """;
+            case USER, MODEL, DAY -> "usage_days";
         };
     }
 
-    private static Optional<UserId> user(ResultSet row) throws SQLException {
-        return Optional.of(new UserId(row.getString("user_id")));
+    private static UsageRow row(ResultSet row, UsageGrouping by) throws SQLException {
+        boolean ofUser = by == UsageGrouping.USER || by == UsageGrouping.GROUP || by == UsageGrouping.KEY;
+        return new UsageRow(
+                ofUser ? Optional.of(new UserId(row.getString("user_id"))) : Optional.empty(),
+                by == UsageGrouping.GROUP ? Optional.of(new GroupId(row.getString("group_id"))) : Optional.empty(),
+                by == UsageGrouping.KEY ? Optional.of(new ApiKeyId(row.getString("key_id"))) : Optional.empty(),
+                by == UsageGrouping.MODEL ? Optional.of(row.getString("model")) : Optional.empty(),
+                by == UsageGrouping.DAY ? Optional.of(row.getObject("day", LocalDate.class)) : Optional.empty(),
+                count(row));
     }
 
     private static UsageCount count(ResultSet row) throws SQLException {

@@ -52,7 +52,8 @@ public final class Migrations {
             "V34__api_keys.sql",
             "V35__mcp_sign_in.sql",
             "V36__administration.sql",
-            "V37__costs.sql");
+            "V37__costs.sql",
+            "V38__group_keys.sql");
 
     private static final String APPLIED = """
         SELECT coalesce(version, '') || ' ' || coalesce(checksum::text, '') || ' ' || success

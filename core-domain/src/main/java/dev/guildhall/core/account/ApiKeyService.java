@@ -23,6 +23,7 @@ import dev.guildhall.ports.apikey.NewApiKey;
 import dev.guildhall.ports.audit.AuditAction;
 import dev.guildhall.ports.audit.AuditDetail;
 import dev.guildhall.ports.completion.Spender;
+import dev.guildhall.ports.group.GroupId;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.session.AccessToken;
@@ -31,11 +32,13 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
+import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /** Makes, changes, revokes and recognises API keys. Thread-safe. */
 public final class ApiKeyService implements ApiKeys {
@@ -55,6 +58,7 @@ public final class ApiKeyService implements ApiKeys {
     private final Permissions permissions;
     private final ActiveCalls calls;
     private final Budgets budgets;
+    private final ServiceAccounts serviceAccounts;
     private final ApiKeyCache cache;
 
     public ApiKeyService(
@@ -63,7 +67,8 @@ public final class ApiKeyService implements ApiKeys {
             AuditJournal journal,
             Permissions permissions,
             ActiveCalls calls,
-            Budgets budgets) {
+            Budgets budgets,
+            ServiceAccounts serviceAccounts) {
         this.clock = sources.clock();
         this.ids = sources.ids();
         this.secrets = new Secrets(sources.secrets());
@@ -73,37 +78,55 @@ public final class ApiKeyService implements ApiKeys {
         this.permissions = permissions;
         this.calls = calls;
         this.budgets = budgets;
+        this.serviceAccounts = serviceAccounts;
         this.cache = new ApiKeyCache(clock, stores.apiKeys());
     }
 
     @Override
     public MadeApiKey create(Caller caller, NewApiKey wanted) {
         Caller.User user = caller.requireSession();
+        return create(user, wanted, () -> locked(user));
+    }
+
+    private UserId locked(Caller.User user) {
+        if (stores.accounts().lock(user.userId()).isEmpty()) {
+            throw new Refusal(new CommonProblem.Unauthenticated("the account does not exist"));
+        }
+        return user.userId();
+    }
+
+    @Override
+    public MadeApiKey createOfGroup(Caller caller, GroupId group, NewApiKey wanted) {
+        Caller.User user = caller.requireSession();
+        return create(user, wanted, () -> serviceAccounts.locked(user, group));
+    }
+
+    /** The owner of the key is locked, or its group, so that the bound on their keys holds. */
+    private MadeApiKey create(Caller.User user, NewApiKey wanted, Supplier<UserId> lockedOwner) {
         requireCurrency(wanted.limits());
         Instant now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
         if (wanted.expiresAt().filter(end -> !end.isAfter(now)).isPresent()) {
             throw Refusal.invalid("expiresAt", "must be in the future");
         }
         String secret = START + secrets.fresh();
-        ApiKey key = new ApiKey(
-                new ApiKeyId(ids.next("key")),
-                user.userId(),
-                wanted.name(),
-                secret.substring(0, PREFIX),
-                now,
-                wanted.expiresAt(),
-                Optional.empty(),
-                wanted.scope(),
-                wanted.limits());
-        stores.transactions().run(() -> {
-            if (stores.accounts().lock(user.userId()).isEmpty()) {
-                throw new Refusal(new CommonProblem.Unauthenticated("the account does not exist"));
+        ApiKey key = stores.transactions().inTransaction(() -> {
+            ApiKey made = new ApiKey(
+                    new ApiKeyId(ids.next("key")),
+                    lockedOwner.get(),
+                    wanted.name(),
+                    secret.substring(0, PREFIX),
+                    now,
+                    wanted.expiresAt(),
+                    Optional.empty(),
+                    wanted.scope(),
+                    wanted.limits());
+            if (stores.apiKeys().count(made.userId()) >= MOST) {
+                throw new Refusal(
+                        new CommonProblem.Conflict("an account or a group has at most " + MOST + " API keys"));
             }
-            if (stores.apiKeys().count(user.userId()) >= MOST) {
-                throw new Refusal(new CommonProblem.Conflict("an account has at most " + MOST + " API keys"));
-            }
-            stores.apiKeys().add(key, hash(secret));
-            note(user, AuditAction.API_KEY_CREATED, key.id());
+            stores.apiKeys().add(made, hash(secret));
+            note(user, AuditAction.API_KEY_CREATED, made);
+            return made;
         });
         return new MadeApiKey(managed(key), secret);
     }
@@ -112,6 +135,15 @@ public final class ApiKeyService implements ApiKeys {
     public Page<ManagedApiKey> list(Caller caller, PageRequest page) {
         Optional<UserId> owner = Optional.of(caller.requireSession().userId());
         return managed(stores.apiKeys().list(owner, page));
+    }
+
+    @Override
+    public Page<ManagedApiKey> listOfGroup(Caller caller, GroupId group, PageRequest page) {
+        Caller.User user = caller.requireSession();
+        Optional<UserId> owner = stores.transactions().inTransaction(() -> serviceAccounts.find(user, group));
+        return owner.isPresent()
+                ? managed(stores.apiKeys().list(owner, page))
+                : new Page<>(List.of(), Optional.empty());
     }
 
     @Override
@@ -148,7 +180,7 @@ public final class ApiKeyService implements ApiKeys {
             ApiKey next = key.withName(change.name().orElse(key.name()))
                     .withLimits(change.limits().orElse(key.limits()));
             stores.apiKeys().change(next);
-            note(user, AuditAction.API_KEY_CHANGED, id);
+            note(user, AuditAction.API_KEY_CHANGED, next);
             return next;
         });
         cache.changed();
@@ -159,8 +191,7 @@ public final class ApiKeyService implements ApiKeys {
     public void revoke(Caller caller, ApiKeyId id) {
         Caller.User user = caller.requireSession();
         revoke(id, () -> {
-            own(user, id);
-            note(user, AuditAction.API_KEY_REVOKED, id);
+            note(user, AuditAction.API_KEY_REVOKED, own(user, id));
         });
     }
 
@@ -189,20 +220,29 @@ public final class ApiKeyService implements ApiKeys {
         limits.budget().ifPresent(budget -> budgets.requireCurrency(budget, "limits.budget"));
     }
 
-    /** The caller's key, read under the lock of the account, so that two changes do not overwrite each other. */
+    /**
+     * A key of the caller or of a group of the caller, read under the lock of the account or group, so that two changes
+     * do not overwrite each other.
+     */
     private ApiKey own(Caller.User user, ApiKeyId id) {
         stores.accounts().lock(user.userId());
         return stores.apiKeys()
                 .find(id)
-                .filter(key -> key.userId().equals(user.userId()))
+                .filter(key -> key.userId().equals(user.userId()) || serviceAccounts.manages(user, key.userId()))
+                .flatMap(key -> stores.apiKeys().find(id))
                 .orElseThrow(ApiKeyService::notFound);
     }
 
-    private void note(Caller.User user, AuditAction action, ApiKeyId id) {
-        journal.note(
-                user.userId(),
-                action,
-                Map.of(AuditDetail.SESSION_ID, user.sessionId().value(), AuditDetail.KEY_ID, id.value()));
+    private void note(Caller.User user, AuditAction action, ApiKey key) {
+        Map<AuditDetail, String> details = new EnumMap<>(AuditDetail.class);
+        details.put(AuditDetail.SESSION_ID, user.sessionId().value());
+        details.put(AuditDetail.KEY_ID, key.id().value());
+        if (!key.userId().equals(user.userId())) {
+            stores.groups()
+                    .ofServiceAccount(key.userId())
+                    .ifPresent(group -> details.put(AuditDetail.GROUP_ID, group.value()));
+        }
+        journal.note(user.userId(), action, details);
     }
 
     private static Refusal notFound() {

@@ -42,11 +42,14 @@ final class GroupMembers {
      * Refuses a caller who must not see the group: no profile of the caller is a member, and the caller is no admin.
      */
     void requireSight(Caller.User caller, GroupId id) {
-        boolean sees = hasOwn(caller, id)
-                || (caller.isAdmin() && stores.groups().find(id).isPresent());
-        if (!sees) {
+        if (!sees(caller, id)) {
             throw noSuchGroup();
         }
+    }
+
+    boolean sees(Caller.User caller, GroupId id) {
+        return hasOwn(caller, id)
+                || (caller.isAdmin() && stores.groups().find(id).isPresent());
     }
 
     /** The membership of the caller's profile in a group, which stays locked until the transaction ends. */
@@ -99,7 +102,7 @@ final class GroupMembers {
                 : noSuchGroup();
     }
 
-    private static Refusal noSuchGroup() {
+    static Refusal noSuchGroup() {
         return new Refusal(new CommonProblem.NotFound("group"));
     }
 

@@ -77,6 +77,7 @@ public final class GroupService implements Groups {
         Caller.User user = caller.requireSession();
         stores.transactions().run(() -> {
             permissions.requireDeletion(groupMembers.locked(user, id).role());
+            ServiceAccounts.erase(stores, id);
             stores.groups().remove(id);
             journal.note(user, AuditAction.GROUP_DELETED, id);
         });

@@ -21,12 +21,14 @@ import java.util.TreeSet;
  * members is deleted. Thread-safe.
  */
 public final class GroupSuccession {
+    private final AccountStores stores;
     private final ProfileStore profiles;
     private final GroupStore groups;
     private final MembershipStore members;
     private final GroupJournal journal;
 
     public GroupSuccession(AccountStores stores, AuditJournal journal) {
+        this.stores = stores;
         this.journal = new GroupJournal(journal);
         this.profiles = stores.profiles();
         this.groups = stores.groups();
@@ -67,6 +69,11 @@ public final class GroupSuccession {
 
     private void handOver(GroupId id) {
         Optional<Membership> successor = members.successor(id);
-        successor.ifPresentOrElse(this::promote, () -> groups.remove(id));
+        successor.ifPresentOrElse(this::promote, () -> delete(id));
+    }
+
+    private void delete(GroupId id) {
+        ServiceAccounts.erase(stores, id);
+        groups.remove(id);
     }
 }

@@ -96,13 +96,14 @@ public record InMemoryStores(
         InMemoryAuditStore audit = new InMemoryAuditStore(transactions, accounts);
         InMemoryConversationStore conversations = new InMemoryConversationStore(transactions);
         InMemoryMembershipStore memberships = new InMemoryMembershipStore(transactions, profiles);
+        InMemoryGroupStore groups = new InMemoryGroupStore(transactions, memberships);
         InMemoryBaselineStore baselines = new InMemoryBaselineStore(transactions);
         InMemoryTaskStore tasks = new InMemoryTaskStore(transactions, accounts, clock);
         InMemoryWebChatStore webChats = new InMemoryWebChatStore(transactions, conversations);
         return new InMemoryStores(
                 accounts,
                 profiles,
-                new InMemoryGroupStore(transactions, memberships),
+                groups,
                 memberships,
                 new InMemorySessionStore(transactions, accounts, audit),
                 new InMemoryApiKeyStore(transactions, accounts),
@@ -115,7 +116,7 @@ public record InMemoryStores(
                 conversations,
                 new InMemoryMemoryStore(transactions, accounts),
                 new InMemoryAgentStore(transactions, accounts, conversations),
-                new InMemoryUsageStore(transactions, accounts),
+                new InMemoryUsageStore(transactions, accounts, groups),
                 new InMemoryToolStore(transactions),
                 new InMemoryLearntQueryStore(transactions, accounts),
                 new InMemoryExecutionStore(transactions, tasks),

@@ -16,6 +16,8 @@ import dev.guildhall.ports.completion.UsageGrouping;
 import dev.guildhall.ports.completion.UsageOutcome;
 import dev.guildhall.ports.completion.UsageRow;
 import dev.guildhall.ports.completion.UsageStore;
+import dev.guildhall.ports.group.GroupId;
+import dev.guildhall.ports.group.GroupStore;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -36,12 +38,14 @@ public final class InMemoryUsageStore implements UsageStore {
 
     private final InMemoryTransactions transactions;
     private final AccountStore accounts;
+    private final GroupStore groups;
     private final UndoableMap<UsageEntryId, UsageEntry> entries;
     private final UndoableMap<Key, UsageCount> days;
 
-    public InMemoryUsageStore(InMemoryTransactions transactions, AccountStore accounts) {
+    public InMemoryUsageStore(InMemoryTransactions transactions, AccountStore accounts, GroupStore groups) {
         this.transactions = transactions;
         this.accounts = accounts;
+        this.groups = groups;
         this.entries = new UndoableMap<>(transactions);
         this.days = new UndoableMap<>(transactions);
         transactions.onErase(user -> {
@@ -125,6 +129,7 @@ public final class InMemoryUsageStore implements UsageStore {
             days.keys().stream()
                     .filter(key -> !key.date().isBefore(first) && !key.date().isAfter(last))
                     .filter(key -> by != UsageGrouping.KEY || key.keyId().isPresent())
+                    .filter(key -> by != UsageGrouping.GROUP || groupOf(key).isPresent())
                     .forEach(key -> sums.merge(group(key, by), count(key), UsageCount::plus));
             return sums.entrySet().stream()
                     .map(sum -> withCount(sum.getKey(), sum.getValue()))
@@ -137,9 +142,15 @@ public final class InMemoryUsageStore implements UsageStore {
         });
     }
 
-    private static UsageRow group(Key key, UsageGrouping by) {
+    private Optional<GroupId> groupOf(Key key) {
+        return groups.ofServiceAccount(key.userId());
+    }
+
+    private UsageRow group(Key key, UsageGrouping by) {
+        boolean ofUser = by == UsageGrouping.USER || by == UsageGrouping.GROUP || by == UsageGrouping.KEY;
         return new UsageRow(
-                by == UsageGrouping.USER || by == UsageGrouping.KEY ? Optional.of(key.userId()) : Optional.empty(),
+                ofUser ? Optional.of(key.userId()) : Optional.empty(),
+                by == UsageGrouping.GROUP ? groupOf(key) : Optional.empty(),
                 by == UsageGrouping.KEY ? key.keyId() : Optional.empty(),
                 by == UsageGrouping.MODEL ? Optional.of(key.model()) : Optional.empty(),
                 by == UsageGrouping.DAY ? Optional.of(key.date()) : Optional.empty(),
@@ -147,7 +158,7 @@ public final class InMemoryUsageStore implements UsageStore {
     }
 
     private static UsageRow withCount(UsageRow row, UsageCount count) {
-        return new UsageRow(row.userId(), row.keyId(), row.model(), row.day(), count);
+        return new UsageRow(row.userId(), row.groupId(), row.keyId(), row.model(), row.day(), count);
     }
 
     @Override

@@ -100,6 +100,13 @@ public final class Permissions {
         }
     }
 
+    /** Refuses API keys of a group to a member who is no owner. */
+    public void requireKeys(GroupRole actor) {
+        if (actor != GroupRole.OWNER) {
+            throw forbidden(actor, "see or change the API keys of the group");
+        }
+    }
+
     private static Refusal forbidden(GroupRole actor, String action) {
         return new Refusal(new CommonProblem.Forbidden("the role " + actor.wireName() + " may not " + action));
     }

@@ -4,6 +4,8 @@ package dev.guildhall.ports.completion;
 public enum UsageGrouping {
     /** A row for each user. */
     USER,
+    /** A row for each group with API keys: what they were used for. */
+    GROUP,
     /** A row for each API key; use without a key is left out. */
     KEY,
     /** A row for each model. */

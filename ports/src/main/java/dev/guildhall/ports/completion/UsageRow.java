@@ -2,13 +2,16 @@ package dev.guildhall.ports.completion;
 
 import dev.guildhall.ports.ApiKeyId;
 import dev.guildhall.ports.UserId;
+import dev.guildhall.ports.group.GroupId;
 import java.time.LocalDate;
 import java.util.Optional;
 
 /**
  * A row of a report of all usage (contract 8, administration).
  *
- * @param userId the user, or the owner of the key; present in reports by user and by key
+ * @param userId the user, or the owner of the key, or the account that the keys of the group act as; present in reports
+ *     by user, by key and by group
+ * @param groupId present in reports by group
  * @param keyId present in reports by key
  * @param model present in reports by model
  * @param day in UTC; present in reports by day
@@ -16,6 +19,7 @@ import java.util.Optional;
  */
 public record UsageRow(
         Optional<UserId> userId,
+        Optional<GroupId> groupId,
         Optional<ApiKeyId> keyId,
         Optional<String> model,
         Optional<LocalDate> day,

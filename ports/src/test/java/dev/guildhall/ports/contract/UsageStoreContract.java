@@ -20,6 +20,7 @@ import dev.guildhall.ports.completion.UsageGrouping;
 import dev.guildhall.ports.completion.UsageOutcome;
 import dev.guildhall.ports.completion.UsageRow;
 import dev.guildhall.ports.completion.UsageStore;
+import dev.guildhall.ports.group.GroupId;
 import dev.guildhall.ports.storage.Stores;
 import java.math.BigDecimal;
 import java.time.Instant;
@@ -392,6 +393,29 @@ public interface UsageStoreContract {
                 .containsExactly(
                         tuple(Optional.of(dear), 1L, Optional.of(new BigDecimal("3"))),
                         tuple(Optional.of(cheap), 2L, Optional.of(new BigDecimal("2"))));
+    }
+
+    @Test
+    default void rows_by_group_are_the_use_of_their_service_accounts() {
+        UserId service = Given.someUser(stores());
+        UserId other = Given.someUser(stores());
+        GroupId group = Given.someGroup(stores());
+        stores().groups().setServiceAccount(group, service);
+        usage().add(List.of(
+                SampleUsage.of(service).model("a").price("1").build(),
+                SampleUsage.of(service).model("b").price("2").build(),
+                SampleUsage.of(other).price("900").build()));
+
+        List<UsageRow> rows = rows(UsageGrouping.GROUP);
+
+        assertThat(rows).noneMatch(row -> row.userId().equals(Optional.of(other)));
+        assertThat(rows)
+                .filteredOn(row -> row.groupId().equals(Optional.of(group)))
+                .extracting(
+                        UsageRow::userId,
+                        row -> row.count().requests(),
+                        row -> row.count().cost())
+                .containsExactly(tuple(Optional.of(service), 2L, Optional.of(new BigDecimal("3"))));
     }
 
     @Test

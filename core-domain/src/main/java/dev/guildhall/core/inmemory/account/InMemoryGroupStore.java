@@ -5,6 +5,7 @@ import dev.guildhall.core.inmemory.transaction.UndoableMap;
 import dev.guildhall.ports.Page;
 import dev.guildhall.ports.PageRequest;
 import dev.guildhall.ports.ProfileId;
+import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.group.Group;
 import dev.guildhall.ports.group.GroupId;
 import dev.guildhall.ports.group.GroupStore;
@@ -20,11 +21,14 @@ public final class InMemoryGroupStore implements GroupStore {
     private final InMemoryTransactions transactions;
     private final InMemoryMembershipStore members;
     private final UndoableMap<GroupId, Group> groups;
+    private final UndoableMap<GroupId, UserId> serviceAccounts;
 
     public InMemoryGroupStore(InMemoryTransactions transactions, InMemoryMembershipStore members) {
         this.transactions = transactions;
         this.members = members;
         this.groups = new UndoableMap<>(transactions);
+        this.serviceAccounts = new UndoableMap<>(transactions);
+        transactions.onErase(account -> ofServiceAccount(account).ifPresent(serviceAccounts::remove));
     }
 
     @Override
@@ -44,7 +48,27 @@ public final class InMemoryGroupStore implements GroupStore {
 
     @Override
     public void remove(GroupId id) {
-        transactions.run(() -> groups.remove(id).ifPresent(removed -> members.removeAll(id)));
+        transactions.run(() -> {
+            groups.remove(id).ifPresent(removed -> members.removeAll(id));
+            serviceAccounts.remove(id);
+        });
+    }
+
+    @Override
+    public Optional<UserId> serviceAccount(GroupId id) {
+        return transactions.guarded(() -> serviceAccounts.get(id));
+    }
+
+    @Override
+    public void setServiceAccount(GroupId id, UserId account) {
+        transactions.run(() -> groups.get(id).ifPresent(group -> serviceAccounts.put(id, account)));
+    }
+
+    @Override
+    public Optional<GroupId> ofServiceAccount(UserId account) {
+        return transactions.guarded(() -> serviceAccounts.keys().stream()
+                .filter(id -> serviceAccounts.get(id).equals(Optional.of(account)))
+                .findFirst());
     }
 
     @Override

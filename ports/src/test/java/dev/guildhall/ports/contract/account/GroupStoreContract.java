@@ -7,6 +7,7 @@ import dev.guildhall.ports.Page;
 import dev.guildhall.ports.PageRequest;
 import dev.guildhall.ports.ProfileId;
 import dev.guildhall.ports.Sample;
+import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.contract.Given;
 import dev.guildhall.ports.group.Group;
 import dev.guildhall.ports.group.GroupId;
@@ -70,6 +71,40 @@ public interface GroupStoreContract {
         assertThat(groups().find(removed.id())).isEmpty();
         assertThat(stores().memberships().find(removed.id(), profile)).isEmpty();
         assertThat(stores().memberships().groupsOf(profile)).containsExactly(left.id());
+    }
+
+    @Test
+    default void a_group_and_its_service_account_are_found_by_each_other() {
+        Group group = Sample.group().build();
+        Group other = Sample.group().build();
+        List.of(group, other).forEach(groups()::add);
+        UserId account = Given.someUser(stores());
+
+        groups().setServiceAccount(group.id(), account);
+
+        assertThat(groups().serviceAccount(group.id())).contains(account);
+        assertThat(groups().serviceAccount(other.id())).isEmpty();
+        assertThat(groups().ofServiceAccount(account)).contains(group.id());
+        assertThat(groups().ofServiceAccount(Given.someUser(stores()))).isEmpty();
+        assertThat(groups().find(group.id())).contains(group);
+    }
+
+    @Test
+    default void an_erased_service_account_and_a_removed_group_forget_each_other() {
+        Group erased = Sample.group().build();
+        Group removed = Sample.group().build();
+        List.of(erased, removed).forEach(groups()::add);
+        UserId first = Given.someUser(stores());
+        UserId second = Given.someUser(stores());
+        groups().setServiceAccount(erased.id(), first);
+        groups().setServiceAccount(removed.id(), second);
+
+        stores().accounts().remove(first);
+        groups().remove(removed.id());
+
+        assertThat(groups().find(erased.id())).contains(erased);
+        assertThat(groups().serviceAccount(erased.id())).isEmpty();
+        assertThat(groups().ofServiceAccount(second)).isEmpty();
     }
 
     @Test
