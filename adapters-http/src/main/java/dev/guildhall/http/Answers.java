@@ -31,7 +31,7 @@ final class Answers {
             return;
         }
         if (answer.status() == 401) {
-            ctx.header("WWW-Authenticate", mount.errors().challenge(answer));
+            ctx.header("WWW-Authenticate", mount.errors().challenge(answer, Exchange.addressOf(ctx)));
         }
         answer.retryAfter().ifPresent(wait -> ctx.header("Retry-After", seconds(wait)));
         // The route may have set another value for its successful response.

@@ -177,6 +177,18 @@ public final class Exchange {
         return ctx.req().getServerName();
     }
 
+    /** The address of this server that the request names: scheme, host and port, without a slash at its end. */
+    public String address() {
+        return addressOf(ctx);
+    }
+
+    static String addressOf(Context ctx) {
+        String scheme = ctx.req().getScheme();
+        int port = ctx.req().getServerPort();
+        boolean isUsual = port == (scheme.equals("https") ? 443 : 80);
+        return scheme + "://" + ctx.req().getServerName() + (isUsual ? "" : ":" + port);
+    }
+
     public String path(String name) {
         return Optional.ofNullable(parameters.get(name))
                 .orElseThrow(() -> new IllegalArgumentException("the path has no " + name));

@@ -143,6 +143,7 @@ public final class AllRouteIdentifiers {
         GET /api/v1/suites/{name}/baselines 200 name=SUITE
         POST /api/v1/suites/{name}/baselines/restore 200 name=SUITE sha256=IMAGE {'browser':'chromium','name':'home.png','sha256':'<sha256>'}
         GET /api/v1/suites/{name}/images/{sha256} 200 name=SUITE sha256=IMAGE
+        GET /mcp
         POST /mcp
         GET /health/live
         GET /health/ready

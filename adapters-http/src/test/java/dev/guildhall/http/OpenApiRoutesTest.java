@@ -22,8 +22,10 @@ class OpenApiRoutesTest {
             case ACCOUNT ->
                 Stream.of(
                                 operations("", TestServer.accountRoutes(core)),
-                                operations("/.well-known", new MetadataRoutes(TestServer.SERVER).routes()),
-                                operations("/oauth", TestServer.clientRoutes(core, InstantSource.system())))
+                                operations("/.well-known", new MetadataRoutes(TestServer.ADDRESSES).routes()),
+                                operations(
+                                        "/oauth",
+                                        TestServer.clientRoutes(core, InstantSource.system(), TestServer.ADDRESSES)))
                         .flatMap(Function.identity());
             // The route of MCP is at the root, next to the service's base.
             case TOOLS ->
@@ -34,7 +36,7 @@ class OpenApiRoutesTest {
                         operations("", TestServer.completionRoutes(core)),
                         operations("/v1", TestServer.openAiRoutes(core, InstantSource.system())));
             case AGENT -> operations("", TestServer.agentRoutes(core, AgentMode.V1));
-            case CHAT -> operations("", TestServer.chatRoutes(core));
+            case CHAT -> operations("", TestServer.chatRoutes(core, TestServer.ADDRESSES));
             case RUNS -> operations("", TestServer.runRoutes(core, InstantSource.system()));
             case ORCHESTRATION -> operations("", TestServer.orchestrationRoutes(core));
         };

@@ -20,7 +20,7 @@ import dev.guildhall.http.agent.AgentRoutes;
 import dev.guildhall.http.agent.AgentTaskRoutes;
 import dev.guildhall.http.agent.AgentToolRoutes;
 import dev.guildhall.http.agent.MemoryRoutes;
-import dev.guildhall.http.authorization.AuthorizationServer;
+import dev.guildhall.http.authorization.AuthorizationAddresses;
 import dev.guildhall.http.authorization.ClientErrors;
 import dev.guildhall.http.authorization.ClientRoutes;
 import dev.guildhall.http.authorization.ClientTokens;
@@ -90,7 +90,7 @@ public final class TestServer implements AutoCloseable {
     public static final String ISSUER = "http://guildhall.test";
     public static final String REPORTS = "http://reports.localhost";
     public static final String ALLOWED_ORIGIN = "https://app.example";
-    public static final AuthorizationServer SERVER = new AuthorizationServer(ISSUER);
+    public static final AuthorizationAddresses ADDRESSES = new AuthorizationAddresses(Optional.of(ISSUER));
     public static final String AUDIENCE = "guildhall";
     public static final String ADMIN = "admin@example.org";
     public static final Map<Service, String> BASES = Arrays.stream(Service.values())
@@ -163,12 +163,28 @@ public final class TestServer implements AutoCloseable {
                 mount -> mount.service().equals(Optional.of(Service.COMPLETION)) ? mount.takingToo(tokens) : mount);
     }
 
+    /** A server without a public address: its OAuth clients get the address that their requests name. */
+    public static TestServer startAnyAddress(UnaryOperator<Core.Parts> change) {
+        AuthorizationAddresses addresses = new AuthorizationAddresses(Optional.empty());
+        return start(change, List.of(), List.of(), LIMITS, mount -> mount, addresses);
+    }
+
     private static TestServer start(
             UnaryOperator<Core.Parts> change,
             List<ReadinessCheck> checks,
             List<Route> extra,
             ServerLimits limits,
             UnaryOperator<Mount> mounting) {
+        return start(change, checks, extra, limits, mounting, ADDRESSES);
+    }
+
+    private static TestServer start(
+            UnaryOperator<Core.Parts> change,
+            List<ReadinessCheck> checks,
+            List<Route> extra,
+            ServerLimits limits,
+            UnaryOperator<Mount> mounting,
+            AuthorizationAddresses addresses) {
         Core.Parts parts = change.apply(new Core.Parts()
                 .passwordHasher(new Pbkdf2PasswordHasher(SystemTime.SECRETS, CHEAP))
                 .signingKeyMaker(new RsaKeyGenerator())
@@ -178,11 +194,11 @@ public final class TestServer implements AutoCloseable {
         Metrics metrics = new Metrics(Set.of(), "1.2.3");
         Core core = parts.accessTokens(tokens).meter(metrics.calls()).build();
         SystemRoutes system = new SystemRoutes(checks, metrics, tokens::publicKeys, new ApiDocuments(BASES));
-        List<Mount> all = new ArrayList<>(mounts(core, parts.clock(), system, extra));
+        List<Mount> all = new ArrayList<>(mounts(core, parts.clock(), system, extra, addresses));
         List<Route> openAi = openAiRoutes(core, parts.clock());
         all.add(Mount.of(Service.COMPLETION, "/completion" + OpenAiRoutes.PATH, openAi, new OpenAiErrors()));
         List<Mount> mounts = all.stream().map(mounting).toList();
-        List<Mount> frontEnd = frontEnd(core, all);
+        List<Mount> frontEnd = frontEnd(core, all, addresses);
         Listener listener = new Listener(
                 "127.0.0.1",
                 0,
@@ -206,7 +222,8 @@ public final class TestServer implements AutoCloseable {
                 new CrossOriginProtection(ISSUER, List.of(ALLOWED_ORIGIN)));
     }
 
-    private static List<Mount> mounts(Core core, InstantSource clock, SystemRoutes system, List<Route> extra) {
+    private static List<Mount> mounts(
+            Core core, InstantSource clock, SystemRoutes system, List<Route> extra, AuthorizationAddresses addresses) {
         List<Route> root = new ArrayList<>(system.routes());
         root.addAll(extra);
         return List.of(
@@ -218,31 +235,35 @@ public final class TestServer implements AutoCloseable {
                 Mount.of(Service.AGENT, "/agent-v0.1", agentRoutes(core, AgentMode.V0_1), new AgentErrors()),
                 Mount.of(Service.RUNS, "/api/v1", runRoutes(core, clock), new RunErrors()),
                 Mount.of(Service.ORCHESTRATION, "/api/v1", orchestrationRoutes(core), new OrchestrationErrors()),
-                Mount.of(Service.ACCOUNT, MetadataRoutes.PATH, new MetadataRoutes(SERVER).routes(), new SystemErrors()),
-                Mount.of(Service.ACCOUNT, ClientRoutes.PATH, clientRoutes(core, clock), new ClientErrors()),
-                Mount.of(Service.TOOLS, McpRoutes.PATH, mcpRoutes(core), new McpErrors(SERVER.resourceMetadata()))
+                Mount.of(
+                        Service.ACCOUNT,
+                        MetadataRoutes.PATH,
+                        new MetadataRoutes(addresses).routes(),
+                        new SystemErrors()),
+                Mount.of(Service.ACCOUNT, ClientRoutes.PATH, clientRoutes(core, clock, addresses), new ClientErrors()),
+                Mount.of(Service.TOOLS, McpRoutes.PATH, mcpRoutes(core), new McpErrors(addresses))
                         .takingToo(new ClientTokens(core.authorizations())));
     }
 
     /** The chat front-end, its pages, and the routes that they use: the bearers' routes again for browser sessions. */
-    private static List<Mount> frontEnd(Core core, List<Mount> mounts) {
+    private static List<Mount> frontEnd(Core core, List<Mount> mounts, AuthorizationAddresses addresses) {
         List<Mount> all = new ArrayList<>(mounts.stream()
                 .filter(mount -> mount.service().isPresent()
                         && !Set.of("/agent-v0.1", McpRoutes.PATH).contains(mount.base()))
                 .map(mount -> new Mount(mount.service(), "/web" + mount.base(), mount.routes(), mount.errors()))
                 .map(Mount::forBrowsers)
                 .toList());
-        all.add(Mount.of(Service.CHAT, "", chatRoutes(core), new WebChatErrors()));
+        all.add(Mount.of(Service.CHAT, "", chatRoutes(core, addresses), new WebChatErrors()));
         PageRoutes pages = new PageRoutes();
         all.add(Mount.ofPages(pages.routes(), pages::unknown, new SystemErrors()));
         return all;
     }
 
-    static List<Route> chatRoutes(Core core) {
+    static List<Route> chatRoutes(Core core, AuthorizationAddresses addresses) {
         BrowserSessions browsers = new BrowserSessions(core.webSessions(), SessionCookie.of(ISSUER));
         List<Route> routes = new ArrayList<>(new WebSessionRoutes(browsers).routes());
         routes.addAll(new WebOAuthRoutes(core.oauth(), browsers, ISSUER).routes());
-        routes.addAll(new ConsentRoutes(core.authorizations(), SERVER).routes());
+        routes.addAll(new ConsentRoutes(core.authorizations(), addresses).routes());
         routes.addAll(new WebChatRoutes(core.webChats()).routes());
         routes.addAll(new TaskProxyRoutes(core.webChats()).routes());
         routes.addAll(new StoredFileRoutes(core.files()).routes());
@@ -262,8 +283,8 @@ public final class TestServer implements AutoCloseable {
         return routes;
     }
 
-    static List<Route> clientRoutes(Core core, InstantSource clock) {
-        return new ClientRoutes(core.authorizations(), SERVER, clock).routes();
+    static List<Route> clientRoutes(Core core, InstantSource clock, AuthorizationAddresses addresses) {
+        return new ClientRoutes(core.authorizations(), addresses, clock).routes();
     }
 
     static List<Route> toolRoutes(Core core) {
@@ -318,7 +339,7 @@ public final class TestServer implements AutoCloseable {
     }
 
     static List<Route> mcpRoutes(Core core) {
-        return new McpRoutes(core.tools(), core.toolExecutions()).routes();
+        return new McpRoutes(core.tools(), core.toolExecutions(), core.accounts()).routes();
     }
 
     public Core core() {

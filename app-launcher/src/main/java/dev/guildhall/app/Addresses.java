@@ -3,6 +3,7 @@ package dev.guildhall.app;
 import dev.guildhall.app.config.Config;
 import dev.guildhall.http.Listener;
 import dev.guildhall.http.Service;
+import dev.guildhall.http.authorization.AuthorizationAddresses;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -12,7 +13,9 @@ import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * The ports of a node, which are checked before anything else is opened, and the address of each service.
@@ -84,6 +87,16 @@ record Addresses(int main, Map<Service, Integer> own, String publicUrl) {
         return config.publicUrl().isPresent() || port == null
                 ? publicUrl
                 : "http://" + shown(config.host()) + ":" + port;
+    }
+
+    /**
+     * The addresses for the sign-in of MCP clients: those that a request names, where no address is configured and one
+     * listener has all that the clients need.
+     */
+    AuthorizationAddresses authorization(Config config) {
+        boolean isOne = Stream.of(Service.ACCOUNT, Service.TOOLS, Service.CHAT).noneMatch(own::containsKey);
+        return new AuthorizationAddresses(
+                config.publicUrl().isEmpty() && isOne ? Optional.empty() : Optional.of(publicUrl));
     }
 
     /**

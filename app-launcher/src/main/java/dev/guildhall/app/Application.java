@@ -21,7 +21,6 @@ import dev.guildhall.http.Guard;
 import dev.guildhall.http.RateLimits;
 import dev.guildhall.http.Service;
 import dev.guildhall.http.SessionCookie;
-import dev.guildhall.http.authorization.AuthorizationServer;
 import dev.guildhall.http.limit.BucketRateLimiter;
 import dev.guildhall.http.limit.ClientAddress;
 import dev.guildhall.http.run.LinkSigner;
@@ -126,9 +125,7 @@ final class Application implements AutoCloseable {
             Services services = new Services(
                     core,
                     new Services.Browsers(
-                            browsers,
-                            addresses.publicUrlOf(Service.CHAT, config),
-                            new AuthorizationServer(addresses.publicUrl())),
+                            browsers, addresses.publicUrlOf(Service.CHAT, config), addresses.authorization(config)),
                     storage.checks(),
                     metrics,
                     tokens::publicKeys,

@@ -22,7 +22,7 @@ import dev.guildhall.http.agent.AgentRoutes;
 import dev.guildhall.http.agent.AgentTaskRoutes;
 import dev.guildhall.http.agent.AgentToolRoutes;
 import dev.guildhall.http.agent.MemoryRoutes;
-import dev.guildhall.http.authorization.AuthorizationServer;
+import dev.guildhall.http.authorization.AuthorizationAddresses;
 import dev.guildhall.http.authorization.ClientErrors;
 import dev.guildhall.http.authorization.ClientRoutes;
 import dev.guildhall.http.authorization.ClientTokens;
@@ -102,9 +102,9 @@ final class Services {
      *
      * @param sessions identifies browser sessions
      * @param address the public address of the front-end
-     * @param server asks users for their consent to what OAuth clients want
+     * @param authorization the addresses that OAuth clients get
      */
-    record Browsers(BrowserSessions sessions, String address, AuthorizationServer server) {}
+    record Browsers(BrowserSessions sessions, String address, AuthorizationAddresses authorization) {}
 
     Services(
             Core core,
@@ -215,10 +215,14 @@ final class Services {
 
     /** At the root: clients expect the documents there, and the documents name the other paths. */
     private List<Mount> authorization() {
-        AuthorizationServer server = browsers.server();
-        List<Route> clients = new ClientRoutes(core.authorizations(), server, InstantSource.system()).routes();
+        AuthorizationAddresses addresses = browsers.authorization();
+        List<Route> clients = new ClientRoutes(core.authorizations(), addresses, InstantSource.system()).routes();
         return List.of(
-                Mount.of(Service.ACCOUNT, MetadataRoutes.PATH, new MetadataRoutes(server).routes(), new SystemErrors()),
+                Mount.of(
+                        Service.ACCOUNT,
+                        MetadataRoutes.PATH,
+                        new MetadataRoutes(addresses).routes(),
+                        new SystemErrors()),
                 Mount.of(Service.ACCOUNT, ClientRoutes.PATH, clients, new ClientErrors()));
     }
 
@@ -251,7 +255,7 @@ final class Services {
         List<Route> routes = new ArrayList<>(new WebSessionRoutes(browsers.sessions()).routes());
         routes.addAll(new WebChatRoutes(core.webChats()).routes());
         routes.addAll(new WebOAuthRoutes(core.oauth(), browsers.sessions(), browsers.address()).routes());
-        routes.addAll(new ConsentRoutes(core.authorizations(), browsers.server()).routes());
+        routes.addAll(new ConsentRoutes(core.authorizations(), browsers.authorization()).routes());
         routes.addAll(new TaskProxyRoutes(core.webChats()).routes());
         routes.addAll(new StoredFileRoutes(core.files()).routes());
         return routes;
@@ -267,8 +271,8 @@ final class Services {
 
     /** MCP clients get one address without a version, since their protocol negotiates its own. */
     private Mount mcp() {
-        List<Route> routes = new McpRoutes(core.tools(), core.toolExecutions()).routes();
-        ErrorForm errors = new McpErrors(browsers.server().resourceMetadata());
+        List<Route> routes = new McpRoutes(core.tools(), core.toolExecutions(), core.accounts()).routes();
+        ErrorForm errors = new McpErrors(browsers.authorization());
         return Mount.of(Service.TOOLS, McpRoutes.PATH, routes, errors)
                 .takingToo(new ClientTokens(core.authorizations()));
     }

@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.guildhall.app.config.Config;
 import dev.guildhall.app.config.Settings;
+import dev.guildhall.http.Service;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -26,5 +28,21 @@ class AddressesTest {
         Config config = Config.of(Settings.read(Map.of("GUILDHALL_PUBLIC_URL", publicUrl), folder), Map.of());
 
         assertThat(new Addresses(8080, Map.of(), publicUrl).reportsUrl(config)).isEqualTo(reports);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"false, false, false", "true, false, true", "false, true, true", "true, true, true"})
+    void oauth_clients_get_the_address_that_they_name_unless_one_is_configured_or_services_are_apart(
+            boolean isConfigured, boolean isApart, boolean isFixed) {
+        Map<String, String> settings =
+                isConfigured ? Map.of("GUILDHALL_PUBLIC_URL", "https://guildhall.example") : Map.of();
+        Map<Service, Integer> own = isApart ? Map.of(Service.TOOLS, 8082) : Map.of();
+        Config config = Config.of(Settings.read(settings, folder), Map.of());
+
+        Optional<String> address = new Addresses(8080, own, "https://guildhall.example")
+                .authorization(config)
+                .configured();
+
+        assertThat(address.isPresent()).isEqualTo(isFixed);
     }
 }

@@ -3,7 +3,7 @@ package dev.guildhall.http.authorization;
 /**
  * The addresses of the authorization server and of the resource that its tokens are for.
  *
- * @param issuer the public address of the installation, without a slash at its end
+ * @param issuer the address of the installation, without a slash at its end
  */
 public record AuthorizationServer(String issuer) {
     /** The only scope: to list and call the user's tools. */

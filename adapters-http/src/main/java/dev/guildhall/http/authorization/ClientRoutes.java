@@ -38,12 +38,12 @@ public final class ClientRoutes {
     private static final String GRANT_TYPE = "grant_type";
 
     private final Authorizations authorizations;
-    private final AuthorizationServer server;
+    private final AuthorizationAddresses addresses;
     private final InstantSource clock;
 
-    public ClientRoutes(Authorizations authorizations, AuthorizationServer server, InstantSource clock) {
+    public ClientRoutes(Authorizations authorizations, AuthorizationAddresses addresses, InstantSource clock) {
         this.authorizations = authorizations;
-        this.server = server;
+        this.addresses = addresses;
         this.clock = clock;
     }
 
@@ -97,6 +97,7 @@ public final class ClientRoutes {
     private void token(Exchange exchange) {
         FormFields fields = fields(exchange);
         ClientId client = fields.clientId();
+        AuthorizationServer server = addresses.of(exchange);
         Optional<String> resource = fields.resource().filter(named -> !server.isResource(named));
         if (resource.isPresent()) {
             fail(exchange, "invalid_target", "resource: must be " + server.resource());

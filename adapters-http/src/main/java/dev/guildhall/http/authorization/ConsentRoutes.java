@@ -37,11 +37,11 @@ public final class ConsentRoutes {
     private record AnswerJson(String redirectTo) {}
 
     private final Authorizations authorizations;
-    private final AuthorizationServer server;
+    private final AuthorizationAddresses addresses;
 
-    public ConsentRoutes(Authorizations authorizations, AuthorizationServer server) {
+    public ConsentRoutes(Authorizations authorizations, AuthorizationAddresses addresses) {
         this.authorizations = authorizations;
-        this.server = server;
+        this.addresses = addresses;
     }
 
     public List<Route> routes() {
@@ -58,14 +58,14 @@ public final class ConsentRoutes {
                         consent.client().name(),
                         consent.redirect().uri().getRawAuthority(),
                         List.of(AuthorizationServer.SCOPE),
-                        fault(request)));
+                        fault(request, addresses.of(exchange))));
     }
 
     private Consent consent(Exchange exchange, ConsentRequest request) {
         return authorizations.consent(exchange.caller(), request.clientId(), request.redirect());
     }
 
-    private @Nullable String fault(ConsentRequest request) {
+    private @Nullable String fault(ConsentRequest request, AuthorizationServer server) {
         try {
             request.challenge(server);
             return null;
@@ -85,6 +85,7 @@ public final class ConsentRoutes {
 
     private URI target(Exchange exchange, ConsentRequest request, boolean isApproved) {
         Consent consent = consent(exchange, request);
+        AuthorizationServer server = addresses.of(exchange);
         try {
             CodeChallenge challenge = request.challenge(server);
             if (!isApproved) {

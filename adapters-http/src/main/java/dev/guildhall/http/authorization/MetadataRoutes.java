@@ -18,10 +18,10 @@ public final class MetadataRoutes {
     private static final String NO_SECRET = "none";
     private static final String SCOPES = "scopes_supported";
 
-    private final AuthorizationServer server;
+    private final AuthorizationAddresses addresses;
 
-    public MetadataRoutes(AuthorizationServer server) {
-        this.server = server;
+    public MetadataRoutes(AuthorizationAddresses addresses) {
+        this.addresses = addresses;
     }
 
     public List<Route> routes() {
@@ -32,6 +32,7 @@ public final class MetadataRoutes {
     }
 
     private void resource(Exchange exchange) {
+        AuthorizationServer server = addresses.of(exchange);
         Map<String, Object> document = new LinkedHashMap<>();
         document.put("resource", server.resource());
         document.put("authorization_servers", List.of(server.issuer()));
@@ -42,7 +43,7 @@ public final class MetadataRoutes {
     }
 
     private void server(Exchange exchange) {
-        String issuer = server.issuer();
+        String issuer = addresses.of(exchange).issuer();
         String endpoints = issuer + ClientRoutes.PATH;
         Map<String, Object> document = new LinkedHashMap<>();
         document.put("issuer", issuer);

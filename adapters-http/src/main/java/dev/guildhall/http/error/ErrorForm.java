@@ -7,8 +7,12 @@ public interface ErrorForm {
     /** Maps a problem to its status, code and message. */
     ErrorAnswer of(Problem problem);
 
-    /** The value of {@code WWW-Authenticate} in a response with status 401. */
-    default String challenge(ErrorAnswer answer) {
+    /**
+     * The value of {@code WWW-Authenticate} in a response with status 401.
+     *
+     * @param address the address of this server that the request names
+     */
+    default String challenge(ErrorAnswer answer, String address) {
         return "Bearer";
     }
 

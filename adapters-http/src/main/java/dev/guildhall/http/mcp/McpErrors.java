@@ -1,5 +1,6 @@
 package dev.guildhall.http.mcp;
 
+import dev.guildhall.http.authorization.AuthorizationAddresses;
 import dev.guildhall.http.error.ErrorAnswer;
 import dev.guildhall.http.error.ErrorForm;
 import dev.guildhall.http.tool.ToolErrors;
@@ -16,11 +17,10 @@ public final class McpErrors implements ErrorForm {
 
     private static final ErrorForm LIKE = new ToolErrors();
 
-    private final String resourceMetadata;
+    private final AuthorizationAddresses addresses;
 
-    /** @param resourceMetadata the address of the document from which clients learn how to sign in (RFC 9728) */
-    public McpErrors(String resourceMetadata) {
-        this.resourceMetadata = resourceMetadata;
+    public McpErrors(AuthorizationAddresses addresses) {
+        this.addresses = addresses;
     }
 
     @Override
@@ -28,10 +28,11 @@ public final class McpErrors implements ErrorForm {
         return LIKE.of(problem);
     }
 
+    /** Names the document from which clients learn how to sign in (RFC 9728, 5.1). */
     @Override
-    public String challenge(ErrorAnswer answer) {
+    public String challenge(ErrorAnswer answer, String address) {
         String fault = answer.code().equals("TOKEN_EXPIRED") ? ", error=\"invalid_token\"" : "";
-        return "Bearer resource_metadata=\"" + resourceMetadata + "\"" + fault;
+        return "Bearer resource_metadata=\"" + addresses.of(address).resourceMetadata() + "\"" + fault;
     }
 
     @Override

@@ -19,10 +19,11 @@ import java.util.function.Supplier;
 /** The methods of the protocol: initialization, ping and tools. Thread-safe. */
 final class McpMethods {
     static final String INITIALIZE = "initialize";
+    static final String CALL = "tools/call";
 
     private static final Map<String, Object> SERVER =
             Map.of("name", "guildhall", "title", "Guildhall", "version", "1.0.0");
-    private static final Map<String, Object> CAPABILITIES = Map.of("tools", Map.of("listChanged", false));
+    private static final Map<String, Object> CAPABILITIES = Map.of("tools", Map.of("listChanged", true));
     private static final String INSTRUCTIONS =
             "The tools of a Guildhall registry that its user may call. The first part of a tool's name is the"
                     + " integration that it uses. Where there are many tools not all are listed, and "
@@ -70,7 +71,7 @@ final class McpMethods {
             case INITIALIZE -> request.params(McpMethods::initialized);
             case "ping" -> Map.of();
             case "tools/list" -> list(peer.user(), request);
-            case "tools/call" -> call(peer, request);
+            case CALL -> call(peer, request);
             default -> throw RpcRefusal.unknownMethod(request.method());
         };
     }

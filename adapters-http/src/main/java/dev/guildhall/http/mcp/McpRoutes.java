@@ -6,6 +6,7 @@ import dev.guildhall.http.Exchange;
 import dev.guildhall.http.Route;
 import dev.guildhall.ports.execution.ToolExecutions;
 import dev.guildhall.ports.problem.Refusal;
+import dev.guildhall.ports.session.Accounts;
 import dev.guildhall.ports.tool.Tools;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -17,8 +18,8 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /**
- * The endpoint of streamable HTTP. No state is kept between requests, so any node can handle any of them; each response
- * is one JSON body, and the server offers no event stream. Thread-safe.
+ * The endpoint of streamable HTTP. Any node can handle any request; only the answer of a call whose connection broke is
+ * kept by the node that runs the call. Thread-safe.
  */
 public final class McpRoutes {
     public static final String PATH = "/mcp";
@@ -35,18 +36,23 @@ public final class McpRoutes {
     private static final String JSON = "application/json";
     private static final List<String> TAKES_JSON = List.of(JSON, "application/*", "*/*");
 
-    private final McpMethods methods;
+    private static final String EVENTS = "text/event-stream";
+    private static final List<String> TAKES_EVENTS = List.of(EVENTS, "text/*", "*/*");
 
-    public McpRoutes(Tools tools, ToolExecutions executions) {
+    private final McpMethods methods;
+    private final McpStreams streams;
+
+    public McpRoutes(Tools tools, ToolExecutions executions, Accounts accounts) {
         McpCalls running = new McpCalls();
         McpCatalogue catalogue = new McpCatalogue(tools);
         McpToolCalls calls = new McpToolCalls(executions);
         MetaTools meta = new MetaTools(tools, catalogue, calls);
         this.methods = new McpMethods(catalogue, calls, meta, running);
+        this.streams = new McpStreams(new DetachedCalls(accounts), new ToolListVersions(catalogue));
     }
 
     public List<Route> routes() {
-        return List.of(Route.post("", Access.BEARER, this::post));
+        return List.of(Route.post("", Access.BEARER, this::post), Route.get("", Access.BEARER, this::get));
     }
 
     private void post(Exchange exchange) {
@@ -60,6 +66,18 @@ public final class McpRoutes {
             } else {
                 single(exchange, body.get());
             }
+        } catch (RpcRefusal refused) {
+            exchange.json(refused.status(), RpcJson.error(RpcMessage.NO_ID, refused));
+        }
+    }
+
+    private void get(Exchange exchange) {
+        try {
+            ProtocolVersion version = version(exchange);
+            if (!accepts(exchange, TAKES_EVENTS)) {
+                throw RpcRefusal.ofHttp(NOT_ACCEPTABLE, "Accept: must allow " + EVENTS);
+            }
+            streams.resume(exchange, peer(exchange), version.hasPrimedStreams());
         } catch (RpcRefusal refused) {
             exchange.json(refused.status(), RpcJson.error(RpcMessage.NO_ID, refused));
         }
@@ -106,9 +124,20 @@ public final class McpRoutes {
             exchange.header(SESSION, UUID.randomUUID().toString());
             exchange.json(OK, RpcJson.result(request.id(), initialized));
         } else {
-            version(exchange);
-            exchange.json(OK, RpcJson.result(request.id(), methods.answer(peer(exchange), request)));
+            boolean isPrimed = version(exchange).hasPrimedStreams();
+            Peer peer = peer(exchange);
+            if (request.method().equals(McpMethods.CALL) && asksForEvents(exchange)) {
+                streams.answer(exchange, peer, request, isPrimed, () -> methods.answer(peer, request));
+            } else {
+                exchange.json(OK, RpcJson.result(request.id(), methods.answer(peer, request)));
+            }
         }
+    }
+
+    private static boolean asksForEvents(Exchange exchange) {
+        return exchange.requestHeader("Accept").stream()
+                .flatMap(McpRoutes::ranges)
+                .anyMatch(EVENTS::equals);
     }
 
     private void batch(Exchange exchange, JsonNode batch) {
@@ -158,13 +187,15 @@ public final class McpRoutes {
         if (!exchange.requestHeader("Content-Type").map(McpRoutes::mediaType).equals(Optional.of(JSON))) {
             throw RpcRefusal.ofHttp(UNSUPPORTED_MEDIA_TYPE, "Content-Type: must be " + JSON);
         }
-        if (!exchange.requestHeader("Accept").map(McpRoutes::takesJson).orElse(true)) {
+        if (!accepts(exchange, TAKES_JSON)) {
             throw RpcRefusal.ofHttp(NOT_ACCEPTABLE, "Accept: must allow " + JSON);
         }
     }
 
-    private static boolean takesJson(String accept) {
-        return ranges(accept).anyMatch(TAKES_JSON::contains);
+    private static boolean accepts(Exchange exchange, List<String> types) {
+        return exchange.requestHeader("Accept")
+                .map(accept -> ranges(accept).anyMatch(types::contains))
+                .orElse(true);
     }
 
     private static Stream<String> ranges(String accept) {

@@ -30,6 +30,11 @@ enum ProtocolVersion {
         return this == V2025_03_26;
     }
 
+    /** Whether a stream begins with an event without data: older clients cannot read one (2025-11-25, transports). */
+    boolean hasPrimedStreams() {
+        return this == V2025_11_25;
+    }
+
     /** The revision with that name; empty when it is not supported. */
     static Optional<ProtocolVersion> of(String name) {
         return Arrays.stream(values())

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.NullNode;
 import dev.guildhall.http.json.JsonBody;
 import dev.guildhall.http.json.RequestReader;
 import dev.guildhall.ports.problem.Refusal;
+import java.util.Optional;
 import java.util.function.Function;
 
 /** A message of JSON-RPC 2.0 as MCP restricts it: identifiers are never null, parameters are named. */
@@ -22,6 +23,12 @@ sealed interface RpcMessage {
     record Request(JsonNode id, String method, JsonNode params) implements RpcMessage {
         <T> T params(Function<JsonBody, T> reader) {
             return read(params, reader);
+        }
+
+        /** The token with which the client asks for progress notifications: a string or an integer. */
+        Optional<JsonNode> progressToken() {
+            return Optional.of(params.path("_meta").path("progressToken"))
+                    .filter(token -> token.isTextual() || token.isIntegralNumber());
         }
     }
 

@@ -5,10 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.guildhall.http.Browser;
 import dev.guildhall.http.Client;
+import dev.guildhall.http.RawHttp;
 import dev.guildhall.http.TestServer;
+import dev.guildhall.ports.contract.AtOnce;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Callable;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
@@ -118,6 +122,48 @@ class AuthorizationHttpTest {
         assertThat(peer.ping(first.text("access_token"))).isEqualTo(UNAUTHORIZED);
         assertThat(fault(peer.token(peer.refreshing(first.text("refresh_token")))))
                 .isEqualTo(GRANT);
+    }
+
+    @Test
+    void of_concurrent_redemptions_of_one_code_at_most_one_succeeds() throws Exception {
+        Map<String, String> redemption = peer.redemption(peer.code(user));
+        Callable<Client.Answer> redeem = () -> peer.token(redemption);
+
+        List<Client.Answer> answers = AtOnce.run(Collections.nCopies(8, redeem));
+
+        assertThat(answers).filteredOn(answer -> answer.status() == 200).hasSizeLessThanOrEqualTo(1);
+    }
+
+    @Test
+    void a_client_finds_everything_at_the_address_that_it_was_given() {
+        try (TestServer anywhere = TestServer.startAnyAddress(parts -> parts)) {
+            Client client = anywhere.client();
+            String address = "http://127.0.0.1:" + anywhere.port();
+
+            Client.Answer refused = client.post("/mcp", "{}");
+            Client.Answer resource = client.get("/.well-known/oauth-protected-resource/mcp");
+            Client.Answer document = client.get("/.well-known/oauth-authorization-server");
+
+            assertThat(refused.header("WWW-Authenticate")).contains("\"" + address + "/.well-known/");
+            assertThat(resource.text("resource")).isEqualTo(address + "/mcp");
+            assertThat(document.text("issuer")).isEqualTo(address);
+            assertThat(document.text("authorization_endpoint")).isEqualTo(address + "/oauth/authorize");
+        }
+    }
+
+    @Test
+    void a_forged_host_gets_no_document() {
+        try (TestServer anywhere = TestServer.startAnyAddress(parts -> parts)) {
+            for (String path : List.of("/.well-known/oauth-protected-resource/mcp", "/mcp", "/oauth/authorize")) {
+                try (RawHttp raw = new RawHttp(anywhere.port())) {
+                    String answer = raw.send(
+                                    "GET " + path + " HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n")
+                            .readAll();
+
+                    assertThat(answer).startsWith("HTTP/1.1 421").doesNotContain("http://evil.example");
+                }
+            }
+        }
     }
 
     @ParameterizedTest

@@ -13,10 +13,12 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 
-/** Tools that double, fail, or wait until they are interrupted, and three that are only listed. */
+/** Tools that double, fail, or wait, and two that are only listed. */
 public final class ArithmeticTools implements ToolInvoker {
     /** Opens when a call is waiting. */
     final CountDownLatch waiting = new CountDownLatch(1);
+    /** Ends the waiting calls with a result. */
+    final CountDownLatch finish = new CountDownLatch(1);
     /** Opens when a waiting call was interrupted. */
     final CountDownLatch interrupted = new CountDownLatch(1);
 
@@ -46,6 +48,10 @@ public final class ArithmeticTools implements ToolInvoker {
         return switch (tool.value()) {
             case "builtin.double" ->
                 new ToolOutcome.Success(Map.of("result", 2 * Integer.parseInt(String.valueOf(arguments.get("n")))));
+            case "builtin.first" -> {
+                finish.countDown();
+                yield new ToolOutcome.Success(Map.of());
+            }
             case "builtin.third" -> new ToolOutcome.Success(Map.of("sa\u00adid", "a\u200bb"));
             case "builtin.fail" ->
                 new ToolOutcome.Failure(
@@ -58,7 +64,8 @@ public final class ArithmeticTools implements ToolInvoker {
     private ToolOutcome awaitInterrupt() {
         waiting.countDown();
         try {
-            new CountDownLatch(1).await();
+            finish.await();
+            return new ToolOutcome.Success(Map.of("waited", true));
         } catch (InterruptedException expected) {
             Thread.currentThread().interrupt();
         }

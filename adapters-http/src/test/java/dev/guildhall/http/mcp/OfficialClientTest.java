@@ -44,6 +44,26 @@ class OfficialClientTest {
         }
     }
 
+    @Test
+    void it_resumes_a_broken_answer_and_learns_of_progress_and_of_new_tools() throws Exception {
+        try (McpFixture fixture = new McpFixture()) {
+            String origin = "http://127.0.0.1:" + fixture.server.port();
+            String token = fixture.stranger().accessToken();
+
+            try (NodeScript client =
+                    NodeScript.start(folder, "/mcp/streams.cjs", "@modelcontextprotocol/sdk", origin, token)) {
+                JsonNode seen = client.seen();
+
+                assertThat(seen.at("/waited/structuredContent/waited").asBoolean())
+                        .isTrue();
+                assertThat(seen.get("progress")).hasSizeGreaterThanOrEqualTo(2);
+                assertThat(seen.get("resumed")).isNotEmpty();
+                assertThat(seen.get("registered").asInt()).isEqualTo(201);
+                assertThat(seen.get("tools")).extracting(JsonNode::asText).contains("acme__new");
+            }
+        }
+    }
+
     private static void assertConnected(JsonNode seen) {
         assertThat(seen.get("server").asText()).isEqualTo("guildhall");
         assertThat(seen.get("revision").asText()).isEqualTo("2025-11-25");

@@ -1,0 +1,184 @@
+package dev.guildhall.http.mcp;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.guildhall.http.Exchange;
+import dev.guildhall.http.json.Json;
+import dev.guildhall.http.json.SseWriter;
+import dev.guildhall.ports.problem.CommonProblem;
+import dev.guildhall.ports.problem.Refusal;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+
+/** The event streams of streamable HTTP: of one call, and of changes to the list of tools. Thread-safe. */
+final class McpStreams {
+    static final String LAST_EVENT_ID = "Last-Event-ID";
+
+    /** How often the client is told that a call is still running. */
+    static final Duration PROGRESS = Duration.ofSeconds(2);
+
+    /** A call without a progress token that ends within this time is answered with one JSON body. */
+    static final Duration SHORT = Duration.ofSeconds(1);
+
+    private static final Logger LOG = System.getLogger(McpStreams.class.getName());
+    private static final int OK = 200;
+    private static final String MESSAGE = "message";
+    private static final String VERSION = "2.0";
+    private static final String TOOLS = "tools.";
+    private static final String LIST_CHANGED =
+            Json.text(new NotificationJson(VERSION, "notifications/tools/list_changed", Map.of()));
+
+    private record NotificationJson(String jsonrpc, String method, Map<String, Object> params) {}
+
+    private final DetachedCalls calls;
+    private final ToolListVersions versions;
+
+    McpStreams(DetachedCalls calls, ToolListVersions versions) {
+        this.calls = calls;
+        this.versions = versions;
+    }
+
+    /**
+     * Answers a call with a stream when it takes long or its client wants to know its progress. Without a session, or
+     * with too many calls, the answer is one body, and the call ends when its client disconnects.
+     */
+    void answer(Exchange exchange, Peer peer, RpcMessage.Request request, boolean isPrimed, Supplier<Object> work) {
+        boolean canResume = peer.session().isPresent()
+                && (isPrimed || request.progressToken().isPresent());
+        Optional<DetachedCall> call = canResume ? calls.begin(peer, request, work) : Optional.empty();
+        if (call.isPresent()) {
+            answer(exchange, call.get(), isPrimed);
+        } else {
+            exchange.json(OK, RpcJson.result(request.id(), work.get()));
+        }
+    }
+
+    private void answer(Exchange exchange, DetachedCall call, boolean isPrimed) {
+        try {
+            Duration patience = call.progressToken().isPresent() ? Duration.ZERO : SHORT;
+            Optional<McpAnswer> answer = call.await(patience);
+            if (answer.isPresent()) {
+                call.release();
+                json(exchange, answer.get());
+                return;
+            }
+        } catch (InterruptedException left) {
+            call.cancel();
+            throw cancelled();
+        }
+        send(exchange, call, isPrimed);
+    }
+
+    private static void json(Exchange exchange, McpAnswer answer) {
+        switch (answer) {
+            case McpAnswer.Message(String message) -> exchange.text(OK, "application/json", message);
+            case McpAnswer.Failed(RuntimeException failure) -> throw failure;
+        }
+    }
+
+    /** Sends the rest of a call. When the client disconnects, the call goes on: the client may ask for the answer. */
+    private static void send(Exchange exchange, DetachedCall call, boolean isPrimed) {
+        try (SseWriter out = exchange.stream()) {
+            if (isPrimed) {
+                out.event(MESSAGE, call.eventId(false).text(), "");
+            } else {
+                out.open();
+            }
+            Optional<McpAnswer> answer = call.await(Duration.ZERO);
+            while (answer.isEmpty()) {
+                call.progressToken().ifPresent(token -> progress(out, call, token));
+                answer = call.await(PROGRESS);
+            }
+            logBug(answer.get());
+            out.event(MESSAGE, call.eventId(true).text(), answer.get().message(call.requestId()));
+        } catch (InterruptedException left) {
+            Thread.currentThread().interrupt();
+            throw cancelled();
+        }
+    }
+
+    /** The response has begun, so the failure cannot become an HTTP error that the dispatcher logs. */
+    private static void logBug(McpAnswer answer) {
+        if (answer instanceof McpAnswer.Failed(RuntimeException bug)
+                && !(bug instanceof Refusal || bug instanceof RpcRefusal)) {
+            LOG.log(Level.ERROR, "a call has failed", bug);
+        }
+    }
+
+    /** The length of a call is not known, so its progress is the time that it has taken, without a total. */
+    private static void progress(SseWriter out, DetachedCall call, JsonNode token) {
+        double seconds = call.age().toMillis() / 1000.0;
+        Map<String, Object> params = new LinkedHashMap<>();
+        params.put("progressToken", token);
+        params.put("progress", seconds);
+        params.put("message", "running for " + call.age().toSeconds() + " s");
+        NotificationJson notification = new NotificationJson(VERSION, "notifications/progress", params);
+        out.event(MESSAGE, call.eventId(false).text(), Json.text(notification));
+    }
+
+    /** Sends what follows the last event that the client has received; without one, changes to the list of tools. */
+    void resume(Exchange exchange, Peer peer, boolean isPrimed) {
+        String last = exchange.requestHeader(LAST_EVENT_ID).orElse("");
+        Optional<EventId> event = EventId.parse(last);
+        if (event.isEmpty()) {
+            listen(exchange, peer, last, isPrimed);
+        } else if (event.get().isAnswer()) {
+            exchange.noContent();
+        } else {
+            resume(exchange, peer, event.get(), isPrimed);
+        }
+    }
+
+    private void resume(Exchange exchange, Peer peer, EventId event, boolean isPrimed) {
+        Optional<DetachedCall> call = calls.find(peer, event.call());
+        if (call.isPresent()) {
+            exchange.watch().cancelWhenClientLeaves();
+            send(exchange, call.get(), isPrimed);
+            return;
+        }
+        try (SseWriter out = exchange.stream()) {
+            RpcJson.ErrorJson error = RpcJson.error(
+                    event.request(),
+                    RpcCode.SERVER_ERROR,
+                    "this node does not keep the answer; the call may have been carried out",
+                    Map.of());
+            out.event(MESSAGE, new EventId(event.call(), true, event.request()).text(), Json.text(error));
+        }
+    }
+
+    /** The identifier of an event names the list, so a client that was away learns whether the list has changed. */
+    private void listen(Exchange exchange, Peer peer, String last, boolean isPrimed) {
+        exchange.watch().beginWait();
+        try (SseWriter out = exchange.stream();
+                ToolListVersions.Reader list = versions.open(peer.user())) {
+            String current = list.current();
+            if (isPrimed) {
+                out.event(MESSAGE, TOOLS + current, "");
+            } else {
+                out.open();
+            }
+            String known = last.startsWith(TOOLS) ? last.substring(TOOLS.length()) : current;
+            CountDownLatch never = new CountDownLatch(1);
+            do {
+                current = list.current();
+                if (!current.equals(known)) {
+                    out.event(MESSAGE, TOOLS + current, LIST_CHANGED);
+                    known = current;
+                }
+            } while (!never.await(ToolListVersions.MAX_AGE.toMillis(), TimeUnit.MILLISECONDS));
+        } catch (InterruptedException left) {
+            Thread.currentThread().interrupt();
+            throw cancelled();
+        }
+    }
+
+    private static Refusal cancelled() {
+        return new Refusal(new CommonProblem.Cancelled());
+    }
+}
