@@ -58,7 +58,8 @@ public final class CallerResolver {
      */
     Caller.User bearer(Context ctx, Optional<ExternalTokens> external) {
         AccessToken token = token(ctx);
-        return external.flatMap(others -> others.bearer(token)).orElseGet(() -> accounts.authenticate(BEARER, token));
+        return external.flatMap(others -> others.bearer(anonymous(ctx), token))
+                .orElseGet(() -> accounts.authenticate(BEARER, token));
     }
 
     /** As {@link #bearer}, or anonymous without a valid token: a client may send an expired one with every request. */

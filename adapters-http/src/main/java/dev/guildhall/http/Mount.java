@@ -46,9 +46,10 @@ public record Mount(
         return new Mount(Optional.empty(), "", routes, errors, Optional.empty(), Optional.of(unknownPage));
     }
 
-    /** The same routes, which also accept another issuer's tokens. */
+    /** The same routes, which also accept another issuer's tokens, and ask it before the others. */
     public Mount takingToo(ExternalTokens tokens) {
-        return new Mount(service, base, routes, errors, Optional.of(tokens), unknownPage);
+        ExternalTokens all = externalTokens.map(tokens::or).orElse(tokens);
+        return new Mount(service, base, routes, errors, Optional.of(all), unknownPage);
     }
 
     /** Its routes that need an access token, for browser sessions instead; none of them returns a token. */

@@ -71,6 +71,7 @@ import dev.guildhall.ports.Sample;
 import dev.guildhall.ports.account.Email;
 import dev.guildhall.ports.agent.AgentMode;
 import dev.guildhall.ports.completion.ChatModel;
+import dev.guildhall.ports.oauth.ExternalAccounts;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -150,7 +151,7 @@ public final class TestServer implements AutoCloseable {
 
     public static TestServer start(
             UnaryOperator<Core.Parts> change, List<ReadinessCheck> checks, List<Route> extra, ServerLimits limits) {
-        return start(change, checks, extra, limits, mount -> mount);
+        return start(change, checks, extra, limits, core -> mount -> mount);
     }
 
     /** A server whose completion service also accepts another issuer's tokens. */
@@ -160,13 +161,22 @@ public final class TestServer implements AutoCloseable {
                 List.of(),
                 List.of(),
                 LIMITS,
-                mount -> mount.service().equals(Optional.of(Service.COMPLETION)) ? mount.takingToo(tokens) : mount);
+                core -> mount ->
+                        mount.service().equals(Optional.of(Service.COMPLETION)) ? mount.takingToo(tokens) : mount);
+    }
+
+    /** A server all of whose services also accept another issuer's tokens, made of the accounts of this server. */
+    public static TestServer startProvisioning(Function<ExternalAccounts, ExternalTokens> tokens) {
+        return start(parts -> parts, List.of(), List.of(), LIMITS, core -> {
+            ExternalTokens other = tokens.apply(core.externalAccounts());
+            return mount -> mount.takingToo(other);
+        });
     }
 
     /** A server without a public address: its OAuth clients get the address that their requests name. */
     public static TestServer startAnyAddress(UnaryOperator<Core.Parts> change) {
         AuthorizationAddresses addresses = new AuthorizationAddresses(Optional.empty());
-        return start(change, List.of(), List.of(), LIMITS, mount -> mount, addresses);
+        return start(change, List.of(), List.of(), LIMITS, core -> mount -> mount, addresses);
     }
 
     private static TestServer start(
@@ -174,7 +184,7 @@ public final class TestServer implements AutoCloseable {
             List<ReadinessCheck> checks,
             List<Route> extra,
             ServerLimits limits,
-            UnaryOperator<Mount> mounting) {
+            Function<Core, UnaryOperator<Mount>> mounting) {
         return start(change, checks, extra, limits, mounting, ADDRESSES);
     }
 
@@ -183,7 +193,7 @@ public final class TestServer implements AutoCloseable {
             List<ReadinessCheck> checks,
             List<Route> extra,
             ServerLimits limits,
-            UnaryOperator<Mount> mounting,
+            Function<Core, UnaryOperator<Mount>> mounting,
             AuthorizationAddresses addresses) {
         Core.Parts parts = change.apply(new Core.Parts()
                 .passwordHasher(new Pbkdf2PasswordHasher(SystemTime.SECRETS, CHEAP))
@@ -197,7 +207,7 @@ public final class TestServer implements AutoCloseable {
         List<Mount> all = new ArrayList<>(mounts(core, parts.clock(), system, extra, addresses));
         List<Route> openAi = openAiRoutes(core, parts.clock());
         all.add(Mount.of(Service.COMPLETION, "/completion" + OpenAiRoutes.PATH, openAi, new OpenAiErrors()));
-        List<Mount> mounts = all.stream().map(mounting).toList();
+        List<Mount> mounts = all.stream().map(mounting.apply(core)).toList();
         List<Mount> frontEnd = frontEnd(core, all, addresses);
         Listener listener = new Listener(
                 "127.0.0.1",

@@ -16,7 +16,6 @@ import dev.guildhall.http.AllowedHosts;
 import dev.guildhall.http.BrowserSessions;
 import dev.guildhall.http.CallerResolver;
 import dev.guildhall.http.CrossOriginProtection;
-import dev.guildhall.http.ExternalTokens;
 import dev.guildhall.http.Guard;
 import dev.guildhall.http.RateLimits;
 import dev.guildhall.http.Service;
@@ -49,8 +48,10 @@ import dev.guildhall.ports.task.NodeDescription;
 import dev.guildhall.runner.DiskSuites;
 import java.net.URI;
 import java.time.Duration;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import java.util.stream.Stream;
@@ -129,7 +130,7 @@ final class Application implements AutoCloseable {
                     storage.checks(),
                     metrics,
                     tokens::publicKeys,
-                    externalTokens(config, addresses, parts),
+                    otherIssuer(config, addresses, parts, core),
                     new Services.RunLinks(
                             addresses.publicUrlOf(Service.RUNS, config) + Services.VERSIONED,
                             addresses.reportsUrl(config) + Services.VERSIONED,
@@ -222,13 +223,19 @@ final class Application implements AutoCloseable {
     }
 
     /** Refuses this installation's own name as issuer: its own tokens would then be checked against the wrong keys. */
-    private static Optional<ExternalTokens> externalTokens(Config config, Addresses addresses, Core.Parts parts) {
+    private static Optional<Services.OtherIssuer> otherIssuer(
+            Config config, Addresses addresses, Core.Parts parts, Core core) {
         config.tokenIssuer()
                 .filter(trusted -> trusted.issuer().equals(addresses.publicUrl()))
                 .ifPresent(ourselves -> {
                     throw new StartFailure("GUILDHALL_TOKEN_ISSUER: must not be this installation's own address");
                 });
-        return config.tokenIssuer().map(trusted -> new IssuerTokens(trusted, parts.clock()));
+        return config.tokenIssuer()
+                .map(trusted -> new Services.OtherIssuer(
+                        new IssuerTokens(trusted, core.externalAccounts(), parts.clock()),
+                        trusted.provisioning()
+                                ? EnumSet.complementOf(EnumSet.of(Service.CHAT))
+                                : Set.of(Service.COMPLETION)));
     }
 
     private static Guard guard(

@@ -71,6 +71,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
@@ -85,7 +86,7 @@ final class Services {
     private final List<ReadinessCheck> checks;
     private final Metrics metrics;
     private final Supplier<String> publicKeys;
-    private final Optional<ExternalTokens> externalTokens;
+    private final Optional<OtherIssuer> otherIssuer;
     private final RunLinks runs;
 
     /**
@@ -106,13 +107,25 @@ final class Services {
      */
     record Browsers(BrowserSessions sessions, String address, AuthorizationAddresses authorization) {}
 
+    /**
+     * Another issuer whose tokens are accepted.
+     *
+     * @param tokens its tokens
+     * @param services the services that accept them
+     */
+    record OtherIssuer(ExternalTokens tokens, Set<Service> services) {
+        OtherIssuer {
+            services = Set.copyOf(services);
+        }
+    }
+
     Services(
             Core core,
             Browsers browsers,
             List<ReadinessCheck> checks,
             Metrics metrics,
             Supplier<String> publicKeys,
-            Optional<ExternalTokens> externalTokens,
+            Optional<OtherIssuer> otherIssuer,
             RunLinks runs) {
         this.runs = runs;
         this.core = core;
@@ -120,7 +133,7 @@ final class Services {
         this.checks = List.copyOf(checks);
         this.metrics = metrics;
         this.publicKeys = publicKeys;
-        this.externalTokens = externalTokens;
+        this.otherIssuer = otherIssuer;
     }
 
     /**
@@ -181,12 +194,16 @@ final class Services {
     }
 
     private List<Mount> mounts(Service service, String base) {
+        return ownMounts(service, base).stream().map(this::opened).toList();
+    }
+
+    private List<Mount> ownMounts(Service service, String base) {
         return switch (service) {
             case ACCOUNT -> List.of(Mount.of(service, base, accountRoutes(), new AccountErrors()));
             case COMPLETION ->
                 List.of(
-                        opened(Mount.of(service, base, completionRoutes(), new CompletionErrors())),
-                        opened(Mount.of(service, base + OpenAiRoutes.PATH, openAiRoutes(), new OpenAiErrors())));
+                        Mount.of(service, base, completionRoutes(), new CompletionErrors()),
+                        Mount.of(service, base + OpenAiRoutes.PATH, openAiRoutes(), new OpenAiErrors()));
             case AGENT -> List.of(agent(base, AgentMode.V1), agent(AGENT_V0_1, AgentMode.V0_1));
             case TOOLS -> List.of(Mount.of(service, base, toolRoutes(), new ToolErrors()));
             case CHAT -> List.of(Mount.of(service, base, chatRoutes(), new WebChatErrors()));
@@ -195,9 +212,13 @@ final class Services {
         };
     }
 
-    /** Also accepts the tokens of another trusted issuer, whose users have no account here. */
+    /** Also accepts the tokens of another trusted issuer, where the service accepts them. */
     private Mount opened(Mount mount) {
-        return externalTokens.map(mount::takingToo).orElse(mount);
+        return otherIssuer
+                .filter(other ->
+                        mount.service().filter(other.services()::contains).isPresent())
+                .map(other -> mount.takingToo(other.tokens()))
+                .orElse(mount);
     }
 
     private List<Route> accountRoutes() {
@@ -273,8 +294,8 @@ final class Services {
     private Mount mcp() {
         List<Route> routes = new McpRoutes(core.tools(), core.toolExecutions(), core.accounts()).routes();
         ErrorForm errors = new McpErrors(browsers.authorization());
-        return Mount.of(Service.TOOLS, McpRoutes.PATH, routes, errors)
-                .takingToo(new ClientTokens(core.authorizations()));
+        return opened(Mount.of(Service.TOOLS, McpRoutes.PATH, routes, errors)
+                .takingToo(new ClientTokens(core.authorizations())));
     }
 
     private Mount agent(String base, AgentMode mode) {

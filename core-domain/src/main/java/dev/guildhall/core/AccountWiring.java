@@ -8,6 +8,7 @@ import dev.guildhall.core.account.AdministrationService;
 import dev.guildhall.core.account.Admins;
 import dev.guildhall.core.account.ApiKeyService;
 import dev.guildhall.core.account.AuditJournal;
+import dev.guildhall.core.account.ExternalAccountService;
 import dev.guildhall.core.account.FirstAdmin;
 import dev.guildhall.core.account.GroupService;
 import dev.guildhall.core.account.GroupSuccession;
@@ -36,6 +37,7 @@ import dev.guildhall.ports.audit.AuditTrail;
 import dev.guildhall.ports.authorization.Authorizations;
 import dev.guildhall.ports.group.Groups;
 import dev.guildhall.ports.key.SigningKeys;
+import dev.guildhall.ports.oauth.ExternalAccounts;
 import dev.guildhall.ports.oauth.OAuthSignIn;
 import dev.guildhall.ports.profile.Profiles;
 import dev.guildhall.ports.session.AccountSecurity;
@@ -62,6 +64,8 @@ final class AccountWiring {
     private final LastSeen seen;
     private final Admins admins;
     private final Budgets budgets;
+    private final IdentityLinks links;
+    private final ExternalAccountService external;
 
     AccountWiring(Core.Parts parts, IdSource ids, Permissions permissions, Budgets budgets) {
         this.parts = parts;
@@ -80,6 +84,8 @@ final class AccountWiring {
                 sources, stores, journal, parts.accessTokensOrDefault(), permissions, calls, seen, limits.account());
         ServiceAccounts serviceAccounts = new ServiceAccounts(sources, stores, permissions, limits.group());
         apiKeys = new ApiKeyService(sources, stores, journal, permissions, calls, budgets, serviceAccounts);
+        links = new IdentityLinks(sources, stores, journal, permissions, limits.oauth());
+        external = new ExternalAccountService(clock, links, permissions, seen, calls);
         HashingBulkhead bulkhead = new HashingBulkhead(parts.passwordHasherOrDefault(), limits.account(), clock);
         passwords = new PasswordCheck(
                 bulkhead, parts.rateLimiterOrDefault(), limits.account().signIns());
@@ -97,7 +103,7 @@ final class AccountWiring {
                 stores.transactions(),
                 parts.rateLimiterOrDefault(),
                 limits.account().signIns());
-        return new AccountService(sources, stores, journal, passwords, sessions, apiKeys, first);
+        return new AccountService(sources, stores, journal, passwords, sessions, apiKeys, external, first);
     }
 
     ApiKeys apiKeys() {
@@ -124,10 +130,13 @@ final class AccountWiring {
     }
 
     OAuthSignIn oauth() {
-        IdentityLinks links = new IdentityLinks(sources, stores, journal, permissions, limits.oauth());
         OAuthStates states = new OAuthStates(clock, parts.secrets, stores.oauthStates(), limits.oauth());
         return new OAuthSignInService(
                 parts.oauthProviders, parts.allowedRedirects, states, links, stores.transactions(), sessions);
+    }
+
+    ExternalAccounts externalAccounts() {
+        return external;
     }
 
     Administration administration() {

@@ -45,6 +45,7 @@ import dev.guildhall.ports.key.SigningKeyMaker;
 import dev.guildhall.ports.key.SigningKeySource;
 import dev.guildhall.ports.key.SigningKeys;
 import dev.guildhall.ports.memory.Memories;
+import dev.guildhall.ports.oauth.ExternalAccounts;
 import dev.guildhall.ports.oauth.OAuthProviders;
 import dev.guildhall.ports.oauth.OAuthSignIn;
 import dev.guildhall.ports.oauth.RedirectUri;
@@ -91,6 +92,7 @@ import java.util.function.UnaryOperator;
  * @param profiles the profiles of an account
  * @param groups groups and who is in them
  * @param oauth sign-in with providers
+ * @param externalAccounts the accounts of users who bring tokens of another issuer
  * @param authorizations OAuth clients that act for users at {@code /mcp}
  * @param audit the audit trail of an account
  * @param apiKeys the API keys of an account
@@ -128,6 +130,7 @@ public record Core(
         Profiles profiles,
         Groups groups,
         OAuthSignIn oauth,
+        ExternalAccounts externalAccounts,
         Authorizations authorizations,
         AuditTrail audit,
         ApiKeys apiKeys,

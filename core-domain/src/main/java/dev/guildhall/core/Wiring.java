@@ -114,6 +114,7 @@ final class Wiring {
                 profiles,
                 account.groups(),
                 oauth,
+                account.externalAccounts(),
                 account.authorizations(),
                 account.audit(),
                 account.apiKeys(),

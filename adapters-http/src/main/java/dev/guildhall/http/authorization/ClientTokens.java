@@ -8,8 +8,6 @@ import java.util.Optional;
 
 /** Accepts the access tokens of OAuth clients, besides those that are good for all services. Thread-safe. */
 public final class ClientTokens implements ExternalTokens {
-    private static final Caller ANONYMOUS = Caller.anonymous();
-
     private final Authorizations authorizations;
 
     public ClientTokens(Authorizations authorizations) {
@@ -17,7 +15,7 @@ public final class ClientTokens implements ExternalTokens {
     }
 
     @Override
-    public Optional<Caller.User> bearer(AccessToken token) {
-        return authorizations.authenticate(ANONYMOUS, token);
+    public Optional<Caller.User> bearer(Caller caller, AccessToken token) {
+        return authorizations.authenticate(caller, token);
     }
 }

@@ -22,8 +22,8 @@ import java.util.Optional;
  * @param verified tokens that these keys signed
  * @param readAt when the keys were read
  */
-record IssuerKeySet(List<IssuerKey> keys, VerifiedTokens verified, Instant readAt) {
-    static final IssuerKeySet NOTHING = new IssuerKeySet(List.of(), new VerifiedTokens(), Instant.EPOCH);
+record IssuerKeySet(List<IssuerKey> keys, VerifiedTokens<IssuerBearer> verified, Instant readAt) {
+    static final IssuerKeySet NOTHING = new IssuerKeySet(List.of(), new VerifiedTokens<>(), Instant.EPOCH);
 
     private static final Logger LOG = System.getLogger(IssuerKeySet.class.getName());
     private static final int MOST_KEYS = 100;
@@ -46,7 +46,7 @@ record IssuerKeySet(List<IssuerKey> keys, VerifiedTokens verified, Instant readA
         if (read.isEmpty()) {
             throw new IOException("the issuer's key set has no key that can verify access tokens");
         }
-        return new IssuerKeySet(read, jwks(read).equals(jwks(keys)) ? verified : new VerifiedTokens(), now);
+        return new IssuerKeySet(read, jwks(read).equals(jwks(keys)) ? verified : new VerifiedTokens<>(), now);
     }
 
     private static List<JWK> jwks(List<IssuerKey> keys) {

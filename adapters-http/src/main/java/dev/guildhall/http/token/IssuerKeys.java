@@ -4,7 +4,6 @@ import com.nimbusds.jose.JWSAlgorithm;
 import com.nimbusds.jose.util.JSONObjectUtils;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Refusal;
-import dev.guildhall.ports.session.AccessClaims;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -46,15 +45,15 @@ final class IssuerKeys {
         this.clock = clock;
     }
 
-    /** The claims of a token that was verified before; sends no request. */
-    Optional<AccessClaims> verified(String token) {
+    /** The bearer of a token that was verified before; sends no request. */
+    Optional<IssuerBearer> verified(String token) {
         IssuerKeySet keys = known;
         return isUsable(keys) ? keys.verified().find(token) : Optional.empty();
     }
 
     /** Stores a token that one of these keys has verified. */
-    void keep(String token, AccessClaims claims) {
-        known.verified().keep(token, claims);
+    void keep(String token, IssuerBearer bearer) {
+        known.verified().keep(token, bearer);
     }
 
     /**

@@ -12,10 +12,13 @@ import dev.guildhall.ports.ProfileId;
 import dev.guildhall.ports.Role;
 import dev.guildhall.ports.SessionId;
 import dev.guildhall.ports.UserId;
+import dev.guildhall.ports.oauth.ExternalAccounts;
+import dev.guildhall.ports.oauth.ExternalBearer;
+import dev.guildhall.ports.oauth.ExternalIdentity;
+import dev.guildhall.ports.oauth.IdentityKey;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.run.Sha256;
-import dev.guildhall.ports.session.AccessClaims;
 import dev.guildhall.ports.session.AccessToken;
 import java.nio.charset.StandardCharsets;
 import java.text.ParseException;
@@ -29,7 +32,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Access tokens of another issuer: JWTs that its published keys verify. A token that names a different issuer is not
+ * Access tokens of another issuer: JWTs that its published keys verify. Their bearers have accounts, which the first use
+ * creates, or none, as its {@link TrustedIssuer} says. A token that names a different issuer is not
  * examined further and causes no request. Thread-safe.
  */
 public final class IssuerTokens implements ExternalTokens {
@@ -43,24 +47,26 @@ public final class IssuerTokens implements ExternalTokens {
 
     private final TrustedIssuer issuer;
     private final IssuerKeys keys;
+    private final Optional<ExternalAccounts> accounts;
     private final InstantSource clock;
 
-    public IssuerTokens(TrustedIssuer issuer, InstantSource clock) {
+    public IssuerTokens(TrustedIssuer issuer, ExternalAccounts accounts, InstantSource clock) {
         this.issuer = issuer;
         this.keys = new IssuerKeys(issuer, clock);
+        this.accounts = Optional.of(accounts).filter(known -> issuer.provisioning());
         this.clock = clock;
     }
 
     @Override
-    public Optional<Caller.User> bearer(AccessToken token) {
+    public Optional<Caller.User> bearer(Caller caller, AccessToken token) {
         String text = token.value();
-        Optional<AccessClaims> claims =
+        Optional<IssuerBearer> bearer =
                 keys.verified(text).or(() -> ofIssuer(text).map(jwt -> verify(text, jwt)));
-        claims.filter(known -> !clock.instant().isBefore(known.expiresAt().plus(CLOCK_SKEW)))
+        bearer.filter(known -> !clock.instant().isBefore(known.expiresAt().plus(CLOCK_SKEW)))
                 .ifPresent(expired -> {
                     throw new Refusal(new CommonProblem.TokenExpired());
                 });
-        return claims.map(AccessClaims::caller);
+        return bearer.map(known -> known.caller().apply(caller));
     }
 
     private Optional<SignedJWT> ofIssuer(String token) {
@@ -87,13 +93,13 @@ public final class IssuerTokens implements ExternalTokens {
         }
     }
 
-    private AccessClaims verify(String text, SignedJWT jwt) {
+    private IssuerBearer verify(String text, SignedJWT jwt) {
         try {
             requireSignature(jwt);
-            AccessClaims claims =
-                    claimsOf(jwt.getJWTClaimsSet(), jwt.getPayload().toJSONObject());
-            keys.keep(text, claims);
-            return claims;
+            IssuerBearer bearer =
+                    bearer(text, jwt.getJWTClaimsSet(), jwt.getPayload().toJSONObject());
+            keys.keep(text, bearer);
+            return bearer;
         } catch (ParseException | JOSEException | IllegalArgumentException malformed) {
             throw JwtAccessTokens.invalid();
         }
@@ -112,7 +118,7 @@ public final class IssuerTokens implements ExternalTokens {
     }
 
     /** The library would accept a number as a subject, and would convert a time that is too large to another time. */
-    private AccessClaims claimsOf(JWTClaimsSet claims, Map<String, Object> said) {
+    private IssuerBearer bearer(String text, JWTClaimsSet claims, Map<String, Object> said) {
         Instant now = clock.instant();
         Instant expires = JwtAccessTokens.time(said.get("exp"));
         Instant begins = timeOr(said.get("nbf"), now);
@@ -122,26 +128,59 @@ public final class IssuerTokens implements ExternalTokens {
         if (!begun || issuedLater || !claims.getAudience().contains(issuer.audience())) {
             throw JwtAccessTokens.invalid();
         }
-        return new AccessClaims(bearerNamed(said.get("sub")), issued, expires);
+        String subject = subject(said.get("sub"));
+        return accounts.map(known -> withAccount(known, identity(subject, said), text, said, expires))
+                .orElseGet(() -> withoutAccount(subject, expires));
     }
 
     private static Instant timeOr(@Nullable Object claim, Instant absent) {
         return claim == null ? absent : JwtAccessTokens.time(claim);
     }
 
+    private static String subject(@Nullable Object name) {
+        if (!(name instanceof String subject) || subject.isEmpty() || subject.length() > MAX_SUBJECT) {
+            throw JwtAccessTokens.invalid();
+        }
+        return subject;
+    }
+
     /**
      * The same person always has the same identifiers, derived from the issuer's identifier. The identifiers of
      * accounts have no second underscore, so these never equal one of them.
      */
-    private Caller.User bearerNamed(@Nullable Object name) {
-        if (!(name instanceof String subject) || subject.isEmpty() || subject.length() > MAX_SUBJECT) {
-            throw JwtAccessTokens.invalid();
-        }
+    private IssuerBearer withoutAccount(String subject, Instant expires) {
         String digest = Sha256.of(issuer.issuer() + '\n' + subject).value();
-        return new Caller.User(
+        Caller.User guest = new Caller.User(
                 new UserId(UserId.EXTERNAL + digest),
                 new ProfileId("prf_ext_" + digest),
-                new SessionId("ses_ext_" + digest),
+                new SessionId(SessionId.EXTERNAL + digest),
                 Set.of(Role.USER));
+        return new IssuerBearer(ignored -> guest, expires);
+    }
+
+    private IssuerBearer withAccount(
+            ExternalAccounts known, ExternalIdentity identity, String text, Map<String, Object> said, Instant expires) {
+        ExternalBearer bearer = new ExternalBearer(
+                new SessionId(SessionId.EXTERNAL + Sha256.of(text).value()),
+                identity,
+                issuer.adminClaim().filter(claim -> claim.isIn(said)).isPresent(),
+                expires);
+        return new IssuerBearer(caller -> known.authenticate(caller, bearer), expires);
+    }
+
+    private ExternalIdentity identity(String subject, Map<String, Object> said) {
+        try {
+            return ExternalIdentity.described(
+                    new IdentityKey(issuer.issuer(), subject),
+                    text(said.get("email")),
+                    Boolean.TRUE.equals(said.get("email_verified")),
+                    text(said.get("name")).or(() -> text(said.get("preferred_username"))));
+        } catch (Refusal malformed) {
+            throw JwtAccessTokens.invalid();
+        }
+    }
+
+    private static Optional<String> text(@Nullable Object claim) {
+        return claim instanceof String text ? Optional.of(text) : Optional.empty();
     }
 }

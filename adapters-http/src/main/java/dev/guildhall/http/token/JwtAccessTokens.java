@@ -58,7 +58,7 @@ public final class JwtAccessTokens implements AccessTokens {
         }
     }
 
-    private final VerifiedTokens verified = new VerifiedTokens();
+    private final VerifiedTokens<AccessClaims> verified = new VerifiedTokens<>();
     private final KeyRing keys;
     private final IssuerIdentity identity;
     private final InstantSource clock;

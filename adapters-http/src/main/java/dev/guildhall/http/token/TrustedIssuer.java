@@ -11,8 +11,17 @@ import java.util.Optional;
  * @param keySet the address of its public keys; absent means the address in its discovery document
  * @param audience the value that a token must have in {@code aud}: a name of this service alone. It must not be a
  *     client's identifier: the issuer's ID tokens, which are meant for clients, would then be accepted as well
+ * @param provisioning whether all services but the chat front-end accept its tokens, whose bearers have accounts that
+ *     the first use creates; otherwise the completion service alone does, without accounts
+ * @param adminClaim the claim that gives the role {@code admin}; absent means that no token gives it
  */
-public record TrustedIssuer(String issuer, Optional<URI> keySet, String audience) {
+public record TrustedIssuer(
+        String issuer, Optional<URI> keySet, String audience, boolean provisioning, Optional<AdminClaim> adminClaim) {
+    /** An issuer whose tokens the completion service alone accepts. */
+    public TrustedIssuer(String issuer, Optional<URI> keySet, String audience) {
+        this(issuer, keySet, audience, false, Optional.empty());
+    }
+
     private static final String DISCOVERY = "/.well-known/openid-configuration";
 
     URI discovery() {

@@ -1,32 +1,31 @@
 package dev.guildhall.http.token;
 
-import dev.guildhall.ports.session.AccessClaims;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * A cache of tokens whose signatures were verified, so that a client's next request needs no verification. It has two
+ * A cache of tokens whose signatures were verified, with what they say, so that a client's next request needs no verification. It has two
  * generations: when the young one is full it becomes the old one, and tokens that were not used since then are
  * discarded. Thread-safe.
  */
-final class VerifiedTokens {
+final class VerifiedTokens<T> {
     private static final int GENERATION = 5_000;
 
-    private volatile Map<String, AccessClaims> young = new ConcurrentHashMap<>();
-    private volatile Map<String, AccessClaims> old = Map.of();
+    private volatile Map<String, T> young = new ConcurrentHashMap<>();
+    private volatile Map<String, T> old = Map.of();
 
-    Optional<AccessClaims> find(String token) {
-        AccessClaims claims = young.get(token);
+    Optional<T> find(String token) {
+        T claims = young.get(token);
         if (claims != null) {
             return Optional.of(claims);
         }
-        Optional<AccessClaims> older = Optional.ofNullable(old.get(token));
+        Optional<T> older = Optional.ofNullable(old.get(token));
         older.ifPresent(found -> keep(token, found));
         return older;
     }
 
-    void keep(String token, AccessClaims claims) {
+    void keep(String token, T claims) {
         if (young.size() >= GENERATION) {
             turn();
         }

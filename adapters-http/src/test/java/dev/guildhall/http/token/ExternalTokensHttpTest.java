@@ -23,7 +23,7 @@ class ExternalTokensHttpTest {
 
     @AutoClose
     private final TestServer server =
-            TestServer.startTaking(new IssuerTokens(issuer.trusted(), InstantSource.system()));
+            TestServer.startTaking(new IssuerTokens(issuer.trusted(), Issuer.NO_ACCOUNTS, InstantSource.system()));
 
     private final Client bearer = server.client().bearing(issuer.token(now));
 

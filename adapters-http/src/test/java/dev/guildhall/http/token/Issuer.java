@@ -18,6 +18,7 @@ import com.nimbusds.jwt.JWTClaimsSet;
 import com.nimbusds.jwt.SignedJWT;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import dev.guildhall.ports.oauth.ExternalAccounts;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -36,6 +37,11 @@ import java.util.concurrent.atomic.AtomicReference;
 /** Another organisation's identity provider, on loopback: its keys, its documents, and tokens that it signs. */
 public final class Issuer implements AutoCloseable {
     public static final String AUDIENCE = "https://llm.corp.example";
+
+    /** For bearers without accounts. */
+    public static final ExternalAccounts NO_ACCOUNTS = (caller, bearer) -> {
+        throw new AssertionError("no account is needed");
+    };
 
     static final RSAKey RSA = rsa("rsa-1");
     static final RSAKey NEXT_RSA = rsa("rsa-2");
@@ -101,6 +107,11 @@ public final class Issuer implements AutoCloseable {
     /** As a configuration has it that names no key set. */
     public TrustedIssuer trusted() {
         return new TrustedIssuer(name(), Optional.empty(), AUDIENCE);
+    }
+
+    /** As a configuration has it that lets its bearers have accounts. */
+    public TrustedIssuer provisioning(Optional<AdminClaim> adminClaim) {
+        return new TrustedIssuer(name(), Optional.empty(), AUDIENCE, true, adminClaim);
     }
 
     /** As a configuration has it that names a key set at that path. */

@@ -36,11 +36,11 @@ class IssuerKeysTest {
     private final Issuer issuer = new Issuer();
 
     private final ManualTicker clock = new ManualTicker(START);
-    private IssuerTokens tokens = new IssuerTokens(issuer.trusted(), clock);
+    private IssuerTokens tokens = new IssuerTokens(issuer.trusted(), Issuer.NO_ACCOUNTS, clock);
     private int made;
 
     private Optional<Caller.User> bearer(String token) {
-        return tokens.bearer(new AccessToken(token));
+        return tokens.bearer(Caller.anonymous(), new AccessToken(token));
     }
 
     /** A token that the server has not seen before. */
@@ -245,14 +245,14 @@ class IssuerKeysTest {
 
     @Test
     void the_key_set_may_be_where_the_configuration_says() {
-        tokens = new IssuerTokens(issuer.trusted("/keys"), clock);
+        tokens = new IssuerTokens(issuer.trusted("/keys"), Issuer.NO_ACCOUNTS, clock);
 
         assertThat(bearer(fresh(Issuer.RSA))).isPresent();
     }
 
     @Test
     void redirects_are_not_followed() {
-        tokens = new IssuerTokens(issuer.trusted("/elsewhere"), clock);
+        tokens = new IssuerTokens(issuer.trusted("/elsewhere"), Issuer.NO_ACCOUNTS, clock);
 
         isUnavailable(fresh(Issuer.RSA));
         assertThat(issuer.keySetReads).hasValue(0);

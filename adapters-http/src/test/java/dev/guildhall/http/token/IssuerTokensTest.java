@@ -40,10 +40,10 @@ class IssuerTokensTest {
     private final Issuer issuer = new Issuer();
 
     private final ManualTicker clock = new ManualTicker(START);
-    private final IssuerTokens tokens = new IssuerTokens(issuer.trusted(), clock);
+    private final IssuerTokens tokens = new IssuerTokens(issuer.trusted(), Issuer.NO_ACCOUNTS, clock);
 
     private Optional<Caller.User> bearer(String token) {
-        return tokens.bearer(new AccessToken(token));
+        return tokens.bearer(Caller.anonymous(), new AccessToken(token));
     }
 
     private Caller.User user(String token) {
@@ -76,8 +76,8 @@ class IssuerTokensTest {
     @Test
     void a_bearer_has_the_same_unique_identifier_after_a_restart() {
         Caller.User ada = user(issuer.token(START));
-        Caller.User again = new IssuerTokens(issuer.trusted(), clock)
-                .bearer(new AccessToken(issuer.token(START.plusSeconds(1))))
+        Caller.User again = new IssuerTokens(issuer.trusted(), Issuer.NO_ACCOUNTS, clock)
+                .bearer(Caller.anonymous(), new AccessToken(issuer.token(START.plusSeconds(1))))
                 .orElseThrow();
         Caller.User bob = user(issuer.signed(issuer.claims(START).subject("bob").build()));
 

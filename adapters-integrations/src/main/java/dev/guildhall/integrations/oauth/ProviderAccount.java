@@ -2,15 +2,10 @@ package dev.guildhall.integrations.oauth;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.nimbusds.openid.connect.sdk.claims.IDTokenClaimsSet;
-import dev.guildhall.ports.account.DisplayName;
-import dev.guildhall.ports.account.Email;
 import dev.guildhall.ports.oauth.ExternalIdentity;
 import dev.guildhall.ports.oauth.IdentityKey;
 import dev.guildhall.ports.problem.Refusal;
-import java.text.Normalizer;
-import java.util.Locale;
 import java.util.Optional;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -41,38 +36,18 @@ record ProviderAccount(Optional<String> email, boolean emailVerified, Optional<S
 
     /** The identity, without addresses and names that are invalid here. */
     ExternalIdentity identified(String issuer, String subject, ProviderFaults faults) {
-        IdentityKey key = wellFormed(() -> new IdentityKey(issuer, subject))
-                .orElseThrow(() -> faults.unavailable("names an invalid subject"));
-        Optional<Email> address = email.flatMap(text -> wellFormed(() -> new Email(text)));
-        return new ExternalIdentity(
-                key,
-                address,
-                emailVerified && address.filter(this::isAsWritten).isPresent(),
-                name.map(ProviderAccount::cut).flatMap(text -> wellFormed(() -> DisplayName.parse(text))));
-    }
-
-    /** The provider has verified the address as it wrote it, which may differ from its NFKC form. */
-    private boolean isAsWritten(Email address) {
-        String written = email.orElse("").strip();
-        return Normalizer.isNormalized(written, Normalizer.Form.NFKC)
-                && address.value().equals(written.toLowerCase(Locale.ROOT));
-    }
-
-    private static String cut(String name) {
-        String line = name.strip();
-        int characters = Math.min(line.codePointCount(0, line.length()), DisplayName.MAX);
-        return line.substring(0, line.offsetByCodePoints(0, characters));
+        return ExternalIdentity.described(key(issuer, subject, faults), email, emailVerified, name);
     }
 
     private static @Nullable String text(@Nullable Object claim) {
         return claim instanceof String text ? text : null;
     }
 
-    private static <T> Optional<T> wellFormed(Supplier<T> value) {
+    private static IdentityKey key(String issuer, String subject, ProviderFaults faults) {
         try {
-            return Optional.of(value.get());
+            return new IdentityKey(issuer, subject);
         } catch (Refusal malformed) {
-            return Optional.empty();
+            throw faults.unavailable("names an invalid subject");
         }
     }
 }

@@ -42,7 +42,7 @@ import java.util.stream.Stream;
  * @param egress the addresses that manifests' tools may send requests to
  * @param fetch the addresses that {@code builtin.http_fetch} may send requests to
  * @param tokens the lifetimes of tokens and their keys
- * @param tokenIssuer another issuer of access tokens for the completion service; absent means none
+ * @param tokenIssuer another issuer of access tokens; absent means none
  * @param traces where spans are sent; absent means that none are sent
  * @param allowedOrigins other origins whose pages may send requests, as browsers write them
  * @param server the limits of the listeners, and how they stop

@@ -2,6 +2,7 @@ package dev.guildhall.app.config;
 
 import dev.guildhall.core.memory.FactExtraction;
 import dev.guildhall.http.Service;
+import dev.guildhall.http.token.AdminClaim;
 import dev.guildhall.integrations.agent.AgentAddress;
 import dev.guildhall.integrations.net.EgressRules;
 import dev.guildhall.ports.AddressRange;
@@ -86,6 +87,9 @@ public record SettingKey<T>(String name, SettingType<T> type, Optional<String> f
     public static final SettingKey<String> TOKEN_ISSUER = key("TOKEN_ISSUER", SettingType.SAFE_URL);
     public static final SettingKey<URI> TOKEN_JWKS_URL = key("TOKEN_JWKS_URL", SettingType.SAFE_URL.as(URI::create));
     public static final SettingKey<String> TOKEN_AUDIENCE = key("TOKEN_AUDIENCE", SettingType.TEXT);
+    public static final SettingKey<Boolean> TOKEN_PROVISIONING = key("TOKEN_PROVISIONING", SettingType.SWITCH, "off");
+    public static final SettingKey<AdminClaim> TOKEN_ADMIN_CLAIM =
+            key("TOKEN_ADMIN_CLAIM", SettingType.TEXT.as(AdminClaim::parse));
     public static final SettingKey<List<RedirectUri>> ALLOWED_REDIRECTS =
             key("ALLOWED_REDIRECTS", SettingType.REDIRECTS);
     public static final SettingKey<Boolean> OAUTH_REQUIRE_STATE = key("OAUTH_REQUIRE_STATE", SettingType.FLAG, "false");

@@ -50,6 +50,8 @@ public record SettingType<T>(Function<String, T> parse, UnaryOperator<String> pr
     static final SettingType<Path> PATH = of(SettingType::path);
     /** {@code true} or {@code false}. */
     static final SettingType<Boolean> FLAG = oneOf(Stream.of(true, false), Object::toString);
+    /** {@code off} or {@code on}. */
+    static final SettingType<Boolean> SWITCH = oneOf(Stream.of(false, true), on -> on ? "on" : "off");
     /** 0 to 65535; 0 chooses any free port. */
     static final SettingType<Integer> PORT = number(0, MAX_PORT, "must be a port, 0 to 65535");
     /** An integer of at least 0. */

@@ -1,7 +1,7 @@
 package dev.guildhall.app.config;
 
 import dev.guildhall.http.token.TrustedIssuer;
-import java.net.URI;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -17,25 +17,41 @@ final class TokenIssuerConfig {
      */
     static Optional<TrustedIssuer> of(Settings settings) {
         Optional<String> issuer = settings.get(SettingKey.TOKEN_ISSUER);
-        List<String> faults = issuer.isPresent() ? withoutAudience(settings) : withoutIssuer(settings);
+        List<String> faults = issuer.isPresent() ? withIssuer(settings) : withoutIssuer(settings);
         if (!faults.isEmpty()) {
             throw new BadConfiguration(faults);
         }
-        Optional<URI> keySet = settings.get(SettingKey.TOKEN_JWKS_URL);
-        return issuer.flatMap(name ->
-                settings.get(SettingKey.TOKEN_AUDIENCE).map(audience -> new TrustedIssuer(name, keySet, audience)));
+        return issuer.flatMap(name -> settings.get(SettingKey.TOKEN_AUDIENCE)
+                .map(audience -> new TrustedIssuer(
+                        name,
+                        settings.get(SettingKey.TOKEN_JWKS_URL),
+                        audience,
+                        settings.require(SettingKey.TOKEN_PROVISIONING),
+                        settings.get(SettingKey.TOKEN_ADMIN_CLAIM))));
     }
 
-    private static List<String> withoutAudience(Settings settings) {
-        return settings.get(SettingKey.TOKEN_AUDIENCE).isPresent()
-                ? List.of()
-                : List.of(SettingKey.TOKEN_AUDIENCE.name() + ": is required, since tokens of "
-                        + SettingKey.TOKEN_ISSUER.name() + " may be meant for other services");
+    private static List<String> withIssuer(Settings settings) {
+        List<String> faults = new ArrayList<>();
+        if (settings.get(SettingKey.TOKEN_AUDIENCE).isEmpty()) {
+            faults.add(SettingKey.TOKEN_AUDIENCE.name() + ": is required, since tokens of "
+                    + SettingKey.TOKEN_ISSUER.name() + " may be meant for other services");
+        }
+        if (settings.get(SettingKey.TOKEN_ADMIN_CLAIM).isPresent()
+                && !settings.require(SettingKey.TOKEN_PROVISIONING)) {
+            faults.add(SettingKey.TOKEN_ADMIN_CLAIM.name() + ": has no effect without "
+                    + SettingKey.TOKEN_PROVISIONING.name() + "=on");
+        }
+        return faults;
     }
 
     private static List<String> withoutIssuer(Settings settings) {
-        return Stream.of(SettingKey.TOKEN_JWKS_URL, SettingKey.TOKEN_AUDIENCE)
-                .filter(key -> settings.get(key).isPresent())
+        return Stream.of(
+                        SettingKey.TOKEN_JWKS_URL,
+                        SettingKey.TOKEN_AUDIENCE,
+                        SettingKey.TOKEN_PROVISIONING,
+                        SettingKey.TOKEN_ADMIN_CLAIM)
+                .filter(key ->
+                        settings.get(key).filter(value -> !value.equals(false)).isPresent())
                 .map(key -> key.name() + ": has no effect without " + SettingKey.TOKEN_ISSUER.name())
                 .toList();
     }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.guildhall.http.Service;
+import dev.guildhall.http.token.AdminClaim;
 import dev.guildhall.http.token.TrustedIssuer;
 import dev.guildhall.integrations.net.EgressRules;
 import dev.guildhall.integrations.oauth.ClientOptions;
@@ -104,6 +105,8 @@ class SettingsTest {
                 "GUILDHALL_FETCH_ALLOW|http://wiki.corp|http://wiki.corp is neither a host, host:port, an address nor",
                 "GUILDHALL_TOKEN_ISSUER|http://id.example|must be an https address, or http on this machine",
                 "GUILDHALL_TOKEN_JWKS_URL|keys|must be an https address, or http on this machine",
+                "GUILDHALL_TOKEN_PROVISIONING|yes|must be one of off, on",
+                "GUILDHALL_TOKEN_ADMIN_CLAIM|roles=|must be a claim, or claim=value",
                 "GUILDHALL_TOKEN_SECRET|x|there is no such key",
                 "GUILDHALL_AGENT_URL|other:8080/agent|must be an http or https address without a user, a query",
                 "GUILDHALL_AGENT_URL|ftp://other/agent|must be an http or https address without a user, a query",
@@ -134,6 +137,26 @@ class SettingsTest {
                 .contains(URI.create("http://localhost:9/keys"));
     }
 
+    @Test
+    void bearers_of_an_issuer_have_accounts_when_that_is_set() {
+        Map<String, String> environment = new HashMap<>(Map.of(
+                "GUILDHALL_TOKEN_ISSUER", "https://id.example",
+                "GUILDHALL_TOKEN_AUDIENCE", "llm",
+                "GUILDHALL_TOKEN_PROVISIONING", "on"));
+
+        assertThat(config(environment).tokenIssuer()).hasValueSatisfying(trusted -> {
+            assertThat(trusted.provisioning()).isTrue();
+            assertThat(trusted.adminClaim()).isEmpty();
+        });
+        environment.put("GUILDHALL_TOKEN_ADMIN_CLAIM", "realm_access.roles=admin");
+        assertThat(config(environment).tokenIssuer().flatMap(TrustedIssuer::adminClaim))
+                .contains(AdminClaim.parse("realm_access.roles=admin"));
+        environment.put("GUILDHALL_TOKEN_PROVISIONING", "off");
+        environment.remove("GUILDHALL_TOKEN_ADMIN_CLAIM");
+        assertThat(config(environment).tokenIssuer())
+                .contains(new TrustedIssuer("https://id.example", Optional.empty(), "llm"));
+    }
+
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
@@ -141,6 +164,9 @@ class SettingsTest {
                 "TOKEN_ISSUER=https://id.example|GUILDHALL_TOKEN_AUDIENCE: is required",
                 "TOKEN_AUDIENCE=llm|GUILDHALL_TOKEN_AUDIENCE: has no effect without GUILDHALL_TOKEN_ISSUER",
                 "TOKEN_JWKS_URL=https://id.example/k|GUILDHALL_TOKEN_JWKS_URL: has no effect without",
+                "TOKEN_PROVISIONING=on|GUILDHALL_TOKEN_PROVISIONING: has no effect without GUILDHALL_TOKEN_ISSUER",
+                "TOKEN_ISSUER=https://id.example,TOKEN_AUDIENCE=llm,TOKEN_ADMIN_CLAIM=admin|GUILDHALL_TOKEN_ADMIN_CLAIM:"
+                    + " has no effect without GUILDHALL_TOKEN_PROVISIONING=on",
             })
     void keys_about_an_issuer_mean_something_together_alone(String settings, String fault) {
         Map<String, String> environment = new HashMap<>();

@@ -51,6 +51,7 @@ public final class AccountService implements Accounts {
     private final PasswordCheck passwords;
     private final SessionService sessions;
     private final ApiKeyService keys;
+    private final ExternalAccountService external;
     private final FirstAdmin firstAdmin;
 
     public AccountService(
@@ -60,6 +61,7 @@ public final class AccountService implements Accounts {
             PasswordCheck passwords,
             SessionService sessions,
             ApiKeyService keys,
+            ExternalAccountService external,
             FirstAdmin firstAdmin) {
         this.clock = sources.clock();
         this.ids = sources.ids();
@@ -70,6 +72,7 @@ public final class AccountService implements Accounts {
         this.passwords = passwords;
         this.sessions = sessions;
         this.keys = keys;
+        this.external = external;
         this.firstAdmin = firstAdmin;
     }
 
@@ -165,7 +168,8 @@ public final class AccountService implements Accounts {
 
     @Override
     public SessionDetails session(Caller caller) {
-        return sessions.details(caller.requireSession());
+        Caller.User user = caller.requireSession();
+        return user.sessionId().isExternal() ? external.details(user) : sessions.details(user);
     }
 
     @Override
@@ -184,7 +188,8 @@ public final class AccountService implements Accounts {
 
     @Override
     public OpenCall open(Caller caller, Consumer<Problem> ended) {
-        return sessions.open(caller.requireUser(), ended);
+        Caller.User user = caller.requireUser();
+        return user.sessionId().isExternal() ? external.open(user, ended) : sessions.open(user, ended);
     }
 
     /**

@@ -112,7 +112,12 @@ public final class ActiveCalls {
 
     /** Work for a user that ends when the account is erased or disabled. */
     public OpenCall open(UserId user, Consumer<Problem> ended) {
-        return open(new Owner(user, Optional.empty(), Optional.empty(), Set.of()), ended);
+        return open(user, Set.of(), ended);
+    }
+
+    /** A call without a session that ends when the account is erased or disabled, or loses one of these roles. */
+    OpenCall open(UserId user, Set<Role> roles, Consumer<Problem> ended) {
+        return open(new Owner(user, Optional.empty(), Optional.empty(), roles), ended);
     }
 
     private OpenCall open(Owner owner, Consumer<Problem> ended) {
@@ -199,14 +204,22 @@ public final class ActiveCalls {
 
     private Optional<Problem> objection(Owner owner, Map<SessionId, Account> live, Set<UserId> users) {
         if (owner.session().isEmpty()) {
-            return users.contains(owner.user()) ? Optional.empty() : Optional.of(ACCOUNT_ENDED);
+            return users.contains(owner.user()) ? lostRoleOfAdmin(owner) : Optional.of(ACCOUNT_ENDED);
         }
-        Optional<Account> account = owner.session().map(live::get);
-        if (account.isEmpty()) {
-            return Optional.of(owner.ended());
-        }
-        return permissions.rolesOf(account.get()).containsAll(owner.roles())
-                ? Optional.empty()
-                : Optional.of(ROLE_LOST);
+        return owner.session()
+                .map(live::get)
+                .map(account -> lostRole(owner, account))
+                .orElseGet(() -> Optional.of(owner.ended()));
+    }
+
+    /** Reads the accounts of admins alone, of whom there are few. */
+    private Optional<Problem> lostRoleOfAdmin(Owner owner) {
+        return owner.roles().contains(Role.ADMIN)
+                ? stores.accounts().find(owner.user()).flatMap(account -> lostRole(owner, account))
+                : Optional.empty();
+    }
+
+    private Optional<Problem> lostRole(Owner owner, Account account) {
+        return permissions.rolesOf(account).containsAll(owner.roles()) ? Optional.empty() : Optional.of(ROLE_LOST);
     }
 }

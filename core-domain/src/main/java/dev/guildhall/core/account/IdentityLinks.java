@@ -27,13 +27,20 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /**
  * Finds the account that an identity signs in to (contract 1, OAuth sign-in). An identity is never linked automatically
  * to an account whose address is not verified: another person may have registered that address. Methods that write must
- * run in a transaction. Thread-safe.
+ * run in a transaction, unless they say otherwise. Thread-safe.
  */
 public final class IdentityLinks {
+    /** The provider in the links of accounts that a token of another issuer created. */
+    private static final ProviderName TOKEN_ISSUER = new ProviderName("token-issuer");
+
+    /** The end of the address of an account without one; no mail reaches the reserved domain (RFC 2606). */
+    private static final String RESERVED = "@token.invalid";
+
     private final InstantSource clock;
     private final IdSource ids;
     private final AccountStores kept;
@@ -57,9 +64,7 @@ public final class IdentityLinks {
 
     /** The account that the identity signs in to; links or creates it when that is permitted. */
     Account accountOf(Caller caller, ProviderName provider, ExternalIdentity identity) {
-        Optional<Account> linked = kept.identities()
-                .find(identity.key())
-                .flatMap(link -> kept.accounts().find(link.userId()));
+        Optional<Account> linked = linked(identity);
         if (linked.isPresent()) {
             return linked.get();
         }
@@ -67,9 +72,47 @@ public final class IdentityLinks {
         Account account = kept.accounts()
                 .findByAnySpelling(email)
                 .map(local -> joinable(local, identity))
-                .orElseGet(() -> registered(caller, email, identity));
+                .orElseGet(() -> registered(caller, new UserId(ids.next("usr")), email, identity));
         note(caller, AuditAction.IDENTITY_LINKED, add(account.id(), provider, identity));
         return account;
+    }
+
+    /** The account of the bearer of another issuer's token, which the first use creates; runs its own transactions. */
+    Account accountOfBearer(Caller caller, ExternalIdentity identity) {
+        Optional<Account> linked = linked(identity);
+        return linked.isPresent()
+                ? linked.get()
+                : againIfRaced(() -> linked(identity).orElseGet(() -> newOfBearer(caller, identity)));
+    }
+
+    private Account newOfBearer(Caller caller, ExternalIdentity identity) {
+        UserId userId = new UserId(ids.next("usr"));
+        Email email = identity.verifiedEmail()
+                .filter(own -> kept.accounts().findByAnySpelling(own).isEmpty())
+                .orElseGet(() -> new Email(userId.value() + RESERVED));
+        Account account = registered(caller, userId, email, identity);
+        note(caller, AuditAction.IDENTITY_LINKED, add(userId, TOKEN_ISSUER, identity));
+        return account;
+    }
+
+    private Optional<Account> linked(ExternalIdentity identity) {
+        return kept.identities()
+                .find(identity.key())
+                .flatMap(link -> kept.accounts().find(link.userId()));
+    }
+
+    /** Of two concurrent first sign-ins one writes; the other one finds the written account at its second attempt. */
+    <T> T againIfRaced(Supplier<T> work) {
+        try {
+            return kept.transactions().inTransaction(work);
+        } catch (Refusal refusal) {
+            boolean raced = refusal.problem() instanceof AccountProblem.EmailTaken
+                    || refusal.problem() instanceof AccountProblem.IdentityTaken;
+            if (!raced) {
+                throw refusal;
+            }
+            return kept.transactions().inTransaction(work);
+        }
     }
 
     /** Refuses a disabled account; locks it, so that a sign-in and a change by an admin do not overlap. */
@@ -143,13 +186,13 @@ public final class IdentityLinks {
         return local;
     }
 
-    private Account registered(Caller caller, Email email, ExternalIdentity identity) {
+    private Account registered(Caller caller, UserId userId, Email email, ExternalIdentity identity) {
         Instant now = clock.instant();
         ProfileId profileId = new ProfileId(ids.next("prf"));
         Account account = new Account(
-                new UserId(ids.next("usr")),
+                userId,
                 email.canonical(),
-                identity.emailVerified(),
+                identity.verifiedEmail().equals(Optional.of(email)),
                 Optional.empty(),
                 profileId,
                 now);
@@ -157,7 +200,8 @@ public final class IdentityLinks {
         if (!kept.accounts().add(account)) {
             throw new Refusal(new AccountProblem.EmailTaken());
         }
-        DisplayName name = identity.name().orElseGet(() -> AccountService.nameFrom(email));
+        DisplayName name = identity.name()
+                .orElseGet(() -> AccountService.nameFrom(identity.email().orElse(email)));
         kept.profiles().add(new Profile(profileId, account.id(), name, Optional.empty(), now));
         journal.note(account.id(), AuditAction.REGISTERED, AuditJournal.origin(caller));
         return account;

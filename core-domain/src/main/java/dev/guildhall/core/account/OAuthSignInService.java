@@ -26,7 +26,6 @@ import dev.guildhall.ports.session.SignedIn;
 import java.net.URI;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Supplier;
 
 /** Sign-in with providers. Calls of providers happen outside of transactions. Thread-safe. */
 public final class OAuthSignInService implements OAuthSignIn {
@@ -74,7 +73,7 @@ public final class OAuthSignInService implements OAuthSignIn {
     @Override
     public SignedIn signIn(Caller caller, OAuthGrant grant) {
         ExternalIdentity identity = identityOf(caller, grant);
-        Entered entered = againIfRaced(() -> {
+        Entered entered = links.againIfRaced(() -> {
             Account account = links.accountOf(caller, grant.provider(), identity);
             links.requireEnabled(account);
             SessionService.Opened opened = sessions.open(account);
@@ -120,19 +119,5 @@ public final class OAuthSignInService implements OAuthSignIn {
         return providers
                 .find(name)
                 .orElseThrow(() -> Refusal.invalid("provider", "there is no provider " + name.value()));
-    }
-
-    /** Of two concurrent first sign-ins one writes; the other one finds the written account at its second attempt. */
-    private <T> T againIfRaced(Supplier<T> work) {
-        try {
-            return transactions.inTransaction(work);
-        } catch (Refusal refusal) {
-            boolean raced = refusal.problem() instanceof AccountProblem.EmailTaken
-                    || refusal.problem() instanceof AccountProblem.IdentityTaken;
-            if (!raced) {
-                throw refusal;
-            }
-            return transactions.inTransaction(work);
-        }
     }
 }

@@ -169,6 +169,7 @@ public final class SessionService {
     }
 
     void end(Caller.User caller) {
+        requireOwnSession(caller);
         end(caller.userId(), caller.sessionId(), AuditAction.SIGNED_OUT);
     }
 
@@ -303,7 +304,15 @@ public final class SessionService {
         states.changed(caller.sessionId());
     }
 
+    /** Refuses the bearer of another issuer's token, who has no session here. */
+    private static void requireOwnSession(Caller.User caller) {
+        if (caller.sessionId().isExternal()) {
+            throw new Refusal(new CommonProblem.Forbidden("a token of another issuer may not do this; sign in"));
+        }
+    }
+
     private Session liveSession(Caller.User caller) {
+        requireOwnSession(caller);
         return sessions.find(caller.sessionId())
                 .filter(session -> session.isLive(clock.instant()))
                 .filter(session -> session.userId().equals(caller.userId()))

@@ -65,7 +65,8 @@ public interface Accounts {
     /**
      * Watches a call that may last longer than the caller's session: a stream, a wait, a poll, a request to a model
      * (contract 0, rights are read when they are used). The expiry of the access token does not end the call. A caller
-     * whose token another issuer issued has no session here; such calls are never ended.
+     * whose token another issuer issued has no session here: the call ends when the account is erased or disabled, and
+     * never without an account.
      *
      * @param ended called at most once, on any thread, within 1 s after any node ended the session, erased the account
      *     or took a role from it; receives {@code CommonProblem.Unauthenticated}; must not block
