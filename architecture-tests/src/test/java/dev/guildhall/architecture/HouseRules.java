@@ -96,7 +96,9 @@ final class HouseRules {
                 rule("jdbc", neverDepend(outside(persistence), "java.sql..", "javax.sql..", "org.jdbi..")),
                 rule("client", neverDepend(outside(clients), "okhttp3..", "okio..")),
                 rule("tokens", neverDepend(outside(signers), "com.nimbusds..")),
-                rule("logging", neverDepend(outside(app), "java.util.logging..", "org.slf4j..", "ch.qos.logback..")));
+                // javax.sql.DataSource has a java.util.logging.Logger in its signatures.
+                rule("jdklogging", neverDepend(outside(app, root + ".persistence.db"), "java.util.logging..")),
+                rule("logging", neverDepend(outside(app), "org.slf4j..", "ch.qos.logback..")));
     }
 
     private Stream<HouseRule> effects() {

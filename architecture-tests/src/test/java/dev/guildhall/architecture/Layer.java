@@ -53,6 +53,7 @@ enum Layer {
         return Stream.of(
                 "java..",
                 "com.sun.management..",
+                "com.sun.net.httpserver..",
                 "javax.crypto..",
                 "javax.imageio..",
                 "javax.net..",

@@ -1,4 +1,4 @@
-package bites.logging.core;
+package bites.jdklogging.core;
 
 import java.util.logging.Logger;
 

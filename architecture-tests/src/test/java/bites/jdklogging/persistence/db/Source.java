@@ -1,0 +1,5 @@
+package bites.jdklogging.persistence.db;
+
+import java.util.logging.Logger;
+
+record Source(Logger log) {}
