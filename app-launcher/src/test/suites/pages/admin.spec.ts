@@ -18,7 +18,7 @@ test('a user makes an API key, uses it, renames it and revokes it', async ({ pag
   const dialog = page.getByRole('dialog');
   await isAccessible(page);
   await dialog.getByLabel('Name').fill('Nightly report');
-  await dialog.getByLabel('Models', { exact: true }).check();
+  await dialog.getByRole('checkbox', { name: 'Models', exact: true }).check();
   await dialog.getByLabel('Expires').selectOption({ label: 'In 30 days' });
   await dialog.getByText('Narrow it further').click();
   await dialog.getByLabel('Requests a minute').fill('60');
