@@ -160,6 +160,20 @@ class GroupKeyHttpTest {
     }
 
     @Test
+    void the_account_of_a_group_cannot_be_an_admin() {
+        String group = groupOfBoth("member");
+        client.bearing(made(ada, group).text("key")).post(CHAT, BODY);
+        String account = "/api/v1/admin/users/" + usageOf(group).get("userId").asText();
+
+        assertThat(admin.client()
+                        .send("PATCH", account, "{\"roles\":[\"user\",\"admin\"]}")
+                        .error())
+                .isEqualTo("409 CONFLICT");
+        assertThat(admin.client().send("PATCH", account, "{\"roles\":[]}").status())
+                .isEqualTo(200);
+    }
+
+    @Test
     void an_admin_gives_a_group_a_budget() {
         String group = groupOfBoth("member");
         Client bearer = client.bearing(made(ada, group).text("key"));

@@ -98,7 +98,7 @@ public final class AdministrationService implements Administration {
 
     private AccountRights next(Account account, UserChange change) {
         AccountRights before = account.rights();
-        change.roles().ifPresent(roles -> requireTakeable(account, roles.contains(Role.ADMIN)));
+        change.roles().ifPresent(roles -> requirePossible(account, roles.contains(Role.ADMIN)));
         boolean admin = change.roles().orElse(before.roles()).contains(Role.ADMIN);
         return new AccountRights(
                 change.disabled().orElse(before.disabled()),
@@ -106,8 +106,11 @@ public final class AdministrationService implements Administration {
                 change.budget().applyTo(before.budget()));
     }
 
-    private void requireTakeable(Account account, boolean staysAdmin) {
-        if (!staysAdmin && permissions.isConfiguredAdmin(account)) {
+    private void requirePossible(Account account, boolean admin) {
+        if (admin && stores.groups().ofServiceAccount(account.id()).isPresent()) {
+            throw new Refusal(new CommonProblem.Conflict("the account of a group cannot have the role admin"));
+        }
+        if (!admin && permissions.isConfiguredAdmin(account)) {
             throw new Refusal(new CommonProblem.Conflict(
                     "GUILDHALL_ADMIN_EMAILS gives this account the role admin; only a change of that setting"
                             + " takes it"));

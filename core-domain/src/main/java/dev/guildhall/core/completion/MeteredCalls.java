@@ -4,6 +4,7 @@ import dev.guildhall.core.budget.Budgets;
 import dev.guildhall.core.budget.Prices;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.IdSource;
+import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.completion.TokenAllowance;
 import dev.guildhall.ports.completion.UsageEntry;
 import dev.guildhall.ports.completion.UsageEntryId;
@@ -46,15 +47,16 @@ public final class MeteredCalls {
      *
      * @param models those that may answer
      * @throws Refusal with {@code CommonProblem.RateLimited}, {@code CommonProblem.BudgetExceeded},
-     *     {@code CommonProblem.Unavailable} or {@code CompletionProblem.TooManyAtOnce} before the work, with {@code CommonProblem.Unauthenticated} when the
-     *     account is erased in the meantime, or the refusal of the work
+     *     {@code CommonProblem.Unavailable} or {@code CompletionProblem.TooManyAtOnce} before the work, with
+     *     {@code CommonProblem.Unauthenticated} when the account is erased in the meantime, or the refusal of the work
      */
     <T> T keep(UsageMeter account, List<String> models, Function<UsageMeter, T> work) {
         budget.requireAny(account.caller());
         budgets.requireLeft(account.caller(), models);
         journal.requireRoom();
         try {
-            return running.run(account.userId(), () -> bulkhead.inside(account.userId(), () -> work.apply(account)));
+            UserId user = account.caller().userId();
+            return running.run(user, () -> bulkhead.inside(user, () -> work.apply(account)));
         } catch (Refusal refusal) {
             account.endedBy(refusal.problem());
             throw refusal;

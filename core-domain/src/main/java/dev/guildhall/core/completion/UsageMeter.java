@@ -3,7 +3,6 @@ package dev.guildhall.core.completion;
 import dev.guildhall.core.budget.Prices;
 import dev.guildhall.ports.CallOrigin;
 import dev.guildhall.ports.Caller;
-import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.completion.Chunk;
 import dev.guildhall.ports.completion.ChunkSink;
 import dev.guildhall.ports.completion.Sampling;
@@ -52,10 +51,6 @@ final class UsageMeter {
 
     Duration age() {
         return between(begun, clock.instant());
-    }
-
-    UserId userId() {
-        return caller.userId();
     }
 
     Caller.User caller() {
