@@ -22,6 +22,7 @@ import dev.guildhall.http.Service;
 import dev.guildhall.http.SessionCookie;
 import dev.guildhall.http.limit.BucketRateLimiter;
 import dev.guildhall.http.limit.ClientAddress;
+import dev.guildhall.http.pages.PageRoutes;
 import dev.guildhall.http.run.LinkSigner;
 import dev.guildhall.http.server.Server;
 import dev.guildhall.http.system.Metrics;
@@ -52,6 +53,8 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import java.util.stream.Stream;
@@ -78,7 +81,8 @@ final class Application implements AutoCloseable {
     }
 
     /**
-     * Opens the storage, wires the core, and listens. When a step fails, everything that was opened is closed.
+     * Opens the storage, wires the core, and listens. When a step fails, everything that was opened is closed. While the
+     * database starts, all that does not need it is prepared.
      *
      * @throws RuntimeException a start failure, whose message gives the reason in one line
      */
@@ -86,9 +90,11 @@ final class Application implements AutoCloseable {
         Closer closing = new Closer();
         try {
             Addresses addresses = Addresses.claim(config);
-            Storage storage = closing.keep(Storage.open(config));
-            SetupToken setupToken = storage.setupToken();
-            Core.Parts parts = parts(config, addresses, storage).setupToken(setupToken);
+            CompletableFuture<Storage> opening = Storage.opening(config);
+            closing.keep(() -> opening.thenAccept(Storage::close)
+                    .exceptionally(reported -> null)
+                    .join());
+            Core.Parts parts = parts(config, addresses);
             ConfiguredProviders providers =
                     ConfiguredProviders.of(config.oauth().clients(), parts.clock());
             parts.oauthProviders(providers);
@@ -96,6 +102,12 @@ final class Application implements AutoCloseable {
             OutboundHttp fetch = new OutboundHttp(config.fetch(), parts.ticker(), parts.clock());
             parts.clientDocuments(new ClientMetadataDocuments(fetch));
             parts.tools(new BuiltinTools(parts.clock(), fetch)).endpoints(outside.endpoints());
+            Metrics metrics = new Metrics(config.llm().modelNames(), BuildVersion.text());
+            parts.meter(metrics.calls());
+            PageRoutes pages = new PageRoutes();
+            Storage storage = opened(opening);
+            SetupToken setupToken = storage.setupToken();
+            storage.install(parts).setupToken(setupToken);
             Optional<DiskSuites> suites = TestRuns.install(config, parts);
             suites.ifPresent(closing::keep);
             UserFiles.install(config, parts);
@@ -110,9 +122,7 @@ final class Application implements AutoCloseable {
                             addresses.publicUrl(), config.publicUrl().isPresent(), AUDIENCE),
                     parts.clock());
             RateLimiter rates = new BucketRateLimiter(parts.clock());
-            Metrics metrics = new Metrics(config.llm().modelNames(), BuildVersion.text());
             traces.ifPresent(metrics.requestLog()::traceTo);
-            parts.meter(metrics.calls());
             Core core = parts.accessTokens(tokens).rateLimiter(rates).build();
             Thread housekeeping = Thread.ofVirtual().name("housekeeping").start(core.housekeeping());
             closing.keep(() -> end(housekeeping));
@@ -126,7 +136,10 @@ final class Application implements AutoCloseable {
             Services services = new Services(
                     core,
                     new Services.Browsers(
-                            browsers, addresses.publicUrlOf(Service.CHAT, config), addresses.authorization(config)),
+                            browsers,
+                            addresses.publicUrlOf(Service.CHAT, config),
+                            addresses.authorization(config),
+                            pages),
                     storage.checks(),
                     metrics,
                     tokens::publicKeys,
@@ -167,8 +180,16 @@ final class Application implements AutoCloseable {
         background.join(LAST_WORDS);
     }
 
-    private static Core.Parts parts(Config config, Addresses addresses, Storage storage) {
-        Core.Parts parts = storage.install(new Core.Parts());
+    private static Storage opened(CompletableFuture<Storage> opening) {
+        try {
+            return opening.join();
+        } catch (CompletionException failed) {
+            throw failed.getCause() instanceof RuntimeException reason ? reason : failed;
+        }
+    }
+
+    private static Core.Parts parts(Config config, Addresses addresses) {
+        Core.Parts parts = new Core.Parts();
         LanguageModels models = new LanguageModels(config.llm(), parts.ticker());
         config.remoteAgent()
                 .ifPresent(address -> parts.agentClient(sessions ->

@@ -104,8 +104,9 @@ final class Services {
      * @param sessions identifies browser sessions
      * @param address the public address of the front-end
      * @param authorization the addresses that OAuth clients get
+     * @param pages the pages
      */
-    record Browsers(BrowserSessions sessions, String address, AuthorizationAddresses authorization) {}
+    record Browsers(BrowserSessions sessions, String address, AuthorizationAddresses authorization, PageRoutes pages) {}
 
     /**
      * Another issuer whose tokens are accepted.
@@ -174,7 +175,7 @@ final class Services {
             mounts.add(mcp());
         }
         if (services.contains(Service.CHAT)) {
-            PageRoutes pages = new PageRoutes();
+            PageRoutes pages = browsers.pages();
             mounts.add(Mount.ofPages(pages.routes(), pages::unknown, new SystemErrors()));
             mounts.addAll(forPages());
         }

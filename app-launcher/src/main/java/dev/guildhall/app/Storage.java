@@ -16,6 +16,7 @@ import java.security.SecureRandom;
 import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 
 /** The storage of all data: an embedded PostgreSQL, another PostgreSQL, or memory. */
 final class Storage implements AutoCloseable {
@@ -35,6 +36,12 @@ final class Storage implements AutoCloseable {
             closing.close();
             throw failure;
         }
+    }
+
+    /** Opens the storage on a thread of its own. */
+    static CompletableFuture<Storage> opening(Config config) {
+        return CompletableFuture.supplyAsync(
+                () -> open(config), task -> Thread.ofVirtual().name("storage").start(task));
     }
 
     private static Optional<Database> database(Config config, Closer closing) {

@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -87,7 +88,7 @@ public final class PageRoutes {
                 .filter(name -> !name.isEmpty())
                 .map(name -> ClassPath.text("/web/" + name));
         String all = Stream.concat(Stream.of(template, ClassPath.text("/web/icons.txt")), files)
-                .reduce("", String::concat);
+                .collect(Collectors.joining());
         return Sha256.of(all).value().substring(0, 12);
     }
 

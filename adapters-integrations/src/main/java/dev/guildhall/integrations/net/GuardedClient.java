@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import okhttp3.Call;
 import okhttp3.Connection;
 import okhttp3.ConnectionPool;
@@ -28,14 +29,14 @@ final class GuardedClient {
 
     private static final Set<String> SAFE = Set.of("GET", "HEAD");
 
-    private final Clients named;
-    private final Clients redirected;
+    private final Supplier<Clients> named;
+    private final Supplier<Clients> redirected;
     private final InstantSource clock;
 
     GuardedClient(EgressRules rules, NameLookup names, InstantSource clock) {
         this.clock = clock;
-        named = Clients.under(rules, names);
-        redirected = rules.ofRedirects() == rules ? named : Clients.under(rules.ofRedirects(), names);
+        named = new Lazy<>(() -> Clients.under(rules, names));
+        redirected = rules.ofRedirects() == rules ? named : new Lazy<>(() -> Clients.under(rules.ofRedirects(), names));
     }
 
     /** Each set of rules has a pool of its own, so that no connection is reused under other rules. */
@@ -78,7 +79,7 @@ final class GuardedClient {
         OutboundRequest current = request;
         for (int redirects = 0; redirects <= OutboundLimits.REDIRECTS; redirects++) {
             boolean stays = OutboundUrl.sameOrigin(request.url(), current.url());
-            OutboundAnswer answer = once(stays ? named : redirected, current, flight, deadline);
+            OutboundAnswer answer = once((stays ? named : redirected).get(), current, flight, deadline);
             Optional<OutboundRequest> next = onwards(current, answer);
             if (next.isEmpty()) {
                 return answer;

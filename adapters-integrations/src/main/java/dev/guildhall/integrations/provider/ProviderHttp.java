@@ -1,6 +1,7 @@
 package dev.guildhall.integrations.provider;
 
 import com.nimbusds.oauth2.sdk.http.HTTPRequest;
+import dev.guildhall.integrations.net.Lazy;
 import dev.guildhall.integrations.net.OkHttpCalls;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Refusal;
@@ -12,6 +13,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import okhttp3.Call;
 import okhttp3.ConnectionPool;
 import okhttp3.MediaType;
@@ -31,10 +33,10 @@ public final class ProviderHttp {
     private static final int IDLE_CONNECTIONS = 16;
     private static final Duration KEEP_ALIVE = Duration.ofMinutes(1);
 
-    private final OkHttpClient client;
+    private final Supplier<OkHttpClient> client;
 
     public ProviderHttp(OAuthTimeouts timeouts) {
-        client = new OkHttpClient.Builder()
+        client = new Lazy<>(() -> new OkHttpClient.Builder()
                 .connectTimeout(timeouts.connect())
                 .readTimeout(timeouts.silence())
                 .writeTimeout(timeouts.silence())
@@ -42,7 +44,7 @@ public final class ProviderHttp {
                 .followRedirects(false)
                 .followSslRedirects(false)
                 .connectionPool(new ConnectionPool(IDLE_CONNECTIONS, KEEP_ALIVE.toSeconds(), TimeUnit.SECONDS))
-                .build();
+                .build());
     }
 
     /** Makes a call that the library for OAuth 2.0 has built, as {@link #send(Request, Function)}. */
@@ -62,7 +64,7 @@ public final class ProviderHttp {
      * interrupted.
      */
     public ProviderReply send(Request request, Function<String, Refusal> unavailable) {
-        Call call = client.newCall(request);
+        Call call = client.get().newCall(request);
         try {
             return Thread.currentThread().isVirtual() ? answer(call) : onVirtualThread(call);
         } catch (InterruptedIOException late) {

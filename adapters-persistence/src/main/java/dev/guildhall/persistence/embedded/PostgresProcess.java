@@ -110,13 +110,14 @@ public final class PostgresProcess implements AutoCloseable {
     /**
      * Creates the application's role and makes it the owner of the database and of all tables in it, including those
      * that an older version created as the superuser. A sequence that belongs to a column changes its owner with the
-     * table.
+     * table. The password is random, so iterations would only delay each connection.
      */
     private static void grantDatabase(DatabaseUrl superuser, String applicationPassword) throws SQLException {
         if (!accepts(superuser)) {
             execute(superuser.withDatabase("postgres"), "CREATE DATABASE " + DATABASE);
         }
         String sql = """
+            SET scram_iterations = 1;
             DO $$
             DECLARE
                 item text;
