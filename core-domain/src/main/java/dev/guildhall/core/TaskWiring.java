@@ -165,7 +165,7 @@ final class TaskWiring {
                 parts.ticker(),
                 ids,
                 stores.tasks(),
-                new TaskExecutors(roles, executors, limits.task()),
+                new TaskExecutors(clock, roles, stores.apiKeys(), executors, limits.task()),
                 watch,
                 stats,
                 parts.nodeOrDefault(),

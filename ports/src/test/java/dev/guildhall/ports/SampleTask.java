@@ -19,6 +19,7 @@ public final class SampleTask {
     private int priority = TaskSpec.DEFAULT_PRIORITY;
     private Duration ttl = TaskSpec.DEFAULT_TTL;
     private Optional<String> part = Optional.empty();
+    private Actor actor = new Actor(new ProfileId(Sample.id("prf")), Optional.empty());
 
     SampleTask(UserId owner) {
         this.owner = owner;
@@ -54,8 +55,13 @@ public final class SampleTask {
         return this;
     }
 
+    public SampleTask withKey(ApiKeyId key) {
+        actor = new Actor(actor.profileId(), Optional.of(key));
+        return this;
+    }
+
     public NewTask build() {
         TaskSpec spec = new TaskSpec(type, input, tools, priority, ttl);
-        return new NewTask(new TaskId(Sample.id("task")), owner, new ProfileId(Sample.id("prf")), spec, part);
+        return new NewTask(new TaskId(Sample.id("task")), owner, actor, spec, part);
     }
 }

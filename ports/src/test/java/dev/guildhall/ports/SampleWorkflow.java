@@ -59,7 +59,7 @@ public final class SampleWorkflow {
         return new Workflow(
                 new WorkflowId(Sample.id(kind == Workflow.Kind.WORKFLOW ? "wf" : "task")),
                 owner,
-                new ProfileId(Sample.id("prf")),
+                new Actor(new ProfileId(Sample.id("prf")), Optional.of(new ApiKeyId(Sample.id("key")))),
                 about,
                 status,
                 steps,

@@ -22,7 +22,7 @@ class AgentTaskJsonTest {
         Task ended = new Task(
                 kept.id(),
                 kept.owner(),
-                kept.profileId(),
+                kept.actor(),
                 kept.spec(),
                 kept.part(),
                 Sample.NOW,

@@ -9,6 +9,7 @@ import dev.guildhall.http.Route;
 import dev.guildhall.http.SharedSessions;
 import dev.guildhall.http.TestServer;
 import dev.guildhall.http.server.ServerLimits;
+import dev.guildhall.ports.Actor;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.IdempotencyKey;
 import dev.guildhall.ports.Page;
@@ -59,7 +60,7 @@ class TaskDisconnectionTest {
         private final Task task = new Task(
                 new TaskId("task_1"),
                 new UserId("usr_1"),
-                new ProfileId("prf_1"),
+                new Actor(new ProfileId("prf_1"), Optional.empty()),
                 TaskSpec.of(new TaskType("silent"), Map.of()),
                 Optional.empty(),
                 Instant.EPOCH,

@@ -7,6 +7,7 @@ import dev.guildhall.persistence.db.PoolOptions;
 import dev.guildhall.persistence.db.Schema;
 import dev.guildhall.persistence.embedded.Folders;
 import dev.guildhall.persistence.embedded.PostgresProcess;
+import dev.guildhall.ports.Actor;
 import dev.guildhall.ports.ProfileId;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.task.AttemptEnd;
@@ -160,7 +161,7 @@ public class OldSnapshotBenchmark {
         return new NewTask(
                 new TaskId("task_01jd5h3k9q%016d".formatted(ids.incrementAndGet())),
                 new UserId("usr_ext_01jd5h3k9qxyzabcdefghij"),
-                new ProfileId("prf_01jd5h3k9qxyzabcdefghijklm"),
+                new Actor(new ProfileId("prf_01jd5h3k9qxyzabcdefghijklm"), Optional.empty()),
                 TaskSpec.of(new TaskType("noop"), Map.of("n", 1)),
                 Optional.empty());
     }

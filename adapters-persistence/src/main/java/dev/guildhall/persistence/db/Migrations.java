@@ -53,7 +53,8 @@ public final class Migrations {
             "V35__mcp_sign_in.sql",
             "V36__administration.sql",
             "V37__costs.sql",
-            "V38__group_keys.sql");
+            "V38__group_keys.sql",
+            "V39__keys_of_tasks.sql");
 
     private static final String APPLIED = """
         SELECT coalesce(version, '') || ' ' || coalesce(checksum::text, '') || ' ' || success

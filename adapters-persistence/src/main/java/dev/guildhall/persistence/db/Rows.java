@@ -1,5 +1,8 @@
 package dev.guildhall.persistence.db;
 
+import dev.guildhall.ports.Actor;
+import dev.guildhall.ports.ApiKeyId;
+import dev.guildhall.ports.ProfileId;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -21,6 +24,13 @@ public final class Rows {
 
     public static Optional<String> optionalText(ResultSet row, String column) throws SQLException {
         return Optional.ofNullable(row.getString(column));
+    }
+
+    /** Reads the columns {@code profile_id} and {@code key_id}. */
+    public static Actor actor(ResultSet row) throws SQLException {
+        return new Actor(
+                new ProfileId(row.getString("profile_id")),
+                optionalText(row, "key_id").map(ApiKeyId::new));
     }
 
     public static List<String> texts(ResultSet row, String column) throws SQLException {

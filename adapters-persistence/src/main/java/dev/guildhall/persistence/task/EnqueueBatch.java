@@ -1,6 +1,6 @@
 package dev.guildhall.persistence.task;
 
-import dev.guildhall.ports.ProfileId;
+import dev.guildhall.ports.Actor;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.task.DirectDispatch;
 import dev.guildhall.ports.task.Lease;
@@ -20,7 +20,7 @@ import java.util.Set;
 
 /**
  * The tasks that one statement inserts: the tasks of several calls, in the order of the calls. At most one node starts
- * some of them at once. Tasks of one owner, priority, profile and type form a flow; the statement computes the place of
+ * some of them at once. Tasks of one owner, priority, actor and type form a flow; the statement computes the place of
  * each flow once. Not thread-safe.
  */
 final class EnqueueBatch {
@@ -55,7 +55,7 @@ final class EnqueueBatch {
      */
     private record OwnerPriority(UserId owner, int priority) {}
 
-    private record Flow(OwnerPriority group, ProfileId profile, TaskType type) {}
+    private record Flow(OwnerPriority group, Actor actor, TaskType type) {}
 
     static EnqueueBatch of(List<Call> calls) {
         EnqueueBatch batch = new EnqueueBatch();
@@ -79,7 +79,7 @@ final class EnqueueBatch {
             OwnerPriority group = new OwnerPriority(task.owner(), task.spec().priority());
             int start = firstOf.computeIfAbsent(group, _ -> flows.size() + 1);
             int number = numbers.computeIfAbsent(
-                    new Flow(group, task.profileId(), task.spec().type()), _ -> {
+                    new Flow(group, task.actor(), task.spec().type()), _ -> {
                         firsts.add(task);
                         starts.add(start);
                         return firsts.size();
@@ -109,7 +109,7 @@ final class EnqueueBatch {
         return new Task(
                 kept.id(),
                 kept.owner(),
-                kept.profileId(),
+                kept.actor(),
                 kept.spec(),
                 kept.part(),
                 kept.createdAt(),

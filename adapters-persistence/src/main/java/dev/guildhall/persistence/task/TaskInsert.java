@@ -2,6 +2,7 @@ package dev.guildhall.persistence.task;
 
 import dev.guildhall.persistence.db.Rows;
 import dev.guildhall.persistence.db.StoredJson;
+import dev.guildhall.ports.ApiKeyId;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.task.NewTask;
 import java.sql.ResultSet;
@@ -76,13 +77,14 @@ final class TaskInsert {
                 WHERE q.is_behind AND q.priority < f.priority ORDER BY q.place LIMIT 1
             ) lower ON true
         ), queued AS (
-            INSERT INTO task_queue (id, owner, profile_id, type, priority, tools, input, part, created_at, expires_at, place,
+            INSERT INTO task_queue (id, owner, profile_id, key_id, type, priority, tools, input, part, created_at, expires_at, place,
                 is_behind, is_mark, state, attempts, fence, holder, since, started_at)
-            SELECT t.id, t.owner, t.profile_id, t.type, t.priority, t.tools, t.input, t.part, t.created_at,
+            SELECT t.id, t.owner, t.profile_id, t.key_id, t.type, t.priority, t.tools, t.input, t.part, t.created_at,
                 t.created_at + t.ttl * interval '1 microsecond', t.place, t.is_behind, t.is_mark, t.state,
                 begun.times, begun.times, begun.holder, begun.at, begun.at
             FROM (
                 SELECT t.*, (CAST(:owners AS text[]))[t.flow] AS owner, (CAST(:profiles AS text[]))[t.flow] AS profile_id,
+                    (CAST(:keys AS text[]))[t.flow] AS key_id,
                     (CAST(:types AS text[]))[t.flow] AS type, (CAST(:priorities AS integer[]))[t.flow] AS priority,
                     statement_timestamp() AS created_at, f.places[t.flow] + t.rank * 100000 AS place,
                     f.are_behind[t.flow] OR t.rank > 0 AS is_behind,
@@ -188,7 +190,11 @@ final class TaskInsert {
                         column(firsts, String[]::new, task -> task.owner().value()))
                 .bind(
                         "profiles",
-                        column(firsts, String[]::new, task -> task.profileId().value()))
+                        column(
+                                firsts,
+                                String[]::new,
+                                task -> task.actor().profileId().value()))
+                .bind("keys", optional(firsts, task -> task.actor().keyId().map(ApiKeyId::value)))
                 .bind(
                         "types",
                         column(firsts, String[]::new, task -> task.spec().type().value()))

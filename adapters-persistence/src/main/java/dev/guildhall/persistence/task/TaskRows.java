@@ -3,7 +3,6 @@ package dev.guildhall.persistence.task;
 import dev.guildhall.persistence.db.Rows;
 import dev.guildhall.persistence.db.StoredJson;
 import dev.guildhall.persistence.db.StoredObject;
-import dev.guildhall.ports.ProfileId;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.task.Lease;
 import dev.guildhall.ports.task.PastAttempt;
@@ -45,9 +44,9 @@ public final class TaskRows {
      * the result.
      */
     static final String END = """
-        INSERT INTO ended_tasks AS t (id, owner, profile_id, type, priority, tools, input, part, created_at, expires_at,
+        INSERT INTO ended_tasks AS t (id, owner, profile_id, key_id, type, priority, tools, input, part, created_at, expires_at,
             attempts, fence, started_at, past, completed_at, unsettled, state, result)
-        SELECT g.id, g.owner, g.profile_id, g.type, g.priority, g.tools, g.input, g.part, g.created_at, g.expires_at,
+        SELECT g.id, g.owner, g.profile_id, g.key_id, g.type, g.priority, g.tools, g.input, g.part, g.created_at, g.expires_at,
             g.attempts, g.fence, g.started_at, g.past, greatest(statement_timestamp(), g.since, g.created_at),
             g.part IS NOT NULL, %s, %s
         FROM gone g
@@ -121,7 +120,7 @@ public final class TaskRows {
         return new Task(
                 new TaskId(row.getString("id")),
                 new UserId(row.getString("owner")),
-                new ProfileId(row.getString("profile_id")),
+                Rows.actor(row),
                 spec,
                 Rows.optionalText(row, "part"),
                 createdAt,

@@ -6,7 +6,6 @@ import dev.guildhall.persistence.db.StoredJson;
 import dev.guildhall.persistence.db.StoredObject;
 import dev.guildhall.persistence.task.TaskRows;
 import dev.guildhall.ports.ChatId;
-import dev.guildhall.ports.ProfileId;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.task.TaskId;
 import dev.guildhall.ports.task.TaskType;
@@ -53,7 +52,7 @@ final class WorkflowRows {
         return new Workflow(
                 new WorkflowId(row.getString("id")),
                 new UserId(row.getString("owner")),
-                new ProfileId(row.getString("profile_id")),
+                Rows.actor(row),
                 new Workflow.About(
                         Workflow.Kind.valueOf(row.getString("kind")),
                         row.getString("name"),

@@ -6,6 +6,7 @@ import dev.guildhall.core.Core;
 import dev.guildhall.core.inmemory.Pbkdf2PasswordHasher;
 import dev.guildhall.core.inmemory.SystemTime;
 import dev.guildhall.persistence.Database;
+import dev.guildhall.ports.Actor;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.ProfileId;
 import dev.guildhall.ports.Role;
@@ -84,7 +85,7 @@ final class QueueCluster implements AutoCloseable {
         List<NewTask> tasks = inputs.map(input -> new NewTask(
                         new TaskId(Sample.id("task")),
                         user.userId(),
-                        user.profileId(),
+                        Actor.of(user),
                         TaskSpec.of(ScriptedWork.TYPE, input),
                         Optional.empty()))
                 .toList();

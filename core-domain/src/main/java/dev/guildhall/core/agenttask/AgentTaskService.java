@@ -5,6 +5,7 @@ import dev.guildhall.core.json.JsonDigest;
 import dev.guildhall.core.security.Permissions;
 import dev.guildhall.core.workflow.WorkflowProgress;
 import dev.guildhall.core.workflow.WorkflowReader;
+import dev.guildhall.ports.Actor;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.ChatId;
 import dev.guildhall.ports.IdSource;
@@ -71,13 +72,13 @@ public final class AgentTaskService implements AgentTasks {
         String title = Text.requireName("title", request.title(), 1, AgentTaskRequest.MAX_TITLE);
         AgentSteps.requireDescription("description", request.description());
         List<AgentTaskRequest.Step> asked = AgentSteps.required(request.steps());
-        ProfileId profile = profileOf(user, request.userId());
+        Actor actor = new Actor(profileOf(user, request.userId()), user.key().map(Caller.Key::id));
         List<AgentTaskRequest.Step> steps = asked.isEmpty() ? planner.plan(user, title, request.description()) : asked;
         List<StepSpec> specs = AgentSteps.specs(steps, tools.apply(user));
         Workflow task = new Workflow(
                 new WorkflowId(ids.next("task")),
                 request.userId(),
-                profile,
+                actor,
                 new Workflow.About(Workflow.Kind.AGENT_TASK, title, request.description(), request.chatId()),
                 WorkflowStatus.PENDING,
                 specs.stream().map(WorkflowStep::pending).toList(),

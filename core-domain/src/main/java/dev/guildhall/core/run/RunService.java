@@ -3,6 +3,7 @@ package dev.guildhall.core.run;
 import dev.guildhall.core.idempotency.Idempotency;
 import dev.guildhall.core.json.JsonDigest;
 import dev.guildhall.core.task.RunInput;
+import dev.guildhall.ports.Actor;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.IdempotencyKey;
 import dev.guildhall.ports.IdempotencyStore;
@@ -102,7 +103,7 @@ public final class RunService implements Runs {
                 .plus(parts.limits().queued());
         TaskSpec spec =
                 new TaskSpec(TaskType.TEST_RUN, RunInput.of(request), List.of(), TaskSpec.DEFAULT_PRIORITY, ttl);
-        NewTask task = new NewTask(taskId, user.userId(), user.profileId(), spec, Optional.empty());
+        NewTask task = new NewTask(taskId, user.userId(), Actor.of(user), spec, Optional.empty());
         return parts.stores().transactions().inTransaction(() -> {
             if (!parts.runs().add(run)) {
                 throw new Refusal(new RunProblem.RunInProgress());

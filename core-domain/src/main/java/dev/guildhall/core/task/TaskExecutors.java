@@ -2,8 +2,12 @@ package dev.guildhall.core.task;
 
 import dev.guildhall.core.account.AccountRoles;
 import dev.guildhall.core.json.JsonText;
+import dev.guildhall.ports.ApiKeyId;
 import dev.guildhall.ports.Caller;
+import dev.guildhall.ports.Role;
 import dev.guildhall.ports.SessionId;
+import dev.guildhall.ports.apikey.ApiKey;
+import dev.guildhall.ports.apikey.ApiKeyStore;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.task.AttemptEnd;
@@ -13,21 +17,32 @@ import dev.guildhall.ports.task.TaskExecutor;
 import dev.guildhall.ports.task.TaskState;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /** Finds the executor of a task, and turns its outcome into the end of an attempt. Thread-safe. */
 public final class TaskExecutors {
     private static final Logger LOG = System.getLogger(TaskExecutors.class.getName());
 
+    private final InstantSource clock;
     private final AccountRoles roles;
+    private final ApiKeyStore keys;
     private final List<TaskExecutor> executors;
     private final TaskLimits limits;
 
     /** The first executor that takes a type carries its tasks out. */
-    public TaskExecutors(AccountRoles roles, List<TaskExecutor> executors, TaskLimits limits) {
+    public TaskExecutors(
+            InstantSource clock,
+            AccountRoles roles,
+            ApiKeyStore keys,
+            List<TaskExecutor> executors,
+            TaskLimits limits) {
+        this.clock = clock;
         this.roles = roles;
+        this.keys = keys;
         this.executors = List.copyOf(executors);
         this.limits = limits;
     }
@@ -64,16 +79,12 @@ public final class TaskExecutors {
     }
 
     private Map<String, Object> outputOf(Task task) throws InterruptedException {
-        Optional<Caller.User> owner = callerOf(task);
-        Optional<TaskExecutor> executor =
-                executors.stream().filter(one -> one.takes(task.spec().type())).findFirst();
-        if (owner.isEmpty() || executor.isEmpty()) {
-            String what = owner.isEmpty()
-                    ? "the account of the task's owner has been deleted or disabled"
-                    : "no node here carries out tasks of this type";
-            throw TaskErrors.refusal(new TaskError("NOT_AVAILABLE", what, 501), false);
-        }
-        Map<String, Object> output = executor.get().execute(owner.get(), task);
+        Caller.User owner = callerOf(task);
+        TaskExecutor executor = executors.stream()
+                .filter(one -> one.takes(task.spec().type()))
+                .findFirst()
+                .orElseThrow(() -> notAvailable("no node here carries out tasks of this type"));
+        Map<String, Object> output = executor.execute(owner, task);
         if (JsonText.of(output).length() > limits.outputCharacters()) {
             throw TaskErrors.refusal(
                     new TaskError(
@@ -86,16 +97,38 @@ public final class TaskExecutors {
     }
 
     /**
-     * A task's owner as a caller with the owner's current permissions, in a session that is the task and restricted to the
-     * task's tools; empty when the account was deleted or is disabled.
+     * A task's owner as a caller with the owner's current permissions, in a session that is the task, and restricted to
+     * the task's tools and to what its API key may reach.
      */
-    private Optional<Caller.User> callerOf(Task task) {
-        return roles.of(task.owner())
-                .map(now -> new Caller.User(
-                        task.owner(), task.profileId(), new SessionId(task.id().value()), now))
-                .map(owner -> TaskTools.isRestricted(task.spec())
-                        ? owner.restrictedTo(task.spec().tools())
-                        : owner);
+    private Caller.User callerOf(Task task) {
+        Set<Role> now = roles.of(task.owner())
+                .orElseThrow(() -> notAvailable("the account of the task's owner has been deleted or disabled"));
+        Optional<ApiKey> key = task.actor().keyId().map(this::live);
+        Caller.User owner = new Caller.User(
+                task.owner(),
+                task.actor().profileId(),
+                new SessionId(task.id().value()),
+                now,
+                key.flatMap(known -> known.scope().tools()),
+                key.map(ApiKey::ofCaller));
+        return TaskTools.isRestricted(task.spec())
+                ? owner.restrictedTo(task.spec().tools())
+                : owner;
+    }
+
+    private ApiKey live(ApiKeyId id) {
+        return keys.find(id)
+                .filter(key -> key.isLive(clock.instant()))
+                .orElseThrow(() -> TaskErrors.refusal(
+                        new TaskError(
+                                "UNAUTHENTICATED",
+                                "the API key with which the task was submitted was revoked or has expired",
+                                401),
+                        false));
+    }
+
+    private static Refusal notAvailable(String what) {
+        return TaskErrors.refusal(new TaskError("NOT_AVAILABLE", what, 501), false);
     }
 
     private AttemptEnd.Result ended(Task task, TaskErrors.Failure failure) {

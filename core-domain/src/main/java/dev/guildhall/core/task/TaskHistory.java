@@ -49,7 +49,7 @@ final class TaskHistory {
                 ? new Task(
                         task.id(),
                         task.owner(),
-                        task.profileId(),
+                        task.actor(),
                         task.spec(),
                         task.part(),
                         task.createdAt(),

@@ -3,6 +3,7 @@ package dev.guildhall.core.task;
 import dev.guildhall.core.idempotency.Idempotency;
 import dev.guildhall.core.json.JsonDigest;
 import dev.guildhall.core.security.Permissions;
+import dev.guildhall.ports.Actor;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.IdSource;
 import dev.guildhall.ports.IdempotencyKey;
@@ -75,7 +76,7 @@ public final class TaskService implements Tasks {
         NewTask wanted = new NewTask(
                 new TaskId(ids.next("task")),
                 user.userId(),
-                user.profileId(),
+                Actor.of(user),
                 TaskTools.restricted(user, spec),
                 Optional.empty());
         return key.map(given -> submitOnce(wanted, given)).orElseGet(() -> new Submitted(enqueue(wanted), false));

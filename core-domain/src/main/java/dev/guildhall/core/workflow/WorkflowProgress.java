@@ -142,7 +142,7 @@ public final class WorkflowProgress {
         return new NewTask(
                 id,
                 workflow.owner(),
-                workflow.profileId(),
+                workflow.actor(),
                 wanted,
                 Optional.of(workflow.id().value()));
     }

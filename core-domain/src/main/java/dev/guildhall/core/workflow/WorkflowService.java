@@ -4,6 +4,7 @@ import dev.guildhall.core.idempotency.Idempotency;
 import dev.guildhall.core.json.JsonDigest;
 import dev.guildhall.core.security.Permissions;
 import dev.guildhall.core.task.TaskTools;
+import dev.guildhall.ports.Actor;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.IdSource;
 import dev.guildhall.ports.IdempotencyKey;
@@ -56,7 +57,7 @@ public final class WorkflowService implements Workflows {
         Workflow wanted = new Workflow(
                 id,
                 user.userId(),
-                user.profileId(),
+                Actor.of(user),
                 new Workflow.About(Workflow.Kind.WORKFLOW, line, "", Optional.empty()),
                 WorkflowStatus.RUNNING,
                 steps.stream()
@@ -101,7 +102,7 @@ public final class WorkflowService implements Workflows {
         return new Workflow(
                 workflow.id(),
                 workflow.owner(),
-                workflow.profileId(),
+                workflow.actor(),
                 workflow.about(),
                 WorkflowStatus.RUNNING,
                 workflow.steps().stream().map(WorkflowService::asStarted).toList(),

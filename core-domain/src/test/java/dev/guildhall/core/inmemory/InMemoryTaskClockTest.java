@@ -8,6 +8,7 @@ import dev.guildhall.core.inmemory.account.InMemoryProfileStore;
 import dev.guildhall.core.inmemory.task.InMemoryTaskStore;
 import dev.guildhall.core.inmemory.transaction.InMemoryTransactions;
 import dev.guildhall.core.time.ManualTicker;
+import dev.guildhall.ports.Actor;
 import dev.guildhall.ports.ProfileId;
 import dev.guildhall.ports.Sample;
 import dev.guildhall.ports.UserId;
@@ -35,7 +36,10 @@ class InMemoryTaskClockTest {
     private TaskId enqueue() {
         TaskId id = new TaskId(Sample.id("task"));
         TaskSpec spec = TaskSpec.of(new TaskType("echo"), Map.of());
-        tasks.enqueue(List.of(new NewTask(id, owner, new ProfileId("prf_1"), spec, Optional.empty())), 0);
+        tasks.enqueue(
+                List.of(new NewTask(
+                        id, owner, new Actor(new ProfileId("prf_1"), Optional.empty()), spec, Optional.empty())),
+                0);
         return id;
     }
 

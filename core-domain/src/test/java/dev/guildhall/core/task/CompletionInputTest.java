@@ -3,6 +3,7 @@ package dev.guildhall.core.task;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.guildhall.core.Refused;
+import dev.guildhall.ports.Actor;
 import dev.guildhall.ports.ProfileId;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.completion.ChatMessage;
@@ -29,7 +30,7 @@ class CompletionInputTest {
         return new Task(
                 new TaskId("task_1"),
                 new UserId("usr_1"),
-                new ProfileId("prf_1"),
+                new Actor(new ProfileId("prf_1"), Optional.empty()),
                 TaskSpec.of(TaskTypes.COMPLETION, input),
                 Optional.empty(),
                 Instant.EPOCH,

@@ -113,7 +113,7 @@ class WorkflowServiceTest {
         assertThat(statuses(started)).containsExactly(StepStatus.RUNNING, StepStatus.PENDING, StepStatus.RUNNING);
         Task first = started.steps().getFirst().task().orElseThrow();
         assertThat(first.part()).contains(started.id().value());
-        assertThat(first.profileId()).isEqualTo(user.profileId());
+        assertThat(first.actor().profileId()).isEqualTo(user.profileId());
         assertThat(first.status()).isEqualTo(TaskStatus.QUEUED);
     }
 

@@ -1,6 +1,6 @@
 package dev.guildhall.ports.task;
 
-import dev.guildhall.ports.ProfileId;
+import dev.guildhall.ports.Actor;
 import dev.guildhall.ports.UserId;
 import java.util.Optional;
 
@@ -9,8 +9,8 @@ import java.util.Optional;
  *
  * @param id its identifier, which no other task has
  * @param owner the user who owns it
- * @param profileId the profile that the owner acted as: the task acts as it too
+ * @param actor what the task acts as
  * @param spec the work
  * @param part the workflow, or the agent task, that it is a step of, as its identifier; absent for a task by itself
  */
-public record NewTask(TaskId id, UserId owner, ProfileId profileId, TaskSpec spec, Optional<String> part) {}
+public record NewTask(TaskId id, UserId owner, Actor actor, TaskSpec spec, Optional<String> part) {}

@@ -1,6 +1,6 @@
 package dev.guildhall.ports.task;
 
-import dev.guildhall.ports.ProfileId;
+import dev.guildhall.ports.Actor;
 import dev.guildhall.ports.UserId;
 import java.time.Instant;
 import java.util.List;
@@ -11,7 +11,7 @@ import java.util.Optional;
  *
  * @param id never changes
  * @param owner the user who owns it
- * @param profileId the profile that it acts as
+ * @param actor what it acts as
  * @param spec the work
  * @param part the workflow, or the agent task, that it is a step of; absent for a task by itself
  * @param createdAt when it was enqueued
@@ -25,7 +25,7 @@ import java.util.Optional;
 public record Task(
         TaskId id,
         UserId owner,
-        ProfileId profileId,
+        Actor actor,
         TaskSpec spec,
         Optional<String> part,
         Instant createdAt,
@@ -44,7 +44,7 @@ public record Task(
         return new Task(
                 task.id(),
                 task.owner(),
-                task.profileId(),
+                task.actor(),
                 task.spec(),
                 task.part(),
                 createdAt,
@@ -60,7 +60,7 @@ public record Task(
      * The task as it was when it was enqueued: a repeated request with the same idempotency key gets the same response.
      */
     public Task asKept() {
-        return kept(new NewTask(id, owner, profileId, spec, part), createdAt);
+        return kept(new NewTask(id, owner, actor, spec, part), createdAt);
     }
 
     /** When the task fails if it has not ended by then. */

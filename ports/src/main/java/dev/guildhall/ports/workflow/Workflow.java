@@ -1,7 +1,7 @@
 package dev.guildhall.ports.workflow;
 
+import dev.guildhall.ports.Actor;
 import dev.guildhall.ports.ChatId;
-import dev.guildhall.ports.ProfileId;
 import dev.guildhall.ports.UserId;
 import java.time.Instant;
 import java.util.List;
@@ -12,7 +12,7 @@ import java.util.Optional;
  *
  * @param id never changes: {@code wf_…}, or {@code task_…} for a task of the agent service
  * @param owner its owner
- * @param profileId the profile that its tasks act as
+ * @param actor what its tasks act as
  * @param about its description
  * @param status its state
  * @param steps in the order of the request, at least one
@@ -23,7 +23,7 @@ import java.util.Optional;
 public record Workflow(
         WorkflowId id,
         UserId owner,
-        ProfileId profileId,
+        Actor actor,
         About about,
         WorkflowStatus status,
         List<WorkflowStep> steps,
@@ -36,7 +36,7 @@ public record Workflow(
 
     /** The same workflow with other steps. */
     public Workflow withSteps(List<WorkflowStep> others) {
-        return new Workflow(id, owner, profileId, about, status, others, createdAt, startedAt, completedAt);
+        return new Workflow(id, owner, actor, about, status, others, createdAt, startedAt, completedAt);
     }
 
     /**

@@ -51,7 +51,7 @@ public final class InMemoryWorkflowStore implements WorkflowStore {
         return new Workflow(
                 workflow.id(),
                 workflow.owner(),
-                workflow.profileId(),
+                workflow.actor(),
                 workflow.about(),
                 status,
                 steps,

@@ -56,7 +56,7 @@ record TaskRow(long number, Place place, Task task, Optional<Instant> wakeAt, bo
         Task ended = new Task(
                 task.id(),
                 task.owner(),
-                task.profileId(),
+                task.actor(),
                 task.spec(),
                 task.part(),
                 task.createdAt(),
@@ -120,7 +120,7 @@ record TaskRow(long number, Place place, Task task, Optional<Instant> wakeAt, bo
         Task changed = new Task(
                 task.id(),
                 task.owner(),
-                task.profileId(),
+                task.actor(),
                 task.spec(),
                 task.part(),
                 task.createdAt(),

@@ -3,6 +3,7 @@ package dev.guildhall.ports.contract.task;
 import static dev.guildhall.ports.contract.task.QueueContract.ids;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.guildhall.ports.ApiKeyId;
 import dev.guildhall.ports.Limit;
 import dev.guildhall.ports.Page;
 import dev.guildhall.ports.PageRequest;
@@ -52,13 +53,14 @@ public interface TaskKeepingContract extends QueueContract {
                 .priority(100)
                 .ttl(Duration.ofSeconds(1))
                 .partOf(Sample.workflow(someone()).build().id())
+                .withKey(new ApiKeyId(Sample.id("key")))
                 .build();
 
         Task kept = enqueue(given);
 
         assertThat(kept.id()).isEqualTo(given.id());
         assertThat(kept.owner()).isEqualTo(given.owner());
-        assertThat(kept.profileId()).isEqualTo(given.profileId());
+        assertThat(kept.actor()).isEqualTo(given.actor());
         assertThat(kept.spec()).isEqualTo(given.spec());
         assertThat(kept.spec().input().keySet()).containsExactly("z", "a");
         assertThat(kept.part()).isEqualTo(given.part());
