@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.guildhall.http.Client;
+import dev.guildhall.http.IssuedKey;
 import dev.guildhall.http.NodeScript;
 import java.nio.file.Path;
 import java.util.List;
@@ -60,6 +61,36 @@ class OfficialClientTest {
                 assertThat(seen.get("resumed")).isNotEmpty();
                 assertThat(seen.get("registered").asInt()).isEqualTo(201);
                 assertThat(seen.get("tools")).extracting(JsonNode::asText).contains("acme__new");
+            }
+        }
+    }
+
+    @Test
+    void it_lists_and_calls_with_an_api_key_and_gets_401_once_the_key_is_revoked() throws Exception {
+        try (McpFixture fixture = new McpFixture()) {
+            IssuedKey key = IssuedKey.of(fixture.stranger());
+            String origin = "http://127.0.0.1:" + fixture.server.port();
+
+            try (NodeScript client = NodeScript.start(
+                    folder,
+                    "/mcp/key-client.cjs",
+                    "@modelcontextprotocol/sdk",
+                    origin + "/mcp",
+                    key.secret(),
+                    origin + key.path(),
+                    key.owner().accessToken())) {
+                JsonNode seen = client.seen();
+
+                assertThat(seen.get("tools")).extracting(JsonNode::asText).contains("builtin__double");
+                assertThat(Client.texts(seen, "doubled.structuredContent.result", "revoked"))
+                        .containsExactly("42", "204");
+                assertThat(List.of("refusedCall", "refusedList", "refusedConnection"))
+                        .allSatisfy(call -> {
+                            assertThat(seen.at("/" + call + "/code").asInt()).isEqualTo(401);
+                            assertThat(seen.at("/" + call + "/message").asText())
+                                    .contains("UNAUTHENTICATED")
+                                    .doesNotContain(key.secret());
+                        });
             }
         }
     }
