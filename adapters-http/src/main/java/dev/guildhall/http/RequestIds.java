@@ -1,5 +1,6 @@
 package dev.guildhall.http;
 
+import dev.guildhall.http.error.ApiKeyMask;
 import io.javalin.http.Context;
 import java.util.UUID;
 import java.util.concurrent.ThreadLocalRandom;
@@ -24,10 +25,10 @@ public final class RequestIds {
         return id == null ? fresh() : id;
     }
 
-    /** The client's own identifier if it is 1 to 128 visible ASCII characters, else a new one. */
+    /** The client's own identifier if it is 1 to 128 visible ASCII characters, without API keys; else a new one. */
     public static String accept(String sent) {
         boolean good = !sent.isEmpty() && sent.length() <= MAX && sent.chars().allMatch(c -> c > ' ' && c < 0x7f);
-        return good ? sent : fresh();
+        return good ? ApiKeyMask.in(sent) : fresh();
     }
 
     /** A random UUID. It is not a secret, so it need not wait for the machine's entropy. */

@@ -44,6 +44,8 @@ class SharedQueueTest {
     private static final int RACERS = 25;
     private static final int POSTS = 10;
     private static final int LATER = 15;
+    private static final int REVOCATION_LOOKS = 100;
+    private static final int REVOCATION_LOOK_MS = 50;
     private static final String ECHO = "{\"type\":\"echo\",\"input\":{\"word\":\"hello\"}}";
 
     private static final List<ServerProcess> SERVERS = new ArrayList<>();
@@ -190,6 +192,53 @@ class SharedQueueTest {
         JsonNode waiting = Web.json(ada.exchange("GET", worker + "/tasks/" + card + "?wait=1", ""));
         assertThat(waiting.path("attempts").asInt()).isZero();
         List.of(letter, card).forEach(id -> ada.exchange("DELETE", acceptor + "/tasks/" + id, ""));
+    }
+
+    @Test
+    void a_key_that_one_server_revokes_ends_its_stream_on_the_other_server_and_is_refused_there() throws Exception {
+        String account = SERVERS.getLast().address("account");
+        JsonNode key = ada.post(account + "/keys", "{\"name\":\"of a job\"}");
+        Web bearer = Web.bearing(key.get("key").asText());
+        poll(ada, "parcel", 0);
+        String parcel = idOf(post(acceptor, "{\"type\":\"parcel\"}"));
+        InputStream stream = bearer.stream(acceptor + "/tasks/" + parcel + "/events");
+        int first = stream.read();
+
+        HttpResponse<String> revoked =
+                ada.exchange("DELETE", account + "/keys/" + key.get("id").asText(), "");
+        int status = bearer.statusOf(acceptor + "/tasks");
+        for (int i = 0; status != 401 && i < REVOCATION_LOOKS; i++) {
+            Thread.sleep(REVOCATION_LOOK_MS);
+            status = bearer.statusOf(acceptor + "/tasks");
+        }
+
+        assertThat(revoked.statusCode()).isEqualTo(204);
+        assertThat(status).isEqualTo(401);
+        assertThat((char) first + new String(stream.readAllBytes(), StandardCharsets.UTF_8))
+                .startsWith(":")
+                .contains("event: error", "UNAUTHENTICATED");
+        ada.exchange("DELETE", acceptor + "/tasks/" + parcel, "");
+    }
+
+    /** What the servers print is searched for the key at their end. */
+    @Test
+    void a_key_in_a_wrong_place_is_in_no_error_and_in_no_line_that_a_server_prints() {
+        String key = ada.post(SERVERS.getLast().address("account") + "/keys", "{\"name\":\"lost\"}")
+                .get("key")
+                .asText();
+
+        List<HttpResponse<String>> responses = List.of(
+                ada.exchange("GET", acceptor + "/tasks/" + key, ""),
+                ada.exchange("GET", acceptor + "/tasks?status=" + key + "&" + key + "=1", ""),
+                ada.exchange("GET", acceptor + "/tasks/none", "", "X-Odd", key, "X-Request-Id", key),
+                post(acceptor, "{\"type\":\"echo\",\"priority\":\"" + key + "\",\"" + key + "\":1}"),
+                post(acceptor, "{\"type\":" + key + "}"),
+                ada.exchange("POST", SERVERS.getFirst().root() + "/" + key, "{}"),
+                ada.exchange(key, acceptor + "/tasks", ""),
+                Web.bearing(key + key).exchange("GET", acceptor + "/tasks", ""));
+
+        assertThat(responses).extracting(HttpResponse::statusCode).allMatch(status -> status >= 400);
+        assertThat(responses).extracting(HttpResponse::body).noneMatch(body -> body.contains(key));
     }
 
     private static HttpResponse<String> poll(Web web, String type, int seconds) {

@@ -32,6 +32,13 @@ final class Web {
         SECRETS.sent(CREDENTIALS);
     }
 
+    /** A client without an account, with this token. */
+    static Web bearing(String token) {
+        Web web = new Web("");
+        web.token = token;
+        return web;
+    }
+
     /** Registers the account; returns the response. */
     JsonNode register() {
         return take(post(accounts + "/auth/register", CREDENTIALS));

@@ -10,13 +10,14 @@ import java.util.Optional;
  *
  * @param status of the response
  * @param code for programs, in the services whose form has codes
- * @param message for people
+ * @param message for people; API keys in it are masked
  * @param retryAfter when the client may try again; absent when that is unknown or useless
  * @param details more for programs, in the services whose form has codes; the field is omitted when empty
  */
 public record ErrorAnswer(
         int status, String code, String message, Optional<Duration> retryAfter, Map<String, Object> details) {
     public ErrorAnswer {
+        message = ApiKeyMask.in(message);
         details = JsonData.copy(details);
     }
 

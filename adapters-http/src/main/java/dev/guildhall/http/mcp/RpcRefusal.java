@@ -1,5 +1,6 @@
 package dev.guildhall.http.mcp;
 
+import dev.guildhall.http.error.ApiKeyMask;
 import dev.guildhall.ports.JsonData;
 import java.util.List;
 import java.util.Map;
@@ -16,7 +17,7 @@ final class RpcRefusal extends RuntimeException {
     private final transient Map<String, Object> data;
 
     private RpcRefusal(int status, RpcCode code, String message, Map<String, Object> data) {
-        super(message, null, false, false);
+        super(ApiKeyMask.in(message), null, false, false);
         this.status = status;
         this.code = code;
         this.data = JsonData.copy(data);
@@ -48,7 +49,7 @@ final class RpcRefusal extends RuntimeException {
                 BAD_REQUEST,
                 RpcCode.UNSUPPORTED_VERSION,
                 "MCP-Protocol-Version must be one of " + String.join(", ", supported),
-                Map.of("supported", supported, "requested", shortened(requested)));
+                Map.of("supported", supported, "requested", shortened(ApiKeyMask.in(requested))));
     }
 
     static RpcRefusal ofHttp(int status, String message) {

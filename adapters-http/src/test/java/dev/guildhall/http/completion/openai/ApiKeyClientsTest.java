@@ -57,8 +57,8 @@ class ApiKeyClientsTest {
             assertThat(seen.get("pieces").asInt()).isGreaterThan(1);
             assertThat(seen.get("models")).map(JsonNode::asText).isEqualTo(List.of("piecewise", "org/big", "hashing"));
             assertThat(List.of("refusedWhole", "refusedStream", "refusedModels"))
-                    .allSatisfy(call -> assertThat(
-                                    Client.texts(seen, call + ".name", call + ".status", call + ".code", call + ".type"))
+                    .allSatisfy(call -> assertThat(Client.texts(
+                                    seen, call + ".name", call + ".status", call + ".code", call + ".type"))
                             .containsExactly("AuthenticationError", "401", "invalid_api_key", "invalid_request_error"));
             assertThat(seen.toString()).doesNotContain(key.secret());
         }
