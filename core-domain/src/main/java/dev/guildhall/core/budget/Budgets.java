@@ -32,7 +32,8 @@ import java.util.stream.Collectors;
  * memory, adds its own requests as they end, and reads the stored sum again after 250 ms, and before each request when
  * less than a tenth of the budget was left, or when it has spent a tenth of what was left itself. A budget is exceeded
  * by at most the cost of the requests that run when it is reached, and of those that another node ended in the 50 ms
- * before, as long as no other node spends nine tenths of the budget within 250 ms. Thread-safe.
+ * before and has not stored, which cost less than a tenth of what was left; as long as no other node spends nine tenths
+ * of the budget within 250 ms. Thread-safe.
  */
 public final class Budgets {
     /** How long an account's budget is used without reading it again. */

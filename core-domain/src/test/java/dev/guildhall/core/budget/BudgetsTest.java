@@ -248,7 +248,8 @@ class BudgetsTest {
             thread.interrupt();
             thread.join();
         }
-        assertThat(accepted).isBetween(most, most + streams);
+        // A node does not store its requests at once as long as they cost less than a tenth of what is left.
+        assertThat(accepted).isBetween(most, most + streams + most / 10);
         assertThat(nodes)
                 .allSatisfy(node ->
                         assertThat(Refused.by(() -> ask(node, ada))).isInstanceOf(CommonProblem.BudgetExceeded.class));
