@@ -49,10 +49,12 @@ public class AccountBenchmark {
     /** A user who is signed in; the refresh token changes with each use. */
     private static final class SignedIn {
         final byte[] sessionCheck;
+        final String accessToken;
         String refreshToken;
 
         SignedIn(String answer) {
-            sessionCheck = Connection.get("/api/v1/auth/session", BenchServer.field(answer, "accessToken"));
+            accessToken = BenchServer.field(answer, "accessToken");
+            sessionCheck = Connection.get("/api/v1/auth/session", accessToken);
             refreshToken = BenchServer.field(answer, "refreshToken");
         }
 
@@ -72,6 +74,7 @@ public class AccountBenchmark {
 
     private final Ratios ratios = new Ratios();
     private final List<SignedIn> people = new ArrayList<>();
+    private final List<String> keys = new ArrayList<>();
     private final BenchServer server = BenchServer.start(Map.of());
     private final Load load = new Load(server.port(), CONNECTIONS);
 
@@ -101,6 +104,14 @@ public class AccountBenchmark {
         double bare = load.perSecond(TURN_MS, bare());
         double checks = load.perSecond(TURN_MS, checks());
         return ratios.add("session checks, of the bare route's rate", checks / bare);
+    }
+
+    /** A request with API keys, as a share of the rate of the same request with access tokens. Goal: 0.9 or more. */
+    @Benchmark
+    public double keyCheck() throws InterruptedException {
+        double tokens = load.perSecond(TURN_MS, modelLists(tokens()));
+        double keys = load.perSecond(TURN_MS, modelLists(apiKeys()));
+        return ratios.add("requests with API keys, of the rate with access tokens", keys / tokens);
     }
 
     /**
@@ -146,6 +157,33 @@ public class AccountBenchmark {
 
     private List<Load.Step> checks() {
         return people.stream().map(person -> (Load.Step) person::check).toList();
+    }
+
+    private List<String> tokens() {
+        return people.stream().map(person -> person.accessToken).toList();
+    }
+
+    /** One of each user, made by the first call. */
+    private List<String> apiKeys() {
+        if (keys.isEmpty()) {
+            try (Connection connection = new Connection(load.port())) {
+                tokens().forEach(token -> keys.add(BenchServer.field(
+                        connection
+                                .send(Connection.post("/api/v1/keys", "{\"name\":\"bench\"}", token))
+                                .body(),
+                        "key")));
+            }
+        }
+        return keys;
+    }
+
+    /** The cheapest request that both may send. */
+    private static List<Load.Step> modelLists(List<String> bearers) {
+        return bearers.stream()
+                .map(bearer -> Connection.get("/completion/api/models", bearer))
+                .map(request ->
+                        (Load.Step) connection -> connection.send(request).status() == 200)
+                .toList();
     }
 
     private static void require(boolean good) {
