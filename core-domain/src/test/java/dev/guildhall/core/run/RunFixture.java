@@ -218,7 +218,13 @@ final class RunFixture implements AutoCloseable {
 
     /** Lets leases expire, and returns their tasks to the queue. */
     List<TaskId> recover() {
+        return recoverWhen(() -> true);
+    }
+
+    /** The same; the tasks are returned when something has happened after the leases expired. */
+    List<TaskId> recoverWhen(BooleanSupplier happened) {
         time.advance(TaskWorkers.LEASE.plusSeconds(1));
+        await(happened);
         return stores.tasks().recover(3, TaskErrors.WORKER_LOST, 100);
     }
 

@@ -207,7 +207,7 @@ class RunOutageTest {
         RunId id = fixture.begun(script);
         time.awaitWaiting(2);
         stores.failing.add("extend");
-        fixture.recover();
+        fixture.recoverWhen(stores.failing::isEmpty);
 
         assertThat(fixture.ended(id)).isEqualTo(new RunState.Failed(RunLifecycle.LOST));
         script.awaitInterrupt();
