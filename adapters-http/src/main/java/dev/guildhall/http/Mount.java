@@ -63,14 +63,20 @@ public record Mount(
     }
 
     /**
-     * Refuses a caller whose API key does not reach the service.
+     * Refuses a caller whose API key does not reach the service, or would change something of an account. The endpoint
+     * has not read the body then.
      *
      * @throws Refusal with {@code CommonProblem.Forbidden}
      */
-    void requireReach(Caller caller) {
+    void requireReach(Caller caller, Route route) {
         if (caller instanceof Caller.User user
                 && service.filter(known -> !user.mayCall(known.wireName())).isPresent()) {
             throw new Refusal(new CommonProblem.Forbidden("the API key does not reach the service " + label()));
+        }
+        if (caller instanceof Caller.User
+                && service.equals(Optional.of(Service.ACCOUNT))
+                && !route.method().equals("GET")) {
+            caller.requireSession();
         }
     }
 

@@ -133,7 +133,7 @@ public final class RequestDispatcher {
             if (mount.service().isPresent()) {
                 guard.limits().check(ctx, route, caller);
             }
-            mount.requireReach(caller);
+            mount.requireReach(caller, route);
             QueryText.requireReadable(Objects.requireNonNullElse(ctx.queryString(), ""));
             RequestWatch watch = new RequestWatch(ctx, caller, permit, clients, streams);
             run(
