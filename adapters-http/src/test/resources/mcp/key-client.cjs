@@ -32,10 +32,4 @@ async function main() {
   console.log(JSON.stringify(seen));
 }
 
-main().then(
-  () => process.exit(0),
-  (error) => {
-    console.error(error);
-    process.exit(1);
-  },
-);
+require("../run.cjs")(main);

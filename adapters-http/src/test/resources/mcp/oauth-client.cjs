@@ -58,10 +58,4 @@ async function main() {
   console.log(JSON.stringify({ client: saved.client, returned, tools, doubled, isNew, token: first.access_token, requests }));
 }
 
-main().then(
-  () => process.exit(0),
-  (error) => {
-    console.error(error);
-    process.exit(1);
-  },
-);
+require("../run.cjs")(main);

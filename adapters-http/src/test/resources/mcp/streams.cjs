@@ -63,10 +63,4 @@ async function main() {
   console.log(JSON.stringify({ waited, progress, resumed, registered, tools }));
 }
 
-main().then(
-  () => process.exit(0),
-  (error) => {
-    console.error(error);
-    process.exit(1);
-  },
-);
+require("../run.cjs")(main);

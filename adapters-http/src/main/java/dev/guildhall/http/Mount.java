@@ -69,14 +69,14 @@ public record Mount(
      * @throws Refusal with {@code CommonProblem.Forbidden}
      */
     void requireReach(Caller caller, Route route) {
-        if (caller instanceof Caller.User user
-                && service.filter(known -> !user.mayCall(known.wireName())).isPresent()) {
+        if (!(caller instanceof Caller.User user)) {
+            return;
+        }
+        if (service.filter(known -> !user.mayCall(known.wireName())).isPresent()) {
             throw new Refusal(new CommonProblem.Forbidden("the API key does not reach the service " + label()));
         }
-        if (caller instanceof Caller.User
-                && service.equals(Optional.of(Service.ACCOUNT))
-                && !route.method().equals("GET")) {
-            caller.requireSession();
+        if (service.equals(Optional.of(Service.ACCOUNT)) && !route.method().equals("GET")) {
+            user.requireSession();
         }
     }
 

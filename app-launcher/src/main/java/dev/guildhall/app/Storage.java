@@ -28,7 +28,13 @@ final class Storage implements AutoCloseable {
         this.closing = closing;
     }
 
-    static Storage open(Config config) {
+    /** Opens the storage on a thread of its own. */
+    static CompletableFuture<Storage> opening(Config config) {
+        return CompletableFuture.supplyAsync(
+                () -> open(config), task -> Thread.ofVirtual().name("storage").start(task));
+    }
+
+    private static Storage open(Config config) {
         Closer closing = new Closer();
         try {
             return new Storage(database(config, closing), closing);
@@ -36,12 +42,6 @@ final class Storage implements AutoCloseable {
             closing.close();
             throw failure;
         }
-    }
-
-    /** Opens the storage on a thread of its own. */
-    static CompletableFuture<Storage> opening(Config config) {
-        return CompletableFuture.supplyAsync(
-                () -> open(config), task -> Thread.ofVirtual().name("storage").start(task));
     }
 
     private static Optional<Database> database(Config config, Closer closing) {

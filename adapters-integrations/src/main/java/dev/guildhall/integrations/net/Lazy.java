@@ -4,22 +4,22 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
- * A value that its first use makes. An HTTP client reads all certificate authorities of the JVM when it is made, which a
- * server that calls nobody need not do. Thread-safe.
+ * A value that is created when it is first used. The constructor of an HTTP client reads all certificate authorities of
+ * the JVM; a server that sends no requests to other systems saves that time. Thread-safe.
  */
 public final class Lazy<T> implements Supplier<T> {
-    private final Supplier<T> maker;
-    private Optional<T> made = Optional.empty();
+    private final Supplier<T> creator;
+    private Optional<T> created = Optional.empty();
 
-    public Lazy(Supplier<T> maker) {
-        this.maker = maker;
+    public Lazy(Supplier<T> creator) {
+        this.creator = creator;
     }
 
     @Override
     public synchronized T get() {
-        if (made.isEmpty()) {
-            made = Optional.of(maker.get());
+        if (created.isEmpty()) {
+            created = Optional.of(creator.get());
         }
-        return made.get();
+        return created.get();
     }
 }

@@ -77,8 +77,8 @@ final class TaskInsert {
                 WHERE q.is_behind AND q.priority < f.priority ORDER BY q.place LIMIT 1
             ) lower ON true
         ), queued AS (
-            INSERT INTO task_queue (id, owner, profile_id, key_id, type, priority, tools, input, part, created_at, expires_at, place,
-                is_behind, is_mark, state, attempts, fence, holder, since, started_at)
+            INSERT INTO task_queue (id, owner, profile_id, key_id, type, priority, tools, input, part, created_at,
+                expires_at, place, is_behind, is_mark, state, attempts, fence, holder, since, started_at)
             SELECT t.id, t.owner, t.profile_id, t.key_id, t.type, t.priority, t.tools, t.input, t.part, t.created_at,
                 t.created_at + t.ttl * interval '1 microsecond', t.place, t.is_behind, t.is_mark, t.state,
                 begun.times, begun.times, begun.holder, begun.at, begun.at

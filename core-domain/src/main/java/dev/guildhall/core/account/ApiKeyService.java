@@ -45,10 +45,6 @@ public final class ApiKeyService implements ApiKeys {
     /** How often the last uses of keys are stored. */
     public static final Duration USES_EVERY = Duration.ofMinutes(1);
 
-    private static final String START = "gh_";
-    private static final int PREFIX = START.length() + 8;
-    private static final int LENGTH = START.length() + 43;
-
     private final InstantSource clock;
     private final IdSource ids;
     private final Secrets secrets;
@@ -108,13 +104,13 @@ public final class ApiKeyService implements ApiKeys {
         if (wanted.expiresAt().filter(end -> !end.isAfter(now)).isPresent()) {
             throw Refusal.invalid("expiresAt", "must be in the future");
         }
-        String secret = START + secrets.fresh();
+        String secret = ApiKey.START + secrets.fresh();
         ApiKey key = stores.transactions().inTransaction(() -> {
             ApiKey made = new ApiKey(
                     new ApiKeyId(ids.next("key")),
                     lockedOwner.get(),
                     wanted.name(),
-                    secret.substring(0, PREFIX),
+                    secret.substring(0, ApiKey.PREFIX_LENGTH),
                     now,
                     wanted.expiresAt(),
                     Optional.empty(),
@@ -249,9 +245,9 @@ public final class ApiKeyService implements ApiKeys {
         return new Refusal(new CommonProblem.NotFound("API key"));
     }
 
-    /** Whether a bearer token is meant to be an API key: no other token begins so. */
+    /** Whether a bearer token is meant to be an API key. */
     static boolean isKey(AccessToken token) {
-        return token.value().startsWith(START);
+        return token.value().startsWith(ApiKey.START);
     }
 
     /**
@@ -260,7 +256,7 @@ public final class ApiKeyService implements ApiKeys {
      * @throws Refusal with {@code CommonProblem.Unauthenticated}
      */
     Caller.User authenticate(AccessToken token) {
-        if (token.value().length() != LENGTH) {
+        if (token.value().length() != ApiKey.LENGTH) {
             throw invalid();
         }
         return caller(cache.use(hash(token.value())).orElseThrow(ApiKeyService::invalid));

@@ -29,6 +29,15 @@ public record ApiKey(
         Optional<Instant> lastUsedAt,
         ApiKeyScope scope,
         Caller.Key.Limits limits) {
+    /** What each key begins with; no other token does. */
+    public static final String START = "gh_";
+
+    /** The characters of {@link #prefix}. */
+    public static final int PREFIX_LENGTH = START.length() + 8;
+
+    /** The characters of a whole key. */
+    public static final int LENGTH = START.length() + 43;
+
     /** The same key with another name. */
     public ApiKey withName(ApiKeyName other) {
         return new ApiKey(id, userId, other, prefix, createdAt, expiresAt, lastUsedAt, scope, limits);
