@@ -1,4 +1,4 @@
-import { answers, ask, chat, choose, conversation } from './chat';
+import { answered, answers, ask, chat, choose, conversation } from './chat';
 import { expect, test } from './person';
 
 // The demo model repeats the question, up to 120 characters.
@@ -14,6 +14,7 @@ test('markup in a question, an answer and a title stays text', async ({ page }) 
   for (const markup of MARKUP.slice(1)) {
     await ask(page, markup);
     await expect(answers(page).filter({ hasText: markup })).toBeVisible();
+    await answered(page);
   }
   await expect(conversation(page).locator('script, img, iframe, style, form, base')).toHaveCount(0);
   await expect(answers(page).locator('svg, a, [id], [style]')).toHaveCount(0);
