@@ -26,6 +26,7 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.net.URI;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Collections;
@@ -59,6 +60,7 @@ public final class Exchange {
     private final LoadShedder.Permit permit;
     private final Duration bodyTimeout;
     private final RequestWatch watch;
+    private byte[] received = NO_FIELDS;
 
     Exchange(
             Context ctx,
@@ -98,6 +100,11 @@ public final class Exchange {
             throw Refusal.invalid("body", "must be a JSON object");
         }
         return JsonBody.parse(bytes);
+    }
+
+    /** The request's body as it was received; only after {@link #body()}. */
+    public ByteBuffer jsonBytes() {
+        return ByteBuffer.wrap(received);
     }
 
     /** As {@link #body()}; an absent body is an object without fields. */
@@ -144,6 +151,7 @@ public final class Exchange {
             byte[] body = BodyBytes.read(ctx.req(), MAX_BODY, bodyTimeout, permit::receive)
                     .orElseThrow(BodyTooLarge::new);
             permit.beginWork();
+            received = body;
             return body;
         } catch (IOException broken) {
             ctx.header("Connection", "close");
@@ -327,6 +335,13 @@ public final class Exchange {
     public void bytes(int status, String contentType, byte[] bytes) {
         watch.requireRights();
         Answers.send(ctx, status, contentType, bytes);
+    }
+
+    /** Sends all remaining bytes of the buffer. */
+    public void bytes(int status, String contentType, ByteBuffer bytes) {
+        byte[] copy = new byte[bytes.remaining()];
+        bytes.get(bytes.position(), copy);
+        bytes(status, contentType, copy);
     }
 
     /** Begins a response of that many bytes; empty when the client requests no body (HEAD). */

@@ -25,6 +25,7 @@ final class PlainDialect implements StreamDialect {
             case Chunk.CallBegun ignored -> {}
             case Chunk.CallArguments ignored -> {}
             case Chunk.Counted ignored -> {}
+            case Chunk.Original ignored -> {}
         }
     }
 

@@ -13,6 +13,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Supplier;
 
 /**
@@ -99,6 +100,14 @@ public final class JsonBody {
         }
         Optional<T> value = read(field, reader);
         return () -> value.<Change<T>>map(Change.Replaced::new).orElseGet(Change.Kept::new);
+    }
+
+    /** The paths of the fields that are neither known nor null, in the order of the body. */
+    public List<String> fieldsExcept(Set<String> known) {
+        return object.properties().stream()
+                .filter(field -> !field.getValue().isNull() && !known.contains(field.getKey()))
+                .map(field -> prefix + field.getKey())
+                .toList();
     }
 
     /** Refuses the faults that were found until now with {@code CommonProblem.Invalid}. */

@@ -1,5 +1,6 @@
 package dev.guildhall.http.json;
 
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
@@ -29,6 +30,15 @@ public final class JsonBytes {
         require(json.length);
         System.arraycopy(json, 0, bytes, length, json.length);
         length += json.length;
+        return this;
+    }
+
+    /** Appends all remaining bytes of the buffer. */
+    public JsonBytes raw(ByteBuffer json) {
+        int more = json.remaining();
+        require(more);
+        json.get(json.position(), bytes, length, more);
+        length += more;
         return this;
     }
 

@@ -39,8 +39,9 @@ class AgentHttpTest {
     /** Calls the tool once for a question about doubling, then answers with its result. */
     private static Completion answer(CompletionRequest request) {
         return switch (request.messages().getLast()) {
-            case ChatMessage.User(String question)
-            when question.startsWith("double") && !request.offer().functions().isEmpty() ->
+            case ChatMessage.User question
+            when question.content().startsWith("double")
+                    && !request.offer().functions().isEmpty() ->
                 ScriptedChatModel.calls(
                         request, List.of(new ToolCall("c1", "test.double", new ToolArguments.Parsed(Map.of("n", 21)))));
             case ChatMessage.ToolResult result -> ScriptedChatModel.says(request, "It is " + result.content());

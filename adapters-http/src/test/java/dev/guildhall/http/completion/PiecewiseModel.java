@@ -7,8 +7,10 @@ import dev.guildhall.ports.completion.Completion;
 import dev.guildhall.ports.completion.CompletionRequest;
 import dev.guildhall.ports.completion.FinishReason;
 import dev.guildhall.ports.completion.ModelInfo;
+import dev.guildhall.ports.completion.Protocol;
 import dev.guildhall.ports.completion.Usage;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BiFunction;
 
@@ -21,11 +23,18 @@ public final class PiecewiseModel implements ChatModel {
     public static final List<ModelInfo> MODELS =
             List.of(new ModelInfo("piecewise", "P"), new ModelInfo("org/big", "B"));
 
+    private final Optional<Protocol> protocol;
     private final AtomicReference<BiFunction<CompletionRequest, ChunkSink, Completion>> script;
     private final AtomicReference<CompletionRequest> asked =
             new AtomicReference<>(CompletionRequest.of("nothing was asked"));
 
     public PiecewiseModel(BiFunction<CompletionRequest, ChunkSink, Completion> script) {
+        this(Optional.empty(), script);
+    }
+
+    /** A model of a provider with that protocol. */
+    public PiecewiseModel(Optional<Protocol> protocol, BiFunction<CompletionRequest, ChunkSink, Completion> script) {
+        this.protocol = protocol;
         this.script = new AtomicReference<>(script);
     }
 
@@ -58,6 +67,11 @@ public final class PiecewiseModel implements ChatModel {
     @Override
     public String provider() {
         return "pieces";
+    }
+
+    @Override
+    public Optional<Protocol> protocol() {
+        return protocol;
     }
 
     @Override

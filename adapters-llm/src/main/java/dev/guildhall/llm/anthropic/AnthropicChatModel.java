@@ -17,6 +17,7 @@ import dev.guildhall.ports.completion.ChunkSink;
 import dev.guildhall.ports.completion.Completion;
 import dev.guildhall.ports.completion.CompletionRequest;
 import dev.guildhall.ports.completion.ModelInfo;
+import dev.guildhall.ports.completion.Sampling;
 import dev.guildhall.ports.tool.WireNames;
 import java.io.IOException;
 import java.time.InstantSource;
@@ -96,6 +97,11 @@ public final class AnthropicChatModel extends HttpChatModel {
     @Override
     public String provider() {
         return "anthropic";
+    }
+
+    @Override
+    public List<String> leftOut(Sampling sampling) {
+        return MessagesRequests.leftOut(sampling);
     }
 
     @Override

@@ -12,6 +12,25 @@ sealed interface BlockJson {
         }
     }
 
+    /**
+     * A picture or a document.
+     *
+     * @param title of a document
+     */
+    record MediaJson(
+            String type, SourceJson source, @Nullable String title) implements BlockJson {}
+
+    /**
+     * The content of a picture or a document.
+     *
+     * @param type decides which of the other fields are present
+     */
+    record SourceJson(
+            String type,
+            @Nullable String mediaType,
+            @Nullable String data,
+            @Nullable String url) {}
+
     /** A call of the model. */
     record ToolUseJson(String type, String id, String name, Map<String, Object> input) implements BlockJson {
         ToolUseJson(String id, String name, Map<String, Object> input) {

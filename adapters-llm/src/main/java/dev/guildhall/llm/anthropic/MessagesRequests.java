@@ -10,6 +10,7 @@ import dev.guildhall.ports.completion.CompletionRequest;
 import dev.guildhall.ports.completion.DecodingOptions;
 import dev.guildhall.ports.completion.Sampling;
 import dev.guildhall.ports.tool.WireNames;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -91,6 +92,27 @@ final class MessagesRequests {
         return sampling.temperature().isEmpty() && sampling.decoding().topP().isPresent()
                 ? sampling.decoding().topP().getAsDouble()
                 : null;
+    }
+
+    static List<String> leftOut(Sampling sampling) {
+        DecodingOptions decoding = sampling.decoding();
+        List<String> left = new ArrayList<>();
+        if (sampling.temperature().orElse(0) > MOST_TEMPERATURE) {
+            left.add("temperature above " + MOST_TEMPERATURE);
+        }
+        if (decoding.topP().isPresent() && sampling.temperature().isPresent()) {
+            left.add("top_p");
+        }
+        if (decoding.seed().isPresent()) {
+            left.add("seed");
+        }
+        if (decoding.presencePenalty().isPresent()) {
+            left.add("presence_penalty");
+        }
+        if (decoding.frequencyPenalty().isPresent()) {
+            left.add("frequency_penalty");
+        }
+        return left;
     }
 
     private static @Nullable List<String> stops(DecodingOptions decoding) {

@@ -1,14 +1,21 @@
 package dev.guildhall.llm.anthropic;
 
+import dev.guildhall.llm.anthropic.BlockJson.MediaJson;
+import dev.guildhall.llm.anthropic.BlockJson.SourceJson;
 import dev.guildhall.llm.anthropic.BlockJson.TextJson;
 import dev.guildhall.llm.anthropic.BlockJson.ToolResultJson;
 import dev.guildhall.llm.anthropic.BlockJson.ToolUseJson;
 import dev.guildhall.llm.anthropic.MessagesRequestJson.TurnJson;
 import dev.guildhall.ports.completion.ChatMessage;
+import dev.guildhall.ports.completion.ContentPart;
 import dev.guildhall.ports.completion.ToolArguments;
 import dev.guildhall.ports.completion.ToolCall;
+import dev.guildhall.ports.problem.CompletionProblem;
+import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.tool.WireNames;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -58,13 +65,47 @@ final class Turns {
     private void add(ChatMessage message) {
         switch (message) {
             case ChatMessage.Instruction ignored -> {}
-            case ChatMessage.User user -> words(USER, user.content());
+            case ChatMessage.User user -> user.parts().forEach(this::said);
             case ChatMessage.Assistant assistant -> {
                 words(ASSISTANT, assistant.content());
                 assistant.toolCalls().forEach(call -> turn(ASSISTANT).words().add(called(call)));
             }
             case ChatMessage.ToolResult result -> turn(USER).results().add(answered(result));
         }
+    }
+
+    private void said(ContentPart part) {
+        switch (part) {
+            case ContentPart.Text(String text) -> words(USER, text);
+            case ContentPart.Media media -> turn(USER).words().add(block(media));
+        }
+    }
+
+    private static MediaJson block(ContentPart.Media media) {
+        String type = switch (media.kind()) {
+            case PICTURE -> "image";
+            case FILE -> "document";
+            case SOUND ->
+                throw new Refusal(new CompletionProblem.RequestRefused(
+                        "messages: sounds are not supported by the model's provider"));
+        };
+        return new MediaJson(
+                type,
+                source(media),
+                media.kind() == ContentPart.Kind.FILE ? media.name().orElse(null) : null);
+    }
+
+    private static SourceJson source(ContentPart.Media media) {
+        if (!media.isInline()) {
+            return new SourceJson("url", null, null, media.url());
+        }
+        return media.type().equals("text/plain")
+                ? new SourceJson("text", media.type(), text(media), null)
+                : new SourceJson("base64", media.type(), media.base64(), null);
+    }
+
+    private static String text(ContentPart.Media media) {
+        return new String(Base64.getDecoder().decode(media.base64()), StandardCharsets.UTF_8);
     }
 
     private void words(String role, String words) {

@@ -1,12 +1,18 @@
 package dev.guildhall.llm.http;
 
 import java.net.URI;
+import java.nio.ByteBuffer;
+import java.nio.channels.Channels;
+import java.nio.channels.WritableByteChannel;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.apache.hc.client5.http.classic.methods.HttpUriRequestBase;
 import org.apache.hc.core5.http.ContentType;
+import org.apache.hc.core5.http.HttpEntity;
 import org.apache.hc.core5.http.HttpHeaders;
 import org.apache.hc.core5.http.io.entity.ByteArrayEntity;
+import org.apache.hc.core5.http.io.entity.EntityTemplate;
 
 /** A request without a body, or with a body of JSON. Immutable, thread-safe. */
 public final class Request {
@@ -14,9 +20,9 @@ public final class Request {
 
     private final URI uri;
     private final Map<String, String> fields;
-    private final Optional<byte[]> body;
+    private final Optional<List<ByteBuffer>> body;
 
-    private Request(URI uri, Map<String, String> fields, Optional<byte[]> body) {
+    private Request(URI uri, Map<String, String> fields, Optional<List<ByteBuffer>> body) {
         this.uri = uri;
         this.fields = fields;
         this.body = body;
@@ -39,7 +45,12 @@ public final class Request {
 
     /** A POST request to the same address with the same headers, and this value as JSON. */
     public Request post(Object value) {
-        return new Request(uri, fields, Optional.of(ProviderJson.bytes(value)));
+        return postParts(List.of(ByteBuffer.wrap(ProviderJson.bytes(value))));
+    }
+
+    /** A POST request to the same address with the same headers, and these parts of JSON, one after the other. */
+    public Request postParts(List<ByteBuffer> json) {
+        return new Request(uri, fields, Optional.of(List.copyOf(json)));
     }
 
     /** The message to send once. */
@@ -48,7 +59,20 @@ public final class Request {
         message.setHeader(HttpHeaders.ACCEPT, "*/*");
         message.setHeader(HttpHeaders.ACCEPT_ENCODING, "identity");
         fields.forEach(message::setHeader);
-        body.ifPresent(json -> message.setEntity(new ByteArrayEntity(json, JSON)));
+        body.ifPresent(json -> message.setEntity(entity(json)));
         return message;
+    }
+
+    private static HttpEntity entity(List<ByteBuffer> json) {
+        if (json.size() == 1 && json.getFirst().hasArray()) {
+            return new ByteArrayEntity(json.getFirst().array(), JSON);
+        }
+        long length = json.stream().mapToLong(ByteBuffer::remaining).sum();
+        return new EntityTemplate(length, JSON, null, out -> {
+            WritableByteChannel channel = Channels.newChannel(out);
+            for (ByteBuffer part : json) {
+                channel.write(part.duplicate());
+            }
+        });
     }
 }

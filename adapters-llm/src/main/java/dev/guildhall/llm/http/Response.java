@@ -74,7 +74,8 @@ public final class Response implements AutoCloseable {
         return value;
     }
 
-    private Slice whole(long maxBytes) throws IOException {
+    /** Reads the whole body. */
+    public Slice whole(long maxBytes) throws IOException {
         byte[] bytes = new Bounded(body, maxBytes, memory).readAllBytes();
         return new Slice(bytes, 0, bytes.length);
     }
@@ -168,6 +169,7 @@ public final class Response implements AutoCloseable {
                     begun.id().length() + begun.function().length();
                 case Chunk.CallArguments arguments -> arguments.json().length();
                 case Chunk.Counted ignored -> 0;
+                case Chunk.Original ignored -> 0;
             };
         }
 

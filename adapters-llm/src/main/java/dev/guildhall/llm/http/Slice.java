@@ -1,6 +1,8 @@
 package dev.guildhall.llm.http;
 
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 
 /** A range of a buffer. It is valid until its owner reads more into the buffer. Not thread-safe. */
 public final class Slice {
@@ -63,6 +65,20 @@ public final class Slice {
     /** The bytes after the first ones. */
     Slice after(int bytes) {
         return new Slice(array, from + bytes, to);
+    }
+
+    /** A copy of the bytes; white space that ends a line, which JSON has only between its tokens, becomes a space. */
+    public ByteBuffer onOneLine() {
+        byte[] line = Arrays.copyOfRange(array, from, to);
+        for (int i = 0; i < line.length; i++) {
+            line[i] = line[i] == '\n' || line[i] == '\r' ? (byte) ' ' : line[i];
+        }
+        return ByteBuffer.wrap(line);
+    }
+
+    /** A view of the bytes. */
+    public ByteBuffer view() {
+        return ByteBuffer.wrap(array, from, length()).slice();
     }
 
     /** The bytes as UTF-8. */

@@ -19,17 +19,19 @@ record OllamaRequestJson(
     /**
      * One message.
      *
+     * @param images pictures in base64
      * @param toolName the tool of a result; servers before mid-2025 ignore it
      * @param toolCallId the call of a result; servers before late 2025 ignore it
      */
     record MessageJson(
             String role,
             String content,
+            @Nullable List<String> images,
             @Nullable List<CalledJson> toolCalls,
             @Nullable String toolName,
             @Nullable String toolCallId) {
         static MessageJson text(String role, String content) {
-            return new MessageJson(role, content, null, null, null);
+            return new MessageJson(role, content, null, null, null, null);
         }
     }
 

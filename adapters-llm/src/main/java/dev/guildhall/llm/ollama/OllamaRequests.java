@@ -10,12 +10,15 @@ import dev.guildhall.llm.provider.ProviderOptions;
 import dev.guildhall.ports.completion.AnswerFormat;
 import dev.guildhall.ports.completion.ChatMessage;
 import dev.guildhall.ports.completion.CompletionRequest;
+import dev.guildhall.ports.completion.ContentPart;
 import dev.guildhall.ports.completion.DecodingOptions;
 import dev.guildhall.ports.completion.FunctionOffer;
 import dev.guildhall.ports.completion.Sampling;
 import dev.guildhall.ports.completion.ToolArguments;
 import dev.guildhall.ports.completion.ToolCall;
 import dev.guildhall.ports.completion.ToolChoice;
+import dev.guildhall.ports.problem.CompletionProblem;
+import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.tool.WireNames;
 import java.util.List;
 import java.util.Map;
@@ -47,17 +50,31 @@ final class OllamaRequests {
     private static MessageJson message(ChatMessage message, WireNames names) {
         return switch (message) {
             case ChatMessage.Instruction instruction -> MessageJson.text("system", instruction.content());
-            case ChatMessage.User user -> MessageJson.text("user", user.content());
+            case ChatMessage.User user -> new MessageJson("user", user.content(), pictures(user), null, null, null);
             case ChatMessage.Assistant assistant -> assistant(assistant, names);
             case ChatMessage.ToolResult result ->
-                new MessageJson("tool", result.content(), null, names.toWire(result.tool()), result.callId());
+                new MessageJson("tool", result.content(), null, null, names.toWire(result.tool()), result.callId());
         };
+    }
+
+    private static @Nullable List<String> pictures(ChatMessage.User user) {
+        List<String> pictures =
+                user.media().stream().map(OllamaRequests::picture).toList();
+        return pictures.isEmpty() ? null : pictures;
+    }
+
+    private static String picture(ContentPart.Media media) {
+        if (media.kind() != ContentPart.Kind.PICTURE || !media.isInline()) {
+            throw new Refusal(new CompletionProblem.RequestRefused(
+                    "messages: the model's provider takes pictures as data, but no addresses, sounds and files"));
+        }
+        return media.base64();
     }
 
     private static MessageJson assistant(ChatMessage.Assistant assistant, WireNames names) {
         List<CalledJson> calls =
                 assistant.toolCalls().stream().map(call -> called(call, names)).toList();
-        return new MessageJson("assistant", assistant.content(), calls.isEmpty() ? null : calls, null, null);
+        return new MessageJson("assistant", assistant.content(), null, calls.isEmpty() ? null : calls, null, null);
     }
 
     /** Malformed arguments become an empty object: the server accepts only objects. */

@@ -34,11 +34,16 @@ final class AnswerParts {
         this.calls = new CallParts(names, sink);
     }
 
+    /** Throws the error that the provider sent instead of an answer or of its rest. */
+    void requireNoError(OpenAiAnswerJson json) {
+        json.error().ifPresent(error -> {
+            throw new Refusal(errors.inStream(error));
+        });
+    }
+
     /** Adds one event, or a whole answer. */
     void add(OpenAiAnswerJson json) throws UnreadableAnswer {
-        if (json.error().isPresent()) {
-            throw new Refusal(errors.inStream(json.error().get()));
-        }
+        requireNoError(json);
         model = model.isPresent() ? model : json.model();
         for (ChoiceJson one : json.choices()) {
             choice = choice.isPresent() ? choice : Optional.of(one.index());

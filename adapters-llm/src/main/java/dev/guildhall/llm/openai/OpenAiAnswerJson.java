@@ -20,6 +20,11 @@ record OpenAiAnswerJson(
         return choices.stream().anyMatch(ChoiceJson::isToken);
     }
 
+    /** Whether it reports the usage and nothing else. */
+    boolean isUsageAlone() {
+        return usage.isPresent() && choices.isEmpty();
+    }
+
     /**
      * One of the answers; the request asks for one, and some servers send more.
      *

@@ -11,10 +11,12 @@ import dev.guildhall.llm.http.SseReader;
 import dev.guildhall.llm.http.UnreadableAnswer;
 import dev.guildhall.llm.provider.HttpChatModel;
 import dev.guildhall.llm.provider.ProviderOptions;
+import dev.guildhall.ports.completion.Chunk;
 import dev.guildhall.ports.completion.ChunkSink;
 import dev.guildhall.ports.completion.Completion;
 import dev.guildhall.ports.completion.CompletionRequest;
 import dev.guildhall.ports.completion.ModelInfo;
+import dev.guildhall.ports.completion.Protocol;
 import dev.guildhall.ports.tool.WireNames;
 import java.io.IOException;
 import java.time.InstantSource;
@@ -58,16 +60,26 @@ public final class OpenAiChatModel extends HttpChatModel {
     }
 
     @Override
+    public Optional<Protocol> protocol() {
+        return Optional.of(Protocol.OPENAI_CHAT);
+    }
+
+    @Override
     protected Request request(CompletionRequest request, WireNames names, boolean stream) {
-        return chat.post(requests.json(request, names, stream));
+        return request.original()
+                .map(original -> chat.postParts(requests.passed(original.body(), options.model(request), stream)))
+                .orElseGet(() -> chat.post(requests.json(request, names, stream)));
     }
 
     @Override
     protected Completion whole(Response response, CompletionRequest request, WireNames names, ChunkSink sink)
             throws IOException {
         AnswerParts parts = new AnswerParts(errors, names, sink);
-        parts.add(response.json(options.maxBodyBytes(), OpenAiAnswerReader::answer));
-        return whole(parts, request);
+        Slice json = response.whole(options.maxBodyBytes());
+        parts.add(ProviderJson.read(json, OpenAiAnswerReader::answer));
+        response.finish();
+        Completion answer = whole(parts, request);
+        return request.original().isPresent() ? answer.withOriginal(json.view()) : answer;
     }
 
     @Override
@@ -83,6 +95,10 @@ public final class OpenAiChatModel extends HttpChatModel {
             OpenAiAnswerJson event = ProviderJson.read(data.get(), OpenAiAnswerReader::answer);
             if (event.isToken()) {
                 response.tokenArrived();
+            }
+            parts.requireNoError(event);
+            if (request.original().isPresent()) {
+                sink.accept(new Chunk.Original(data.get().onOneLine(), event.isUsageAlone()));
             }
             parts.add(event);
             data = events.next();

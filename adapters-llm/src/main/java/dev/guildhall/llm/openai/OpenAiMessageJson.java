@@ -7,11 +7,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * One message of a request.
  *
- * @param content null, and written as null, for an assistant message with calls only
+ * @param content text, or a list of {@link PartJson}; null, and written as null, for an assistant message with calls only
  */
 record OpenAiMessageJson(
         String role,
-        @JsonInclude(JsonInclude.Include.ALWAYS) @Nullable String content,
+        @JsonInclude(JsonInclude.Include.ALWAYS) @Nullable Object content,
         @Nullable List<CalledJson> toolCalls,
         @Nullable String toolCallId) {
     /** An earlier call of the model. */
@@ -19,6 +19,39 @@ record OpenAiMessageJson(
 
     /** The called function; the arguments are JSON text inside JSON. */
     record CalledFunctionJson(String name, String arguments) {}
+
+    /** A part of the content. */
+    sealed interface PartJson {}
+
+    record TextPartJson(String type, String text) implements PartJson {
+        TextPartJson(String text) {
+            this("text", text);
+        }
+    }
+
+    record PicturePartJson(String type, UrlJson imageUrl) implements PartJson {
+        PicturePartJson(String url) {
+            this("image_url", new UrlJson(url));
+        }
+    }
+
+    record UrlJson(String url) {}
+
+    record SoundPartJson(String type, SoundJson inputAudio) implements PartJson {
+        SoundPartJson(String base64, String format) {
+            this("input_audio", new SoundJson(base64, format));
+        }
+    }
+
+    record SoundJson(String data, String format) {}
+
+    record FilePartJson(String type, FileJson file) implements PartJson {
+        FilePartJson(String name, String url) {
+            this("file", new FileJson(name, url));
+        }
+    }
+
+    record FileJson(String filename, String fileData) {}
 
     static OpenAiMessageJson text(String role, String content) {
         return new OpenAiMessageJson(role, content, null, null);

@@ -1,8 +1,16 @@
 package dev.guildhall.llm.openai;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
 import dev.guildhall.llm.http.ProviderJson;
 import dev.guildhall.llm.openai.OpenAiMessageJson.CalledFunctionJson;
 import dev.guildhall.llm.openai.OpenAiMessageJson.CalledJson;
+import dev.guildhall.llm.openai.OpenAiMessageJson.FilePartJson;
+import dev.guildhall.llm.openai.OpenAiMessageJson.PartJson;
+import dev.guildhall.llm.openai.OpenAiMessageJson.PicturePartJson;
+import dev.guildhall.llm.openai.OpenAiMessageJson.SoundPartJson;
+import dev.guildhall.llm.openai.OpenAiMessageJson.TextPartJson;
 import dev.guildhall.llm.openai.OpenAiRequestJson.FunctionJson;
 import dev.guildhall.llm.openai.OpenAiRequestJson.JsonSchemaJson;
 import dev.guildhall.llm.openai.OpenAiRequestJson.NameJson;
@@ -10,10 +18,12 @@ import dev.guildhall.llm.openai.OpenAiRequestJson.NamedToolJson;
 import dev.guildhall.llm.openai.OpenAiRequestJson.ResponseFormatJson;
 import dev.guildhall.llm.openai.OpenAiRequestJson.StreamOptionsJson;
 import dev.guildhall.llm.openai.OpenAiRequestJson.ToolJson;
+import dev.guildhall.llm.provider.PassedBody;
 import dev.guildhall.llm.provider.ProviderOptions;
 import dev.guildhall.ports.completion.AnswerFormat;
 import dev.guildhall.ports.completion.ChatMessage;
 import dev.guildhall.ports.completion.CompletionRequest;
+import dev.guildhall.ports.completion.ContentPart;
 import dev.guildhall.ports.completion.DecodingOptions;
 import dev.guildhall.ports.completion.FunctionOffer;
 import dev.guildhall.ports.completion.FunctionSpec;
@@ -21,10 +31,15 @@ import dev.guildhall.ports.completion.Sampling;
 import dev.guildhall.ports.completion.ToolArguments;
 import dev.guildhall.ports.completion.ToolCall;
 import dev.guildhall.ports.completion.ToolChoice;
+import dev.guildhall.ports.problem.CompletionProblem;
+import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.tool.WireNames;
+import java.nio.ByteBuffer;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** Writes requests in the protocol of the provider. Thread-safe. */
@@ -66,6 +81,22 @@ final class OpenAiRequests {
                 stream ? new StreamOptionsJson(true) : null);
     }
 
+    /** The body of a client of this protocol, for that model; a stream always reports the usage. */
+    List<ByteBuffer> passed(ByteBuffer body, String model, boolean stream) {
+        Map<String, UnaryOperator<JsonNode>> changes = new LinkedHashMap<>();
+        changes.put("model", ignored -> TextNode.valueOf(model));
+        if (stream) {
+            changes.put("stream_options", OpenAiRequests::withUsage);
+        }
+        return PassedBody.with(body, changes);
+    }
+
+    private static JsonNode withUsage(JsonNode options) {
+        ObjectNode with =
+                options instanceof ObjectNode object ? object.deepCopy() : ProviderJson.MAPPER.createObjectNode();
+        return with.put("include_usage", true);
+    }
+
     private static @Nullable Double orNull(OptionalDouble value) {
         return value.isPresent() ? value.getAsDouble() : null;
     }
@@ -102,10 +133,47 @@ final class OpenAiRequests {
     private static OpenAiMessageJson message(ChatMessage message, WireNames names) {
         return switch (message) {
             case ChatMessage.Instruction instruction -> OpenAiMessageJson.text("system", instruction.content());
-            case ChatMessage.User user -> OpenAiMessageJson.text("user", user.content());
+            case ChatMessage.User user -> new OpenAiMessageJson("user", content(user), null, null);
             case ChatMessage.Assistant assistant -> assistant(assistant, names);
             case ChatMessage.ToolResult result ->
                 new OpenAiMessageJson("tool", result.content(), null, result.callId());
+        };
+    }
+
+    private static Object content(ChatMessage.User user) {
+        return user.media().isEmpty()
+                ? user.content()
+                : user.parts().stream().map(OpenAiRequests::part).toList();
+    }
+
+    private static PartJson part(ContentPart part) {
+        return switch (part) {
+            case ContentPart.Text(String text) -> new TextPartJson(text);
+            case ContentPart.Media media ->
+                switch (media.kind()) {
+                    case PICTURE -> new PicturePartJson(media.url());
+                    case SOUND -> new SoundPartJson(inline(media).base64(), format(media.type()));
+                    case FILE ->
+                        new FilePartJson(
+                                media.name().orElse("file"), inline(media).url());
+                };
+        };
+    }
+
+    private static ContentPart.Media inline(ContentPart.Media media) {
+        if (!media.isInline()) {
+            throw new Refusal(new CompletionProblem.RequestRefused(
+                    "messages: the model's provider takes sounds and files only as data, not by their address"));
+        }
+        return media;
+    }
+
+    private static String format(String type) {
+        String subtype = type.substring(type.indexOf('/') + 1);
+        return switch (subtype) {
+            case "mpeg" -> "mp3";
+            case "x-wav", "wave", "vnd.wave" -> "wav";
+            default -> subtype;
         };
     }
 

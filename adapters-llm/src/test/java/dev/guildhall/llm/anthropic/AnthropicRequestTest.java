@@ -2,6 +2,7 @@ package dev.guildhall.llm.anthropic;
 
 import static dev.guildhall.llm.http.ScriptedServer.json;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.guildhall.llm.http.ProviderJson;
@@ -11,6 +12,7 @@ import dev.guildhall.llm.provider.ProviderOptions;
 import dev.guildhall.ports.completion.AnswerFormat;
 import dev.guildhall.ports.completion.ChatMessage;
 import dev.guildhall.ports.completion.CompletionRequest;
+import dev.guildhall.ports.completion.ContentPart;
 import dev.guildhall.ports.completion.DecodingOptions;
 import dev.guildhall.ports.completion.FunctionOffer;
 import dev.guildhall.ports.completion.FunctionSpec;
@@ -18,6 +20,8 @@ import dev.guildhall.ports.completion.Sampling;
 import dev.guildhall.ports.completion.ToolArguments;
 import dev.guildhall.ports.completion.ToolCall;
 import dev.guildhall.ports.completion.ToolChoice;
+import dev.guildhall.ports.problem.CompletionProblem;
+import dev.guildhall.ports.problem.Refusal;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -62,6 +66,36 @@ class AnthropicRequestTest {
             {"role":"user","content":[{"type":"tool_result","tool_use_id":"c1","content":"\\"hi\\""},
             {"type":"tool_result","tool_use_id":"c2"},{"type":"text","text":"And?"}]}]\
             """));
+    }
+
+    @Test
+    void pictures_and_files_keep_their_places() {
+        JsonNode request = written(new ChatMessage.User(List.of(
+                new ContentPart.Text("See"),
+                ContentPart.Media.picture("data:image/png;base64,iVBORw0KGgo="),
+                ContentPart.Media.picture("https://example.org/a.png"),
+                new ContentPart.Media(
+                        ContentPart.Kind.FILE, "data:application/pdf;base64,JVBERi0=", Optional.of("a.pdf")),
+                new ContentPart.Media(ContentPart.Kind.FILE, "data:text/plain;base64,aGk=", Optional.empty()))));
+
+        assertThat(request.at("/messages/0/content")).isEqualTo(json("""
+            [{"type":"text","text":"See"},
+            {"type":"image","source":{"type":"base64","media_type":"image/png","data":"iVBORw0KGgo="}},
+            {"type":"image","source":{"type":"url","url":"https://example.org/a.png"}},
+            {"type":"document","source":{"type":"base64","media_type":"application/pdf","data":"JVBERi0="},"title":"a.pdf"},
+            {"type":"document","source":{"type":"text","media_type":"text/plain","data":"hi"}}]
+            """));
+    }
+
+    @Test
+    void sound_is_refused() {
+        ChatMessage sound = new ChatMessage.User(List.of(
+                new ContentPart.Media(ContentPart.Kind.SOUND, "data:audio/wav;base64,UklGRg==", Optional.empty())));
+
+        assertThatThrownBy(() -> written(sound))
+                .isInstanceOfSatisfying(
+                        Refusal.class,
+                        refusal -> assertThat(refusal.problem()).isInstanceOf(CompletionProblem.RequestRefused.class));
     }
 
     @Test

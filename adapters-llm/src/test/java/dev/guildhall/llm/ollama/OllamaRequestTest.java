@@ -2,6 +2,7 @@ package dev.guildhall.llm.ollama;
 
 import static dev.guildhall.llm.http.ScriptedServer.json;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.guildhall.llm.http.ProviderJson;
@@ -10,6 +11,7 @@ import dev.guildhall.llm.provider.ProviderOptions;
 import dev.guildhall.ports.completion.AnswerFormat;
 import dev.guildhall.ports.completion.ChatMessage;
 import dev.guildhall.ports.completion.CompletionRequest;
+import dev.guildhall.ports.completion.ContentPart;
 import dev.guildhall.ports.completion.DecodingOptions;
 import dev.guildhall.ports.completion.FunctionOffer;
 import dev.guildhall.ports.completion.FunctionSpec;
@@ -17,6 +19,8 @@ import dev.guildhall.ports.completion.Sampling;
 import dev.guildhall.ports.completion.ToolArguments;
 import dev.guildhall.ports.completion.ToolCall;
 import dev.guildhall.ports.completion.ToolChoice;
+import dev.guildhall.ports.problem.CompletionProblem;
+import dev.guildhall.ports.problem.Refusal;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -116,6 +120,32 @@ class OllamaRequestTest {
         FunctionOffer offer = new FunctionOffer(List.of(ECHO, OTHER), choice, true);
         return written(new CompletionRequest(HI, Sampling.DEFAULT, offer, new AnswerFormat.Words()), true)
                 .path("tools");
+    }
+
+    @Test
+    void pictures_stand_beside_the_text() {
+        JsonNode request = written(
+                saying(new ChatMessage.User(List.of(
+                        new ContentPart.Text("See"), ContentPart.Media.picture("data:image/png;base64,iVBORw0KGgo=")))),
+                true);
+
+        assertThat(request.path("messages")).isEqualTo(json("""
+            [{"role":"user","content":"See","images":["iVBORw0KGgo="]}]
+            """));
+    }
+
+    @Test
+    void the_address_of_a_picture_is_refused() {
+        ChatMessage user = new ChatMessage.User(List.of(ContentPart.Media.picture("https://example.org/a.png")));
+
+        assertThatThrownBy(() -> written(saying(user), true))
+                .isInstanceOfSatisfying(
+                        Refusal.class,
+                        refusal -> assertThat(refusal.problem()).isInstanceOf(CompletionProblem.RequestRefused.class));
+    }
+
+    private static CompletionRequest saying(ChatMessage message) {
+        return new CompletionRequest(List.of(message), Sampling.DEFAULT, List.of());
     }
 
     private static JsonNode written(CompletionRequest request, boolean stream) {

@@ -123,6 +123,7 @@ public final class AgentLoop {
                 case Chunk.CallBegun ignored -> {}
                 case Chunk.CallArguments ignored -> {}
                 case Chunk.Counted ignored -> {}
+                case Chunk.Original ignored -> {}
             }
         });
     }
@@ -154,6 +155,7 @@ public final class AgentLoop {
                 }
                 case Chunk.CallArguments ignored -> {}
                 case Chunk.Counted(Usage usage) -> counted = usage;
+                case Chunk.Original ignored -> {}
             }
         }
 

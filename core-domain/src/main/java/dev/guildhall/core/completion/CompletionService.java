@@ -38,7 +38,8 @@ public final class CompletionService implements Completions {
         return answer(
                 caller,
                 request,
-                (candidate, left, ignored) -> candidate.model().complete(candidate.asked(request, left)));
+                (candidate, left, ignored) ->
+                        candidate.answered(request, candidate.model().complete(candidate.asked(request, left))));
     }
 
     @Override
@@ -46,8 +47,8 @@ public final class CompletionService implements Completions {
         return answer(
                 caller,
                 request,
-                (candidate, left, account) ->
-                        candidate.model().stream(candidate.asked(request, left), account.counting(sink)));
+                (candidate, left, account) -> candidate.answered(
+                        request, candidate.model().stream(candidate.asked(request, left), account.counting(sink))));
     }
 
     private Completion answer(Caller caller, CompletionRequest request, RetryingCalls.Try once) {

@@ -1,10 +1,13 @@
 package dev.guildhall.core.completion;
 
 import dev.guildhall.ports.completion.ChatModel;
+import dev.guildhall.ports.completion.Completion;
 import dev.guildhall.ports.completion.CompletionRequest;
+import dev.guildhall.ports.completion.OriginalRequest;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 
@@ -29,7 +32,24 @@ public record Fallbacks(Map<String, List<Fallback>> byModel) {
         CompletionRequest asked(CompletionRequest request, Duration left) {
             CompletionRequest timed = request.within(
                     request.within().filter(own -> own.compareTo(left) < 0).orElse(left));
-            return request.sampling().model().filter(modelId::equals).isPresent() ? timed : timed.withModel(modelId);
+            CompletionRequest named =
+                    request.sampling().model().filter(modelId::equals).isPresent() ? timed : timed.withModel(modelId);
+            return named.in(model.protocol());
+        }
+
+        /** The answer of this model to the request, with a warning for each field that the model did not receive. */
+        Completion answered(CompletionRequest request, Completion answer) {
+            if (request.original().isEmpty()) {
+                return answer;
+            }
+            OriginalRequest original = request.original().get();
+            if (model.protocol().equals(Optional.of(original.protocol()))) {
+                return answer;
+            }
+            return answer.withWarnings(
+                    Stream.concat(original.leftOut().stream(), model.leftOut(request.sampling()).stream())
+                            .map(field -> field + " is not supported by the model's provider and was left out")
+                            .toList());
         }
     }
 

@@ -36,6 +36,7 @@ final class UsageMeter {
     private Optional<Usage> counted = Optional.empty();
     private long estimatedTokens;
     private boolean sent;
+    private boolean delivered;
     private boolean streamed;
     private Optional<Usage> usage = Optional.empty();
     private UsageOutcome outcome = UsageOutcome.FAILED;
@@ -72,7 +73,7 @@ final class UsageMeter {
 
     /** Whether the client received a piece of the answer, so that no fallback can be asked. */
     boolean hasBegun() {
-        return firstChunk.isPresent();
+        return delivered || firstChunk.isPresent();
     }
 
     /** Passes pieces to the sink and counts them. */
@@ -87,6 +88,7 @@ final class UsageMeter {
                     case Chunk.CallBegun begunCall -> came(begunCall.function());
                     case Chunk.CallArguments arguments -> came(arguments.json());
                     case Chunk.Counted(Usage reported) -> counted = Optional.of(reported);
+                    case Chunk.Original ignored -> delivered = true;
                 }
                 hand(() -> sink.accept(chunk));
             }
@@ -137,6 +139,7 @@ final class UsageMeter {
         outcome = switch (problem) {
             case CommonProblem.Cancelled ignored -> UsageOutcome.CANCELLED;
             case CommonProblem.Unauthenticated ignored -> UsageOutcome.CANCELLED;
+            case CommonProblem.Invalid ignored -> UsageOutcome.REFUSED;
             case CompletionProblem.RequestRefused ignored -> UsageOutcome.REFUSED;
             case CompletionProblem.UnknownModel ignored -> UsageOutcome.REFUSED;
             case CompletionProblem.TooManyAtOnce ignored -> UsageOutcome.REFUSED;

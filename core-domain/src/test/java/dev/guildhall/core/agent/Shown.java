@@ -54,7 +54,7 @@ public final class Shown {
     private static String line(ChatMessage message) {
         return switch (message) {
             case ChatMessage.Instruction(String content) -> "system: " + content;
-            case ChatMessage.User(String content) -> "user: " + content;
+            case ChatMessage.User user -> "user: " + user.content();
             case ChatMessage.Assistant(String content, List<ToolCall> calls) ->
                 calls.isEmpty() ? "assistant: " + content : content + "calls: " + lines(calls);
             case ChatMessage.ToolResult(String callId, String ignored, String content) -> callId + ": " + content;

@@ -21,6 +21,16 @@ public interface ChatModel {
         return Optional.empty();
     }
 
+    /** The protocol in which it passes requests and answers on unchanged; empty when it always translates. */
+    default Optional<Protocol> protocol() {
+        return Optional.empty();
+    }
+
+    /** Those settings of a request that the provider does not support and the adapter leaves out, by their names in JSON. */
+    default List<String> leftOut(Sampling sampling) {
+        return List.of();
+    }
+
     /** The model for requests that name none. */
     String defaultModel();
 

@@ -1,5 +1,7 @@
 package dev.guildhall.ports.completion;
 
+import java.nio.ByteBuffer;
+
 /** A piece of an answer that is arriving. */
 public sealed interface Chunk {
     /**
@@ -39,4 +41,17 @@ public sealed interface Chunk {
      * @param usage never estimated
      */
     record Counted(Usage usage) implements Chunk {}
+
+    /**
+     * An event as the provider sent it, before the chunks that are read from it; only where
+     * {@link CompletionRequest#original} is passed on unchanged.
+     *
+     * @param event the data of the event on one line, read only
+     * @param usageAlone whether the event reports the usage and nothing else, for clients that did not ask for it
+     */
+    record Original(ByteBuffer event, boolean usageAlone) implements Chunk {
+        public Original {
+            event = event.asReadOnlyBuffer();
+        }
+    }
 }

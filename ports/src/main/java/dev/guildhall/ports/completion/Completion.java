@@ -1,7 +1,9 @@
 package dev.guildhall.ports.completion;
 
+import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * A model's whole answer.
@@ -13,6 +15,9 @@ import java.util.Optional;
  * @param model the model that answered, as the provider names it
  * @param usage the tokens that it used
  * @param finish why it stopped
+ * @param warnings what the model did not receive, one sentence for each field (contract 9)
+ * @param original the answer as the provider sent it, read only; absent unless {@link CompletionRequest#original} was
+ *     passed on unchanged and the answer was not streamed
  */
 public record Completion(
         String content,
@@ -20,13 +25,39 @@ public record Completion(
         List<ToolCall> toolCalls,
         String model,
         Usage usage,
-        FinishReason finish) {
+        FinishReason finish,
+        List<String> warnings,
+        Optional<ByteBuffer> original) {
     public Completion {
         toolCalls = List.copyOf(toolCalls);
+        warnings = List.copyOf(warnings);
+        original = original.map(ByteBuffer::asReadOnlyBuffer);
+    }
+
+    /** An answer without warnings that is not passed on unchanged. */
+    public Completion(
+            String content,
+            Optional<String> refusal,
+            List<ToolCall> toolCalls,
+            String model,
+            Usage usage,
+            FinishReason finish) {
+        this(content, refusal, toolCalls, model, usage, finish, List.of(), Optional.empty());
     }
 
     /** An answer without a refusal. */
     public Completion(String content, List<ToolCall> toolCalls, String model, Usage usage, FinishReason finish) {
         this(content, Optional.empty(), toolCalls, model, usage, finish);
+    }
+
+    /** The same answer with these warnings after its own. */
+    public Completion withWarnings(List<String> further) {
+        List<String> all = Stream.concat(warnings.stream(), further.stream()).toList();
+        return new Completion(content, refusal, toolCalls, model, usage, finish, all, original);
+    }
+
+    /** The same answer, as the provider sent it. */
+    public Completion withOriginal(ByteBuffer bytes) {
+        return new Completion(content, refusal, toolCalls, model, usage, finish, warnings, Optional.of(bytes));
     }
 }

@@ -16,6 +16,7 @@ import java.util.Optional;
  * @param within the time limit of the whole answer from now on, more than zero; absent means no limit by the caller.
  *     The limits of the provider's adapter apply as well
  * @param origin the trace and conversation of the call; absent when unknown. Providers do not receive it
+ * @param original the request as the client sent it; absent when the request did not come in a provider's protocol
  */
 public record CompletionRequest(
         List<ChatMessage> messages,
@@ -23,7 +24,8 @@ public record CompletionRequest(
         FunctionOffer offer,
         AnswerFormat format,
         Optional<Duration> within,
-        Optional<CallOrigin> origin) {
+        Optional<CallOrigin> origin,
+        Optional<OriginalRequest> original) {
     public CompletionRequest {
         messages = List.copyOf(messages);
         if (messages.isEmpty()) {
@@ -38,7 +40,7 @@ public record CompletionRequest(
             FunctionOffer offer,
             AnswerFormat format,
             Optional<Duration> within) {
-        this(messages, sampling, offer, format, within, Optional.empty());
+        this(messages, sampling, offer, format, within, Optional.empty(), Optional.empty());
     }
 
     /** A request without a time limit. */
@@ -58,16 +60,38 @@ public record CompletionRequest(
 
     /** The same request to that model. */
     public CompletionRequest withModel(String model) {
-        return new CompletionRequest(messages, sampling.withModel(model), offer, format, within, origin);
+        return new CompletionRequest(messages, sampling.withModel(model), offer, format, within, origin, original);
     }
 
     /** The same request with at most that time limit. */
     public CompletionRequest within(Duration left) {
-        return new CompletionRequest(messages, sampling, offer, format, Optional.of(left), origin);
+        return new CompletionRequest(messages, sampling, offer, format, Optional.of(left), origin, original);
     }
 
     /** The same request with that origin. */
     public CompletionRequest partOf(Optional<CallOrigin> whole) {
-        return new CompletionRequest(messages, sampling, offer, format, within, whole);
+        return new CompletionRequest(messages, sampling, offer, format, within, whole, original);
+    }
+
+    /** The same request, as the client sent it. */
+    public CompletionRequest withOriginal(OriginalRequest sent) {
+        return new CompletionRequest(messages, sampling, offer, format, within, origin, Optional.of(sent));
+    }
+
+    /**
+     * The request for a model with that protocol: with the original where the protocol is the same, otherwise the
+     * translation alone.
+     *
+     * @throws Refusal with {@code CommonProblem.Invalid} naming the first field that cannot be translated
+     */
+    public CompletionRequest in(Optional<Protocol> protocol) {
+        if (original.isEmpty()
+                || protocol.filter(original.get().protocol()::equals).isPresent()) {
+            return this;
+        }
+        original.get().untranslated().stream().findFirst().ifPresent(field -> {
+            throw Refusal.invalid(field, "is not supported by the model's provider");
+        });
+        return new CompletionRequest(messages, sampling, offer, format, within, origin, Optional.empty());
     }
 }

@@ -6,7 +6,7 @@ import java.util.OptionalDouble;
 import java.util.OptionalLong;
 
 /**
- * Further settings of how a model chooses its words. An adapter leaves out settings that its provider does not support.
+ * Further settings of how a model chooses its words. {@link ChatModel#leftOut} names those that a provider does not support.
  *
  * @param topP nucleus sampling, 0 to 1; absent means the model's default
  * @param stop texts at which the answer ends, at most {@value #MOST_STOPS}

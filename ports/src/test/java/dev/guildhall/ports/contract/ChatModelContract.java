@@ -295,6 +295,7 @@ public interface ChatModelContract {
             case Chunk.CallBegun ignored -> "";
             case Chunk.CallArguments ignored -> "";
             case Chunk.Counted ignored -> "";
+            case Chunk.Original ignored -> "";
         };
     }
 

@@ -10,28 +10,29 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/** Reads and writes a model's call of a function. */
+/** Reads and writes a model's call of a function. Confined to one body. */
 final class CallFields {
     private record Named(String name, ToolArguments arguments) {}
 
-    private CallFields() {}
+    /** The only type of tool that other protocols have. */
+    static final String FUNCTION = "function";
 
-    static ToolCall read(JsonBody body) {
+    private final Translation translation;
+
+    CallFields(Translation translation) {
+        this.translation = translation;
+    }
+
+    ToolCall read(JsonBody body) {
         Supplier<String> id = body.required("id", RequestReader.text(text -> filled("id", text)));
-        body.optional("type", functionAlone());
+        Supplier<String> type = body.optional("type", translation.only(FUNCTION, RequestReader.text()), FUNCTION);
+        body.check();
+        if (!type.get().equals(FUNCTION)) {
+            return new ToolCall(id.get(), type.get(), new ToolArguments.Parsed(Map.of()));
+        }
         Supplier<Named> function = body.required("function", RequestReader.object(CallFields::named));
         body.check();
         return new ToolCall(id.get(), function.get().name(), function.get().arguments());
-    }
-
-    /** Accepts {@code function}, the only supported type of tool. */
-    static RequestReader<String> functionAlone() {
-        return RequestReader.text(type -> {
-            if (!type.equals("function")) {
-                throw Refusal.invalid("type", "must be function");
-            }
-            return type;
-        });
     }
 
     private static Named named(JsonBody body) {

@@ -6,29 +6,68 @@ import dev.guildhall.ports.completion.AnswerFormat;
 import dev.guildhall.ports.completion.ChatMessage;
 import dev.guildhall.ports.completion.CompletionRequest;
 import dev.guildhall.ports.completion.FunctionOffer;
+import dev.guildhall.ports.completion.OriginalRequest;
+import dev.guildhall.ports.completion.Protocol;
 import dev.guildhall.ports.completion.Sampling;
 import dev.guildhall.ports.problem.Refusal;
+import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Supplier;
 
-/** Reads the body of a request to {@code chat/completions}. Unknown fields are ignored. */
+/**
+ * Reads the body of a request to {@code chat/completions}. A field that is not known here only tunes the answer: a provider
+ * of the same protocol receives it, the answer of another provider has a warning (contract 9).
+ */
 final class ChatBody {
     private static final int MOST_MODALITIES = 8;
+    private static final int MOST_CHOICES = 128;
+
+    private static final Set<String> KNOWN = Set.of(
+            "model",
+            "messages",
+            "temperature",
+            "top_p",
+            "max_tokens",
+            "max_completion_tokens",
+            "stop",
+            "seed",
+            "presence_penalty",
+            "frequency_penalty",
+            "tools",
+            "tool_choice",
+            "parallel_tool_calls",
+            "response_format",
+            "stream",
+            "stream_options",
+            "n",
+            "logprobs",
+            "top_logprobs",
+            "modalities",
+            "audio",
+            "web_search_options",
+            "functions",
+            "function_call");
 
     private ChatBody() {}
 
-    static OpenAiChatRequest read(JsonBody body) {
+    /** @param bytes the same body as it was received */
+    static OpenAiChatRequest read(JsonBody body, ByteBuffer bytes) {
+        Translation translation = new Translation();
         Supplier<String> model = body.required("model", RequestReader.text());
-        Supplier<List<ChatMessage>> messages = body.required("messages", Messages.reader());
+        Supplier<List<ChatMessage>> messages = body.required("messages", new Messages(translation)::read);
         Supplier<Sampling> sampling = SamplingFields.read(body, model);
-        Supplier<FunctionOffer> offer = ToolDefinitionsReader.read(body);
+        Supplier<FunctionOffer> offer = ToolDefinitionsReader.read(body, translation);
         Supplier<AnswerFormat> format =
-                body.optional("response_format", ResponseFormat.reader(), new AnswerFormat.Words());
+                body.optional("response_format", ResponseFormat.reader(translation), new AnswerFormat.Words());
         Supplier<OpenAiChatRequest.Delivery> delivery = delivery(body);
-        refuseWhatCannotBeHad(body);
+        readWhatNoOtherProtocolHas(body, translation);
         body.check();
-        CompletionRequest request = new CompletionRequest(messages.get(), sampling.get(), offer.get(), format.get());
+        translation.canOmitAllExcept(body, KNOWN);
+        CompletionRequest request = new CompletionRequest(messages.get(), sampling.get(), offer.get(), format.get())
+                .withOriginal(new OriginalRequest(
+                        Protocol.OPENAI_CHAT, bytes, translation.untranslated(), translation.leftOut()));
         return new OpenAiChatRequest(request, delivery.get(), model.get());
     }
 
@@ -54,29 +93,14 @@ final class ChatBody {
         return usage.get();
     }
 
-    /** Refuses unsupported fields: a client that sets them would misread an answer without them. */
-    private static void refuseWhatCannotBeHad(JsonBody body) {
-        body.optional("n", only(RequestReader.integer(), 1, "must be 1: there is one answer to a request"));
-        body.optional("logprobs", only(RequestReader.flag(), false, "must be false: probabilities are not supported"));
-        RequestReader<String> text = only(RequestReader.text(), "text", "must be text");
+    private static void readWhatNoOtherProtocolHas(JsonBody body, Translation translation) {
+        body.optional("n", translation.only(1, RequestReader.integer(1, MOST_CHOICES)));
+        body.optional("logprobs", translation.only(false, RequestReader.flag()));
+        body.optional("top_logprobs", translation.only(0, RequestReader.integer()));
+        RequestReader<String> text = translation.only("text", RequestReader.text());
         body.optional("modalities", RequestReader.list(text, MOST_MODALITIES));
-        body.optional("functions", never("is not supported any more; use tools"));
-        body.optional("function_call", never("is not supported any more; use tool_choice"));
-    }
-
-    private static <T> RequestReader<T> only(RequestReader<T> reader, T one, String message) {
-        return (node, path) -> {
-            T value = reader.read(node, path);
-            if (!value.equals(one)) {
-                throw Refusal.invalid(path, message);
-            }
-            return value;
-        };
-    }
-
-    static RequestReader<Void> never(String message) {
-        return (node, path) -> {
-            throw Refusal.invalid(path, message);
-        };
+        for (String field : List.of("audio", "web_search_options", "functions", "function_call")) {
+            body.optional(field, translation.never());
+        }
     }
 }

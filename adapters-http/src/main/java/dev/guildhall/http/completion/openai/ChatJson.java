@@ -52,15 +52,31 @@ final class ChatJson {
     record TokensJson(
             @JsonProperty("prompt_tokens") long promptTokens,
             @JsonProperty("completion_tokens") long completionTokens,
-            @JsonProperty("total_tokens") long totalTokens) {
+            @JsonProperty("total_tokens") long totalTokens,
+            @JsonProperty("prompt_tokens_details") PromptJson prompt,
+            @JsonProperty("completion_tokens_details") WrittenJson written) {
         static TokensJson of(Usage usage) {
             return new TokensJson(
-                    usage.promptTokens(), usage.completionTokens(), usage.promptTokens() + usage.completionTokens());
+                    usage.promptTokens(),
+                    usage.completionTokens(),
+                    usage.promptTokens() + usage.completionTokens(),
+                    new PromptJson(usage.cachedTokens()),
+                    new WrittenJson(usage.reasoningTokens()));
         }
     }
 
+    record PromptJson(@JsonProperty("cached_tokens") long cachedTokens) {}
+
+    record WrittenJson(@JsonProperty("reasoning_tokens") long reasoningTokens) {}
+
     record AnswerJson(
-            String id, String object, long created, String model, List<ChoiceJson> choices, TokensJson usage) {
+            String id,
+            String object,
+            long created,
+            String model,
+            List<ChoiceJson> choices,
+            TokensJson usage,
+            @JsonInclude(JsonInclude.Include.NON_EMPTY) List<String> warnings) {
         static AnswerJson of(Completion completion, String id, long created) {
             ChoiceJson choice = new ChoiceJson(0, MessageJson.of(completion), null, finishReason(completion.finish()));
             return new AnswerJson(
@@ -69,7 +85,8 @@ final class ChatJson {
                     created,
                     completion.model(),
                     List.of(choice),
-                    TokensJson.of(completion.usage()));
+                    TokensJson.of(completion.usage()),
+                    completion.warnings());
         }
     }
 

@@ -27,9 +27,9 @@ record Choice(ToolChoice choice, Optional<Set<String>> allowed) {
         return new Choice(choice, Optional.empty());
     }
 
-    static RequestReader<Choice> reader() {
+    static RequestReader<Choice> reader(Translation translation) {
         return (node, path) -> node.isObject()
-                ? RequestReader.object(Choice::chosen).read(node, path)
+                ? RequestReader.object(body -> chosen(body, translation)).read(node, path)
                 : of(mode("none, auto, required, or an object").read(node, path));
     }
 
@@ -56,22 +56,21 @@ record Choice(ToolChoice choice, Optional<Set<String>> allowed) {
         };
     }
 
-    private static Choice chosen(JsonBody body) {
-        Supplier<String> type = body.required("type", RequestReader.text(Choice::requireType));
+    private static Choice chosen(JsonBody body, Translation translation) {
+        Supplier<String> type = body.required("type", RequestReader.text());
         body.check();
-        if (type.get().equals("function")) {
-            return of(new ToolChoice.Named(functionName(body)));
-        }
-        Supplier<Choice> some = body.required("allowed_tools", RequestReader.object(Choice::some));
-        body.check();
-        return some.get();
-    }
-
-    private static String requireType(String type) {
-        if (!type.equals("function") && !type.equals("allowed_tools")) {
-            throw Refusal.invalid("type", "must be function or allowed_tools");
-        }
-        return type;
+        return switch (type.get()) {
+            case CallFields.FUNCTION -> of(new ToolChoice.Named(functionName(body)));
+            case "allowed_tools" -> {
+                Supplier<Choice> some = body.required("allowed_tools", RequestReader.object(Choice::some));
+                body.check();
+                yield some.get();
+            }
+            default -> {
+                body.required("type", translation.never());
+                yield FREE;
+            }
+        };
     }
 
     private static Choice some(JsonBody body) {
@@ -84,7 +83,6 @@ record Choice(ToolChoice choice, Optional<Set<String>> allowed) {
 
     /** The name in {@code {type: function, function: {name}}}. */
     private static String functionName(JsonBody body) {
-        body.optional("type", CallFields.functionAlone());
         Supplier<String> name = body.required("function", RequestReader.object(function -> {
             Supplier<String> of = function.required("name", RequestReader.text());
             function.check();

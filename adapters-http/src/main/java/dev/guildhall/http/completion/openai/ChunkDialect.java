@@ -3,18 +3,22 @@ package dev.guildhall.http.completion.openai;
 import dev.guildhall.http.completion.AnswerStream;
 import dev.guildhall.http.completion.StreamDialect;
 import dev.guildhall.http.error.ErrorForm;
+import dev.guildhall.http.json.Json;
 import dev.guildhall.http.json.JsonBytes;
 import dev.guildhall.ports.completion.Chunk;
 import dev.guildhall.ports.completion.Completion;
 import dev.guildhall.ports.completion.Usage;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 
 /**
  * Formats the chunks of one answer: the role, the content, the finish reason, the usage if the client asked for it,
- * {@code [DONE]}. Until the end the chunks name the model that the client asked for, then the one that answered.
+ * {@code [DONE]}. The events of a provider with the same protocol are passed on as they are. Until the end the chunks name the model that the client asked for, then the one that answered.
  * Confined to its answer.
  */
 final class ChunkDialect implements StreamDialect {
+    private static final byte[] DATA = ascii("data: ");
+    private static final byte[] EVENT_END = ascii("\n\n");
     private static final byte[] ROLE = ascii("{\"role\":\"assistant\",\"content\":\"\",\"refusal\":null}");
     private static final byte[] ROLE_WITHOUT_WORDS =
             ascii("{\"role\":\"assistant\",\"content\":null,\"refusal\":null}");
@@ -33,6 +37,7 @@ final class ChunkDialect implements StreamDialect {
     private final byte[] head;
     private final byte[] tail;
     private boolean begun;
+    private boolean passing;
 
     ChunkDialect(String id, long created, OpenAiChatRequest order, ErrorForm errors) {
         this.id = id;
@@ -62,8 +67,18 @@ final class ChunkDialect implements StreamDialect {
         return withUsage ? ",\"usage\":null}\n\n" : "}\n\n";
     }
 
+    private void pass(JsonBytes out, ByteBuffer event, boolean usageAlone) {
+        passing = true;
+        if (withUsage || !usageAlone) {
+            out.raw(DATA).raw(event).raw(EVENT_END);
+        }
+    }
+
     @Override
     public void piece(JsonBytes out, Chunk chunk) {
+        if (passing && !(chunk instanceof Chunk.Original)) {
+            return;
+        }
         switch (chunk) {
             case Chunk.Text(String content) -> {
                 begin(out, ROLE);
@@ -89,6 +104,7 @@ final class ChunkDialect implements StreamDialect {
                         .raw(CALL_END)
                         .raw(tail);
             case Chunk.Counted ignored -> {}
+            case Chunk.Original(ByteBuffer event, boolean usageAlone) -> pass(out, event, usageAlone);
         }
     }
 
@@ -101,24 +117,35 @@ final class ChunkDialect implements StreamDialect {
 
     @Override
     public void end(JsonBytes out, Completion completion) {
+        if (!passing) {
+            finish(out, completion);
+        }
+        out.raw(AnswerStream.DONE);
+    }
+
+    private void finish(JsonBytes out, Completion completion) {
         begin(out, ROLE);
         byte[] last = head(completion.model());
         out.raw(last)
                 .raw("[{\"index\":0,\"delta\":{},\"logprobs\":null,\"finish_reason\":")
                 .string(ChatJson.finishReason(completion.finish()))
-                .raw("}]")
-                .raw(tail());
+                .raw("}]");
+        if (!completion.warnings().isEmpty()) {
+            out.raw(",\"warnings\":").raw(Json.bytes(completion.warnings()));
+        }
+        out.raw(tail());
         if (withUsage) {
             cost(out.raw(last), completion.usage());
         }
-        out.raw(AnswerStream.DONE);
     }
 
     private static void cost(JsonBytes out, Usage usage) {
         out.raw("[],\"usage\":{\"prompt_tokens\":").number(usage.promptTokens());
         out.raw(",\"completion_tokens\":").number(usage.completionTokens());
         out.raw(",\"total_tokens\":").number(usage.promptTokens() + usage.completionTokens());
-        out.raw("}}\n\n");
+        out.raw(",\"prompt_tokens_details\":{\"cached_tokens\":").number(usage.cachedTokens());
+        out.raw("},\"completion_tokens_details\":{\"reasoning_tokens\":").number(usage.reasoningTokens());
+        out.raw("}}}\n\n");
     }
 
     @Override

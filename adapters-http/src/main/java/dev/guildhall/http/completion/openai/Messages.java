@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.guildhall.http.json.JsonBody;
 import dev.guildhall.http.json.RequestReader;
 import dev.guildhall.ports.completion.ChatMessage;
+import dev.guildhall.ports.completion.ContentPart;
 import dev.guildhall.ports.completion.ToolCall;
 import dev.guildhall.ports.problem.Refusal;
 import java.util.ArrayList;
@@ -11,73 +12,89 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
+/** Reads the messages of one body. Confined to its body. */
 final class Messages {
-    private static final int MOST = 1_000;
+    private static final int MOST = 10_000;
     private static final int MOST_CALLS = 128;
-    private static final int MOST_PARTS = 1_000;
+    private static final Set<String> KNOWN =
+            Set.of("role", "content", "tool_calls", "tool_call_id", "refusal", "function_call");
 
-    private static final RequestReader<List<ChatMessage>> LIST =
-            RequestReader.list(RequestReader.object(Messages::message), MOST);
-    private static final RequestReader<List<ToolCall>> CALLS =
-            RequestReader.list(RequestReader.object(CallFields::read), MOST_CALLS);
+    private final Translation translation;
+    private final ContentParts parts;
+    private final RequestReader<List<ToolCall>> calls;
 
-    private static final RequestReader<List<String>> PARTS =
-            RequestReader.list(RequestReader.object(Messages::part), MOST_PARTS);
-
-    private Messages() {}
-
-    static RequestReader<List<ChatMessage>> reader() {
-        return (node, path) -> {
-            if (!node.isArray() || node.isEmpty()) {
-                throw Refusal.invalid(path, "must be a non-empty array of {role, content}");
-            }
-            return withToolNames(LIST.read(node, path), path);
-        };
+    Messages(Translation translation) {
+        this.translation = translation;
+        this.parts = new ContentParts(translation);
+        this.calls = RequestReader.list(RequestReader.object(new CallFields(translation)::read), MOST_CALLS);
     }
 
-    private static ChatMessage message(JsonBody body) {
-        Supplier<Function<JsonBody, ChatMessage>> role = body.required("role", RequestReader.text(Messages::ofRole));
+    List<ChatMessage> read(JsonNode node, String path) {
+        if (!node.isArray() || node.isEmpty()) {
+            throw Refusal.invalid(path, "must be a non-empty array of {role, content}");
+        }
+        RequestReader<List<ChatMessage>> list = RequestReader.list(RequestReader.object(this::message), MOST);
+        return withToolNames(list.read(node, path), path);
+    }
+
+    private ChatMessage message(JsonBody body) {
+        Supplier<Function<JsonBody, ChatMessage>> role = body.required("role", RequestReader.text(this::ofRole));
         body.check();
+        translation.canOmitAllExcept(body, KNOWN);
         return role.get().apply(body);
     }
 
-    private static Function<JsonBody, ChatMessage> ofRole(String name) {
+    private Function<JsonBody, ChatMessage> ofRole(String name) {
         return switch (name) {
-            case "system", "developer" -> body -> new ChatMessage.Instruction(content(body));
-            case "user" -> body -> new ChatMessage.User(content(body));
-            case "assistant" -> Messages::assistant;
-            case "tool" -> Messages::toolResult;
+            case "system", "developer" -> body -> new ChatMessage.Instruction(text(body));
+            case "user" -> this::user;
+            case "assistant" -> this::assistant;
+            case "tool" -> this::toolResult;
+            case "function" -> this::functionResult;
             default -> throw Refusal.invalid("role", "must be one of system, developer, user, assistant, tool");
         };
     }
 
-    private static String content(JsonBody body) {
-        Supplier<String> content = body.required("content", Messages::text);
+    private String text(JsonBody body) {
+        Supplier<String> content = body.required("content", parts::text);
         body.check();
         return content.get();
     }
 
-    private static ChatMessage assistant(JsonBody body) {
-        Supplier<List<ToolCall>> calls = body.optional("tool_calls", CALLS, List.of());
-        body.optional("function_call", ChatBody.never("is not supported any more; use tool_calls"));
-        Supplier<Optional<String>> content = body.optional("content", Messages::text);
+    private ChatMessage user(JsonBody body) {
+        Supplier<List<ContentPart>> content = body.required("content", parts::read);
+        body.check();
+        return new ChatMessage.User(content.get());
+    }
+
+    private ChatMessage assistant(JsonBody body) {
+        Supplier<List<ToolCall>> called = body.optional("tool_calls", calls, List.of());
+        Supplier<Optional<Boolean>> older = body.optional("function_call", translation.never());
+        Supplier<Optional<String>> content = body.optional("content", parts::text);
         Supplier<Optional<String>> refusal = body.optional("refusal", RequestReader.text());
         body.check();
         Optional<String> words = content.get().or(refusal);
-        if (words.isEmpty() && calls.get().isEmpty()) {
-            return new ChatMessage.Assistant(content(body));
+        if (words.isEmpty() && called.get().isEmpty() && older.get().isEmpty()) {
+            return new ChatMessage.Assistant(text(body));
         }
-        return new ChatMessage.Assistant(words.orElse(""), calls.get());
+        return new ChatMessage.Assistant(words.orElse(""), called.get());
     }
 
-    private static ChatMessage toolResult(JsonBody body) {
+    private ChatMessage toolResult(JsonBody body) {
         Supplier<String> callId = body.required("tool_call_id", RequestReader.text());
-        Supplier<String> content = body.required("content", Messages::text);
+        Supplier<String> content = body.required("content", parts::text);
         body.check();
         return new ChatMessage.ToolResult(callId.get(), "", content.get());
+    }
+
+    /** The older form of a result, which only a provider of the same protocol receives. */
+    private ChatMessage functionResult(JsonBody body) {
+        body.required("role", translation.never());
+        return new ChatMessage.User(text(body));
     }
 
     /** A tool result names only the id of its call; the call names the tool. */
@@ -99,31 +116,5 @@ final class Messages {
             }
         }
         return named;
-    }
-
-    /** The content of a message: one text, or text parts, which are joined without a separator. */
-    private static String text(JsonNode node, String path) {
-        if (node.isTextual()) {
-            return RequestReader.text().read(node, path);
-        }
-        if (!node.isArray() || node.isEmpty()) {
-            throw Refusal.invalid(path, "must be a string or a non-empty array of text parts");
-        }
-        return String.join("", PARTS.read(node, path));
-    }
-
-    private static String part(JsonBody body) {
-        body.required("type", RequestReader.text(Messages::requireText));
-        body.check();
-        Supplier<String> text = body.required("text", RequestReader.text());
-        body.check();
-        return text.get();
-    }
-
-    private static String requireText(String type) {
-        if (!type.equals("text")) {
-            throw Refusal.invalid("type", "must be text: pictures, sound and files are not supported");
-        }
-        return type;
     }
 }

@@ -46,7 +46,8 @@ public final class OpenAiRoutes {
     }
 
     private void chat(Exchange exchange) {
-        OpenAiChatRequest order = ChatBody.read(exchange.body()).partOf(exchange.origin());
+        OpenAiChatRequest order =
+                ChatBody.read(exchange.body(), exchange.jsonBytes()).partOf(exchange.origin());
         // The completion's id contains the request's identifier, so that an answer can be found in the log.
         String id = "chatcmpl-" + CompletionErrors.uuid(exchange.requestId()).replace("-", "");
         long created = clock.instant().getEpochSecond();
@@ -59,7 +60,11 @@ public final class OpenAiRoutes {
     private void answer(Exchange exchange, OpenAiChatRequest order, String id, long created) {
         exchange.watch().cancelWhenClientLeaves();
         Completion completion = tokens.behind(exchange, () -> completions.complete(exchange.caller(), order.request()));
-        exchange.json(200, ChatJson.AnswerJson.of(completion, id, created));
+        completion
+                .original()
+                .ifPresentOrElse(
+                        original -> exchange.bytes(200, "application/json", original),
+                        () -> exchange.json(200, ChatJson.AnswerJson.of(completion, id, created)));
     }
 
     private void stream(Exchange exchange, OpenAiChatRequest order, ChunkDialect dialect) {

@@ -5,7 +5,6 @@ import dev.guildhall.http.json.RequestReader;
 import dev.guildhall.ports.completion.AnswerFormat;
 import dev.guildhall.ports.problem.Refusal;
 import java.util.Map;
-import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.regex.Pattern;
 
@@ -14,23 +13,21 @@ final class ResponseFormat {
 
     private ResponseFormat() {}
 
-    static RequestReader<AnswerFormat> reader() {
-        return RequestReader.object(ResponseFormat::format);
+    static RequestReader<AnswerFormat> reader(Translation translation) {
+        return RequestReader.object(body -> format(body, translation));
     }
 
-    private static AnswerFormat format(JsonBody body) {
-        Supplier<Function<JsonBody, AnswerFormat>> type =
-                body.required("type", RequestReader.text(ResponseFormat::ofType));
+    private static AnswerFormat format(JsonBody body, Translation translation) {
+        Supplier<String> type = body.required("type", RequestReader.text());
         body.check();
-        return type.get().apply(body);
-    }
-
-    private static Function<JsonBody, AnswerFormat> ofType(String name) {
-        return switch (name) {
-            case "text" -> body -> new AnswerFormat.Words();
-            case "json_object" -> body -> new AnswerFormat.Json();
-            case "json_schema" -> ResponseFormat::withSchema;
-            default -> throw Refusal.invalid("type", "must be one of text, json_object, json_schema");
+        return switch (type.get()) {
+            case "text" -> new AnswerFormat.Words();
+            case "json_object" -> new AnswerFormat.Json();
+            case "json_schema" -> withSchema(body);
+            default -> {
+                body.required("type", translation.never());
+                yield new AnswerFormat.Words();
+            }
         };
     }
 

@@ -6,13 +6,13 @@ import dev.guildhall.ports.completion.FunctionOffer;
 import dev.guildhall.ports.completion.FunctionSpec;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import java.util.function.Supplier;
 
 final class ToolDefinitionsReader {
     private static final int MOST_TOOLS = 128;
     private static final Map<String, Object> NO_PARAMETERS = Map.of("type", "object", "properties", Map.of());
-    private static final RequestReader<List<FunctionSpec>> TOOLS =
-            RequestReader.list(RequestReader.object(ToolDefinitionsReader::tool), MOST_TOOLS);
 
     private ToolDefinitionsReader() {}
 
@@ -21,19 +21,29 @@ final class ToolDefinitionsReader {
      *
      * @return reads the offer; only after {@link JsonBody#check()}
      */
-    static Supplier<FunctionOffer> read(JsonBody body) {
-        Supplier<List<FunctionSpec>> tools = body.optional("tools", TOOLS, List.of());
-        Supplier<Choice> choice = body.optional("tool_choice", Choice.reader(), Choice.FREE);
+    static Supplier<FunctionOffer> read(JsonBody body, Translation translation) {
+        RequestReader<Optional<FunctionSpec>> tool = RequestReader.object(one -> tool(one, translation));
+        Supplier<List<Optional<FunctionSpec>>> offered =
+                body.optional("tools", RequestReader.list(tool, MOST_TOOLS), List.of());
+        Supplier<List<FunctionSpec>> tools =
+                () -> offered.get().stream().flatMap(Optional::stream).toList();
+        Supplier<Choice> choice = body.optional("tool_choice", Choice.reader(translation), Choice.FREE);
         Supplier<Boolean> parallel = body.optional("parallel_tool_calls", RequestReader.flag(), true);
         return () -> new FunctionOffer(
                 choice.get().allowedOf(tools.get()), choice.get().choice(), parallel.get());
     }
 
-    private static FunctionSpec tool(JsonBody body) {
-        body.required("type", CallFields.functionAlone());
+    /** Empty when the tool is not a function. */
+    private static Optional<FunctionSpec> tool(JsonBody body, Translation translation) {
+        Supplier<String> type = body.required("type", translation.only(CallFields.FUNCTION, RequestReader.text()));
+        body.check();
+        if (!type.get().equals(CallFields.FUNCTION)) {
+            return Optional.empty();
+        }
+        translation.canOmitAllExcept(body, Set.of("type", "function"));
         Supplier<FunctionSpec> function = body.required("function", function());
         body.check();
-        return function.get();
+        return Optional.of(function.get());
     }
 
     private static RequestReader<FunctionSpec> function() {

@@ -44,7 +44,8 @@ class ChatAnswerTest {
                 .isEqualTo("[{\"index\":0,\"message\":{\"role\":\"assistant\",\"content\":\"Hello \\\"you\\\"\","
                         + "\"refusal\":null},\"logprobs\":null,\"finish_reason\":\"stop\"}]");
         assertThat(json.get("usage").toString())
-                .isEqualTo("{\"prompt_tokens\":7,\"completion_tokens\":3,\"total_tokens\":10}");
+                .isEqualTo("{\"prompt_tokens\":7,\"completion_tokens\":3,\"total_tokens\":10,\"prompt_tokens_details\":"
+                        + "{\"cached_tokens\":0},\"completion_tokens_details\":{\"reasoning_tokens\":0}}");
     }
 
     @Test

@@ -7,6 +7,7 @@ import dev.guildhall.http.Client;
 import dev.guildhall.http.completion.PiecewiseModel;
 import dev.guildhall.ports.completion.AnswerFormat;
 import dev.guildhall.ports.completion.ChatMessage;
+import dev.guildhall.ports.completion.ContentPart;
 import dev.guildhall.ports.completion.DecodingOptions;
 import dev.guildhall.ports.completion.FunctionOffer;
 import dev.guildhall.ports.completion.FunctionSpec;
@@ -125,6 +126,28 @@ class ChatBodyTest {
     }
 
     @Test
+    void pictures_sounds_and_files_reach_the_model_in_their_order() {
+        ChatMessage message = fixture.askedWith("""
+            {"model":"m","messages":[{"role":"user","content":[{"type":"text","text":"a"},
+              {"type":"image_url","image_url":{"url":"data:image/png;base64,iVBORw0KGgo=","detail":"low"}},
+              {"type":"input_audio","input_audio":{"data":"UklGRg==","format":"wav"}},
+              {"type":"file","file":{"filename":"a.pdf","file_data":"data:application/pdf;base64,JVBERi0="}},
+              {"type":"image_url","image_url":{"url":"https://example.org/a.png"}},{"type":"text","text":"b"}]}]}
+            """).messages().getFirst();
+
+        assertThat(message)
+                .isEqualTo(new ChatMessage.User(List.of(
+                        new ContentPart.Text("a"),
+                        ContentPart.Media.picture("data:image/png;base64,iVBORw0KGgo="),
+                        new ContentPart.Media(
+                                ContentPart.Kind.SOUND, "data:audio/wav;base64,UklGRg==", Optional.empty()),
+                        new ContentPart.Media(
+                                ContentPart.Kind.FILE, "data:application/pdf;base64,JVBERi0=", Optional.of("a.pdf")),
+                        ContentPart.Media.picture("https://example.org/a.png"),
+                        new ContentPart.Text("b"))));
+    }
+
+    @Test
     void all_settings_reach_the_model() {
         Sampling sampling = fixture.asked("\"temperature\":0.5,\"top_p\":0.9,\"stop\":[\"a\",\"b\"],\"seed\":-5,"
                         + "\"presence_penalty\":-2,\"frequency_penalty\":1.5,\"max_completion_tokens\":9,\"n\":1,"
@@ -227,11 +250,14 @@ class ChatBodyTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
-        "n":2|n|must be 1
-        "logprobs":true|logprobs|must be false
-        "modalities":["text","audio"]|modalities[1]|must be text
-        "functions":[]|functions|is not supported any more; use tools
-        "function_call":"auto"|function_call|use tool_choice
+        "n":2|n|not supported by the model's provider
+        "n":0|n|between 1 and 128
+        "logprobs":true|logprobs|not supported by the model's provider
+        "logprobs":1|logprobs|true or false
+        "top_logprobs":3|top_logprobs|not supported by
+        "modalities":["text","audio"]|modalities[1]|not supported by
+        "functions":[]|functions|not supported by
+        "function_call":"auto"|function_call|not supported by
         "temperature":2.1|temperature|between 0 and 2
         "temperature":"1"|temperature|must be a number
         "top_p":1.01|top_p|between 0 and 1
@@ -249,19 +275,19 @@ class ChatBodyTest {
         "stream_options":{"include_usage":true}|stream_options|only taken when stream is true
         "stream":true,"stream_options":{"include_usage":1}|stream_options.include_usage|true or false
         "tools":{}|tools|must be an array
-        "tools":[{"type":"custom","custom":{"name":"x"}}]|tools[0].type|must be function
+        "tools":[{"type":"custom","custom":{"name":"x"}}]|tools[0].type|not supported by
         "tools":[{"type":"function"}]|tools[0].function|is required
         "tools":[{"type":"function","function":{"name":""}}]|tools[0].function.name|1 to 128
         "tools":[{"type":"function","function":{"name":"x","parameters":[]}}]|tools[0].function.parameters|must be an object
         "tool_choice":"any"|tool_choice|none, auto, required
         "tool_choice":"required"|tool_choice|must be fulfilled
         "tool_choice":{"type":"function","function":{"name":"x"}}|tool_choice|must be fulfilled
-        "tool_choice":{"type":"custom"}|tool_choice.type|function or allowed_tools
+        "tool_choice":{"type":"custom"}|tool_choice.type|not supported by
         "tool_choice":{"type":"function"}|tool_choice.function|is required
         "tool_choice":{"type":"allowed_tools","allowed_tools":{"mode":"auto","tools":[{"type":"function","function":{"name":"x"}}]}}|tool_choice.allowed_tools.tools|tools of this request
         "parallel_tool_calls":0|parallel_tool_calls|true or false
         "response_format":"json"|response_format|must be an object
-        "response_format":{"type":"xml"}|response_format.type|json_schema
+        "response_format":{"type":"xml"}|response_format.type|not supported by
         "response_format":{"type":"json_schema"}|response_format.json_schema|is required
         "response_format":{"type":"json_schema","json_schema":{"name":"a b","schema":{}}}|response_format.json_schema.name|1 to 64
         """)
@@ -275,22 +301,33 @@ class ChatBodyTest {
         "hi"|messages|non-empty array
         [5]|messages[0]|must be an object
         [{"content":"x"}]|messages[0].role|is required
-        [{"role":"function","name":"f","content":"x"}]|messages[0].role|must be one of system,
+        [{"role":"function","name":"f","content":"x"}]|messages[0].role|not supported by
+        [{"role":"narrator","content":"x"}]|messages[0].role|must be one of system,
         [{"role":"user"}]|messages[0].content|is required
         [{"role":"user","content":null}]|messages[0].content|is required
         [{"role":"user","content":5}]|messages[0].content|a string or a non-empty array
         [{"role":"user","content":[]}]|messages[0].content|a string or a non-empty array
         [{"role":"user","content":["x"]}]|messages[0].content[0]|must be an object
         [{"role":"user","content":[{"type":"text"}]}]|messages[0].content[0].text|is required
-        [{"role":"user","content":[{"type":"text","text":"a"},{"type":"image_url","image_url":{"url":"data:"}}]}]|messages[0].content[1].type|pictures, sound and files
-        [{"role":"user","content":[{"type":"input_audio"}]}]|messages[0].content[0].type|must be text
+        [{"role":"user","content":[{"type":"text","text":"a"},{"type":"image_url","image_url":{"url":"data:"}}]}]|messages[0].content[1].image_url.url|data:<media type>
+        [{"role":"user","content":[{"type":"image_url","image_url":{"url":"data:text/plain;base64,aGk="}}]}]|messages[0].content[0].image_url.url|starts with image/
+        [{"role":"user","content":[{"type":"image_url","image_url":{"url":"data:image/png;base64,aGk="}}]}]|messages[0].content[0].image_url.url|content of the media type image/png
+        [{"role":"user","content":[{"type":"image_url","image_url":{"url":"data:image/webp;base64,a*k="}}]}]|messages[0].content[0].image_url.url|in base64
+        [{"role":"user","content":[{"type":"image_url","image_url":{"url":"http://a/b.png"}}]}]|messages[0].content[0].image_url.url|https address
+        [{"role":"user","content":[{"type":"image_url","image_url":{"url":"file:///etc/passwd"}}]}]|messages[0].content[0].image_url.url|https address
+        [{"role":"user","content":[{"type":"file","file":{}}]}]|messages[0].content[0].file.file_data|is required
+        [{"role":"user","content":[{"type":"file","file":{"file_id":"f1"}}]}]|messages[0].content[0].file.file_id|not supported by
+        [{"role":"user","content":[{"type":"input_audio","input_audio":{"data":"aGk=","format":"../x"}}]}]|messages[0].content[0].input_audio.format|wav or mp3
+        [{"role":"user","content":[{"type":"video_url","video_url":{"url":"x"}}]}]|messages[0].content[0].type|not supported by
+        [{"role":"system","content":[{"type":"image_url","image_url":{"url":"https://a/b"}}]}]|messages[0].content|not supported by
+        [{"role":"user","content":[{"type":"input_audio"}]}]|messages[0].content[0].input_audio|is required
         [{"role":"user","content":"\\u0000"}]|messages[0].content|without NUL
         [{"role":"assistant"}]|messages[0].content|is required
         [{"role":"assistant","content":null,"tool_calls":[]}]|messages[0].content|is required
-        [{"role":"assistant","function_call":{}}]|messages[0].function_call|use tool_calls
+        [{"role":"assistant","function_call":{}}]|messages[0].function_call|not supported by
         [{"role":"assistant","tool_calls":[{"function":{"name":"f","arguments":""}}]}]|messages[0].tool_calls[0].id|is required
         [{"role":"assistant","tool_calls":[{"id":"c","function":{"name":"f","arguments":{}}}]}]|messages[0].tool_calls[0].function.arguments|must be a string
-        [{"role":"assistant","tool_calls":[{"id":"c","type":"custom","function":{"name":"f","arguments":""}}]}]|messages[0].tool_calls[0].type|must be function
+        [{"role":"assistant","tool_calls":[{"id":"c","type":"custom","function":{"name":"f","arguments":""}}]}]|messages[0].tool_calls[0].type|not supported by
         [{"role":"tool","content":"x"}]|messages[0].tool_call_id|is required
         [{"role":"tool","tool_call_id":"c"}]|messages[0].content|is required
         [{"role":"user","content":"x"},{"role":"tool","tool_call_id":"c","content":"x"}]|messages[1].tool_call_id|one of the tool_calls before it
@@ -301,10 +338,14 @@ class ChatBodyTest {
 
     @Test
     void everything_that_is_wrong_is_told_at_once() {
-        Client.Answer answer = fixture.post(OpenAiFixture.CHAT, "{\"n\":3,\"stream\":1}");
+        Client.Answer answer = fixture.post(OpenAiFixture.CHAT, "{\"n\":0,\"stream\":1}");
 
         assertThat(answer.json().at("/error/message").asText())
-                .contains("model: is required", "messages: is required", "n: must be 1", "stream: must be true or");
+                .contains(
+                        "model: is required",
+                        "messages: is required",
+                        "n: must be an integer between 1 and 128",
+                        "stream: must be true or");
     }
 
     private void assertRefused(String body, String param, String message) {

@@ -100,7 +100,8 @@ class ChatStreamTest {
         JsonNode last = OpenAiFixture.json(events.get(4));
         assertThat(last.get("choices").toString()).isEqualTo("[]");
         assertThat(last.get("usage").toString())
-                .isEqualTo("{\"prompt_tokens\":7,\"completion_tokens\":3,\"total_tokens\":10}");
+                .isEqualTo("{\"prompt_tokens\":7,\"completion_tokens\":3,\"total_tokens\":10,\"prompt_tokens_details\":"
+                        + "{\"cached_tokens\":0},\"completion_tokens_details\":{\"reasoning_tokens\":0}}");
     }
 
     @Test

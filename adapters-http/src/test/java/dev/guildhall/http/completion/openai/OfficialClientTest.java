@@ -55,7 +55,7 @@ class OfficialClientTest {
     private static Completion answer(CompletionRequest request, ChunkSink sink) {
         return switch (request.messages().getLast()) {
             case ChatMessage.ToolResult result -> words(sink, "It is ", result.content(), " in " + result.tool() + ".");
-            case ChatMessage.User(String question) -> answer(question, request, sink);
+            case ChatMessage.User question -> answer(question.content(), request, sink);
             case ChatMessage.Instruction ignored -> throw new IllegalStateException("a person speaks last here");
             case ChatMessage.Assistant ignored -> throw new IllegalStateException("a person speaks last here");
         };

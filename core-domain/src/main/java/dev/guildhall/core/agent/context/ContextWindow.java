@@ -120,7 +120,9 @@ public final class ContextWindow {
 
     private static ChatMessage cut(ChatMessage message, long most) {
         return switch (message) {
-            case ChatMessage.User(String content) -> new ChatMessage.User(ContextTokens.cutInside(content, most));
+            case ChatMessage.User user
+            when user.media().isEmpty() -> new ChatMessage.User(ContextTokens.cutInside(user.content(), most));
+            case ChatMessage.User user -> user;
             case ChatMessage.Instruction(String content) ->
                 new ChatMessage.Instruction(ContextTokens.cutInside(content, most));
             case ChatMessage.Assistant(String content, List<ToolCall> calls) ->
@@ -143,7 +145,7 @@ public final class ContextWindow {
             if (message instanceof ChatMessage.User next
                     && !joined.isEmpty()
                     && joined.getLast() instanceof ChatMessage.User before) {
-                joined.set(joined.size() - 1, new ChatMessage.User(before.content() + "\n\n" + next.content()));
+                joined.set(joined.size() - 1, before.and(next));
             } else {
                 joined.add(message);
             }

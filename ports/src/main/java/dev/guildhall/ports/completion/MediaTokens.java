@@ -1,0 +1,24 @@
+package dev.guildhall.ports.completion;
+
+/** An estimate of the tokens of pictures, sounds and files. */
+final class MediaTokens {
+    /** OpenAI's count of a picture of 1,024 by 1,024 pixels; other providers count about as many. */
+    private static final long PICTURE = 765;
+
+    /** A second of sound is 10 tokens, and about 4,000 bytes when it is compressed. */
+    private static final long SOUND_BYTES = 400;
+
+    /** A file counts as text of the length of its content. */
+    private static final long FILE_BYTES = 4;
+
+    private MediaTokens() {}
+
+    static long of(ContentPart.Media media) {
+        long bytes = media.base64().length() * 3L / 4;
+        return switch (media.kind()) {
+            case PICTURE -> PICTURE;
+            case SOUND -> Math.max(1, bytes / SOUND_BYTES);
+            case FILE -> media.isInline() ? Math.max(1, bytes / FILE_BYTES) : PICTURE;
+        };
+    }
+}

@@ -1,0 +1,29 @@
+package dev.guildhall.ports.completion;
+
+import java.nio.ByteBuffer;
+import java.util.List;
+
+/**
+ * A request as the client sent it. A provider with the same protocol receives these bytes (contract 9); another provider
+ * receives the translation, which the rest of {@link CompletionRequest} is.
+ *
+ * @param protocol the protocol of the body
+ * @param body a JSON object in UTF-8, read only
+ * @param untranslated the paths of the fields that change the answer and that the translation does not contain, for
+ *     example {@code messages[0].content[1].type}. A provider with another protocol is not asked when there are any
+ * @param leftOut the paths of the other fields that the translation does not contain; {@link Completion#warnings} names
+ *     them
+ */
+public record OriginalRequest(Protocol protocol, ByteBuffer body, List<String> untranslated, List<String> leftOut) {
+    public OriginalRequest {
+        body = body.asReadOnlyBuffer();
+        untranslated = List.copyOf(untranslated);
+        leftOut = List.copyOf(leftOut);
+    }
+
+    /** Another view of the body, with a position of its own. */
+    @Override
+    public ByteBuffer body() {
+        return body.duplicate();
+    }
+}

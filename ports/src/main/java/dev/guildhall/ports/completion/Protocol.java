@@ -1,0 +1,9 @@
+package dev.guildhall.ports.completion;
+
+/** A protocol between clients and providers of language models, whose requests and answers can be passed on unchanged. */
+public enum Protocol {
+    /** OpenAI's chat completions. */
+    OPENAI_CHAT,
+    /** Anthropic's messages. */
+    ANTHROPIC_MESSAGES
+}
