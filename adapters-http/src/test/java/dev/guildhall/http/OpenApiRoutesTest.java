@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.guildhall.core.Core;
 import dev.guildhall.http.authorization.MetadataRoutes;
+import dev.guildhall.http.completion.anthropic.AnthropicRoutes;
 import dev.guildhall.ports.agent.AgentMode;
 import java.time.InstantSource;
 import java.util.List;
@@ -32,9 +33,11 @@ class OpenApiRoutesTest {
                 Stream.concat(
                         operations("", TestServer.toolRoutes(core)), operations("/mcp", TestServer.mcpRoutes(core)));
             case COMPLETION ->
-                Stream.concat(
-                        operations("", TestServer.completionRoutes(core)),
-                        operations("/v1", TestServer.openAiRoutes(core, InstantSource.system())));
+                Stream.of(
+                                operations("", TestServer.completionRoutes(core)),
+                                operations("/v1", TestServer.openAiRoutes(core, InstantSource.system())),
+                                operations(AnthropicRoutes.PATH, new AnthropicRoutes(core.completions()).routes()))
+                        .flatMap(Function.identity());
             case AGENT -> operations("", TestServer.agentRoutes(core, AgentMode.V1));
             case CHAT -> operations("", TestServer.chatRoutes(core, TestServer.ADDRESSES));
             case RUNS -> operations("", TestServer.runRoutes(core, InstantSource.system()));

@@ -29,6 +29,8 @@ import dev.guildhall.http.authorization.MetadataRoutes;
 import dev.guildhall.http.completion.CompletionErrors;
 import dev.guildhall.http.completion.CompletionRoutes;
 import dev.guildhall.http.completion.UsageRoutes;
+import dev.guildhall.http.completion.anthropic.AnthropicErrors;
+import dev.guildhall.http.completion.anthropic.AnthropicRoutes;
 import dev.guildhall.http.completion.openai.OpenAiErrors;
 import dev.guildhall.http.completion.openai.OpenAiRoutes;
 import dev.guildhall.http.limit.BucketRateLimiter;
@@ -207,6 +209,11 @@ public final class TestServer implements AutoCloseable {
         List<Mount> all = new ArrayList<>(mounts(core, parts.clock(), system, extra, addresses));
         List<Route> openAi = openAiRoutes(core, parts.clock());
         all.add(Mount.of(Service.COMPLETION, "/completion" + OpenAiRoutes.PATH, openAi, new OpenAiErrors()));
+        all.add(Mount.of(
+                Service.COMPLETION,
+                "/completion" + AnthropicRoutes.PATH,
+                new AnthropicRoutes(core.completions()).routes(),
+                new AnthropicErrors()));
         List<Mount> mounts = all.stream().map(mounting.apply(core)).toList();
         List<Mount> frontEnd = frontEnd(core, all, addresses);
         Listener listener = new Listener(

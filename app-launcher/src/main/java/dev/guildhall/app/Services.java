@@ -31,6 +31,8 @@ import dev.guildhall.http.authorization.MetadataRoutes;
 import dev.guildhall.http.completion.CompletionErrors;
 import dev.guildhall.http.completion.CompletionRoutes;
 import dev.guildhall.http.completion.UsageRoutes;
+import dev.guildhall.http.completion.anthropic.AnthropicErrors;
+import dev.guildhall.http.completion.anthropic.AnthropicRoutes;
 import dev.guildhall.http.completion.openai.OpenAiErrors;
 import dev.guildhall.http.completion.openai.OpenAiRoutes;
 import dev.guildhall.http.error.ErrorForm;
@@ -204,7 +206,12 @@ final class Services {
             case COMPLETION ->
                 List.of(
                         Mount.of(service, base, completionRoutes(), new CompletionErrors()),
-                        Mount.of(service, base + OpenAiRoutes.PATH, openAiRoutes(), new OpenAiErrors()));
+                        Mount.of(service, base + OpenAiRoutes.PATH, openAiRoutes(), new OpenAiErrors()),
+                        Mount.of(
+                                service,
+                                base + AnthropicRoutes.PATH,
+                                new AnthropicRoutes(core.completions()).routes(),
+                                new AnthropicErrors()));
             case AGENT -> List.of(agent(base, AgentMode.V1), agent(AGENT_V0_1, AgentMode.V0_1));
             case TOOLS -> List.of(Mount.of(service, base, toolRoutes(), new ToolErrors()));
             case CHAT -> List.of(Mount.of(service, base, chatRoutes(), new WebChatErrors()));

@@ -94,7 +94,7 @@ public final class AnswerStream implements ChunkSink {
             throw cause;
         }
         byte[] error = Json.bytes(dialect.errors().body(answer, requestId));
-        collected.raw("data: ").raw(error).raw("\n\n");
+        collected.raw(dialect.errorEvent()).raw("data: ").raw(error).raw("\n\n");
         settle();
     }
 }

@@ -13,6 +13,11 @@ public interface StreamDialect {
     /** Writes the events after the last chunk. */
     void end(JsonBytes out, Completion completion);
 
+    /** The lines before the data of the event that ends an answer which fails; empty when it has no name. */
+    default String errorEvent() {
+        return "";
+    }
+
     /** The form of the one event that ends an answer which fails. */
     ErrorForm errors();
 }

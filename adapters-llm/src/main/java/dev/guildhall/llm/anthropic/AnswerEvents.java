@@ -44,9 +44,17 @@ final class AnswerEvents {
         this.errors = errors;
     }
 
+    /** Throws the error that the provider sent instead of the rest of the answer. */
+    void requireNoError(EventJson event) {
+        if (event.name().equals("error")) {
+            throw failed(event.error());
+        }
+    }
+
     /** Adds one event of a stream. */
     void add(EventJson event) throws UnreadableAnswer {
-        switch (Optional.ofNullable(event.type()).orElse("")) {
+        requireNoError(event);
+        switch (event.name()) {
             case "message_start" -> begin(event.message());
             case "content_block_start" -> {
                 if (event.contentBlock() != null) {
@@ -64,7 +72,6 @@ final class AnswerEvents {
                 count(event.usage());
             }
             case "message_stop" -> stopped = true;
-            case "error" -> throw failed(event.error());
             default -> {}
         }
     }

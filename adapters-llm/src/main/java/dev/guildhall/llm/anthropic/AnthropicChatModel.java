@@ -2,6 +2,7 @@ package dev.guildhall.llm.anthropic;
 
 import static java.util.Objects.requireNonNullElse;
 
+import com.fasterxml.jackson.databind.node.TextNode;
 import dev.guildhall.llm.http.Address;
 import dev.guildhall.llm.http.Limits;
 import dev.guildhall.llm.http.ProviderJson;
@@ -12,12 +13,18 @@ import dev.guildhall.llm.http.SseReader;
 import dev.guildhall.llm.http.UnreadableAnswer;
 import dev.guildhall.llm.provider.HttpChatModel;
 import dev.guildhall.llm.provider.PartialAnswer;
+import dev.guildhall.llm.provider.PassedBody;
 import dev.guildhall.llm.provider.ProviderOptions;
+import dev.guildhall.ports.completion.Chunk;
 import dev.guildhall.ports.completion.ChunkSink;
 import dev.guildhall.ports.completion.Completion;
 import dev.guildhall.ports.completion.CompletionRequest;
 import dev.guildhall.ports.completion.ModelInfo;
+import dev.guildhall.ports.completion.OriginalRequest;
+import dev.guildhall.ports.completion.Protocol;
 import dev.guildhall.ports.completion.Sampling;
+import dev.guildhall.ports.problem.CompletionProblem;
+import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.tool.WireNames;
 import java.io.IOException;
 import java.time.InstantSource;
@@ -77,6 +84,9 @@ public final class AnthropicChatModel extends HttpChatModel {
 
     record ModelJson(@Nullable String id, @Nullable String displayName) {}
 
+    /** The response to {@code POST /v1/messages/count_tokens}. */
+    record CountJson(@Nullable Long inputTokens) {}
+
     /** The models at the address of the options. */
     public AnthropicChatModel(ProviderOptions options) {
         this(options, InstantSource.system());
@@ -106,15 +116,47 @@ public final class AnthropicChatModel extends HttpChatModel {
 
     @Override
     protected Request request(CompletionRequest request, WireNames names, boolean stream) {
-        return messages.post(requests.json(request, names, stream));
+        return request.original()
+                .map(original -> passed(messages, original, request))
+                .orElseGet(() -> messages.post(requests.json(request, names, stream)));
+    }
+
+    private Request passed(Request to, OriginalRequest original, CompletionRequest request) {
+        TextNode model = TextNode.valueOf(options.model(request));
+        return to.with(original.headers())
+                .postParts(PassedBody.with(original.body(), Map.of("model", ignored -> model)));
+    }
+
+    @Override
+    public Optional<Protocol> protocol() {
+        return Optional.of(Protocol.ANTHROPIC_MESSAGES);
+    }
+
+    /** The count of the provider for a request of its protocol, which alone can have a count without an answer. */
+    @Override
+    public long countTokens(CompletionRequest request) {
+        if (request.original().isEmpty()) {
+            return super.countTokens(request);
+        }
+        Request counting = passed(
+                to(options.address("v1/messages/count_tokens")),
+                request.original().get(),
+                request);
+        CountJson count = answered(options.timeouts().whole().within(request), counting, CountJson.class);
+        return Optional.ofNullable(count.inputTokens())
+                .orElseThrow(
+                        () -> new Refusal(new CompletionProblem.ProviderFailed("the provider's answer has no count")));
     }
 
     @Override
     protected Completion whole(Response response, CompletionRequest request, WireNames names, ChunkSink sink)
             throws IOException {
         AnswerEvents answer = new AnswerEvents(new PartialAnswer(request, names, sink), errors);
-        answer.add(response.json(options.maxBodyBytes(), AnthropicMessageJson.class));
-        return answer.whole(options.model(request));
+        Slice json = response.whole(options.maxBodyBytes());
+        answer.add(ProviderJson.read(json, AnthropicMessageJson.class));
+        response.finish();
+        Completion whole = answer.whole(options.model(request));
+        return request.original().isPresent() ? whole.withOriginal(json.view()) : whole;
     }
 
     @Override
@@ -127,7 +169,12 @@ public final class AnthropicChatModel extends HttpChatModel {
         SseReader events = response.events(options.maxBodyBytes(), sink);
         Optional<Slice> data = events.next();
         while (data.isPresent()) {
-            answer.add(ProviderJson.read(data.get(), EventJson.class));
+            EventJson event = ProviderJson.read(data.get(), EventJson.class);
+            answer.requireNoError(event);
+            if (request.original().isPresent()) {
+                sink.accept(new Chunk.Original(event.name(), data.get().onOneLine(), false));
+            }
+            answer.add(event);
             if (answer.hasBegun()) {
                 response.tokenArrived();
             }

@@ -1,6 +1,7 @@
 package dev.guildhall.llm.anthropic;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,6 +21,13 @@ record EventJson(
         @Nullable DeltaJson delta,
         AnthropicMessageJson.@Nullable UsageJson usage,
         @Nullable JsonNode error) {
+    private static final Pattern NAME = Pattern.compile("[a-z0-9_]{1,60}");
+
+    /** The type; empty when it is absent or no name. */
+    String name() {
+        return type != null && NAME.matcher(type).matches() ? type : "";
+    }
+
     /**
      * A change of a block or of the message.
      *

@@ -4,6 +4,7 @@ import java.net.URI;
 import java.nio.ByteBuffer;
 import java.nio.channels.Channels;
 import java.nio.channels.WritableByteChannel;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -41,6 +42,13 @@ public final class Request {
             }
         });
         return new Request(URI.create(address.toString()), Map.copyOf(fields), Optional.empty());
+    }
+
+    /** The same request with these headers in place of those of the same names. */
+    public Request with(Map<String, String> headers) {
+        Map<String, String> all = new LinkedHashMap<>(fields);
+        all.putAll(headers);
+        return new Request(uri, all, body);
     }
 
     /** A POST request to the same address with the same headers, and this value as JSON. */

@@ -98,7 +98,7 @@ public final class OpenAiChatModel extends HttpChatModel {
             }
             parts.requireNoError(event);
             if (request.original().isPresent()) {
-                sink.accept(new Chunk.Original(data.get().onOneLine(), event.isUsageAlone()));
+                sink.accept(new Chunk.Original("", data.get().onOneLine(), event.isUsageAlone()));
             }
             parts.add(event);
             data = events.next();

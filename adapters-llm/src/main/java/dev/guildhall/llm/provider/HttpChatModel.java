@@ -6,13 +6,14 @@ import dev.guildhall.llm.http.Limits;
 import dev.guildhall.llm.http.Request;
 import dev.guildhall.llm.http.Response;
 import dev.guildhall.llm.http.Transport;
-import dev.guildhall.llm.http.UnreadableAnswer;
 import dev.guildhall.ports.completion.ChatMessage;
 import dev.guildhall.ports.completion.ChatModel;
 import dev.guildhall.ports.completion.ChunkSink;
 import dev.guildhall.ports.completion.Completion;
 import dev.guildhall.ports.completion.CompletionRequest;
 import dev.guildhall.ports.completion.ToolCall;
+import dev.guildhall.ports.problem.CompletionProblem;
+import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.tool.WireNames;
 import java.io.IOException;
 import java.net.URI;
@@ -112,14 +113,17 @@ public abstract class HttpChatModel implements ChatModel {
      */
     protected final <T> T listed(
             CallTimeouts timeouts, Request request, Class<T> type, Function<T, @Nullable List<?>> list) {
+        T json = answered(timeouts, request, type);
+        if (list.apply(json) == null) {
+            throw new Refusal(new CompletionProblem.ProviderFailed("the provider's answer lists no models"));
+        }
+        return json;
+    }
+
+    /** Asks for a value that is no answer of a model. */
+    protected final <T> T answered(CallTimeouts timeouts, Request request, Class<T> type) {
         return InterruptibleIo.call(
-                _ -> provider.exchange(timeouts, request, response -> {
-                    T json = response.json(Limits.MODELS_BYTES, type);
-                    if (list.apply(json) == null) {
-                        throw new UnreadableAnswer("the provider's answer lists no models");
-                    }
-                    return json;
-                }),
+                _ -> provider.exchange(timeouts, request, response -> response.json(Limits.MODELS_BYTES, type)),
                 chunk -> {});
     }
 }

@@ -14,6 +14,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
@@ -91,6 +92,7 @@ class OpenAiOriginalTest {
                 .withOriginal(new OriginalRequest(
                         Protocol.OPENAI_CHAT,
                         ByteBuffer.wrap(body.getBytes(StandardCharsets.UTF_8)),
+                        Map.of(),
                         List.of("n"),
                         List.of("x")));
     }

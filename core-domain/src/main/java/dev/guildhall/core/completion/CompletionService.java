@@ -51,6 +51,17 @@ public final class CompletionService implements Completions {
                         request, candidate.model().stream(candidate.asked(request, left), account.counting(sink))));
     }
 
+    @Override
+    public long countTokens(Caller caller, CompletionRequest request) {
+        Caller.User user = caller.requireUser();
+        Fallback first = allowed(user, parts.fallbacks().candidates(parts.model(), request))
+                .getFirst();
+        return meteredCalls.inside(
+                user,
+                () -> first.model()
+                        .countTokens(first.asked(request, parts.limits().total())));
+    }
+
     private Completion answer(Caller caller, CompletionRequest request, RetryingCalls.Try once) {
         Caller.User user = caller.requireUser();
         List<Fallback> candidates = allowed(user, parts.fallbacks().candidates(parts.model(), request));

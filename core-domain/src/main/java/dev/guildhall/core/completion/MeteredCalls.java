@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 /**
  * Applies to every request to a model: the limits of tokens, the budgets, the limit of concurrent requests, and one usage
@@ -55,8 +56,7 @@ public final class MeteredCalls {
         budgets.requireLeft(account.caller(), models);
         journal.requireRoom();
         try {
-            UserId user = account.caller().userId();
-            return running.run(user, () -> bulkhead.inside(user, () -> work.apply(account)));
+            return inside(account.caller(), () -> work.apply(account));
         } catch (Refusal refusal) {
             account.endedBy(refusal.problem());
             throw refusal;
@@ -66,6 +66,12 @@ public final class MeteredCalls {
             budgets.ended(entry);
             budget.charge(account.caller(), entry.usage());
         }
+    }
+
+    /** Does the work of a request that costs nothing, within the limits of concurrent requests. */
+    <T> T inside(Caller.User caller, Supplier<T> work) {
+        UserId user = caller.userId();
+        return running.run(user, () -> bulkhead.inside(user, work));
     }
 
     /** How long a request may still take, after all its waits so far. Refuses one whose time limit has passed. */

@@ -61,6 +61,11 @@ final class PlanningModel implements Completions {
     }
 
     @Override
+    public long countTokens(Caller caller, CompletionRequest request) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
     public Completion complete(Caller caller, CompletionRequest request) {
         asked.add(request);
         return script.removeFirst().apply(request);

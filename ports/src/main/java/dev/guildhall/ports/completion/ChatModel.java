@@ -40,6 +40,11 @@ public interface ChatModel {
     /** Asks, and waits for the whole answer. */
     Completion complete(CompletionRequest request);
 
+    /** The number of tokens of a request; an estimate unless the provider counts them. */
+    default long countTokens(CompletionRequest request) {
+        return TokenEstimate.of(request.messages()).tokens();
+    }
+
     /**
      * Asks, and passes the answer to the sink while it arrives: on the calling thread, in order; while the sink runs,
      * nothing is read from the provider. One attempt; the caller decides about retries.

@@ -46,10 +46,11 @@ public sealed interface Chunk {
      * An event as the provider sent it, before the chunks that are read from it; only where
      * {@link CompletionRequest#original} is passed on unchanged.
      *
+     * @param name the name of the event; empty when it has none
      * @param event the data of the event on one line, read only
      * @param usageAlone whether the event reports the usage and nothing else, for clients that did not ask for it
      */
-    record Original(ByteBuffer event, boolean usageAlone) implements Chunk {
+    record Original(String name, ByteBuffer event, boolean usageAlone) implements Chunk {
         public Original {
             event = event.asReadOnlyBuffer();
         }

@@ -13,6 +13,12 @@ public interface Completions {
     /** Asks, and waits for the whole answer. */
     Completion complete(Caller caller, CompletionRequest request);
 
+    /**
+     * The number of tokens of a request to the requested model; an estimate unless the model's provider counts them. The
+     * server records no usage.
+     */
+    long countTokens(Caller caller, CompletionRequest request);
+
     /** Asks, and passes the answer to the sink while it arrives; see {@link ChatModel#stream}. */
     Completion stream(Caller caller, CompletionRequest request, ChunkSink sink);
 

@@ -1,17 +1,18 @@
 package dev.guildhall.http.completion.openai;
 
+import dev.guildhall.http.completion.Translation;
 import dev.guildhall.http.json.JsonBody;
 import dev.guildhall.http.json.RequestReader;
 import dev.guildhall.ports.completion.AnswerFormat;
 import dev.guildhall.ports.completion.ChatMessage;
 import dev.guildhall.ports.completion.CompletionRequest;
 import dev.guildhall.ports.completion.FunctionOffer;
-import dev.guildhall.ports.completion.OriginalRequest;
 import dev.guildhall.ports.completion.Protocol;
 import dev.guildhall.ports.completion.Sampling;
 import dev.guildhall.ports.problem.Refusal;
 import java.nio.ByteBuffer;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
@@ -65,9 +66,11 @@ final class ChatBody {
         readWhatNoOtherProtocolHas(body, translation);
         body.check();
         translation.canOmitAllExcept(body, KNOWN);
-        CompletionRequest request = new CompletionRequest(messages.get(), sampling.get(), offer.get(), format.get())
-                .withOriginal(new OriginalRequest(
-                        Protocol.OPENAI_CHAT, bytes, translation.untranslated(), translation.leftOut()));
+        CompletionRequest request = translation.of(
+                new CompletionRequest(messages.get(), sampling.get(), offer.get(), format.get()),
+                Protocol.OPENAI_CHAT,
+                bytes,
+                Map.of());
         return new OpenAiChatRequest(request, delivery.get(), model.get());
     }
 

@@ -104,7 +104,7 @@ final class ChunkDialect implements StreamDialect {
                         .raw(CALL_END)
                         .raw(tail);
             case Chunk.Counted ignored -> {}
-            case Chunk.Original(ByteBuffer event, boolean usageAlone) -> pass(out, event, usageAlone);
+            case Chunk.Original(String ignored, ByteBuffer event, boolean usageAlone) -> pass(out, event, usageAlone);
         }
     }
 

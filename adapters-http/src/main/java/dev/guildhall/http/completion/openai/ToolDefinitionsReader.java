@@ -1,5 +1,6 @@
 package dev.guildhall.http.completion.openai;
 
+import dev.guildhall.http.completion.Translation;
 import dev.guildhall.http.json.JsonBody;
 import dev.guildhall.http.json.RequestReader;
 import dev.guildhall.ports.completion.FunctionOffer;

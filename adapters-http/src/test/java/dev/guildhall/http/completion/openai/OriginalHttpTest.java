@@ -60,7 +60,7 @@ class OriginalHttpTest {
         List<String> events = List.of("{ \"a\":1}", "{\"b\": \"\u00e9\"}", "{\"usage\":{}}");
         same.model.plays((request, sink) -> {
             for (String event : events) {
-                sink.accept(new Chunk.Original(bytes(event), event.contains("usage")));
+                sink.accept(new Chunk.Original("", bytes(event), event.contains("usage")));
                 sink.accept(new Chunk.Text("w"));
             }
             sink.settle();

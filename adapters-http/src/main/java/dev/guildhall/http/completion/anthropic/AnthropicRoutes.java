@@ -1,0 +1,85 @@
+package dev.guildhall.http.completion.anthropic;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+import dev.guildhall.http.Access;
+import dev.guildhall.http.Exchange;
+import dev.guildhall.http.Route;
+import dev.guildhall.http.completion.AnswerStream;
+import dev.guildhall.http.completion.CompletionErrors;
+import dev.guildhall.http.completion.TokenHeaders;
+import dev.guildhall.http.error.ErrorForm;
+import dev.guildhall.ports.completion.Completion;
+import dev.guildhall.ports.completion.Completions;
+import dev.guildhall.ports.problem.Refusal;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The models for clients of Anthropic's Messages API, which send their token as {@code x-api-key} or as bearer. Mounted at
+ * {@link #PATH} of the completion service's base with {@link AnthropicErrors}. Thread-safe.
+ */
+public final class AnthropicRoutes {
+    public static final String PATH = "/v1/messages";
+
+    private static final ErrorForm ERRORS = new AnthropicErrors();
+
+    /** The headers that a provider of the same protocol receives. */
+    private static final List<String> HEADERS = List.of("anthropic-version", "anthropic-beta");
+
+    private record CountJson(@JsonProperty("input_tokens") long inputTokens) {}
+
+    private final Completions completions;
+    private final TokenHeaders tokens;
+
+    public AnthropicRoutes(Completions completions) {
+        this.completions = completions;
+        this.tokens = new TokenHeaders(completions);
+    }
+
+    public List<Route> routes() {
+        return List.of(
+                Route.post("", Access.BEARER, this::answer), Route.post("/count_tokens", Access.BEARER, this::count));
+    }
+
+    private void answer(Exchange exchange) {
+        MessagesRequest order = MessagesBody.read(exchange.body(), exchange.jsonBytes(), headers(exchange))
+                .partOf(exchange.origin());
+        // The message's id contains the request's identifier, so that an answer can be found in the log.
+        String id = "msg_" + CompletionErrors.uuid(exchange.requestId()).replace("-", "");
+        if (order.stream()) {
+            tokens.set(exchange);
+            MessageEvents events = new MessageEvents(id, order.model(), ERRORS);
+            AnswerStream.answer(exchange, events, sink -> completions.stream(exchange.caller(), order.request(), sink));
+        } else {
+            exchange.watch().cancelWhenClientLeaves();
+            Completion completion =
+                    tokens.behind(exchange, () -> completions.complete(exchange.caller(), order.request()));
+            completion
+                    .original()
+                    .ifPresentOrElse(
+                            original -> exchange.bytes(200, "application/json", original),
+                            () -> exchange.json(200, MessageJson.of(completion, id)));
+        }
+    }
+
+    private void count(Exchange exchange) {
+        MessagesRequest order = MessagesBody.counted(exchange.body(), exchange.jsonBytes(), headers(exchange));
+        exchange.watch().cancelWhenClientLeaves();
+        exchange.json(200, new CountJson(completions.countTokens(exchange.caller(), order.request())));
+    }
+
+    private static Map<String, String> headers(Exchange exchange) {
+        Map<String, String> headers = new LinkedHashMap<>();
+        for (String name : HEADERS) {
+            String value = String.join(",", exchange.requestHeaders(name));
+            if (!value.matches("[\\x20-\\x7e]{0,1000}")) {
+                throw Refusal.invalid(name, "must be at most 1000 visible ASCII characters");
+            }
+            if (!value.isBlank()) {
+                headers.put(name, value);
+            }
+        }
+        return headers;
+    }
+}

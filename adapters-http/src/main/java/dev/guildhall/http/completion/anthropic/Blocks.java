@@ -1,0 +1,234 @@
+package dev.guildhall.http.completion.anthropic;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.guildhall.http.completion.Translation;
+import dev.guildhall.http.json.JsonBody;
+import dev.guildhall.http.json.RequestReader;
+import dev.guildhall.ports.completion.ChatMessage;
+import dev.guildhall.ports.completion.ContentPart;
+import dev.guildhall.ports.completion.ToolArguments;
+import dev.guildhall.ports.completion.ToolCall;
+import dev.guildhall.ports.problem.Refusal;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+
+/** Reads messages and their blocks of content. Confined to one body. */
+final class Blocks {
+    private static final int MOST_MESSAGES = 100_000;
+    private static final int MOST_BLOCKS = 10_000;
+
+    /** A block that stands in a message. */
+    private sealed interface Block {
+        record Part(ContentPart part) implements Block {}
+
+        record Call(ToolCall call) implements Block {}
+
+        record Result(ChatMessage.ToolResult result) implements Block {}
+
+        /** A block without a translation. */
+        record Other() implements Block {}
+    }
+
+    private final Translation translation;
+    private final Map<String, String> tools = new HashMap<>();
+
+    Blocks(Translation translation) {
+        this.translation = translation;
+    }
+
+    List<ChatMessage> messages(JsonNode node, String path) {
+        if (!node.isArray() || node.isEmpty()) {
+            throw Refusal.invalid(path, "must be a non-empty array of {role, content}");
+        }
+        RequestReader<List<List<ChatMessage>>> list =
+                RequestReader.list(RequestReader.object(this::message), MOST_MESSAGES);
+        return list.read(node, path).stream().flatMap(List::stream).toList();
+    }
+
+    /** A text, or the texts of blocks, joined by line breaks. */
+    String text(JsonNode node, String path) {
+        return blocks(node, path).stream()
+                .map(block -> {
+                    if (block instanceof Block.Part(ContentPart.Text(String text))) {
+                        return text;
+                    }
+                    translation.cannotHave(path);
+                    return "";
+                })
+                .collect(Collectors.joining("\n"));
+    }
+
+    private List<ChatMessage> message(JsonBody body) {
+        Supplier<Function<List<Block>, List<ChatMessage>>> role =
+                body.required("role", RequestReader.text(Blocks::ofRole));
+        Supplier<List<Block>> content = body.required("content", this::blocks);
+        body.check();
+        translation.canOmitAllExcept(body, Set.of("role", "content"));
+        return role.get().apply(content.get());
+    }
+
+    private static Function<List<Block>, List<ChatMessage>> ofRole(String role) {
+        return switch (role) {
+            case "user" -> Blocks::user;
+            case "assistant" -> Blocks::assistant;
+            default -> throw Refusal.invalid("role", "must be user or assistant");
+        };
+    }
+
+    /** The results of calls come first, as in other protocols. */
+    private static List<ChatMessage> user(List<Block> blocks) {
+        List<ChatMessage> messages = new ArrayList<>();
+        List<ContentPart> parts = new ArrayList<>();
+        for (Block block : blocks) {
+            switch (block) {
+                case Block.Part(ContentPart part) -> parts.add(part);
+                case Block.Result(ChatMessage.ToolResult result) -> messages.add(result);
+                case Block.Call ignored -> {}
+                case Block.Other ignored -> {}
+            }
+        }
+        if (!parts.isEmpty() || messages.isEmpty()) {
+            messages.add(new ChatMessage.User(parts));
+        }
+        return messages;
+    }
+
+    private static List<ChatMessage> assistant(List<Block> blocks) {
+        StringBuilder words = new StringBuilder();
+        List<ToolCall> calls = new ArrayList<>();
+        for (Block block : blocks) {
+            switch (block) {
+                case Block.Part(ContentPart.Text(String text)) -> words.append(text);
+                case Block.Call(ToolCall call) -> calls.add(call);
+                case Block.Part ignored -> {}
+                case Block.Result ignored -> {}
+                case Block.Other ignored -> {}
+            }
+        }
+        return List.of(new ChatMessage.Assistant(words.toString(), calls));
+    }
+
+    private List<Block> blocks(JsonNode node, String path) {
+        if (node.isTextual()) {
+            return List.of(
+                    new Block.Part(new ContentPart.Text(RequestReader.text().read(node, path))));
+        }
+        if (!node.isArray()) {
+            throw Refusal.invalid(path, "must be a string or an array of blocks");
+        }
+        return RequestReader.list(RequestReader.object(this::block), MOST_BLOCKS)
+                .read(node, path);
+    }
+
+    private Block block(JsonBody body) {
+        Supplier<String> type = body.required("type", RequestReader.text());
+        body.check();
+        return switch (type.get()) {
+            case "text" -> new Block.Part(new ContentPart.Text(text(body)));
+            case "image" -> media(body, ContentPart.Kind.PICTURE);
+            case "document" -> media(body, ContentPart.Kind.FILE);
+            case "tool_use" -> new Block.Call(call(body));
+            case "tool_result" -> result(body);
+            case "thinking", "redacted_thinking" -> {
+                translation.canOmitAllExcept(body, Set.of("type", "signature"));
+                yield new Block.Other();
+            }
+            default -> {
+                body.required("type", translation.never());
+                yield new Block.Other();
+            }
+        };
+    }
+
+    private String text(JsonBody body) {
+        translation.canOmitAllExcept(body, Set.of("type", "text"));
+        return field(body, "text", RequestReader.text());
+    }
+
+    private ToolCall call(JsonBody body) {
+        Supplier<String> id = body.required("id", RequestReader.text());
+        Supplier<String> name = body.required("name", RequestReader.text());
+        Supplier<Map<String, Object>> input = body.required("input", RequestReader.dataObject());
+        body.check();
+        translation.canOmitAllExcept(body, Set.of("type", "id", "name", "input"));
+        tools.put(id.get(), name.get());
+        return new ToolCall(id.get(), name.get(), new ToolArguments.Parsed(input.get()));
+    }
+
+    private Block result(JsonBody body) {
+        Supplier<String> id = body.required("tool_use_id", RequestReader.text(this::requireCalled));
+        Supplier<String> content = body.optional("content", this::text, "");
+        body.check();
+        translation.canOmitAllExcept(body, Set.of("type", "tool_use_id", "content"));
+        String tool = tools.getOrDefault(id.get(), "");
+        return new Block.Result(new ChatMessage.ToolResult(id.get(), tool, content.get()));
+    }
+
+    private String requireCalled(String id) {
+        if (!tools.containsKey(id)) {
+            throw Refusal.invalid("tool_use_id", "must be the id of one of the tool_use blocks before it");
+        }
+        return id;
+    }
+
+    private Block media(JsonBody body, ContentPart.Kind kind) {
+        Supplier<Optional<String>> title = body.optional("title", RequestReader.text());
+        Supplier<Optional<ContentPart>> media =
+                body.required("source", RequestReader.object(source -> source(source, kind, title.get())));
+        body.check();
+        translation.canOmitAllExcept(body, Set.of("type", "source", "title"));
+        return media.get().<Block>map(Block.Part::new).orElseGet(Block.Other::new);
+    }
+
+    private Optional<ContentPart> source(JsonBody body, ContentPart.Kind kind, Optional<String> title) {
+        Supplier<String> type = body.required("type", RequestReader.text());
+        body.check();
+        return switch (type.get()) {
+            case "base64" -> {
+                String mediaType = field(body, "media_type", RequestReader.text(Blocks::requireMediaType));
+                yield Optional.of(field(
+                        body,
+                        "data",
+                        RequestReader.text(
+                                data -> new ContentPart.Media(kind, "data:" + mediaType + ";base64," + data, title))));
+            }
+            case "url" ->
+                Optional.of(field(body, "url", RequestReader.text(url -> new ContentPart.Media(kind, url, title))));
+            case "text" -> {
+                byte[] text = field(body, "data", RequestReader.text()).getBytes(StandardCharsets.UTF_8);
+                yield text.length == 0
+                        ? Optional.empty()
+                        : Optional.of(new ContentPart.Media(
+                                kind,
+                                "data:text/plain;base64," + Base64.getEncoder().encodeToString(text),
+                                title));
+            }
+            default -> {
+                body.required("type", translation.never());
+                yield Optional.empty();
+            }
+        };
+    }
+
+    private static String requireMediaType(String type) {
+        if (!type.matches("[A-Za-z0-9.+-]{1,50}/[A-Za-z0-9.+-]{1,50}")) {
+            throw Refusal.invalid("media_type", "must be a media type such as image/png");
+        }
+        return type;
+    }
+
+    private static <T> T field(JsonBody body, String name, RequestReader<T> reader) {
+        Supplier<T> value = body.required(name, reader);
+        body.check();
+        return value.get();
+    }
+}

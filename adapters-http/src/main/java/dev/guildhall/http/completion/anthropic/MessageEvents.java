@@ -1,0 +1,183 @@
+package dev.guildhall.http.completion.anthropic;
+
+import dev.guildhall.http.completion.StreamDialect;
+import dev.guildhall.http.error.ErrorForm;
+import dev.guildhall.http.json.Json;
+import dev.guildhall.http.json.JsonBytes;
+import dev.guildhall.ports.completion.Chunk;
+import dev.guildhall.ports.completion.Completion;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Formats the chunks of one answer as Anthropic's events. The events of a provider with the same protocol are passed on as
+ * they are. Blocks follow one another: while the first call is open, the parts of the later calls are collected, and sent
+ * at the end. Confined to its answer.
+ */
+final class MessageEvents implements StreamDialect {
+    private static final String TEXT = "text_delta\",\"text\":";
+    private static final String ARGUMENTS = "input_json_delta\",\"partial_json\":";
+
+    private final String id;
+    private final String model;
+    private final ErrorForm errors;
+    private final Map<Integer, LaterCall> later = new LinkedHashMap<>();
+    private final StringBuilder laterText = new StringBuilder();
+    private boolean passing;
+    private boolean begun;
+    private int blocks;
+    private Optional<Integer> openCall = Optional.empty();
+    private boolean textOpen;
+
+    private record LaterCall(String id, String function, StringBuilder arguments) {}
+
+    /** @param model until the end the events name the model that the client asked for */
+    MessageEvents(String id, String model, ErrorForm errors) {
+        this.id = id;
+        this.model = model;
+        this.errors = errors;
+    }
+
+    @Override
+    public void piece(JsonBytes out, Chunk chunk) {
+        if (passing && !(chunk instanceof Chunk.Original)) {
+            return;
+        }
+        switch (chunk) {
+            case Chunk.Text(String content) -> text(out, content);
+            case Chunk.Refused(String content) -> text(out, content);
+            case Chunk.CallBegun call -> call(out, call);
+            case Chunk.CallArguments(int index, String json) -> {
+                if (openCall.filter(open -> open == index).isPresent()) {
+                    delta(out, ARGUMENTS, json);
+                } else {
+                    Optional.ofNullable(later.get(index))
+                            .orElseThrow()
+                            .arguments()
+                            .append(json);
+                }
+            }
+            case Chunk.Counted ignored -> {}
+            case Chunk.Original original -> {
+                passing = true;
+                out.raw("event: ")
+                        .raw(original.name())
+                        .raw("\ndata: ")
+                        .raw(original.event())
+                        .raw("\n\n");
+            }
+        }
+    }
+
+    private void text(JsonBytes out, String content) {
+        if (openCall.isPresent()) {
+            laterText.append(content);
+            return;
+        }
+        if (!textOpen) {
+            textOpen = true;
+            beginBlock(out).raw("{\"type\":\"text\",\"text\":\"\"}}\n\n");
+        }
+        delta(out, TEXT, content);
+    }
+
+    private void call(JsonBytes out, Chunk.CallBegun call) {
+        if (openCall.isPresent()) {
+            later.put(call.index(), new LaterCall(call.id(), call.function(), new StringBuilder()));
+            return;
+        }
+        endText(out);
+        openCall = Optional.of(call.index());
+        beginCall(out, call.id(), call.function());
+    }
+
+    private void beginCall(JsonBytes out, String callId, String function) {
+        beginBlock(out).raw("{\"type\":\"tool_use\",\"id\":").string(callId);
+        out.raw(",\"name\":").string(function).raw(",\"input\":{}}}\n\n");
+    }
+
+    private JsonBytes beginBlock(JsonBytes out) {
+        begin(out);
+        return event(out, "content_block_start")
+                .raw(",\"index\":")
+                .number(blocks)
+                .raw(",\"content_block\":");
+    }
+
+    private void delta(JsonBytes out, String kind, String content) {
+        event(out, "content_block_delta").raw(",\"index\":").number(blocks);
+        out.raw(",\"delta\":{\"type\":\"").raw(kind).string(content).raw("}}\n\n");
+    }
+
+    private void endBlock(JsonBytes out) {
+        event(out, "content_block_stop").raw(",\"index\":").number(blocks).raw("}\n\n");
+        blocks++;
+    }
+
+    private void endText(JsonBytes out) {
+        if (textOpen) {
+            textOpen = false;
+            endBlock(out);
+        }
+    }
+
+    private void begin(JsonBytes out) {
+        if (begun) {
+            return;
+        }
+        begun = true;
+        event(out, "message_start").raw(",\"message\":{\"id\":").string(id);
+        out.raw(",\"type\":\"message\",\"role\":\"assistant\",\"model\":").string(model);
+        out.raw(",\"content\":[],\"stop_reason\":null,\"stop_sequence\":null,\"usage\":");
+        out.raw("{\"input_tokens\":0,\"output_tokens\":0}}}\n\n");
+    }
+
+    @Override
+    public void end(JsonBytes out, Completion completion) {
+        if (passing) {
+            return;
+        }
+        begin(out);
+        endText(out);
+        if (openCall.isPresent()) {
+            openCall = Optional.empty();
+            endBlock(out);
+        }
+        for (LaterCall call : later.values()) {
+            beginCall(out, call.id(), call.function());
+            delta(out, ARGUMENTS, call.arguments().toString());
+            endBlock(out);
+        }
+        if (!laterText.isEmpty()) {
+            text(out, laterText.toString());
+            endText(out);
+        }
+        event(out, "message_delta")
+                .raw(",\"delta\":{\"stop_reason\":")
+                .string(MessageJson.stopReason(completion.finish()));
+        out.raw(",\"stop_sequence\":null},\"usage\":").raw(Json.bytes(MessageJson.UsageJson.of(completion.usage())));
+        if (!completion.warnings().isEmpty()) {
+            out.raw(",\"warnings\":").raw(Json.bytes(completion.warnings()));
+        }
+        event(out.raw("}\n\n"), "message_stop").raw("}\n\n");
+    }
+
+    private static JsonBytes event(JsonBytes out, String type) {
+        return out.raw("event: ")
+                .raw(type)
+                .raw("\ndata: {\"type\":\"")
+                .raw(type)
+                .raw("\"");
+    }
+
+    @Override
+    public String errorEvent() {
+        return "event: error\n";
+    }
+
+    @Override
+    public ErrorForm errors() {
+        return errors;
+    }
+}

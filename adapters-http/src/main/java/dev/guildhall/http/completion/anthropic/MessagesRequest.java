@@ -1,0 +1,18 @@
+package dev.guildhall.http.completion.anthropic;
+
+import dev.guildhall.ports.CallOrigin;
+import dev.guildhall.ports.completion.CompletionRequest;
+import java.util.Optional;
+
+/**
+ * The body of a request to {@code messages}.
+ *
+ * @param request the request to the model
+ * @param stream whether the client receives the answer as events
+ * @param model the client's name for the model
+ */
+record MessagesRequest(CompletionRequest request, boolean stream, String model) {
+    MessagesRequest partOf(Optional<CallOrigin> whole) {
+        return new MessagesRequest(request.partOf(whole), stream, model);
+    }
+}

@@ -1,0 +1,73 @@
+package dev.guildhall.http.completion.anthropic;
+
+import dev.guildhall.http.completion.Translation;
+import dev.guildhall.http.json.JsonBody;
+import dev.guildhall.http.json.RequestReader;
+import dev.guildhall.ports.completion.FunctionOffer;
+import dev.guildhall.ports.completion.FunctionSpec;
+import dev.guildhall.ports.completion.ToolChoice;
+import dev.guildhall.ports.problem.Refusal;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Supplier;
+
+/** Reads the tools that the model may call. */
+final class ToolFields {
+    private static final int MOST_TOOLS = 128;
+    private static final String CUSTOM = "custom";
+    private static final Choice FREE = new Choice(new ToolChoice.Auto(), true);
+
+    /** Whether the model calls tools, and whether an answer may have several calls. */
+    private record Choice(ToolChoice choice, boolean parallel) {}
+
+    private ToolFields() {}
+
+    /** Reads the offer from a body that is checked afterwards. */
+    static Supplier<FunctionOffer> read(JsonBody body, Translation translation) {
+        RequestReader<Optional<FunctionSpec>> tool = (node, path) -> RequestReader.below(
+                path,
+                RequestReader.<Supplier<Optional<FunctionSpec>>>object(one -> tool(one, translation))
+                        .read(node, path));
+        Supplier<List<Optional<FunctionSpec>>> tools =
+                body.optional("tools", RequestReader.list(tool, MOST_TOOLS), List.of());
+        Supplier<Choice> choice = body.optional("tool_choice", RequestReader.object(ToolFields::choice), FREE);
+        return () -> new FunctionOffer(
+                tools.get().stream().flatMap(Optional::stream).toList(),
+                choice.get().choice(),
+                choice.get().parallel());
+    }
+
+    /** Empty when the provider itself runs the tool. */
+    private static Supplier<Optional<FunctionSpec>> tool(JsonBody body, Translation translation) {
+        Supplier<String> type = body.optional("type", translation.only(CUSTOM, RequestReader.text()), CUSTOM);
+        if (!type.get().equals(CUSTOM)) {
+            body.check();
+            return Optional::empty;
+        }
+        Supplier<String> name = body.required("name", RequestReader.text());
+        Supplier<String> description = body.optional("description", RequestReader.text(), "");
+        Supplier<Map<String, Object>> schema = body.required("input_schema", RequestReader.dataObject());
+        Supplier<Boolean> strict = body.optional("strict", RequestReader.flag(), false);
+        body.check();
+        translation.canOmitAllExcept(body, Set.of("type", "name", "description", "input_schema", "strict"));
+        return () -> Optional.of(new FunctionSpec(name.get(), description.get(), schema.get(), strict.get()));
+    }
+
+    private static Choice choice(JsonBody body) {
+        Supplier<String> type = body.required("type", RequestReader.text());
+        Supplier<Optional<String>> name = body.optional("name", RequestReader.text());
+        Supplier<Boolean> one = body.optional("disable_parallel_tool_use", RequestReader.flag(), false);
+        body.check();
+        ToolChoice choice = switch (type.get()) {
+            case "auto" -> new ToolChoice.Auto();
+            case "any" -> new ToolChoice.Required();
+            case "none" -> new ToolChoice.None();
+            case "tool" ->
+                new ToolChoice.Named(name.get().orElseThrow(() -> Refusal.invalid("tool_choice.name", "is required")));
+            default -> throw Refusal.invalid("tool_choice.type", "must be one of auto, any, tool, none");
+        };
+        return new Choice(choice, !one.get());
+    }
+}
