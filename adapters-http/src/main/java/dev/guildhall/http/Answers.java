@@ -47,7 +47,7 @@ final class Answers {
 
     /** When the server will not read the whole body, the connection must close, and the response says so. */
     private static void announceEnd(Context ctx) {
-        if (ctx.req().getContentLengthLong() > Exchange.MAX_BODY) {
+        if (ctx.req().getContentLengthLong() > Route.MAX_BODY) {
             ctx.header("Connection", "close");
         }
     }

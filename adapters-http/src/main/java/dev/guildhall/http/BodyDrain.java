@@ -26,7 +26,8 @@ public final class BodyDrain extends Handler.Wrapper {
      * @param time the total time, without the last pause
      */
     public record Bounds(long bytes, Duration silence, Duration time) {
-        public static final Bounds USUAL = new Bounds(16 * 1024 * 1024, Duration.ofSeconds(1), Duration.ofSeconds(5));
+        public static final Bounds USUAL =
+                new Bounds(Route.MAX_MODEL_BODY, Duration.ofSeconds(1), Duration.ofSeconds(5));
     }
 
     private final Bounds bounds;

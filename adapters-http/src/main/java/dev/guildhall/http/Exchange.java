@@ -38,13 +38,10 @@ import java.util.function.Function;
 
 /** One request and its response, as an endpoint uses them. Confined to its request. */
 public final class Exchange {
-    /** The largest request body in bytes, without uploaded files (contract 0). */
-    public static final int MAX_BODY = 1024 * 1024;
-
     private static final String FORM = "application/x-www-form-urlencoded";
     private static final byte[] NO_FIELDS = "{}".getBytes(StandardCharsets.US_ASCII);
 
-    /** Signals the dispatcher that the body was larger than {@link #MAX_BODY}. */
+    /** Signals the dispatcher that the body was larger than its route accepts. */
     static final class BodyTooLarge extends RuntimeException {
         private static final long serialVersionUID = 1L;
 
@@ -57,6 +54,7 @@ public final class Exchange {
     private final Map<String, String> parameters;
     private final Caller caller;
     private final String requestId;
+    private final int maxBody;
     private final LoadShedder.Permit permit;
     private final Duration bodyTimeout;
     private final RequestWatch watch;
@@ -67,6 +65,7 @@ public final class Exchange {
             Map<String, String> parameters,
             Caller caller,
             String requestId,
+            int maxBody,
             LoadShedder.Permit permit,
             Duration bodyTimeout,
             RequestWatch watch) {
@@ -74,6 +73,7 @@ public final class Exchange {
         this.parameters = parameters;
         this.caller = caller;
         this.requestId = requestId;
+        this.maxBody = maxBody;
         this.permit = permit;
         this.bodyTimeout = bodyTimeout;
         this.watch = watch;
@@ -143,12 +143,12 @@ public final class Exchange {
      * is badly framed is a fault of the request, even when the client has disconnected and cannot read the response.
      */
     private byte[] wholeBody() {
-        if (ctx.req().getContentLengthLong() > MAX_BODY) {
+        if (ctx.req().getContentLengthLong() > maxBody) {
             throw new BodyTooLarge();
         }
         try {
             permit.expect(Math.max(0, ctx.req().getContentLengthLong()));
-            byte[] body = BodyBytes.read(ctx.req(), MAX_BODY, bodyTimeout, permit::receive)
+            byte[] body = BodyBytes.read(ctx.req(), maxBody, bodyTimeout, permit::receive)
                     .orElseThrow(BodyTooLarge::new);
             permit.beginWork();
             received = body;

@@ -57,7 +57,8 @@ public record Mount(
         List<Route> own = routes.stream()
                 .filter(route ->
                         route.access() == Access.BEARER && !route.path().endsWith(TOKENS))
-                .map(route -> new Route(route.method(), route.path(), Access.SESSION, route.endpoint()))
+                .map(route ->
+                        new Route(route.method(), route.path(), Access.SESSION, route.endpoint(), route.maxBody()))
                 .toList();
         return new Mount(service, base, own, errors);
     }

@@ -75,7 +75,7 @@ public final class MultipartFiles {
 
     /** Begins to read; throws {@code Malformed} when the content type is not {@code multipart/form-data}. */
     public static MultipartFiles open(String contentType, InputStream content) throws IOException {
-        Spare body = new Spare(content, Exchange.MAX_BODY);
+        Spare body = new Spare(content, Route.MAX_BODY);
         MultipartInput parts = MultipartInput.builder()
                 .setInputStream(body)
                 .setBufferSize(BUFFER)
@@ -109,7 +109,7 @@ public final class MultipartFiles {
      * Reads to the end of the body.
      *
      * @throws Malformed when the body is not well-formed, ends early, or has no file or too many parts
-     * @throws Exchange.BodyTooLarge when it has more than {@link Exchange#MAX_BODY} besides the content of files
+     * @throws Exchange.BodyTooLarge when it has more than {@link Route#MAX_BODY} besides the content of files
      */
     public <T> List<T> each(BiFunction<String, InputStream, T> receiver) {
         List<T> received = new ArrayList<>();

@@ -138,7 +138,15 @@ public final class RequestDispatcher {
             RequestWatch watch = new RequestWatch(ctx, caller, permit, clients, streams);
             run(
                     route.endpoint(),
-                    new Exchange(ctx, found.parameters(), caller, RequestIds.of(ctx), permit, bodyTimeout, watch));
+                    new Exchange(
+                            ctx,
+                            found.parameters(),
+                            caller,
+                            RequestIds.of(ctx),
+                            route.maxBody(),
+                            permit,
+                            bodyTimeout,
+                            watch));
         } catch (Refusal refusal) {
             Answers.error(ctx, mount, answerTo(mount, refusal.problem(), ctx));
         } catch (LoadShedder.Overloaded overloaded) {

@@ -8,8 +8,24 @@ package dev.guildhall.http;
  *     all remaining segments: {@code /files/{name...}}
  * @param access which clients may send requests to it
  * @param endpoint handles them
+ * @param maxBody the largest request body in bytes, without uploaded files
  */
-public record Route(String method, String path, Access access, Endpoint endpoint) {
+public record Route(String method, String path, Access access, Endpoint endpoint, int maxBody) {
+    /** The largest request body of most routes: 1 MiB (contract 0). */
+    public static final int MAX_BODY = 1024 * 1024;
+
+    /** The largest request body of routes to models, which take pictures: 32 MiB (contract 9). */
+    public static final int MAX_MODEL_BODY = 32 * 1024 * 1024;
+
+    private Route(String method, String path, Access access, Endpoint endpoint) {
+        this(method, path, access, endpoint, MAX_BODY);
+    }
+
+    /** A POST route to models. */
+    public static Route ask(String path, Access access, Endpoint endpoint) {
+        return new Route("POST", path, access, endpoint, MAX_MODEL_BODY);
+    }
+
     public static Route get(String path, Access access, Endpoint endpoint) {
         return new Route("GET", path, access, endpoint);
     }

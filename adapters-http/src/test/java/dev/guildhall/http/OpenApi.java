@@ -69,7 +69,7 @@ public final class OpenApi {
     private static boolean isAt(Service service, String method, String template, String path) {
         // Documents have no parameters with slashes: this one is the name of a file.
         String routed = template.replace("/artifacts/{name}", "/artifacts/{name...}");
-        Route route = new Route(method, routed, Access.PUBLIC, any -> {});
+        Route route = new Route(method, routed, Access.PUBLIC, any -> {}, Route.MAX_BODY);
         Mount alone = Mount.of(service, "", List.of(route), new CompletionErrors());
         return new Router(List.of(alone)).find(method, path).isPresent();
     }

@@ -48,7 +48,7 @@ public final class AgentRoutes {
 
     public List<Route> routes() {
         return List.of(
-                Route.post("/api/chat", Access.BEARER, this::chat),
+                Route.ask("/api/chat", Access.BEARER, this::chat),
                 Route.get("/api/chat/{chatId}", Access.BEARER, this::conversation),
                 Route.delete("/api/chat/{chatId}", Access.BEARER, this::delete),
                 Route.get("/api/chat/{chatId}/trace", Access.BEARER, this::trace),

@@ -43,8 +43,8 @@ public final class CompletionRoutes {
 
     public List<Route> routes() {
         return List.of(
-                Route.post("/api/chat", Access.BEARER, this::chat),
-                Route.post("/api/complete", Access.BEARER, this::complete),
+                Route.ask("/api/chat", Access.BEARER, this::chat),
+                Route.ask("/api/complete", Access.BEARER, this::complete),
                 Route.get("/api/models", Access.BEARER, this::models));
     }
 

@@ -5,6 +5,7 @@ import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -24,6 +25,12 @@ public final class BodyBytes {
         }
     }
 
+    /** How many bytes are allocated for a body before any of it has arrived. */
+    private static final int FIRST_SIZE = 1024 * 1024;
+
+    /** The same when the client does not announce the length. */
+    private static final int FIRST_SIZE_UNANNOUNCED = 16 * 1024;
+
     private BodyBytes() {}
 
     /**
@@ -37,19 +44,26 @@ public final class BodyBytes {
             throws IOException {
         InputStream in = open(request, timeout, received);
         long announced = request.getContentLengthLong();
-        // When asked for more than the body's length, the library allocates 16 KB for a body of any size.
-        return announced >= 0 && announced <= most ? Optional.of(in.readNBytes((int) announced)) : read(in, most);
+        int length = announced < 0 || announced > most ? most + 1 : (int) announced;
+        byte[] bytes = read(in, length, announced < 0 ? FIRST_SIZE_UNANNOUNCED : FIRST_SIZE);
+        return bytes.length <= most ? Optional.of(bytes) : Optional.empty();
+    }
+
+    /** Reads at most so many bytes. The buffer grows with what arrives, not with what the client announces. */
+    private static byte[] read(InputStream in, int length, int first) throws IOException {
+        byte[] bytes = new byte[Math.min(length, first)];
+        int read = in.readNBytes(bytes, 0, bytes.length);
+        while (read == bytes.length && read < length) {
+            bytes = Arrays.copyOf(bytes, (int) Math.min(length, 2L * bytes.length));
+            read += in.readNBytes(bytes, read, bytes.length - read);
+        }
+        return read == bytes.length ? bytes : Arrays.copyOf(bytes, read);
     }
 
     /** The body as a stream; the limits and exceptions of {@link #read} apply to each read. */
     public static InputStream open(HttpServletRequest request, Duration timeout, IntConsumer received)
             throws IOException {
         return new Timed(request.getInputStream(), timeout, System::nanoTime, received);
-    }
-
-    private static Optional<byte[]> read(InputStream in, int most) throws IOException {
-        byte[] bytes = in.readNBytes(most + 1);
-        return bytes.length <= most ? Optional.of(bytes) : Optional.empty();
     }
 
     /** Reads until the time limit. The idle timeout of the connection limits how long one read may wait. */

@@ -25,11 +25,16 @@ import org.jspecify.annotations.Nullable;
 /** The JSON mapper of all services. Thread-safe. */
 public final class Json {
     private static final int MAX_DEPTH = 100;
+
+    /** A string can be as long as the largest body. */
+    private static final int MAX_TEXT = 32 * 1024 * 1024;
+
     /** Uses a pool of buffers: the library's default keeps buffers in threads, which virtual threads cannot reuse. */
     public static final ObjectMapper MAPPER = JsonMapper.builder(JsonFactory.builder()
                     .recyclerPool(JsonRecyclerPools.newConcurrentDequePool())
                     .streamReadConstraints(StreamReadConstraints.builder()
                             .maxNestingDepth(MAX_DEPTH)
+                            .maxStringLength(MAX_TEXT)
                             .build())
                     .build())
             .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)

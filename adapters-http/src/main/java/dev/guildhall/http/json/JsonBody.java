@@ -6,8 +6,13 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.guildhall.ports.Change;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.problem.Violation;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
+import java.nio.CharBuffer;
 import java.nio.charset.CharacterCodingException;
+import java.nio.charset.CharsetDecoder;
+import java.nio.charset.CoderResult;
 import java.nio.charset.CodingErrorAction;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -22,6 +27,12 @@ import java.util.function.Supplier;
  */
 public final class JsonBody {
     private static final String NOT_READ = "a field was used before the body was checked";
+
+    /** The length of the longest mark by which the library recognizes other encodings. */
+    private static final int LONGEST_MARK = 4;
+
+    /** How many characters are decoded at once. */
+    private static final int DECODED = 8 * 1024;
 
     private final JsonNode object;
     private final String prefix;
@@ -44,7 +55,10 @@ public final class JsonBody {
     /** Reads JSON of any kind; refuses with {@code CommonProblem.Invalid} naming {@code body}. */
     public static JsonNode tree(byte[] bytes) {
         try {
-            return Json.MAPPER.readTree(text(bytes));
+            requireUtf8(bytes);
+            return Json.MAPPER.readTree(new BodyParser(bytes));
+        } catch (BodyParser.TooManyValues tooMany) {
+            throw Refusal.invalid("body", "has more than " + BodyParser.MOST_TOKENS + " values and names");
         } catch (StreamConstraintsException tooMuch) {
             throw Refusal.invalid(
                     "body", "goes beyond 100 levels, 1000 digits of a number, or 50000 characters of a name");
@@ -59,17 +73,31 @@ public final class JsonBody {
             throw Refusal.invalid("body", fault + where);
         } catch (CharacterCodingException notUtf8) {
             throw Refusal.invalid("body", "is not JSON in UTF-8");
+        } catch (IOException impossible) {
+            throw new UncheckedIOException("bytes in memory cannot be read", impossible);
         }
     }
 
-    /** Decodes strictly: the library would guess at other encodings, and accept byte sequences that UTF-8 forbids. */
-    private static String text(byte[] bytes) throws CharacterCodingException {
-        return StandardCharsets.UTF_8
+    /** The library would guess at other encodings, and accept byte sequences that UTF-8 forbids. */
+    private static void requireUtf8(byte[] bytes) throws CharacterCodingException {
+        for (int i = 0; i < Math.min(bytes.length, LONGEST_MARK); i++) {
+            if (bytes[i] == 0 || bytes[i] == (byte) 0xEF) {
+                throw Refusal.invalid("body", "is not well-formed JSON (line 1, column " + (i + 1) + ")");
+            }
+        }
+        CharsetDecoder decoder = StandardCharsets.UTF_8
                 .newDecoder()
                 .onMalformedInput(CodingErrorAction.REPORT)
-                .onUnmappableCharacter(CodingErrorAction.REPORT)
-                .decode(ByteBuffer.wrap(bytes))
-                .toString();
+                .onUnmappableCharacter(CodingErrorAction.REPORT);
+        ByteBuffer in = ByteBuffer.wrap(bytes);
+        CharBuffer out = CharBuffer.allocate(Math.min(bytes.length, DECODED) + 1);
+        CoderResult result = CoderResult.OVERFLOW;
+        while (result.isOverflow()) {
+            result = decoder.decode(in, out.clear(), true);
+        }
+        if (result.isError()) {
+            result.throwException();
+        }
     }
 
     public <T> Supplier<T> required(String field, RequestReader<T> reader) {

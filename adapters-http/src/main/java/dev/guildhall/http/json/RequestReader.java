@@ -42,12 +42,25 @@ public interface RequestReader<T> {
     static <T> RequestReader<T> text(Function<String, T> value) {
         return (node, path) -> {
             String text = text().read(node, path);
-            try {
-                return value.apply(text);
-            } catch (Refusal refusal) {
-                throw at(any -> path, refusal);
-            }
+            return valueAt(path, () -> value.apply(text));
         };
+    }
+
+    /** A value of text that may be long: a long ASCII text is a view of the body, not a copy. */
+    static <T> RequestReader<T> characters(Function<CharSequence, T> value) {
+        return (node, path) -> {
+            CharSequence text = node instanceof LongText longText ? longText.characters() : text().read(node, path);
+            return valueAt(path, () -> value.apply(text));
+        };
+    }
+
+    /** A value whose constructor reports its faults, which are faults of the path. */
+    private static <T> T valueAt(String path, Supplier<T> value) {
+        try {
+            return value.get();
+        } catch (Refusal refusal) {
+            throw at(any -> path, refusal);
+        }
     }
 
     /** An integer in the range of an int. */

@@ -14,8 +14,17 @@ public final class LoadShedder {
     private static final int REQUEST_KIB = 1024;
     private static final int WAITING_KIB = 64;
 
-    /** The most memory that one byte of JSON can need: the text, a tree, values, and the database driver's copies. */
+    /**
+     * The most memory that one byte of the first MiB of JSON can need: the text, a tree, values, and the database driver's
+     * copies.
+     */
     private static final int BYTES_PER_BODY_BYTE = 24;
+
+    /**
+     * The same for each further byte, since only pictures and files make a body so large, and the number of its values is
+     * limited: the body, and a part of it in the form of another provider. A request keeps it while it waits for a model.
+     */
+    private static final int BYTES_PER_FURTHER_BYTE = 3;
 
     /** How long a request waits for others to end before it is refused: a burst of requests is delayed, not refused. */
     public static final Duration PATIENCE = Duration.ofMillis(500);
@@ -70,7 +79,7 @@ public final class LoadShedder {
          * @throws Overloaded when there is no memory for it
          */
         public void expect(long bytes) {
-            if (kib.availablePermits() + held < REQUEST_KIB + bytes * BYTES_PER_BODY_BYTE / KIB) {
+            if (kib.availablePermits() + held < workKib(bytes)) {
                 throw new Overloaded();
             }
             beginWait();
@@ -78,7 +87,7 @@ public final class LoadShedder {
 
         /** From now on the request waits for its client or for others. */
         public void beginWait() {
-            hold(WAITING_KIB, Duration.ZERO);
+            hold(WAITING_KIB + furtherKib(received), Duration.ZERO);
         }
 
         /**
@@ -88,7 +97,7 @@ public final class LoadShedder {
          */
         public void receive(int bytes) {
             received += bytes;
-            hold(WAITING_KIB + Math.ceilDiv(received, KIB), Duration.ZERO);
+            hold(WAITING_KIB + Math.ceilDiv(received, KIB) + furtherKib(received), Duration.ZERO);
         }
 
         /**
@@ -97,7 +106,16 @@ public final class LoadShedder {
          * @throws Overloaded when there is no memory for it
          */
         public void beginWork() {
-            hold(REQUEST_KIB + received * BYTES_PER_BODY_BYTE / KIB, patience);
+            hold(workKib(received), patience);
+        }
+
+        private static long workKib(long body) {
+            long first = Math.min(body, (long) REQUEST_KIB * KIB);
+            return REQUEST_KIB + first * BYTES_PER_BODY_BYTE / KIB + furtherKib(body);
+        }
+
+        private static long furtherKib(long body) {
+            return Math.max(0, body - (long) REQUEST_KIB * KIB) * BYTES_PER_FURTHER_BYTE / KIB;
         }
 
         @Override

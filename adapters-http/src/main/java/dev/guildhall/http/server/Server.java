@@ -3,11 +3,11 @@ package dev.guildhall.http.server;
 import dev.guildhall.http.BodyDrain;
 import dev.guildhall.http.CallerResolver;
 import dev.guildhall.http.ClientWatch;
-import dev.guildhall.http.Exchange;
 import dev.guildhall.http.Guard;
 import dev.guildhall.http.Listener;
 import dev.guildhall.http.RequestDispatcher;
 import dev.guildhall.http.RequestLog;
+import dev.guildhall.http.Route;
 import dev.guildhall.http.limit.ConcurrencyLimiter;
 import dev.guildhall.http.limit.LoadShedder;
 import dev.guildhall.ports.UserId;
@@ -94,7 +94,7 @@ public final class Server implements AutoCloseable {
         config.startup.showOldJavalinVersionWarning = false;
         config.startup.startupWatcherEnabled = false;
         config.http.compressionStrategy = CompressionStrategy.NONE;
-        config.http.maxRequestSize = Exchange.MAX_BODY;
+        config.http.maxRequestSize = Route.MAX_MODEL_BODY;
         config.jetty.addConnector((jetty, ignored) -> connector(jetty, listener));
         config.jetty.modifyServer(jetty -> {
             jetty.setErrorHandler(new JettyErrors(listener));

@@ -80,7 +80,7 @@ class LoadShedderTest {
     void a_body_that_could_not_be_worked_on_is_refused_before_it_comes() {
         LoadShedder.Permit permit = shedder.admit();
 
-        assertThatThrownBy(() -> permit.expect(3 * MIB)).isInstanceOf(LoadShedder.Overloaded.class);
+        assertThatThrownBy(() -> permit.expect(20 * MIB)).isInstanceOf(LoadShedder.Overloaded.class);
     }
 
     @Test

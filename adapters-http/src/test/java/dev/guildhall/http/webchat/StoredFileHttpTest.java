@@ -8,9 +8,9 @@ import dev.guildhall.core.file.FileLimits;
 import dev.guildhall.http.Browser;
 import dev.guildhall.http.Client;
 import dev.guildhall.http.ErrorForms;
-import dev.guildhall.http.Exchange;
 import dev.guildhall.http.MultipartFiles;
 import dev.guildhall.http.RawHttp;
+import dev.guildhall.http.Route;
 import dev.guildhall.http.TestServer;
 import java.net.http.HttpRequest;
 import java.nio.charset.StandardCharsets;
@@ -245,7 +245,7 @@ class StoredFileHttpTest {
         Client.Answer over = upload(eve, body);
         Client.Answer under = upload(eve, part("one", large) + part("two", large) + END);
 
-        assertThat(body.length()).isGreaterThan(Exchange.MAX_BODY);
+        assertThat(body.length()).isGreaterThan(Route.MAX_BODY);
         assertThat(over.status()).as("the bound of all files of a user").isEqualTo(413);
         assertThat(over.text("message")).contains("together");
         assertThat(under.status()).isEqualTo(201);
@@ -270,10 +270,10 @@ class StoredFileHttpTest {
 
     @Test
     void what_is_no_file_is_bounded_as_other_bodies_are() {
-        String field = "--B\r\nContent-Disposition: form-data; name=\"a\"\r\n\r\n" + "x".repeat(2 * Exchange.MAX_BODY);
+        String field = "--B\r\nContent-Disposition: form-data; name=\"a\"\r\n\r\n" + "x".repeat(2 * Route.MAX_BODY);
 
         Client.Answer answer = upload(ada, field + "\r\n" + part("a", "x") + END);
-        Client.Answer preamble = upload(ada, "x".repeat(2 * Exchange.MAX_BODY) + "\r\n" + part("a", "x") + END);
+        Client.Answer preamble = upload(ada, "x".repeat(2 * Route.MAX_BODY) + "\r\n" + part("a", "x") + END);
 
         assertThat(List.of(answer.status(), preamble.status())).containsOnly(413);
     }

@@ -8,6 +8,7 @@ import dev.guildhall.llm.anthropic.BlockJson.ToolUseJson;
 import dev.guildhall.llm.anthropic.MessagesRequestJson.TurnJson;
 import dev.guildhall.ports.completion.ChatMessage;
 import dev.guildhall.ports.completion.ContentPart;
+import dev.guildhall.ports.completion.MediaSource;
 import dev.guildhall.ports.completion.ToolArguments;
 import dev.guildhall.ports.completion.ToolCall;
 import dev.guildhall.ports.problem.CompletionProblem;
@@ -91,21 +92,22 @@ final class Turns {
         };
         return new MediaJson(
                 type,
-                source(media),
+                source(media.source()),
                 media.kind() == ContentPart.Kind.FILE ? media.name().orElse(null) : null);
     }
 
-    private static SourceJson source(ContentPart.Media media) {
-        if (!media.isInline()) {
-            return new SourceJson("url", null, null, media.url());
-        }
-        return media.type().equals("text/plain")
-                ? new SourceJson("text", media.type(), text(media), null)
-                : new SourceJson("base64", media.type(), media.base64(), null);
+    private static SourceJson source(MediaSource source) {
+        return switch (source) {
+            case MediaSource.Address(String url) -> new SourceJson("url", null, null, url);
+            case MediaSource.Inline(String type, CharSequence base64)
+            when type.equals("text/plain") -> new SourceJson("text", type, text(base64), null);
+            case MediaSource.Inline(String type, CharSequence base64) ->
+                new SourceJson("base64", type, base64.toString(), null);
+        };
     }
 
-    private static String text(ContentPart.Media media) {
-        return new String(Base64.getDecoder().decode(media.base64()), StandardCharsets.UTF_8);
+    private static String text(CharSequence base64) {
+        return new String(Base64.getDecoder().decode(base64.toString()), StandardCharsets.UTF_8);
     }
 
     private void words(String role, String words) {

@@ -13,6 +13,7 @@ import dev.guildhall.ports.completion.CompletionRequest;
 import dev.guildhall.ports.completion.ContentPart;
 import dev.guildhall.ports.completion.DecodingOptions;
 import dev.guildhall.ports.completion.FunctionOffer;
+import dev.guildhall.ports.completion.MediaSource;
 import dev.guildhall.ports.completion.Sampling;
 import dev.guildhall.ports.completion.ToolArguments;
 import dev.guildhall.ports.completion.ToolCall;
@@ -64,11 +65,11 @@ final class OllamaRequests {
     }
 
     private static String picture(ContentPart.Media media) {
-        if (media.kind() != ContentPart.Kind.PICTURE || !media.isInline()) {
-            throw new Refusal(new CompletionProblem.RequestRefused(
-                    "messages: the model's provider takes pictures as data, but no addresses, sounds and files"));
+        if (media.kind() == ContentPart.Kind.PICTURE && media.source() instanceof MediaSource.Inline inline) {
+            return inline.base64().toString();
         }
-        return media.base64();
+        throw new Refusal(new CompletionProblem.RequestRefused(
+                "messages: the model's provider takes pictures as data, but no addresses, sounds and files"));
     }
 
     private static MessageJson assistant(ChatMessage.Assistant assistant, WireNames names) {

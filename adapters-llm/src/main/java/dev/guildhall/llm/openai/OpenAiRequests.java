@@ -27,6 +27,7 @@ import dev.guildhall.ports.completion.ContentPart;
 import dev.guildhall.ports.completion.DecodingOptions;
 import dev.guildhall.ports.completion.FunctionOffer;
 import dev.guildhall.ports.completion.FunctionSpec;
+import dev.guildhall.ports.completion.MediaSource;
 import dev.guildhall.ports.completion.Sampling;
 import dev.guildhall.ports.completion.ToolArguments;
 import dev.guildhall.ports.completion.ToolCall;
@@ -151,8 +152,8 @@ final class OpenAiRequests {
             case ContentPart.Text(String text) -> new TextPartJson(text);
             case ContentPart.Media media ->
                 switch (media.kind()) {
-                    case PICTURE -> new PicturePartJson(media.url());
-                    case SOUND -> new SoundPartJson(inline(media).base64(), format(media.type()));
+                    case PICTURE -> new PicturePartJson(media.source().url());
+                    case SOUND -> sound(inline(media));
                     case FILE ->
                         new FilePartJson(
                                 media.name().orElse("file"), inline(media).url());
@@ -160,21 +161,22 @@ final class OpenAiRequests {
         };
     }
 
-    private static ContentPart.Media inline(ContentPart.Media media) {
-        if (!media.isInline()) {
-            throw new Refusal(new CompletionProblem.RequestRefused(
-                    "messages: the model's provider takes sounds and files only as data, not by their address"));
+    private static MediaSource.Inline inline(ContentPart.Media media) {
+        if (media.source() instanceof MediaSource.Inline inline) {
+            return inline;
         }
-        return media;
+        throw new Refusal(new CompletionProblem.RequestRefused(
+                "messages: the model's provider takes sounds and files only as data, not by their address"));
     }
 
-    private static String format(String type) {
-        String subtype = type.substring(type.indexOf('/') + 1);
-        return switch (subtype) {
+    private static SoundPartJson sound(MediaSource.Inline sound) {
+        String subtype = sound.type().substring(sound.type().indexOf('/') + 1);
+        String format = switch (subtype) {
             case "mpeg" -> "mp3";
             case "x-wav", "wave", "vnd.wave" -> "wav";
             default -> subtype;
         };
+        return new SoundPartJson(sound.base64().toString(), format);
     }
 
     private static OpenAiMessageJson assistant(ChatMessage.Assistant assistant, WireNames names) {

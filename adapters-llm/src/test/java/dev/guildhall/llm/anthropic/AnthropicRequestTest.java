@@ -16,6 +16,7 @@ import dev.guildhall.ports.completion.ContentPart;
 import dev.guildhall.ports.completion.DecodingOptions;
 import dev.guildhall.ports.completion.FunctionOffer;
 import dev.guildhall.ports.completion.FunctionSpec;
+import dev.guildhall.ports.completion.MediaSource;
 import dev.guildhall.ports.completion.Sampling;
 import dev.guildhall.ports.completion.ToolArguments;
 import dev.guildhall.ports.completion.ToolCall;
@@ -72,11 +73,14 @@ class AnthropicRequestTest {
     void pictures_and_files_keep_their_places() {
         JsonNode request = written(new ChatMessage.User(List.of(
                 new ContentPart.Text("See"),
-                ContentPart.Media.picture("data:image/png;base64,iVBORw0KGgo="),
-                ContentPart.Media.picture("https://example.org/a.png"),
+                ContentPart.Media.of(ContentPart.Kind.PICTURE, "data:image/png;base64,iVBORw0KGgo="),
+                ContentPart.Media.of(ContentPart.Kind.PICTURE, "https://example.org/a.png"),
                 new ContentPart.Media(
-                        ContentPart.Kind.FILE, "data:application/pdf;base64,JVBERi0=", Optional.of("a.pdf")),
-                new ContentPart.Media(ContentPart.Kind.FILE, "data:text/plain;base64,aGk=", Optional.empty()))));
+                        ContentPart.Kind.FILE,
+                        MediaSource.parse("data:application/pdf;base64,JVBERi0="),
+                        Optional.of("a.pdf")),
+                new ContentPart.Media(
+                        ContentPart.Kind.FILE, MediaSource.parse("data:text/plain;base64,aGk="), Optional.empty()))));
 
         assertThat(request.at("/messages/0/content")).isEqualTo(json("""
             [{"type":"text","text":"See"},
@@ -89,8 +93,8 @@ class AnthropicRequestTest {
 
     @Test
     void sound_is_refused() {
-        ChatMessage sound = new ChatMessage.User(List.of(
-                new ContentPart.Media(ContentPart.Kind.SOUND, "data:audio/wav;base64,UklGRg==", Optional.empty())));
+        ChatMessage sound = new ChatMessage.User(List.of(new ContentPart.Media(
+                ContentPart.Kind.SOUND, MediaSource.parse("data:audio/wav;base64,UklGRg=="), Optional.empty())));
 
         assertThatThrownBy(() -> written(sound))
                 .isInstanceOfSatisfying(

@@ -126,7 +126,8 @@ class OllamaRequestTest {
     void pictures_stand_beside_the_text() {
         JsonNode request = written(
                 saying(new ChatMessage.User(List.of(
-                        new ContentPart.Text("See"), ContentPart.Media.picture("data:image/png;base64,iVBORw0KGgo=")))),
+                        new ContentPart.Text("See"),
+                        ContentPart.Media.of(ContentPart.Kind.PICTURE, "data:image/png;base64,iVBORw0KGgo=")))),
                 true);
 
         assertThat(request.path("messages")).isEqualTo(json("""
@@ -136,7 +137,8 @@ class OllamaRequestTest {
 
     @Test
     void the_address_of_a_picture_is_refused() {
-        ChatMessage user = new ChatMessage.User(List.of(ContentPart.Media.picture("https://example.org/a.png")));
+        ChatMessage user = new ChatMessage.User(
+                List.of(ContentPart.Media.of(ContentPart.Kind.PICTURE, "https://example.org/a.png")));
 
         assertThatThrownBy(() -> written(saying(user), true))
                 .isInstanceOfSatisfying(

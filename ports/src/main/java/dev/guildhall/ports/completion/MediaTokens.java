@@ -14,11 +14,9 @@ final class MediaTokens {
     private MediaTokens() {}
 
     static long of(ContentPart.Media media) {
-        long bytes = media.base64().length() * 3L / 4;
-        return switch (media.kind()) {
-            case PICTURE -> PICTURE;
-            case SOUND -> Math.max(1, bytes / SOUND_BYTES);
-            case FILE -> media.isInline() ? Math.max(1, bytes / FILE_BYTES) : PICTURE;
-        };
+        if (media.kind() == ContentPart.Kind.PICTURE || !(media.source() instanceof MediaSource.Inline inline)) {
+            return PICTURE;
+        }
+        return Math.max(1, inline.bytes() / (media.kind() == ContentPart.Kind.SOUND ? SOUND_BYTES : FILE_BYTES));
     }
 }

@@ -39,7 +39,7 @@ public final class AnthropicRoutes {
 
     public List<Route> routes() {
         return List.of(
-                Route.post("", Access.BEARER, this::answer), Route.post("/count_tokens", Access.BEARER, this::count));
+                Route.ask("", Access.BEARER, this::answer), Route.ask("/count_tokens", Access.BEARER, this::count));
     }
 
     private void answer(Exchange exchange) {

@@ -6,6 +6,7 @@ import dev.guildhall.http.json.JsonBody;
 import dev.guildhall.http.json.RequestReader;
 import dev.guildhall.ports.completion.ChatMessage;
 import dev.guildhall.ports.completion.ContentPart;
+import dev.guildhall.ports.completion.MediaSource;
 import dev.guildhall.ports.completion.ToolArguments;
 import dev.guildhall.ports.completion.ToolCall;
 import dev.guildhall.ports.problem.Refusal;
@@ -194,24 +195,11 @@ final class Blocks {
         body.check();
         return switch (type.get()) {
             case "base64" -> {
-                String mediaType = field(body, "media_type", RequestReader.text(Blocks::requireMediaType));
-                yield Optional.of(field(
-                        body,
-                        "data",
-                        RequestReader.text(
-                                data -> new ContentPart.Media(kind, "data:" + mediaType + ";base64," + data, title))));
+                String mediaType = field(body, "media_type", RequestReader.text());
+                yield Optional.of(media(body, "data", kind, title, data -> new MediaSource.Inline(mediaType, data)));
             }
-            case "url" ->
-                Optional.of(field(body, "url", RequestReader.text(url -> new ContentPart.Media(kind, url, title))));
-            case "text" -> {
-                byte[] text = field(body, "data", RequestReader.text()).getBytes(StandardCharsets.UTF_8);
-                yield text.length == 0
-                        ? Optional.empty()
-                        : Optional.of(new ContentPart.Media(
-                                kind,
-                                "data:text/plain;base64," + Base64.getEncoder().encodeToString(text),
-                                title));
-            }
+            case "url" -> Optional.of(media(body, "url", kind, title, MediaSource::parse));
+            case "text" -> Optional.of(media(body, "data", kind, title, Blocks::text));
             default -> {
                 body.required("type", translation.never());
                 yield Optional.empty();
@@ -219,11 +207,19 @@ final class Blocks {
         };
     }
 
-    private static String requireMediaType(String type) {
-        if (!type.matches("[A-Za-z0-9.+-]{1,50}/[A-Za-z0-9.+-]{1,50}")) {
-            throw Refusal.invalid("media_type", "must be a media type such as image/png");
-        }
-        return type;
+    private static ContentPart media(
+            JsonBody body,
+            String field,
+            ContentPart.Kind kind,
+            Optional<String> title,
+            Function<CharSequence, MediaSource> source) {
+        return field(
+                body, field, RequestReader.characters(text -> new ContentPart.Media(kind, source.apply(text), title)));
+    }
+
+    private static MediaSource text(CharSequence text) {
+        byte[] bytes = text.toString().getBytes(StandardCharsets.UTF_8);
+        return new MediaSource.Inline("text/plain", Base64.getEncoder().encodeToString(bytes));
     }
 
     private static <T> T field(JsonBody body, String name, RequestReader<T> reader) {

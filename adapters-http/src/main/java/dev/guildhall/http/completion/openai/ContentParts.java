@@ -5,6 +5,7 @@ import dev.guildhall.http.completion.Translation;
 import dev.guildhall.http.json.JsonBody;
 import dev.guildhall.http.json.RequestReader;
 import dev.guildhall.ports.completion.ContentPart;
+import dev.guildhall.ports.completion.MediaSource;
 import dev.guildhall.ports.problem.Refusal;
 import java.util.List;
 import java.util.Optional;
@@ -77,7 +78,7 @@ final class ContentParts {
     }
 
     private static ContentPart picture(JsonBody body) {
-        return field(body, "url", RequestReader.text(ContentPart.Media::picture));
+        return field(body, "url", RequestReader.characters(url -> ContentPart.Media.of(ContentPart.Kind.PICTURE, url)));
     }
 
     private static ContentPart sound(JsonBody body) {
@@ -86,8 +87,10 @@ final class ContentParts {
         return field(
                 body,
                 "data",
-                RequestReader.text(data -> new ContentPart.Media(
-                        ContentPart.Kind.SOUND, "data:audio/" + format.get() + ";base64," + data, Optional.empty())));
+                RequestReader.characters(data -> new ContentPart.Media(
+                        ContentPart.Kind.SOUND,
+                        new MediaSource.Inline("audio/" + format.get(), data),
+                        Optional.empty())));
     }
 
     private static String requireFormat(String format) {
@@ -101,8 +104,8 @@ final class ContentParts {
     private Optional<ContentPart> file(JsonBody body) {
         Supplier<Optional<Boolean>> id = body.optional("file_id", translation.never());
         Supplier<Optional<String>> name = body.optional("filename", RequestReader.text());
-        RequestReader<ContentPart> data =
-                RequestReader.text(url -> new ContentPart.Media(ContentPart.Kind.FILE, url, name.get()));
+        RequestReader<ContentPart> data = RequestReader.characters(
+                url -> new ContentPart.Media(ContentPart.Kind.FILE, MediaSource.parse(url), name.get()));
         Supplier<Optional<ContentPart>> content = body.optional("file_data", data);
         body.check();
         if (id.get().isPresent() || content.get().isPresent()) {

@@ -39,10 +39,10 @@ public final class OpenAiRoutes {
 
     public List<Route> routes() {
         return List.of(
-                Route.post("/chat/completions", Access.BEARER, this::chat),
+                Route.ask("/chat/completions", Access.BEARER, this::chat),
                 Route.get("/models", Access.BEARER, models::all),
                 Route.get("/models/{model}", Access.BEARER, models::one),
-                Route.post("/embeddings", Access.BEARER, embeddings::answer));
+                Route.ask("/embeddings", Access.BEARER, embeddings::answer));
     }
 
     private void chat(Exchange exchange) {

@@ -14,6 +14,7 @@ import dev.guildhall.ports.completion.ContentPart;
 import dev.guildhall.ports.completion.FinishReason;
 import dev.guildhall.ports.completion.FunctionOffer;
 import dev.guildhall.ports.completion.FunctionSpec;
+import dev.guildhall.ports.completion.MediaSource;
 import dev.guildhall.ports.completion.Protocol;
 import dev.guildhall.ports.completion.ToolArguments;
 import dev.guildhall.ports.completion.ToolCall;
@@ -84,10 +85,12 @@ class MessagesHttpTest {
                         new ChatMessage.Instruction("Be\nkind."),
                         new ChatMessage.User(List.of(
                                 new ContentPart.Text("See"),
-                                ContentPart.Media.picture("data:image/png;base64,iVBORw0KGgo="),
-                                ContentPart.Media.picture("https://example.org/a.png"),
+                                ContentPart.Media.of(ContentPart.Kind.PICTURE, "data:image/png;base64,iVBORw0KGgo="),
+                                ContentPart.Media.of(ContentPart.Kind.PICTURE, "https://example.org/a.png"),
                                 new ContentPart.Media(
-                                        ContentPart.Kind.FILE, "data:text/plain;base64,aGk=", Optional.of("n")))),
+                                        ContentPart.Kind.FILE,
+                                        MediaSource.parse("data:text/plain;base64,aGk="),
+                                        Optional.of("n")))),
                         new ChatMessage.Assistant(
                                 "Calling.",
                                 List.of(new ToolCall(

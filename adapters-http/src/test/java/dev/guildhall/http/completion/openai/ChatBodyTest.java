@@ -11,6 +11,7 @@ import dev.guildhall.ports.completion.ContentPart;
 import dev.guildhall.ports.completion.DecodingOptions;
 import dev.guildhall.ports.completion.FunctionOffer;
 import dev.guildhall.ports.completion.FunctionSpec;
+import dev.guildhall.ports.completion.MediaSource;
 import dev.guildhall.ports.completion.Sampling;
 import dev.guildhall.ports.completion.ToolArguments;
 import dev.guildhall.ports.completion.ToolCall;
@@ -138,12 +139,16 @@ class ChatBodyTest {
         assertThat(message)
                 .isEqualTo(new ChatMessage.User(List.of(
                         new ContentPart.Text("a"),
-                        ContentPart.Media.picture("data:image/png;base64,iVBORw0KGgo="),
+                        ContentPart.Media.of(ContentPart.Kind.PICTURE, "data:image/png;base64,iVBORw0KGgo="),
                         new ContentPart.Media(
-                                ContentPart.Kind.SOUND, "data:audio/wav;base64,UklGRg==", Optional.empty()),
+                                ContentPart.Kind.SOUND,
+                                MediaSource.parse("data:audio/wav;base64,UklGRg=="),
+                                Optional.empty()),
                         new ContentPart.Media(
-                                ContentPart.Kind.FILE, "data:application/pdf;base64,JVBERi0=", Optional.of("a.pdf")),
-                        ContentPart.Media.picture("https://example.org/a.png"),
+                                ContentPart.Kind.FILE,
+                                MediaSource.parse("data:application/pdf;base64,JVBERi0="),
+                                Optional.of("a.pdf")),
+                        ContentPart.Media.of(ContentPart.Kind.PICTURE, "https://example.org/a.png"),
                         new ContentPart.Text("b"))));
     }
 

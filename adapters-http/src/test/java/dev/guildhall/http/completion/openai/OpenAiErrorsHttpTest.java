@@ -28,7 +28,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class OpenAiErrorsHttpTest {
     private static final String PLAIN = "{\"messages\":[{\"role\":\"user\",\"content\":\"hi\"}]}";
-    private static final int LARGE = 1024 * 1024;
+    private static final int LARGE = 32 * 1024 * 1024;
 
     @AutoClose
     private final OpenAiFixture fixture = new OpenAiFixture((request, sink) -> fail(request));
