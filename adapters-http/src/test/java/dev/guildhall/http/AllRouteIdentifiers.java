@@ -82,6 +82,9 @@ public final class AllRouteIdentifiers {
         GET /completion/api/usage
         GET /completion/api/usage/requests
         POST /completion/v1/chat/completions
+        POST /completion/v1/responses
+        POST /completion/v1/messages
+        POST /completion/v1/messages/count_tokens
         GET /completion/v1/models
         GET /completion/v1/models/{model} 200 model=MODEL
         POST /completion/v1/embeddings

@@ -111,6 +111,11 @@ class BearerRoutesTest {
             assertThat(answer.text("error.message")).isEqualTo(message);
             return;
         }
+        if (ErrorForms.isAnthropic(route)) {
+            assertThat(answer.text("error.type")).isEqualTo("authentication_error");
+            assertThat(answer.text("error.message")).isEqualTo(message);
+            return;
+        }
         if (ErrorForms.isOpenAi(route)) {
             assertThat(answer.text("error.code")).isEqualTo("invalid_api_key");
             assertThat(answer.text("error.message")).isEqualTo(message);

@@ -13,6 +13,8 @@ public final class ErrorForms {
         assertThat(answer.header("Content-Type")).isEqualTo("application/json");
         if (isRpc(route)) {
             checkRpc(answer);
+        } else if (isAnthropic(route)) {
+            checkAnthropic(answer);
         } else if (isOpenAi(route)) {
             checkOpenAi(answer);
         } else if (isCoded(route)) {
@@ -34,6 +36,20 @@ public final class ErrorForms {
     /** Whether the route's errors have OpenAI's format. */
     static boolean isOpenAi(String route) {
         return route.contains(" /completion/v1/");
+    }
+
+    /** Whether the route's errors have Anthropic's format. */
+    static boolean isAnthropic(String route) {
+        return route.contains(" /completion/v1/messages");
+    }
+
+    private static void checkAnthropic(Client.Answer answer) {
+        JsonNode error = answer.json().path("error");
+        assertThat(Client.names(answer.json())).isEqualTo("type error request_id");
+        assertThat(answer.text("type")).isEqualTo("error");
+        assertThat(Client.names(error)).isEqualTo("type message");
+        assertThat(error.get("message").asText()).isNotBlank();
+        assertThat(answer.text("request_id")).isEqualTo(answer.header("X-Request-Id"));
     }
 
     private static void checkOpenAi(Client.Answer answer) {

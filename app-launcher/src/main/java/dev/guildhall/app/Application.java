@@ -114,6 +114,7 @@ final class Application implements AutoCloseable {
             EmbeddingModel embeddings = EmbeddingModel.of(config);
             embeddings.local().ifPresent(closing::keep);
             embeddings.embedder().ifPresent(parts::embedder);
+            parts.embeddingAliases(config.embeddings().aliases());
             Optional<OtlpTraces> traces = config.traces().map(options -> closing.keep(traces(options, parts.ticker())));
             traces.ifPresent(parts::traces);
             JwtAccessTokens tokens = new JwtAccessTokens(

@@ -190,6 +190,7 @@ public record Core(
         Optional<FileText> fileText = Optional.empty();
         Optional<Function<WebSessions, AgentClient>> agentClient = Optional.empty();
         Optional<Embedder> embedder = Optional.empty();
+        Set<String> embeddingAliases = Set.of();
         Optional<TraceSink> traces = Optional.empty();
         Optional<CallMeter> meter = Optional.empty();
         FactExtraction facts = FactExtraction.RULES;
@@ -358,6 +359,12 @@ public record Core(
         /** Computes embeddings; without one, tools are found only by words. */
         public Parts embedder(Embedder embedder) {
             this.embedder = Optional.of(embedder);
+            return this;
+        }
+
+        /** Further names by which requests can name the embedding model; none by default. */
+        public Parts embeddingAliases(Set<String> aliases) {
+            this.embeddingAliases = Set.copyOf(aliases);
             return this;
         }
 

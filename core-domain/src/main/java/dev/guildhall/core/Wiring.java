@@ -126,7 +126,7 @@ final class Wiring {
                 registry.imports(),
                 completions,
                 reports,
-                new EmbeddingService(clock, embedder, meteredCalls, tracing, parts.prices),
+                new EmbeddingService(clock, embedder, parts.embeddingAliases, meteredCalls, tracing, parts.prices),
                 agents(),
                 agent.memories(completions),
                 queue.tasks(),

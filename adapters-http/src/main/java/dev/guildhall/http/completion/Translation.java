@@ -2,7 +2,6 @@ package dev.guildhall.http.completion;
 
 import dev.guildhall.http.json.JsonBody;
 import dev.guildhall.http.json.RequestReader;
-import dev.guildhall.ports.completion.CompletionRequest;
 import dev.guildhall.ports.completion.OriginalRequest;
 import dev.guildhall.ports.completion.Protocol;
 import java.nio.ByteBuffer;
@@ -45,9 +44,12 @@ public final class Translation {
         };
     }
 
-    /** The request with its original, which these fields are part of. */
-    public CompletionRequest of(
-            CompletionRequest translated, Protocol protocol, ByteBuffer bytes, Map<String, String> headers) {
-        return translated.withOriginal(new OriginalRequest(protocol, bytes, headers, untranslated, leftOut));
+    /**
+     * The request as the client sent it, with these fields.
+     *
+     * @param headers those of the request that belong to the protocol
+     */
+    public OriginalRequest original(Protocol protocol, ByteBuffer bytes, Map<String, String> headers) {
+        return new OriginalRequest(protocol, bytes, headers, untranslated, leftOut);
     }
 }

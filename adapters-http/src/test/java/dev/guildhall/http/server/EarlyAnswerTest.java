@@ -70,7 +70,7 @@ class EarlyAnswerTest {
     @Test
     void a_body_that_is_announced_to_be_too_large_was_waited_for() {
         try (RawHttp http = new RawHttp(server.port())) {
-            String answer = http.send(head("POST", CHAT, bearer(), "Content-Length: " + (MEBIBYTE + 1)))
+            String answer = http.send(head("POST", CHAT, bearer(), "Content-Length: " + (32 * MEBIBYTE + 1)))
                     .readUntil("}");
 
             assertThat(answer).startsWith("HTTP/1.1 413").contains("Connection: close");

@@ -12,6 +12,7 @@ import dev.guildhall.ports.completion.Usage;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /**
  * Reads an answer with a streaming parser, since there is one event per word. A field of an unexpected type is ignored.
@@ -39,6 +40,25 @@ final class OpenAiAnswerReader {
             }
         }
         return new OpenAiAnswerJson(model, choices, usage, error);
+    }
+
+    /** Reads the tokens of the request from an answer with embeddings; empty when the provider did not count them. */
+    static OptionalLong promptTokens(JsonParser json) throws IOException {
+        OptionalLong tokens = OptionalLong.empty();
+        if (json.nextToken() != JsonToken.START_OBJECT) {
+            throw new UnreadableAnswer("the provider's answer is not the JSON that was expected");
+        }
+        while (json.nextToken() == JsonToken.FIELD_NAME) {
+            if (OpenAiFields.next(json).equals("usage")) {
+                JsonNode count = ProviderJson.tree(json).path("prompt_tokens");
+                tokens = count.canConvertToLong() && count.isIntegralNumber() && count.longValue() >= 0
+                        ? OptionalLong.of(count.longValue())
+                        : tokens;
+            } else {
+                json.skipChildren();
+            }
+        }
+        return tokens;
     }
 
     private static ChoiceJson choice(JsonParser json) throws IOException {

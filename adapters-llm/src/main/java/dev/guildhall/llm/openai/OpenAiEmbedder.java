@@ -1,10 +1,14 @@
 package dev.guildhall.llm.openai;
 
+import com.fasterxml.jackson.databind.node.TextNode;
 import dev.guildhall.llm.http.InterruptibleIo;
 import dev.guildhall.llm.http.Limits;
+import dev.guildhall.llm.http.ProviderJson;
 import dev.guildhall.llm.http.Request;
 import dev.guildhall.llm.http.Response;
+import dev.guildhall.llm.http.Slice;
 import dev.guildhall.llm.http.Transport;
+import dev.guildhall.llm.provider.PassedBody;
 import dev.guildhall.llm.provider.Provider;
 import dev.guildhall.llm.provider.ProviderErrors;
 import dev.guildhall.llm.provider.ProviderOptions;
@@ -12,9 +16,11 @@ import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.search.Embedder;
 import dev.guildhall.ports.search.Embedding;
+import dev.guildhall.ports.search.PassedEmbeddings;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
 import java.net.URI;
+import java.nio.ByteBuffer;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
@@ -60,11 +66,28 @@ public final class OpenAiEmbedder implements Embedder {
             return List.of();
         }
         Request request = request(texts.stream().map(OpenAiEmbedder::accepted).toList());
+        return ask(request, response -> read(response, texts.size()));
+    }
+
+    @Override
+    public Optional<PassedEmbeddings> pass(ByteBuffer body) {
+        TextNode model = TextNode.valueOf(options.defaultModel());
+        List<ByteBuffer> parts = PassedBody.with(body, Map.of("model", ignored -> model));
+        return Optional.of(ask(options.to("embeddings").postParts(parts), OpenAiEmbedder::passed));
+    }
+
+    private static PassedEmbeddings passed(Response response) throws IOException {
+        Slice json = response.whole(Limits.EMBEDDINGS_BYTES);
+        PassedEmbeddings passed =
+                new PassedEmbeddings(json.view(), ProviderJson.read(json, OpenAiAnswerReader::promptTokens));
+        response.finish();
+        return passed;
+    }
+
+    private <T> T ask(Request request, Provider.Reading<T> reading) {
         try {
             return InterruptibleIo.call(
-                    _ -> provider.exchange(
-                            options.timeouts().whole(), request, response -> read(response, texts.size())),
-                    chunk -> {});
+                    _ -> provider.exchange(options.timeouts().whole(), request, reading), chunk -> {});
         } catch (Refusal refusal) {
             if (!(refusal.problem() instanceof CommonProblem.Cancelled)) {
                 LOG.log(

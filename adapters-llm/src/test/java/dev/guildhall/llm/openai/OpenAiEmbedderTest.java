@@ -1,5 +1,6 @@
 package dev.guildhall.llm.openai;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
@@ -14,7 +15,10 @@ import dev.guildhall.ports.problem.CompletionProblem;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.search.Embedder;
 import dev.guildhall.ports.search.Embedding;
+import dev.guildhall.ports.search.PassedEmbeddings;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -66,6 +70,22 @@ class OpenAiEmbedderTest implements EmbedderContract {
         assertThat(questions.getFirst().path("input"))
                 .extracting(JsonNode::asText)
                 .containsExactly("one", ".");
+    }
+
+    @Test
+    void a_request_of_a_client_and_its_answer_are_passed_on() throws Exception {
+        String answer = "{\"data\": [{\"embedding\":\"AACAPw==\"}],\"usage\":{\"prompt_tokens\":5}, \"x\":1.50}";
+        provider.answersEach(request -> ScriptedServer.ok("application/json", answer));
+        String body = "{\"model\":\"alias\",\"input\":[[1, 2],[3]],\"dimensions\":1}";
+
+        PassedEmbeddings passed = embedder()
+                .pass(ByteBuffer.wrap(body.getBytes(StandardCharsets.UTF_8)))
+                .orElseThrow();
+
+        assertThat(StandardCharsets.UTF_8.decode(passed.answer()).toString()).isEqualTo(answer);
+        assertThat(passed.tokens()).hasValue(5);
+        assertThat(requireNonNull(provider.taken().getBody()).utf8())
+                .isEqualTo(body.replace("alias", "test-embedding"));
     }
 
     @Test

@@ -65,6 +65,7 @@ public record SettingKey<T>(String name, SettingType<T> type, Optional<String> f
             key("EMBEDDINGS", SettingType.oneOf(EmbeddingConfig.Source.class), "local");
     public static final SettingKey<String> EMBEDDINGS_MODEL =
             key("EMBEDDINGS_MODEL", SettingType.TEXT, "text-embedding-3-small");
+    public static final SettingKey<Set<String>> EMBEDDINGS_ALIASES = key("EMBEDDINGS_ALIASES", SettingType.NAMES);
     public static final SettingKey<AgentAddress> AGENT_URL = key("AGENT_URL", SettingType.SERVICE_URL);
     public static final SettingKey<Map<String, Integer>> AGENT_CONTEXT_TOKENS =
             key("AGENT_CONTEXT_TOKENS", SettingType.CONTEXT, "16000");

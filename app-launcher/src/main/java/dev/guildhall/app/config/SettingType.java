@@ -100,6 +100,8 @@ public record SettingType<T>(Function<String, T> parse, UnaryOperator<String> pr
     /** Origins, separated by commas: {@code https://app.example,http://localhost:5173}. */
     static final SettingType<List<String>> ORIGINS =
             listOf(SettingType::origin, origin -> origin + " is not an origin such as https://app.example");
+    /** Names, separated by commas. */
+    static final SettingType<Set<String>> NAMES = of(names -> Set.copyOf(split(names)));
     /** Fallback models, as {@link FallbackPlan} parses them. */
     static final SettingType<Map<String, List<FallbackPlan.Target>>> FALLBACKS = of(FallbackPlan::parse);
     /** The path of a file with prices of models, as {@link PriceFile} reads it. */

@@ -6,6 +6,7 @@ import dev.guildhall.core.telemetry.ErrorNames;
 import dev.guildhall.core.telemetry.Tracing;
 import dev.guildhall.ports.CallOrigin;
 import dev.guildhall.ports.Caller;
+import dev.guildhall.ports.completion.EmbeddingRequest;
 import dev.guildhall.ports.completion.EmbeddingResult;
 import dev.guildhall.ports.completion.Embeddings;
 import dev.guildhall.ports.completion.Sampling;
@@ -15,11 +16,16 @@ import dev.guildhall.ports.problem.CompletionProblem;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.search.Embedder;
 import dev.guildhall.ports.search.Embedding;
+import dev.guildhall.ports.search.PassedEmbeddings;
 import dev.guildhall.ports.telemetry.TracedModelCall;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.stream.Stream;
 
 /** Embeddings of texts for signed-in callers. Thread-safe. */
 public final class EmbeddingService implements Embeddings {
@@ -27,47 +33,55 @@ public final class EmbeddingService implements Embeddings {
 
     private final InstantSource clock;
     private final Optional<Embedder> embedder;
+    private final SortedSet<String> aliases;
     private final MeteredCalls meteredCalls;
     private final Tracing tracing;
     private final Prices prices;
 
-    /** Without an embedder texts are compared only by their words. */
+    /**
+     * Without an embedder texts are compared only by their words.
+     *
+     * @param aliases further names of the embedding model
+     */
     public EmbeddingService(
             InstantSource clock,
             Optional<Embedder> embedder,
+            Set<String> aliases,
             MeteredCalls meteredCalls,
             Tracing tracing,
             Prices prices) {
         this.clock = clock;
         this.embedder = embedder;
+        this.aliases = new TreeSet<>(aliases);
         this.meteredCalls = meteredCalls;
         this.tracing = tracing;
         this.prices = prices;
     }
 
     @Override
-    public Optional<String> model(Caller caller) {
+    public List<String> models(Caller caller) {
         Caller.User user = caller.requireUser();
-        return embedder.map(Embedder::model).filter(user::mayAsk);
+        return embedder.map(Embedder::model).filter(user::mayAsk).stream()
+                .flatMap(model ->
+                        Stream.concat(Stream.of(model), aliases.stream()).distinct())
+                .toList();
     }
 
     @Override
-    public EmbeddingResult embed(Caller caller, Optional<CallOrigin> origin, String model, List<String> texts) {
+    public EmbeddingResult embed(Caller caller, Optional<CallOrigin> origin, EmbeddingRequest request) {
         Caller.User user = caller.requireUser();
-        Embedder here = embedder.filter(known -> known.model().equals(model))
+        String asked = request.model();
+        Embedder here = embedder.filter(known -> known.model().equals(asked) || aliases.contains(asked))
                 .orElseThrow(() -> new Refusal(new CompletionProblem.UnknownModel(
-                        "model: \"" + model + "\" is not the embedding model of this server")));
+                        "model: \"" + asked + "\" is not the embedding model of this server")));
+        String model = here.model();
         Permissions.requireModel(user, model);
-        if (texts.isEmpty() || texts.size() > MOST_TEXTS || texts.contains("")) {
-            throw Refusal.invalid("input", "must be 1 to " + MOST_TEXTS + " texts, none of them empty");
-        }
-        UsageMeter begun = new UsageMeter(user, PROVIDER, model, () -> tokens(texts), clock);
+        UsageMeter begun = new UsageMeter(user, PROVIDER, model, () -> tokens(request), clock);
         try {
             EmbeddingResult embedded = meteredCalls.keep(begun, List.of(model), account -> {
                 account.asks(PROVIDER, model, here.address());
-                Usage usage = new Usage(tokens(texts), 0, true);
-                EmbeddingResult made = new EmbeddingResult(inBatches(here, texts, account), usage);
-                account.completed(usage);
+                EmbeddingResult made = passed(here, request).orElseGet(() -> computed(here, request, account));
+                account.completed(made.usage());
                 return made;
             });
             trace(begun, origin, new TracedModelCall.End.Answered(model, Optional.empty()));
@@ -77,6 +91,32 @@ public final class EmbeddingService implements Embeddings {
             trace(begun, origin, new TracedModelCall.End.Failed(error));
             throw failure;
         }
+    }
+
+    private static Optional<EmbeddingResult> passed(Embedder embedder, EmbeddingRequest request) {
+        return request.original()
+                .flatMap(original -> embedder.pass(original.body()))
+                .map(passed -> new EmbeddingResult(List.of(), usage(passed, request), Optional.of(passed.answer())));
+    }
+
+    private static Usage usage(PassedEmbeddings passed, EmbeddingRequest request) {
+        return passed.tokens().isPresent()
+                ? new Usage(passed.tokens().getAsLong(), 0)
+                : new Usage(tokens(request), 0, true);
+    }
+
+    private EmbeddingResult computed(Embedder embedder, EmbeddingRequest request, UsageMeter account) {
+        request.original()
+                .flatMap(original -> original.untranslated().stream().findFirst())
+                .ifPresent(field -> {
+                    throw Refusal.invalid(field, "is not supported by the embedding model");
+                });
+        List<Embedding> embeddings = inBatches(embedder, request.texts(), account);
+        int dimensions = embeddings.getFirst().dimensions();
+        if (request.dimensions().filter(wanted -> wanted != dimensions).isPresent()) {
+            throw Refusal.invalid("dimensions", "must be " + dimensions + ", or left out, for this model");
+        }
+        return new EmbeddingResult(embeddings, new Usage(tokens(request), 0, true), Optional.empty());
     }
 
     private void trace(UsageMeter account, Optional<CallOrigin> origin, TracedModelCall.End end) {
@@ -94,7 +134,9 @@ public final class EmbeddingService implements Embeddings {
         return embeddings;
     }
 
-    private static long tokens(List<String> texts) {
-        return texts.stream().mapToLong(text -> TokenEstimate.of(text).tokens()).sum();
+    private static long tokens(EmbeddingRequest request) {
+        return request.texts().stream()
+                .mapToLong(text -> TokenEstimate.of(text).tokens())
+                .sum();
     }
 }

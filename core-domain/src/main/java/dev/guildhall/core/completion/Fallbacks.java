@@ -46,9 +46,9 @@ public record Fallbacks(Map<String, List<Fallback>> byModel) {
             if (model.protocol().equals(Optional.of(original.protocol()))) {
                 return answer;
             }
-            return answer.withWarnings(
-                    Stream.concat(original.leftOut().stream(), model.leftOut(request.sampling()).stream())
-                            .map(field -> field + " is not supported by the model's provider and was left out")
+            return answer.withWarnings(original.warnings())
+                    .withWarnings(model.leftOut(request.sampling()).stream()
+                            .map(OriginalRequest::warning)
                             .toList());
         }
     }

@@ -4,9 +4,11 @@ import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.search.Embedder;
 import dev.guildhall.ports.search.Embedding;
+import dev.guildhall.ports.search.PassedEmbeddings;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.net.URI;
+import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -54,7 +56,12 @@ public final class GuardedEmbedder implements Embedder {
         return steadily(() -> embedder.embedQueries(queries));
     }
 
-    private List<Embedding> steadily(Supplier<List<Embedding>> asking) {
+    @Override
+    public Optional<PassedEmbeddings> pass(ByteBuffer body) {
+        return steadily(() -> embedder.pass(body));
+    }
+
+    private <T> T steadily(Supplier<T> asking) {
         try {
             return asking.get();
         } catch (Refusal foreseen) {

@@ -29,6 +29,16 @@ public record OriginalRequest(
         leftOut = List.copyOf(leftOut);
     }
 
+    /** A sentence for each field that a provider with another protocol does not receive. */
+    public List<String> warnings() {
+        return leftOut.stream().map(OriginalRequest::warning).toList();
+    }
+
+    /** Says that a field was left out. */
+    public static String warning(String field) {
+        return field + " is not supported by the model's provider and was left out";
+    }
+
     /** Another view of the body, with a position of its own. */
     @Override
     public ByteBuffer body() {

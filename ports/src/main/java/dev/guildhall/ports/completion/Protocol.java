@@ -4,6 +4,8 @@ package dev.guildhall.ports.completion;
 public enum Protocol {
     /** OpenAI's chat completions. */
     OPENAI_CHAT,
+    /** OpenAI's responses, in which no provider is asked (contract 9). */
+    OPENAI_RESPONSES,
     /** Anthropic's messages. */
     ANTHROPIC_MESSAGES
 }

@@ -20,6 +20,15 @@ public record TokenEstimate(long tokens) {
     /** Tokens that a provider adds to each message: for its role, its beginning and its end. */
     private static final int PER_MESSAGE = 3;
 
+    /** OpenAI's count of a picture of 1,024 by 1,024 pixels; other providers count about as many. */
+    private static final long PICTURE = 765;
+
+    /** A second of sound is 10 tokens, and about 4,000 bytes when it is compressed. */
+    private static final long SOUND_BYTES = 400;
+
+    /** A file counts as text of the length of its content. */
+    private static final long FILE_BYTES = 4;
+
     /** The estimate for one text. */
     public static TokenEstimate of(CharSequence text) {
         long tokens = 0;
@@ -46,8 +55,15 @@ public record TokenEstimate(long tokens) {
 
     private static long ofMedia(ChatMessage message) {
         return message instanceof ChatMessage.User user
-                ? user.media().stream().mapToLong(MediaTokens::of).sum()
+                ? user.media().stream().mapToLong(TokenEstimate::of).sum()
                 : 0;
+    }
+
+    private static long of(ContentPart.Media media) {
+        if (media.kind() == ContentPart.Kind.PICTURE || !(media.source() instanceof MediaSource.Inline inline)) {
+            return PICTURE;
+        }
+        return Math.max(1, inline.bytes() / (media.kind() == ContentPart.Kind.SOUND ? SOUND_BYTES : FILE_BYTES));
     }
 
     private enum Kind {

@@ -2,6 +2,7 @@ package dev.guildhall.ports.search;
 
 import dev.guildhall.ports.problem.Refusal;
 import java.net.URI;
+import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Optional;
 
@@ -38,6 +39,17 @@ public interface Embedder {
      */
     default List<Embedding> embedQueries(List<String> queries) {
         return embed(queries);
+    }
+
+    /**
+     * Passes a request of OpenAI's embeddings API on to a provider of the same protocol, for this model.
+     *
+     * @param body a JSON object in UTF-8
+     * @return the provider's answer; empty when the model has another protocol or is in this process
+     * @throws Refusal as {@link #embed}
+     */
+    default Optional<PassedEmbeddings> pass(ByteBuffer body) {
+        return Optional.empty();
     }
 
     /** The most texts of one call. */

@@ -89,9 +89,9 @@ final class MessagesBody {
                 temperature.get().map(OptionalDouble::of).orElseGet(OptionalDouble::empty),
                 OptionalInt.of(maxTokens.get()),
                 decoding.get());
-        CompletionRequest request = new CompletionRequest(all, sampling, offer.get(), format.get());
-        return new MessagesRequest(
-                translation.of(request, Protocol.ANTHROPIC_MESSAGES, bytes, headers), stream.get(), model.get());
+        CompletionRequest request = new CompletionRequest(all, sampling, offer.get(), format.get())
+                .withOriginal(translation.original(Protocol.ANTHROPIC_MESSAGES, bytes, headers));
+        return new MessagesRequest(request, stream.get(), model.get());
     }
 
     private Supplier<DecodingOptions> decoding() {

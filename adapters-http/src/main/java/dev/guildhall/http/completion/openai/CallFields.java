@@ -51,7 +51,7 @@ final class CallFields {
     }
 
     /** The arguments that a model wrote earlier and the client sends back; an empty text means no arguments. */
-    private static ToolArguments arguments(String text) {
+    static ToolArguments arguments(String text) {
         if (text.isBlank()) {
             return new ToolArguments.Parsed(Map.of());
         }

@@ -66,11 +66,8 @@ final class ChatBody {
         readWhatNoOtherProtocolHas(body, translation);
         body.check();
         translation.canOmitAllExcept(body, KNOWN);
-        CompletionRequest request = translation.of(
-                new CompletionRequest(messages.get(), sampling.get(), offer.get(), format.get()),
-                Protocol.OPENAI_CHAT,
-                bytes,
-                Map.of());
+        CompletionRequest request = new CompletionRequest(messages.get(), sampling.get(), offer.get(), format.get())
+                .withOriginal(translation.original(Protocol.OPENAI_CHAT, bytes, Map.of()));
         return new OpenAiChatRequest(request, delivery.get(), model.get());
     }
 

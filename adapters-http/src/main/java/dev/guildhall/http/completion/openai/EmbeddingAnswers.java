@@ -1,13 +1,18 @@
 package dev.guildhall.http.completion.openai;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.guildhall.http.Exchange;
 import dev.guildhall.http.completion.TokenHeaders;
+import dev.guildhall.http.completion.Translation;
 import dev.guildhall.http.json.JsonBody;
 import dev.guildhall.http.json.RequestReader;
+import dev.guildhall.ports.completion.EmbeddingRequest;
 import dev.guildhall.ports.completion.EmbeddingResult;
 import dev.guildhall.ports.completion.Embeddings;
+import dev.guildhall.ports.completion.OriginalRequest;
+import dev.guildhall.ports.completion.Protocol;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.search.Embedding;
 import java.nio.ByteBuffer;
@@ -15,7 +20,9 @@ import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Supplier;
 
 /** Embeds texts. Thread-safe. */
@@ -23,41 +30,67 @@ final class EmbeddingAnswers {
     /**
      * The body of a request to {@code embeddings}.
      *
-     * @param texts the texts to embed
      * @param encoding how the response writes the numbers
-     * @param dimensions how many numbers an embedding must have; absent means the model's own number
+     * @param warnings what a model of another protocol does not receive
      */
-    private record EmbeddingBody(String model, List<String> texts, Encoding encoding, Optional<Integer> dimensions) {
+    private record EmbeddingBody(EmbeddingRequest request, Encoding encoding, List<String> warnings) {
         enum Encoding {
             FLOAT,
             /** As base64 of their bytes: four bytes for each number, the lowest byte first. */
             BASE64
         }
 
+        private static final Set<String> KNOWN = Set.of("model", "input", "encoding_format", "dimensions");
+        private static final int MOST_TOKENS = 300_000;
         private static final RequestReader<List<String>> TEXTS =
-                RequestReader.list(RequestReader.text(EmbeddingBody::filled), Embeddings.MOST_TEXTS);
+                RequestReader.list(RequestReader.text(EmbeddingBody::filled), EmbeddingRequest.MOST_TEXTS);
+        private static final RequestReader<List<Integer>> TOKENS =
+                filled(RequestReader.list(RequestReader.integer(0, Integer.MAX_VALUE), MOST_TOKENS));
+        private static final RequestReader<List<List<Integer>>> TOKEN_LISTS =
+                RequestReader.list(TOKENS, EmbeddingRequest.MOST_TEXTS);
 
-        static EmbeddingBody read(JsonBody body) {
+        /** @param bytes the same body as it was received */
+        static EmbeddingBody read(JsonBody body, ByteBuffer bytes) {
+            Translation translation = new Translation();
             Supplier<String> model = body.required("model", RequestReader.text());
-            Supplier<List<String>> texts = body.required("input", EmbeddingBody::texts);
+            Supplier<List<String>> texts = body.required("input", (node, path) -> texts(node, path, translation));
             Supplier<Encoding> encoding =
                     body.optional("encoding_format", RequestReader.text(EmbeddingBody::encoding), Encoding.FLOAT);
-            Supplier<Optional<Integer>> dimensions = body.optional("dimensions", RequestReader.integer());
+            Supplier<Optional<Integer>> dimensions =
+                    body.optional("dimensions", RequestReader.integer(1, Integer.MAX_VALUE));
             body.check();
-            return new EmbeddingBody(model.get(), texts.get(), encoding.get(), dimensions.get());
+            translation.canOmitAllExcept(body, KNOWN);
+            OriginalRequest original = translation.original(Protocol.OPENAI_CHAT, bytes, Map.of());
+            return new EmbeddingBody(
+                    new EmbeddingRequest(model.get(), texts.get(), dimensions.get(), Optional.of(original)),
+                    encoding.get(),
+                    original.warnings());
         }
 
-        private static List<String> texts(JsonNode node, String path) {
+        /** None for tokens, which only a provider of the same protocol understands. */
+        private static List<String> texts(JsonNode node, String path, Translation translation) {
             if (node.isTextual()) {
                 return List.of(RequestReader.text(EmbeddingBody::filled).read(node, path));
             }
             if (!node.isArray() || node.isEmpty()) {
-                throw Refusal.invalid(path, "must be a string or a non-empty array of strings");
+                throw Refusal.invalid(path, "must be a string, or a non-empty array of strings or of tokens");
             }
-            if (node.get(0).isNumber() || node.get(0).isArray()) {
-                throw Refusal.invalid(path, "must be text: token numbers are not supported");
+            if (node.get(0).isTextual()) {
+                return TEXTS.read(node, path);
             }
-            return TEXTS.read(node, path);
+            (node.get(0).isArray() ? TOKEN_LISTS : TOKENS).read(node, path);
+            translation.cannotHave(path);
+            return List.of();
+        }
+
+        private static <T> RequestReader<List<T>> filled(RequestReader<List<T>> reader) {
+            return (node, path) -> {
+                List<T> items = reader.read(node, path);
+                if (items.isEmpty()) {
+                    throw Refusal.invalid(path, "must not be empty");
+                }
+                return items;
+            };
         }
 
         private static String filled(String text) {
@@ -82,7 +115,12 @@ final class EmbeddingAnswers {
             @JsonProperty("prompt_tokens") long promptTokens,
             @JsonProperty("total_tokens") long totalTokens) {}
 
-    private record ListJson(String object, List<EmbeddingJson> data, String model, TokensJson usage) {}
+    private record ListJson(
+            String object,
+            List<EmbeddingJson> data,
+            String model,
+            TokensJson usage,
+            @JsonInclude(JsonInclude.Include.NON_EMPTY) List<String> warnings) {}
 
     private final Embeddings embeddings;
     private final TokenHeaders tokens;
@@ -93,20 +131,14 @@ final class EmbeddingAnswers {
     }
 
     void answer(Exchange exchange) {
-        EmbeddingBody body = EmbeddingBody.read(exchange.body());
+        EmbeddingBody body = EmbeddingBody.read(exchange.body(), exchange.jsonBytes());
         exchange.watch().cancelWhenClientLeaves();
-        EmbeddingResult embedded = tokens.behind(
-                exchange, () -> embeddings.embed(exchange.caller(), exchange.origin(), body.model(), body.texts()));
-        body.dimensions().ifPresent(wanted -> requireDimensions(embedded, wanted));
-        exchange.json(200, list(embedded, body));
-    }
-
-    /** The number of dimensions of a model is known only from its result. */
-    private static void requireDimensions(EmbeddingResult embedded, int wanted) {
-        int made = embedded.embeddings().getFirst().dimensions();
-        if (made != wanted) {
-            throw Refusal.invalid("dimensions", "must be " + made + ", or left out, for this model");
-        }
+        EmbeddingResult embedded =
+                tokens.behind(exchange, () -> embeddings.embed(exchange.caller(), exchange.origin(), body.request()));
+        embedded.original()
+                .ifPresentOrElse(
+                        original -> exchange.bytes(200, "application/json", original),
+                        () -> exchange.json(200, list(embedded, body)));
     }
 
     private static ListJson list(EmbeddingResult embedded, EmbeddingBody body) {
@@ -115,7 +147,7 @@ final class EmbeddingAnswers {
             data.add(new EmbeddingJson("embedding", data.size(), encoded(embedding, body.encoding())));
         }
         long used = embedded.usage().promptTokens();
-        return new ListJson("list", data, body.model(), new TokensJson(used, used));
+        return new ListJson("list", data, body.request().model(), new TokensJson(used, used), body.warnings());
     }
 
     private static Object encoded(Embedding embedding, EmbeddingBody.Encoding encoding) {

@@ -36,9 +36,9 @@ public final class OpenAiErrors implements ErrorForm {
     private static final int FAULT = 500;
     private static final int UNAVAILABLE = 503;
 
-    record ErrorJson(Fault error) {}
+    public record ErrorJson(Fault error) {}
 
-    record Fault(
+    public record Fault(
             String message,
             String type,
             @Nullable Object param,
@@ -76,7 +76,7 @@ public final class OpenAiErrors implements ErrorForm {
     }
 
     @Override
-    public Object body(ErrorAnswer answer, String requestId) {
+    public ErrorJson body(ErrorAnswer answer, String requestId) {
         Object param = answer.details().get(PARAM);
         return new ErrorJson(new Fault(answer.message(), type(answer), param, code(answer.code())));
     }

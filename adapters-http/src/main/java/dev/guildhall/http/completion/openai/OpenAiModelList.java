@@ -53,10 +53,10 @@ final class OpenAiModelList {
         ModelCatalogue catalogue = completions.models(caller);
         List<ModelJson> models = new ArrayList<>();
         catalogue.models().forEach(model -> models.add(model(model.id(), model.provider())));
-        embeddings
-                .model(caller)
+        embeddings.models(caller).stream()
                 .filter(id -> models.stream().noneMatch(model -> model.id().equals(id)))
-                .ifPresent(id -> models.add(model(id, OURS)));
+                .toList()
+                .forEach(id -> models.add(model(id, OURS)));
         return models;
     }
 

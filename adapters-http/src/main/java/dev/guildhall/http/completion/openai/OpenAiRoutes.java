@@ -40,6 +40,7 @@ public final class OpenAiRoutes {
     public List<Route> routes() {
         return List.of(
                 Route.ask("/chat/completions", Access.BEARER, this::chat),
+                Route.ask("/responses", Access.BEARER, this::respond),
                 Route.get("/models", Access.BEARER, models::all),
                 Route.get("/models/{model}", Access.BEARER, models::one),
                 Route.ask("/embeddings", Access.BEARER, embeddings::answer));
@@ -54,6 +55,23 @@ public final class OpenAiRoutes {
         switch (order.delivery()) {
             case WHOLE -> answer(exchange, order, id, created);
             case STREAM, STREAM_WITH_USAGE -> stream(exchange, order, new ChunkDialect(id, created, order, ERRORS));
+        }
+    }
+
+    private void respond(Exchange exchange) {
+        ResponsesRequest order =
+                ResponsesBody.read(exchange.body(), exchange.jsonBytes()).partOf(exchange.origin());
+        String id = "resp_" + CompletionErrors.uuid(exchange.requestId()).replace("-", "");
+        long created = clock.instant().getEpochSecond();
+        if (order.stream()) {
+            tokens.set(exchange);
+            ResponseEvents events = new ResponseEvents(order, id, created);
+            AnswerStream.answer(exchange, events, sink -> completions.stream(exchange.caller(), order.request(), sink));
+        } else {
+            exchange.watch().cancelWhenClientLeaves();
+            Completion completion =
+                    tokens.behind(exchange, () -> completions.complete(exchange.caller(), order.request()));
+            exchange.json(200, ResponseJson.ended(order, id, created, completion, ResponseJson.items(completion, id)));
         }
     }
 

@@ -6,6 +6,7 @@ import dev.guildhall.http.json.RequestReader;
 import dev.guildhall.ports.completion.AnswerFormat;
 import dev.guildhall.ports.problem.Refusal;
 import java.util.Map;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.regex.Pattern;
 
@@ -15,16 +16,22 @@ final class ResponseFormat {
     private ResponseFormat() {}
 
     static RequestReader<AnswerFormat> reader(Translation translation) {
-        return RequestReader.object(body -> format(body, translation));
+        return RequestReader.object(body -> format(body, translation, ResponseFormat::withSchema));
     }
 
-    private static AnswerFormat format(JsonBody body, Translation translation) {
+    /** Reads the form of {@code responses}, where the schema's fields stand beside the type. */
+    static RequestReader<AnswerFormat> flatReader(Translation translation) {
+        return RequestReader.object(body -> format(body, translation, ResponseFormat::schema));
+    }
+
+    private static AnswerFormat format(
+            JsonBody body, Translation translation, Function<JsonBody, AnswerFormat> withSchema) {
         Supplier<String> type = body.required("type", RequestReader.text());
         body.check();
         return switch (type.get()) {
             case "text" -> new AnswerFormat.Words();
             case "json_object" -> new AnswerFormat.Json();
-            case "json_schema" -> withSchema(body);
+            case "json_schema" -> withSchema.apply(body);
             default -> {
                 body.required("type", translation.never());
                 yield new AnswerFormat.Words();

@@ -52,7 +52,8 @@ final class ToolDefinitionsReader {
         return (node, path) -> RequestReader.below(path, fields.read(node, path));
     }
 
-    private static Supplier<FunctionSpec> fields(JsonBody body) {
+    /** Reads the function from its own fields; only the supplier refuses what its constructor does. */
+    static Supplier<FunctionSpec> fields(JsonBody body) {
         Supplier<String> name = body.required("name", RequestReader.text());
         Supplier<String> description = body.optional("description", RequestReader.text(), "");
         Supplier<Map<String, Object>> parameters =

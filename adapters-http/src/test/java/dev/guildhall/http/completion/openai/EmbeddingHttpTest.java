@@ -5,12 +5,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.guildhall.core.inmemory.HashingEmbedder;
 import dev.guildhall.http.Client;
+import dev.guildhall.http.TestServer;
 import dev.guildhall.http.completion.PiecewiseModel;
-import dev.guildhall.ports.completion.Embeddings;
+import dev.guildhall.ports.completion.EmbeddingRequest;
+import dev.guildhall.ports.search.Embedder;
+import dev.guildhall.ports.search.Embedding;
+import dev.guildhall.ports.search.PassedEmbeddings;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AutoClose;
@@ -70,15 +78,16 @@ class EmbeddingHttpTest {
 
     @Test
     void as_many_texts_are_taken_as_one_request_may_have_and_no_more() {
-        String most =
-                Stream.generate(() -> "\"x\"").limit(Embeddings.MOST_TEXTS).collect(Collectors.joining(","));
+        String most = Stream.generate(() -> "\"x\"")
+                .limit(EmbeddingRequest.MOST_TEXTS)
+                .collect(Collectors.joining(","));
 
         Client.Answer taken = embedded("\"input\":[" + most + "]");
         Client.Answer refused = embedded("\"input\":[" + most + ",\"x\"]");
 
-        assertThat(taken.json().get("data")).hasSize(Embeddings.MOST_TEXTS);
+        assertThat(taken.json().get("data")).hasSize(EmbeddingRequest.MOST_TEXTS);
         assertThat(refused.status()).isEqualTo(400);
-        assertThat(refused.json().at("/error/message").asText()).isEqualTo("input: must have at most 256 items");
+        assertThat(refused.json().at("/error/message").asText()).isEqualTo("input: must have at most 2048 items");
     }
 
     @ParameterizedTest
@@ -87,8 +96,12 @@ class EmbeddingHttpTest {
         "input":""|input|must not be empty
         "input":[]|input|non-empty array
         "input":["a",""]|input[1]|must not be empty
-        "input":[1,2]|input|token numbers are not supported
-        "input":[[1,2],[3]]|input|token numbers are not supported
+        "input":[1,2]|input|is not supported by the embedding model
+        "input":[[1,2],[3]]|input|is not supported by the embedding model
+        "input":[1,-2]|input[1]|must be an integer between 0
+        "input":[[1],[]]|input[1]|must not be empty
+        "input":[[1],"a"]|input[1]|must be an array
+        "input":"a","dimensions":0|dimensions|must be an integer between 1
         "input":["a",5]|input[1]|must be a string
         "input":{}|input|must be a string
         "input":"a","encoding_format":"hex"|encoding_format|float or base64
@@ -101,6 +114,44 @@ class EmbeddingHttpTest {
         assertThat(answer.status()).as(answer.body()).isEqualTo(400);
         assertThat(answer.json().at("/error/param").asText()).isEqualTo(param);
         assertThat(answer.json().at("/error/message").asText()).contains(message);
+    }
+
+    @Test
+    void a_provider_of_the_same_protocol_receives_and_sends_every_byte() {
+        AtomicReference<String> received = new AtomicReference<>("");
+        String sent =
+                "{\"object\":\"list\", \"model\":\"m\",\"data\":[],\"usage\":{\"prompt_tokens\":9,\"total_tokens\":9}}";
+        Embedder provider = new Embedder() {
+            @Override
+            public String model() {
+                return "remote";
+            }
+
+            @Override
+            public List<Embedding> embed(List<String> texts) {
+                return new HashingEmbedder().embed(texts);
+            }
+
+            @Override
+            public Optional<PassedEmbeddings> pass(ByteBuffer body) {
+                received.set(StandardCharsets.UTF_8.decode(body).toString());
+                return Optional.of(new PassedEmbeddings(
+                        ByteBuffer.wrap(sent.getBytes(StandardCharsets.UTF_8)), OptionalLong.of(9)));
+            }
+        };
+        String body = "{ \"model\":\"remote\",\"input\":[[1,2],[3]],\"dimensions\":7,\"encoding_format\":\"base64\","
+                + "\"input_type\":\"query\"}";
+        try (TestServer server = TestServer.start(parts -> parts.embedder(provider))) {
+            Client client = server.client().stranger().client();
+
+            assertThat(client.post(PATH, body).body()).isEqualTo(sent);
+            assertThat(received.get()).isEqualTo(body);
+            assertThat(client.get("/completion/api/usage?days=1")
+                            .json()
+                            .at("/data/totalPromptTokens")
+                            .asLong())
+                    .isEqualTo(9);
+        }
     }
 
     @Test

@@ -147,7 +147,7 @@ class OfficialClientTest {
 
     private static void assertFailed(JsonNode seen) {
         assertError(seen.get("bad"), "BadRequestError", 400, "temperature", "null");
-        assertError(seen.get("picture"), "BadRequestError", 400, "messages[0].content[0].type", "null");
+        assertError(seen.get("picture"), "BadRequestError", 400, "messages[0].content[0].image_url.url", "null");
         assertError(seen.get("key"), "AuthenticationError", 401, "null", "invalid_api_key");
         assertError(seen.get("missing"), "NotFoundError", 404, "model", "model_not_found");
         assertError(seen.get("limited"), "RateLimitError", 429, "null", "rate_limit_exceeded");

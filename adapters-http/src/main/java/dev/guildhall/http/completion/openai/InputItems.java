@@ -1,0 +1,192 @@
+package dev.guildhall.http.completion.openai;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.guildhall.http.completion.Translation;
+import dev.guildhall.http.json.JsonBody;
+import dev.guildhall.http.json.RequestReader;
+import dev.guildhall.ports.completion.ChatMessage;
+import dev.guildhall.ports.completion.ContentPart;
+import dev.guildhall.ports.completion.MediaSource;
+import dev.guildhall.ports.completion.ToolCall;
+import dev.guildhall.ports.problem.Refusal;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+
+/** Reads the input of a request to {@code responses}: one text, or a list of items. Confined to one body. */
+final class InputItems {
+    private static final int MOST_ITEMS = 10_000;
+    private static final int MOST_PARTS = 1_000;
+
+    private final Translation translation;
+    private final Map<String, String> tools = new HashMap<>();
+
+    InputItems(Translation translation) {
+        this.translation = translation;
+    }
+
+    List<ChatMessage> read(JsonNode node, String path) {
+        if (node.isTextual()) {
+            return List.of(new ChatMessage.User(RequestReader.text().read(node, path)));
+        }
+        if (!node.isArray() || node.isEmpty()) {
+            throw Refusal.invalid(path, "must be a string or a non-empty array of items");
+        }
+        RequestReader<List<Optional<ChatMessage>>> list =
+                RequestReader.list(RequestReader.object(this::item), MOST_ITEMS);
+        return withoutSplitCalls(list.read(node, path));
+    }
+
+    /** The calls of one answer are items of their own here, and parts of one message in other protocols. */
+    private static List<ChatMessage> withoutSplitCalls(List<Optional<ChatMessage>> items) {
+        List<ChatMessage> messages = new ArrayList<>();
+        for (ChatMessage message : items.stream().flatMap(Optional::stream).toList()) {
+            if (message instanceof ChatMessage.Assistant(String content, List<ToolCall> calls)
+                    && content.isEmpty()
+                    && !messages.isEmpty()
+                    && messages.getLast() instanceof ChatMessage.Assistant(String before, List<ToolCall> earlier)) {
+                List<ToolCall> all = new ArrayList<>(earlier);
+                all.addAll(calls);
+                messages.set(messages.size() - 1, new ChatMessage.Assistant(before, all));
+            } else {
+                messages.add(message);
+            }
+        }
+        return messages;
+    }
+
+    private Optional<ChatMessage> item(JsonBody body) {
+        Supplier<String> type = body.optional("type", RequestReader.text(), "message");
+        body.check();
+        return switch (type.get()) {
+            case "message" -> Optional.of(message(body));
+            case "function_call" -> Optional.of(call(body));
+            case "function_call_output" -> Optional.of(result(body));
+            case "reasoning" -> {
+                translation.canOmitAllExcept(body, Set.of("type", "id", "status", "content", "encrypted_content"));
+                yield Optional.empty();
+            }
+            default -> {
+                body.required("type", translation.never());
+                yield Optional.empty();
+            }
+        };
+    }
+
+    private ChatMessage message(JsonBody body) {
+        Supplier<String> role = body.required("role", RequestReader.text(InputItems::requireRole));
+        body.check();
+        return switch (role.get()) {
+            case "user" -> new ChatMessage.User(content(body, this::parts));
+            case "assistant" -> new ChatMessage.Assistant(content(body, this::text));
+            default -> new ChatMessage.Instruction(content(body, this::text));
+        };
+    }
+
+    private static <T> T content(JsonBody body, RequestReader<T> reader) {
+        Supplier<T> content = body.required("content", reader);
+        body.check();
+        return content.get();
+    }
+
+    private static String requireRole(String role) {
+        if (!Set.of("system", "developer", "user", "assistant").contains(role)) {
+            throw Refusal.invalid("role", "must be one of system, developer, user, assistant");
+        }
+        return role;
+    }
+
+    private ChatMessage call(JsonBody body) {
+        Supplier<String> id = body.required("call_id", RequestReader.text());
+        Supplier<String> name = body.required("name", RequestReader.text());
+        Supplier<String> arguments = body.required("arguments", RequestReader.text());
+        body.check();
+        tools.put(id.get(), name.get());
+        return new ChatMessage.Assistant(
+                "", List.of(new ToolCall(id.get(), name.get(), CallFields.arguments(arguments.get()))));
+    }
+
+    private ChatMessage result(JsonBody body) {
+        Supplier<String> id = body.required("call_id", RequestReader.text(this::requireCalled));
+        Supplier<String> output = body.required("output", this::text);
+        body.check();
+        return new ChatMessage.ToolResult(id.get(), tools.getOrDefault(id.get(), ""), output.get());
+    }
+
+    private String requireCalled(String id) {
+        if (!tools.containsKey(id)) {
+            throw Refusal.invalid("call_id", "must be the call_id of one of the function_call items before it");
+        }
+        return id;
+    }
+
+    private List<ContentPart> parts(JsonNode node, String path) {
+        if (node.isTextual()) {
+            return List.of(new ContentPart.Text(RequestReader.text().read(node, path)));
+        }
+        if (!node.isArray()) {
+            throw Refusal.invalid(path, "must be a string or an array of parts");
+        }
+        RequestReader<List<Optional<ContentPart>>> list =
+                RequestReader.list(RequestReader.object(this::part), MOST_PARTS);
+        return list.read(node, path).stream().flatMap(Optional::stream).toList();
+    }
+
+    private Optional<ContentPart> part(JsonBody body) {
+        Supplier<String> type = body.required("type", RequestReader.text());
+        body.check();
+        return switch (type.get()) {
+            case "input_text", "output_text", "text" -> Optional.of(text(body, "text"));
+            case "refusal" -> Optional.of(text(body, "refusal"));
+            case "input_image" -> media(body, "image_url", ContentPart.Kind.PICTURE);
+            case "input_file" -> file(body);
+            default -> {
+                body.required("type", translation.never());
+                yield Optional.empty();
+            }
+        };
+    }
+
+    private static ContentPart text(JsonBody body, String field) {
+        Supplier<String> text = body.required(field, RequestReader.text());
+        body.check();
+        return new ContentPart.Text(text.get());
+    }
+
+    private Optional<ContentPart> file(JsonBody body) {
+        Supplier<Optional<String>> address = body.optional("file_url", RequestReader.text());
+        return media(body, address.get().isPresent() ? "file_url" : "file_data", ContentPart.Kind.FILE);
+    }
+
+    /** A file that the provider has cannot be sent by its id, since the provider is asked in another protocol. */
+    private Optional<ContentPart> media(JsonBody body, String field, ContentPart.Kind kind) {
+        Supplier<Optional<Boolean>> id = body.optional("file_id", translation.never());
+        Supplier<Optional<String>> name = body.optional("filename", RequestReader.text());
+        RequestReader<ContentPart> reader =
+                RequestReader.characters(url -> new ContentPart.Media(kind, MediaSource.parse(url), name.get()));
+        Supplier<Optional<ContentPart>> media = body.optional(field, reader);
+        body.check();
+        if (media.get().isEmpty() && id.get().isEmpty()) {
+            body.required(field, reader);
+            body.check();
+        }
+        return media.get();
+    }
+
+    private String text(JsonNode node, String path) {
+        return parts(node, path).stream()
+                .map(part -> switch (part) {
+                    case ContentPart.Text(String text) -> text;
+                    case ContentPart.Media ignored -> {
+                        translation.cannotHave(path);
+                        yield "";
+                    }
+                })
+                .collect(Collectors.joining());
+    }
+}

@@ -1,0 +1,224 @@
+package dev.guildhall.http.completion.openai;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+import dev.guildhall.http.completion.StreamDialect;
+import dev.guildhall.http.error.ErrorAnswer;
+import dev.guildhall.http.error.ErrorForm;
+import dev.guildhall.http.json.Json;
+import dev.guildhall.http.json.JsonBytes;
+import dev.guildhall.ports.completion.Chunk;
+import dev.guildhall.ports.completion.Completion;
+import dev.guildhall.ports.completion.FinishReason;
+import dev.guildhall.ports.problem.Problem;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Formats the chunks of one answer as the events of {@code responses}. The answer is kept, since its last events repeat
+ * it. Confined to its answer.
+ */
+final class ResponseEvents implements StreamDialect {
+    private final ResponsesRequest order;
+    private final String id;
+    private final long created;
+    private final ErrorForm errors;
+    private final List<ResponseJson.ItemJson> items = new ArrayList<>();
+    private final Map<Integer, OpenCall> calls = new HashMap<>();
+    private Optional<OpenText> text = Optional.empty();
+    private boolean begun;
+    private long sequence;
+
+    /** A message whose last content is arriving. */
+    private record OpenText(int index, String itemId, boolean refusal, StringBuilder written) {}
+
+    private record OpenCall(int index, String itemId, Chunk.CallBegun call, StringBuilder arguments) {}
+
+    ResponseEvents(ResponsesRequest order, String id, long created) {
+        this.order = order;
+        this.id = id;
+        this.created = created;
+        this.errors = new EventErrors();
+    }
+
+    @Override
+    public void piece(JsonBytes out, Chunk chunk) {
+        switch (chunk) {
+            case Chunk.Text(String content) -> text(out, content, false);
+            case Chunk.Refused(String content) -> text(out, content, true);
+            case Chunk.CallBegun call -> begin(out, call);
+            case Chunk.CallArguments(int index, String json) -> {
+                OpenCall call = Optional.ofNullable(calls.get(index)).orElseThrow();
+                call.arguments().append(json);
+                event(out, "response.function_call_arguments.delta", call.itemId(), call.index());
+                out.raw(",\"delta\":").string(json).raw("}\n\n");
+            }
+            case Chunk.Counted ignored -> {}
+            case Chunk.Original ignored -> {}
+        }
+    }
+
+    private void text(JsonBytes out, String content, boolean refusal) {
+        if (text.filter(open -> open.refusal() == refusal).isEmpty()) {
+            endText(out);
+            beginText(out, refusal);
+        }
+        OpenText open = text.orElseThrow();
+        open.written().append(content);
+        event(out, refusal ? "response.refusal.delta" : "response.output_text.delta", open.itemId(), open.index());
+        out.raw(",\"content_index\":0,\"delta\":").string(content);
+        out.raw(refusal ? "}\n\n" : ",\"logprobs\":[]}\n\n");
+    }
+
+    private void beginText(JsonBytes out, boolean refusal) {
+        int index = items.size();
+        String itemId = ResponseJson.itemId("msg", id, index);
+        OpenText open = new OpenText(index, itemId, refusal, new StringBuilder());
+        text = Optional.of(open);
+        add(out, ResponseJson.MessageJson.of(itemId, ResponseJson.IN_PROGRESS, List.of()));
+        part(out, "response.content_part.added", open);
+    }
+
+    private void endText(JsonBytes out) {
+        if (text.isEmpty()) {
+            return;
+        }
+        OpenText open = text.get();
+        text = Optional.empty();
+        String words = open.written().toString();
+        event(out, open.refusal() ? "response.refusal.done" : "response.output_text.done", open.itemId(), open.index());
+        out.raw(",\"content_index\":0,").raw(open.refusal() ? "\"refusal\":" : "\"text\":");
+        out.string(words).raw(open.refusal() ? "}\n\n" : ",\"logprobs\":[]}\n\n");
+        part(out, "response.content_part.done", open);
+        done(
+                out,
+                open.index(),
+                ResponseJson.MessageJson.of(open.itemId(), ResponseJson.COMPLETED, List.of(content(open))));
+    }
+
+    private static ResponseJson.ContentJson content(OpenText open) {
+        String words = open.written().toString();
+        return open.refusal() ? new ResponseJson.RefusalJson("refusal", words) : ResponseJson.TextJson.of(words);
+    }
+
+    private void part(JsonBytes out, String type, OpenText open) {
+        event(out, type, open.itemId(), open.index());
+        out.raw(",\"content_index\":0,\"part\":").raw(Json.bytes(content(open))).raw("}\n\n");
+    }
+
+    private void begin(JsonBytes out, Chunk.CallBegun call) {
+        endText(out);
+        int index = items.size();
+        OpenCall open = new OpenCall(index, ResponseJson.itemId("fc", id, index), call, new StringBuilder());
+        calls.put(call.index(), open);
+        add(out, item(open, ResponseJson.IN_PROGRESS));
+    }
+
+    private static ResponseJson.CallJson item(OpenCall open, String status) {
+        return ResponseJson.CallJson.of(
+                open.itemId(),
+                status,
+                open.call().id(),
+                open.call().function(),
+                open.arguments().toString());
+    }
+
+    private void add(JsonBytes out, ResponseJson.ItemJson item) {
+        begin(out);
+        items.add(item);
+        event(out, "response.output_item.added").raw(",\"output_index\":").number(items.size() - 1L);
+        out.raw(",\"item\":").raw(Json.bytes(item)).raw("}\n\n");
+    }
+
+    private void done(JsonBytes out, int index, ResponseJson.ItemJson item) {
+        items.set(index, item);
+        event(out, "response.output_item.done").raw(",\"output_index\":").number(index);
+        out.raw(",\"item\":").raw(Json.bytes(item)).raw("}\n\n");
+    }
+
+    private void begin(JsonBytes out) {
+        if (begun) {
+            return;
+        }
+        begun = true;
+        byte[] response = Json.bytes(ResponseJson.begun(order, id, created));
+        event(out, "response.created").raw(",\"response\":").raw(response).raw("}\n\n");
+        event(out, "response.in_progress").raw(",\"response\":").raw(response).raw("}\n\n");
+    }
+
+    @Override
+    public void end(JsonBytes out, Completion completion) {
+        if (items.isEmpty()) {
+            beginText(out, false);
+        }
+        endText(out);
+        calls.values().stream()
+                .sorted((one, other) -> Integer.compare(one.index(), other.index()))
+                .forEach(call -> end(out, call));
+        boolean incomplete =
+                completion.finish() == FinishReason.LENGTH || completion.finish() == FinishReason.CONTENT_FILTER;
+        Map<String, @Nullable Object> response = ResponseJson.ended(order, id, created, completion, items);
+        event(out, incomplete ? "response.incomplete" : "response.completed")
+                .raw(",\"response\":")
+                .raw(Json.bytes(response))
+                .raw("}\n\n");
+    }
+
+    private void end(JsonBytes out, OpenCall call) {
+        event(out, "response.function_call_arguments.done", call.itemId(), call.index());
+        out.raw(",\"name\":").string(call.call().function());
+        out.raw(",\"arguments\":").string(call.arguments().toString()).raw("}\n\n");
+        done(out, call.index(), item(call, ResponseJson.COMPLETED));
+    }
+
+    private void event(JsonBytes out, String type, String itemId, int index) {
+        event(out, type)
+                .raw(",\"item_id\":")
+                .string(itemId)
+                .raw(",\"output_index\":")
+                .number(index);
+    }
+
+    private JsonBytes event(JsonBytes out, String type) {
+        return out.raw("event: ")
+                .raw(type)
+                .raw("\ndata: {\"type\":\"")
+                .raw(type)
+                .raw("\",\"sequence_number\":")
+                .number(sequence++);
+    }
+
+    @Override
+    public String errorEvent() {
+        return "event: error\n";
+    }
+
+    @Override
+    public ErrorForm errors() {
+        return errors;
+    }
+
+    /** The form of the event of an error. */
+    private final class EventErrors implements ErrorForm {
+        private final OpenAiErrors form = new OpenAiErrors();
+
+        private record EventJson(
+                String type,
+                @JsonProperty("sequence_number") long sequenceNumber,
+                Object error) {}
+
+        @Override
+        public ErrorAnswer of(Problem problem) {
+            return form.of(problem);
+        }
+
+        @Override
+        public Object body(ErrorAnswer answer, String requestId) {
+            return new EventJson(
+                    "error", sequence++, form.body(answer, requestId).error());
+        }
+    }
+}

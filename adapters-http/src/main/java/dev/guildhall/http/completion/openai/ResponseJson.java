@@ -1,0 +1,154 @@
+package dev.guildhall.http.completion.openai;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+import dev.guildhall.ports.completion.Completion;
+import dev.guildhall.ports.completion.FinishReason;
+import dev.guildhall.ports.completion.ToolCall;
+import dev.guildhall.ports.completion.Usage;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** The answers of {@code responses}. */
+final class ResponseJson {
+    static final String COMPLETED = "completed";
+    static final String IN_PROGRESS = "in_progress";
+
+    private ResponseJson() {}
+
+    sealed interface ItemJson {}
+
+    record MessageJson(String id, String type, String status, String role, List<ContentJson> content)
+            implements ItemJson {
+        static MessageJson of(String id, String status, List<ContentJson> content) {
+            return new MessageJson(id, "message", status, "assistant", content);
+        }
+    }
+
+    record CallJson(
+            String id,
+            String type,
+            String status,
+            @JsonProperty("call_id") String callId,
+            String name,
+            String arguments)
+            implements ItemJson {
+        static CallJson of(String id, String status, String callId, String name, String arguments) {
+            return new CallJson(id, "function_call", status, callId, name, arguments);
+        }
+    }
+
+    sealed interface ContentJson {}
+
+    record TextJson(String type, String text, List<Object> annotations, List<Object> logprobs) implements ContentJson {
+        static TextJson of(String text) {
+            return new TextJson("output_text", text, List.of(), List.of());
+        }
+    }
+
+    record RefusalJson(String type, String refusal) implements ContentJson {}
+
+    private record DetailJson(String reason) {}
+
+    private record CachedJson(@JsonProperty("cached_tokens") long cachedTokens) {}
+
+    private record ReasoningJson(
+            @JsonProperty("reasoning_tokens") long reasoningTokens) {}
+
+    private record UsageJson(
+            @JsonProperty("input_tokens") long inputTokens,
+            @JsonProperty("input_tokens_details") CachedJson cached,
+            @JsonProperty("output_tokens") long outputTokens,
+            @JsonProperty("output_tokens_details") ReasoningJson reasoning,
+            @JsonProperty("total_tokens") long totalTokens) {
+        static UsageJson of(Usage usage) {
+            return new UsageJson(
+                    usage.promptTokens(),
+                    new CachedJson(usage.cachedTokens()),
+                    usage.completionTokens(),
+                    new ReasoningJson(usage.reasoningTokens()),
+                    usage.promptTokens() + usage.completionTokens());
+        }
+    }
+
+    /** The items of a whole answer. */
+    static List<ItemJson> items(Completion completion, String id) {
+        List<ItemJson> items = new ArrayList<>();
+        String refusal = completion.refusal().orElse("");
+        String words = completion.content().substring(0, completion.content().length() - refusal.length());
+        List<ContentJson> content = new ArrayList<>();
+        if (!words.isEmpty() || (refusal.isEmpty() && completion.toolCalls().isEmpty())) {
+            content.add(TextJson.of(words));
+        }
+        if (!refusal.isEmpty()) {
+            content.add(new RefusalJson("refusal", refusal));
+        }
+        if (!content.isEmpty()) {
+            items.add(MessageJson.of(itemId("msg", id, 0), COMPLETED, content));
+        }
+        for (ToolCall call : completion.toolCalls()) {
+            String arguments = CallFields.text(call.arguments());
+            items.add(CallJson.of(itemId("fc", id, items.size()), COMPLETED, call.id(), call.tool(), arguments));
+        }
+        return items;
+    }
+
+    /** The id of an item contains that of its answer. */
+    static String itemId(String kind, String id, int index) {
+        return kind + id.substring(id.indexOf('_')) + "_" + index;
+    }
+
+    /** An answer that has not ended. */
+    static Map<String, @Nullable Object> begun(ResponsesRequest order, String id, long created) {
+        return of(order, id, created, IN_PROGRESS, order.model(), List.of());
+    }
+
+    /** A whole answer. */
+    static Map<String, @Nullable Object> ended(
+            ResponsesRequest order, String id, long created, Completion completion, List<ItemJson> items) {
+        boolean incomplete =
+                completion.finish() == FinishReason.LENGTH || completion.finish() == FinishReason.CONTENT_FILTER;
+        Map<String, @Nullable Object> json =
+                of(order, id, created, incomplete ? "incomplete" : COMPLETED, completion.model(), items);
+        if (incomplete) {
+            json.put(
+                    "incomplete_details",
+                    new DetailJson(
+                            completion.finish() == FinishReason.LENGTH ? "max_output_tokens" : "content_filter"));
+        }
+        json.put("usage", UsageJson.of(completion.usage()));
+        if (!completion.warnings().isEmpty()) {
+            json.put("warnings", completion.warnings());
+        }
+        return json;
+    }
+
+    private static Map<String, @Nullable Object> of(
+            ResponsesRequest order, String id, long created, String status, String model, List<ItemJson> items) {
+        Map<String, @Nullable Object> json = new LinkedHashMap<>();
+        json.put("id", id);
+        json.put("object", "response");
+        json.put("created_at", created);
+        json.put("status", status);
+        json.put("error", null);
+        json.put("incomplete_details", null);
+        json.put("instructions", null);
+        json.put("max_output_tokens", null);
+        json.put("model", model);
+        json.put("output", items);
+        json.put("parallel_tool_calls", true);
+        json.put("previous_response_id", null);
+        json.put("store", false);
+        json.put("temperature", null);
+        json.put("text", Map.of("format", Map.of("type", "text")));
+        json.put("tool_choice", "auto");
+        json.put("tools", List.of());
+        json.put("top_p", null);
+        json.put("usage", null);
+        json.put("metadata", Map.of());
+        json.putAll(order.repeated());
+        return json;
+    }
+}

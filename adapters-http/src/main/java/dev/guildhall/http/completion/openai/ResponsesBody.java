@@ -1,0 +1,184 @@
+package dev.guildhall.http.completion.openai;
+
+import dev.guildhall.http.completion.Translation;
+import dev.guildhall.http.json.JsonBody;
+import dev.guildhall.http.json.RequestReader;
+import dev.guildhall.ports.completion.AnswerFormat;
+import dev.guildhall.ports.completion.ChatMessage;
+import dev.guildhall.ports.completion.CompletionRequest;
+import dev.guildhall.ports.completion.DecodingOptions;
+import dev.guildhall.ports.completion.FunctionOffer;
+import dev.guildhall.ports.completion.FunctionSpec;
+import dev.guildhall.ports.completion.Protocol;
+import dev.guildhall.ports.completion.Sampling;
+import dev.guildhall.ports.completion.ToolChoice;
+import dev.guildhall.ports.problem.Refusal;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.function.Supplier;
+
+/**
+ * Reads the body of a request to {@code responses}, for one answer without a state on the server. Every provider receives
+ * a translation, since providers are asked in the protocol of chat completions (contract 9).
+ */
+final class ResponsesBody {
+    private static final int MOST_TOOLS = 128;
+
+    /** The fields that need a state on the server, or a tool that the provider itself runs. */
+    private static final List<String> UNTRANSLATED =
+            List.of("previous_response_id", "conversation", "prompt", "max_tool_calls");
+
+    /** The fields that the answer repeats. */
+    private static final List<String> REPEATED = List.of(
+            "instructions",
+            "tools",
+            "tool_choice",
+            "parallel_tool_calls",
+            "temperature",
+            "top_p",
+            "text",
+            "max_output_tokens",
+            "metadata");
+
+    private static final Set<String> KNOWN = Set.of(
+            "model",
+            "input",
+            "instructions",
+            "tools",
+            "tool_choice",
+            "parallel_tool_calls",
+            "temperature",
+            "top_p",
+            "max_output_tokens",
+            "text",
+            "stream",
+            "background",
+            "previous_response_id",
+            "conversation",
+            "prompt",
+            "max_tool_calls",
+            "store",
+            "metadata");
+
+    private final Translation translation = new Translation();
+    private final JsonBody body;
+
+    private ResponsesBody(JsonBody body) {
+        this.body = body;
+    }
+
+    /** @param bytes the same body as it was received */
+    static ResponsesRequest read(JsonBody body, ByteBuffer bytes) {
+        return new ResponsesBody(body).read(bytes);
+    }
+
+    private ResponsesRequest read(ByteBuffer bytes) {
+        Supplier<String> model = body.required("model", RequestReader.text());
+        Supplier<Optional<String>> instructions = body.optional("instructions", RequestReader.text());
+        Supplier<List<ChatMessage>> input = body.required("input", new InputItems(translation)::read);
+        Supplier<Sampling> sampling = sampling(model);
+        Supplier<FunctionOffer> offer = offer();
+        Supplier<AnswerFormat> format =
+                body.optional("text", RequestReader.object(this::format), new AnswerFormat.Words());
+        Supplier<Boolean> stream = body.optional("stream", RequestReader.flag(), false);
+        body.optional("background", translation.only(false, RequestReader.flag()));
+        UNTRANSLATED.forEach(field -> body.optional(field, translation.never()));
+        Map<String, Object> repeated = new LinkedHashMap<>();
+        for (String field : REPEATED) {
+            body.optional(field, RequestReader.data()).get().ifPresent(value -> repeated.put(field, value));
+        }
+        body.check();
+        translation.canOmitAllExcept(body, KNOWN);
+        List<ChatMessage> messages = new ArrayList<>();
+        instructions.get().map(ChatMessage.Instruction::new).ifPresent(messages::add);
+        messages.addAll(input.get());
+        if (messages.isEmpty()) {
+            throw Refusal.invalid("input", "must have a message, a function_call or a function_call_output");
+        }
+        CompletionRequest request = new CompletionRequest(messages, sampling.get(), offer.get(), format.get())
+                .withOriginal(translation.original(Protocol.OPENAI_RESPONSES, bytes, Map.of()));
+        return new ResponsesRequest(request, stream.get(), model.get(), repeated);
+    }
+
+    private Supplier<Sampling> sampling(Supplier<String> model) {
+        Supplier<Optional<Double>> temperature = body.optional("temperature", RequestReader.number());
+        Supplier<Optional<Double>> topP = body.optional("top_p", RequestReader.number());
+        Supplier<Optional<Integer>> most =
+                body.optional("max_output_tokens", RequestReader.integer(1, Integer.MAX_VALUE));
+        return () -> new Sampling(
+                Optional.of(model.get()),
+                temperature.get().map(OptionalDouble::of).orElseGet(OptionalDouble::empty),
+                most.get().map(OptionalInt::of).orElseGet(OptionalInt::empty),
+                new DecodingOptions(
+                        topP.get().map(OptionalDouble::of).orElseGet(OptionalDouble::empty),
+                        List.of(),
+                        OptionalLong.empty(),
+                        OptionalDouble.empty(),
+                        OptionalDouble.empty(),
+                        true));
+    }
+
+    private Supplier<FunctionOffer> offer() {
+        RequestReader<Optional<FunctionSpec>> tool = (node, path) -> RequestReader.below(
+                path,
+                RequestReader.<Supplier<Optional<FunctionSpec>>>object(this::tool)
+                        .read(node, path));
+        Supplier<List<Optional<FunctionSpec>>> tools =
+                body.optional("tools", RequestReader.list(tool, MOST_TOOLS), List.of());
+        RequestReader<ToolChoice> chosen = RequestReader.object(this::choice);
+        Supplier<ToolChoice> choice = body.optional(
+                "tool_choice",
+                (node, path) -> node.isObject() ? chosen.read(node, path) : mode(node.asText(), path),
+                new ToolChoice.Auto());
+        Supplier<Boolean> parallel = body.optional("parallel_tool_calls", RequestReader.flag(), true);
+        return () -> new FunctionOffer(
+                tools.get().stream().flatMap(Optional::stream).toList(), choice.get(), parallel.get());
+    }
+
+    /** Empty when the tool is not a function. */
+    private Supplier<Optional<FunctionSpec>> tool(JsonBody tool) {
+        Supplier<String> type = tool.required("type", translation.only(CallFields.FUNCTION, RequestReader.text()));
+        tool.check();
+        if (!type.get().equals(CallFields.FUNCTION)) {
+            return Optional::empty;
+        }
+        Supplier<FunctionSpec> function = ToolDefinitionsReader.fields(tool);
+        return () -> Optional.of(function.get());
+    }
+
+    private static ToolChoice mode(String mode, String path) {
+        return switch (mode) {
+            case "none" -> new ToolChoice.None();
+            case "auto" -> new ToolChoice.Auto();
+            case "required" -> new ToolChoice.Required();
+            default -> throw Refusal.invalid(path, "must be none, auto, required, or an object");
+        };
+    }
+
+    private ToolChoice choice(JsonBody choice) {
+        Supplier<String> type = choice.required("type", translation.only(CallFields.FUNCTION, RequestReader.text()));
+        choice.check();
+        if (!type.get().equals(CallFields.FUNCTION)) {
+            return new ToolChoice.Auto();
+        }
+        Supplier<String> name = choice.required("name", RequestReader.text());
+        choice.check();
+        return new ToolChoice.Named(name.get());
+    }
+
+    private AnswerFormat format(JsonBody text) {
+        translation.canOmitAllExcept(text, Set.of("format"));
+        Supplier<AnswerFormat> format =
+                text.optional("format", ResponseFormat.flatReader(translation), new AnswerFormat.Words());
+        text.check();
+        return format.get();
+    }
+}

@@ -1,0 +1,231 @@
+package dev.guildhall.http.completion.openai;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.guildhall.http.Client;
+import dev.guildhall.http.completion.PiecewiseModel;
+import dev.guildhall.ports.completion.AnswerFormat;
+import dev.guildhall.ports.completion.ChatMessage;
+import dev.guildhall.ports.completion.Chunk;
+import dev.guildhall.ports.completion.Completion;
+import dev.guildhall.ports.completion.CompletionRequest;
+import dev.guildhall.ports.completion.ContentPart;
+import dev.guildhall.ports.completion.FinishReason;
+import dev.guildhall.ports.completion.FunctionOffer;
+import dev.guildhall.ports.completion.FunctionSpec;
+import dev.guildhall.ports.completion.ToolArguments;
+import dev.guildhall.ports.completion.ToolCall;
+import dev.guildhall.ports.completion.ToolChoice;
+import dev.guildhall.ports.completion.Usage;
+import dev.guildhall.ports.problem.CompletionProblem;
+import dev.guildhall.ports.problem.Refusal;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** OpenAI's Responses API. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class ResponsesHttpTest {
+    private static final String PATH = OpenAiFixture.BASE + "/responses";
+
+    @AutoClose
+    private final OpenAiFixture fixture = new OpenAiFixture(PiecewiseModel.saying("yes"));
+
+    @Test
+    void a_whole_conversation_reaches_the_model() {
+        fixture.model.plays((request, sink) -> PiecewiseModel.said("yes"));
+
+        Client.Answer answer = fixture.post(PATH, """
+            {"model":"piecewise","instructions":"Be kind.","max_output_tokens":9,"temperature":0.5,"store":true,
+             "input":[{"role":"user","content":"See"},
+              {"type":"message","role":"user","content":[{"type":"input_text","text":"this"},
+                {"type":"input_image","image_url":"https://example.org/a.png","detail":"auto"}]},
+              {"type":"message","role":"assistant","id":"m","status":"completed",
+                "content":[{"type":"output_text","text":"Calling.","annotations":[]}]},
+              {"type":"function_call","call_id":"c1","name":"weather","arguments":"{\\"city\\":\\"Bonn\\"}"},
+              {"type":"function_call","call_id":"c2","name":"time","arguments":""},
+              {"type":"function_call_output","call_id":"c1","output":"sunny"},
+              {"type":"function_call_output","call_id":"c2","output":[{"type":"input_text","text":"noon"}]}],
+             "tools":[{"type":"function","name":"weather","parameters":{"type":"object"},"strict":true}],
+             "tool_choice":{"type":"function","name":"weather"},"parallel_tool_calls":false,
+             "text":{"format":{"type":"json_schema","name":"n","schema":{"type":"object"},"strict":true}},
+             "metadata":{"a":"b"}}
+            """);
+
+        assertThat(answer.status()).as(answer.body()).isEqualTo(200);
+        assertThat(answer.json().has("warnings")).isFalse();
+        assertThat(answer.json().at("/metadata/a").asText()).isEqualTo("b");
+        CompletionRequest asked = fixture.model.asked();
+        assertThat(asked.messages())
+                .containsExactly(
+                        new ChatMessage.Instruction("Be kind."),
+                        new ChatMessage.User("See"),
+                        new ChatMessage.User(List.of(
+                                new ContentPart.Text("this"),
+                                ContentPart.Media.of(ContentPart.Kind.PICTURE, "https://example.org/a.png"))),
+                        new ChatMessage.Assistant(
+                                "Calling.",
+                                List.of(
+                                        new ToolCall("c1", "weather", new ToolArguments.Parsed(Map.of("city", "Bonn"))),
+                                        new ToolCall("c2", "time", new ToolArguments.Parsed(Map.of())))),
+                        new ChatMessage.ToolResult("c1", "weather", "sunny"),
+                        new ChatMessage.ToolResult("c2", "time", "noon"));
+        assertThat(asked.offer())
+                .isEqualTo(new FunctionOffer(
+                        List.of(new FunctionSpec("weather", "", Map.of("type", "object"), true)),
+                        new ToolChoice.Named("weather"),
+                        false));
+        assertThat(asked.format()).isEqualTo(new AnswerFormat.Schema("n", Map.of("type", "object"), true));
+        assertThat(asked.sampling().maxTokens()).hasValue(9);
+        assertThat(asked.sampling().temperature()).hasValue(0.5);
+    }
+
+    @Test
+    void a_whole_answer_has_the_form_of_openai() {
+        List<ToolCall> calls = List.of(new ToolCall("c1", "weather", new ToolArguments.Parsed(Map.of("n", 1))));
+        Usage usage = new Usage(10, 3).withParts(4, 2);
+        fixture.model.plays((request, sink) -> new Completion("Hello", calls, "m-1", usage, FinishReason.TOOL_CALLS));
+
+        JsonNode json = fixture.post(
+                        PATH, "{\"model\":\"piecewise\",\"input\":\"hi\",\"reasoning\":{\"effort\":\"low\"}}")
+                .json();
+
+        assertThat(json.get("object").asText()).isEqualTo("response");
+        assertThat(json.get("status").asText()).isEqualTo("completed");
+        assertThat(json.get("model").asText()).isEqualTo("m-1");
+        assertThat(json.at("/output/0/content").toString())
+                .isEqualTo("[{\"type\":\"output_text\",\"text\":\"Hello\",\"annotations\":[],\"logprobs\":[]}]");
+        assertThat(json.at("/output/1/call_id").asText()).isEqualTo("c1");
+        assertThat(json.at("/output/1/arguments").asText()).isEqualTo("{\"n\":1}");
+        assertThat(json.get("usage").toString())
+                .isEqualTo("{\"input_tokens\":10,\"input_tokens_details\":{\"cached_tokens\":4},\"output_tokens\":3,"
+                        + "\"output_tokens_details\":{\"reasoning_tokens\":2},\"total_tokens\":13}");
+        assertThat(json.get("warnings").toString())
+                .isEqualTo("[\"reasoning is not supported by the model's provider and was left out\"]");
+    }
+
+    @Test
+    void an_answer_at_its_limit_is_incomplete() {
+        fixture.model.plays(
+                (request, sink) -> new Completion("Hel", List.of(), "m-1", new Usage(1, 1), FinishReason.LENGTH));
+
+        JsonNode json =
+                fixture.post(PATH, "{\"model\":\"piecewise\",\"input\":\"hi\"}").json();
+
+        assertThat(json.get("status").asText()).isEqualTo("incomplete");
+        assertThat(json.at("/incomplete_details/reason").asText()).isEqualTo("max_output_tokens");
+    }
+
+    @Test
+    void a_stream_has_the_events_of_openai_in_their_order() {
+        fixture.model.plays((request, sink) -> {
+            sink.accept(new Chunk.Text("Hel"));
+            sink.accept(new Chunk.Text("lo"));
+            sink.accept(new Chunk.CallBegun(0, "c0", "a"));
+            sink.accept(new Chunk.CallBegun(1, "c1", "b"));
+            sink.accept(new Chunk.CallArguments(1, "{\"y\":"));
+            sink.accept(new Chunk.CallArguments(0, "{}"));
+            sink.accept(new Chunk.CallArguments(1, "2}"));
+            sink.settle();
+            return new Completion("", List.of(), "m-1", new Usage(7, 3), FinishReason.TOOL_CALLS);
+        });
+
+        Client.Answer answer = fixture.post(PATH, "{\"model\":\"piecewise\",\"input\":\"hi\",\"stream\":true}");
+
+        List<JsonNode> events = answer.body()
+                .lines()
+                .filter(line -> line.startsWith("data: "))
+                .map(line -> OpenAiFixture.json(line.substring(6)))
+                .toList();
+        assertThat(events.stream().map(event -> event.get("type").asText()))
+                .containsExactly(
+                        "response.created",
+                        "response.in_progress",
+                        "response.output_item.added",
+                        "response.content_part.added",
+                        "response.output_text.delta",
+                        "response.output_text.delta",
+                        "response.output_text.done",
+                        "response.content_part.done",
+                        "response.output_item.done",
+                        "response.output_item.added",
+                        "response.output_item.added",
+                        "response.function_call_arguments.delta",
+                        "response.function_call_arguments.delta",
+                        "response.function_call_arguments.delta",
+                        "response.function_call_arguments.done",
+                        "response.output_item.done",
+                        "response.function_call_arguments.done",
+                        "response.output_item.done",
+                        "response.completed");
+        assertThat(answer.body()
+                        .lines()
+                        .filter(line -> line.startsWith("event: "))
+                        .map(line -> line.substring(7)))
+                .containsExactlyElementsOf(
+                        events.stream().map(event -> event.get("type").asText()).toList());
+        for (int i = 0; i < events.size(); i++) {
+            assertThat(events.get(i).get("sequence_number").asInt()).isEqualTo(i);
+        }
+        JsonNode whole = events.getLast().get("response");
+        assertThat(whole.at("/output/0/content/0/text").asText()).isEqualTo("Hello");
+        assertThat(whole.at("/output/1/arguments").asText()).isEqualTo("{}");
+        assertThat(whole.at("/output/2/arguments").asText()).isEqualTo("{\"y\":2}");
+        assertThat(whole.at("/usage/total_tokens").asInt()).isEqualTo(10);
+    }
+
+    @Test
+    void a_failure_in_a_stream_is_an_event_of_its_own() {
+        fixture.model.plays((request, sink) -> {
+            sink.accept(new Chunk.Text("Hel"));
+            sink.settle();
+            throw new Refusal(new CompletionProblem.ProviderFailed("it broke"));
+        });
+
+        Client.Answer answer = fixture.post(PATH, "{\"model\":\"piecewise\",\"input\":\"hi\",\"stream\":true}");
+
+        assertThat(answer.body())
+                .contains("event: error\n"
+                        + "data: {\"type\":\"error\",\"sequence_number\":5,\"error\":{\"message\":\"it broke\"")
+                .doesNotContain("response.completed");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+        {"input":"x"}|model|is required
+        {"model":"m"}|input|is required
+        {"model":"m","input":[]}|input|non-empty array
+        {"model":"m","input":5}|input|must be a string
+        {"model":"m","input":[{"role":"tool","content":"x"}]}|input[0].role|must be one of
+        {"model":"m","input":[{"role":"user"}]}|input[0].content|is required
+        {"model":"m","input":[{"role":"user","content":[{"type":"input_video"}]}]}|input[0].content[0].type|is not supported
+        {"model":"m","input":[{"role":"user","content":[{"type":"input_image","image_url":"file:///x"}]}]}|input[0].content[0].image_url|https address
+        {"model":"m","input":[{"role":"user","content":[{"type":"input_image"}]}]}|input[0].content[0].image_url|is required
+        {"model":"m","input":[{"role":"user","content":[{"type":"input_file","file_id":"f"}]}]}|input[0].content[0].file_id|is not supported
+        {"model":"m","input":[{"role":"system","content":[{"type":"input_image","image_url":"https://a/b"}]}]}|input[0].content|is not supported
+        {"model":"m","input":[{"type":"function_call_output","call_id":"c","output":"x"}]}|input[0].call_id|one of the function_call items
+        {"model":"m","input":[{"type":"item_reference","id":"i"},{"role":"user","content":"x"}]}|input[0].type|is not supported
+        {"model":"m","input":[{"type":"reasoning","summary":[]}]}|input|must have a message
+        {"model":"m","input":"x","previous_response_id":"r"}|previous_response_id|is not supported
+        {"model":"m","input":"x","background":true}|background|is not supported
+        {"model":"m","input":"x","max_output_tokens":0}|max_output_tokens|must be an integer between 1
+        {"model":"m","input":"x","temperature":"1"}|temperature|must be a number
+        {"model":"m","input":"x","tools":[{"type":"web_search"}]}|tools[0].type|is not supported
+        {"model":"m","input":"x","tools":[{"type":"function","name":""}]}|tools[0].name|1 to 128
+        {"model":"m","input":"x","tool_choice":"maybe"}|tool_choice|none, auto, required
+        {"model":"m","input":"x","text":{"format":{"type":"json_schema"}}}|text.format.name|is required
+        {"model":"m","input":"x","stream":1}|stream|true or false
+        """)
+    void a_field_that_is_wrong_is_400_and_named(String body, String param, String message) {
+        Client.Answer answer = fixture.post(PATH, body);
+
+        assertThat(answer.status()).as(answer.body()).isEqualTo(400);
+        assertThat(answer.json().at("/error/param").asText()).isEqualTo(param);
+        assertThat(answer.json().at("/error/message").asText()).contains(message);
+    }
+}
