@@ -313,7 +313,7 @@ public final class Exchange {
 
     /** The origin of a model call that the caller's request causes. */
     public Optional<CallOrigin> origin() {
-        return parentSpan().map(span -> new CallOrigin(span, Optional.empty()));
+        return Optional.of(new CallOrigin(parentSpan(), Optional.empty(), Optional.of(requestId)));
     }
 
     /** Redirects the browser (302). The response is not cached. */

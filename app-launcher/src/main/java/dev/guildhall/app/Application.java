@@ -132,6 +132,7 @@ final class Application implements AutoCloseable {
             closing.keep(() -> end(tasks));
             storage.gauges().forEach(metrics::add);
             core.taskStats().metrics().forEach(metrics::add);
+            core.modelMetrics().forEach(metrics::add);
             traces.ifPresent(sent -> sent.counters().forEach(metrics::add));
             BrowserSessions browsers = new BrowserSessions(core.webSessions(), SessionCookie.of(addresses.publicUrl()));
             Services services = new Services(

@@ -5,8 +5,10 @@ import dev.guildhall.app.config.LlmConfig;
 import dev.guildhall.app.config.LlmProvider;
 import dev.guildhall.core.completion.CompletionLimits;
 import dev.guildhall.core.completion.Fallbacks;
+import dev.guildhall.core.completion.ModelRoute;
 import dev.guildhall.llm.anthropic.AnthropicChatModel;
 import dev.guildhall.llm.demo.DemoChatModel;
+import dev.guildhall.llm.http.Network;
 import dev.guildhall.llm.http.ProviderTimeouts;
 import dev.guildhall.llm.ollama.OllamaChatModel;
 import dev.guildhall.llm.openai.OpenAiChatModel;
@@ -58,7 +60,22 @@ final class LanguageModels {
         config.fallbacks()
                 .forEach((model, targets) ->
                         byModel.put(model, targets.stream().map(this::fallback).toList()));
-        return new Fallbacks(byModel);
+        Map<String, ModelRoute> routes = new HashMap<>();
+        config.routes().forEach((name, route) -> routes.put(name, route(route)));
+        return new Fallbacks(byModel, routes);
+    }
+
+    private ModelRoute route(LlmConfig.Route route) {
+        return new ModelRoute(
+                route.deployments().stream()
+                        .map(deployment -> new ModelRoute.Deployment(
+                                make(deployment.provider(), deployment.access()),
+                                deployment.access().model(),
+                                deployment.weight()))
+                        .toList(),
+                route.plan().leastLatency() ? ModelRoute.Choice.LEAST_LATENCY : ModelRoute.Choice.WEIGHTED,
+                route.plan().cooldown(),
+                route.plan().fallbacks());
     }
 
     private Fallbacks.Fallback fallback(FallbackPlan.Target target) {
@@ -83,11 +100,10 @@ final class LanguageModels {
     }
 
     private ChatModel model(LlmProvider provider) {
-        return made.computeIfAbsent(provider, this::make);
+        return made.computeIfAbsent(provider, each -> make(each, config.of(each)));
     }
 
-    private ChatModel make(LlmProvider provider) {
-        LlmConfig.Access access = config.of(provider);
+    private ChatModel make(LlmProvider provider, LlmConfig.Access access) {
         if (access.apiKey().isEmpty() && provider.needsKeyAt(access.baseUrl())) {
             LOG.log(
                     Level.WARNING,
@@ -105,7 +121,8 @@ final class LanguageModels {
 
     private ProviderOptions options(LlmConfig.Access access, ProviderTimeouts usual) {
         return checked(() -> ProviderOptions.of(access.baseUrl(), access.apiKey(), access.model())
-                .withTimeouts(timeouts(config, usual)));
+                .withTimeouts(timeouts(config, usual))
+                .withNetwork(new Network(config.tls(), access.proxy())));
     }
 
     /** The embeddings endpoint of the first provider: OpenAI's API, which Ollama offers below v1. */
@@ -113,7 +130,8 @@ final class LanguageModels {
         LlmConfig.Access access = config.primary();
         String address = config.provider() == LlmProvider.OLLAMA ? access.baseUrl() + "/v1" : access.baseUrl();
         return checked(() -> ProviderOptions.of(address, access.apiKey(), model)
-                .withTimeouts(timeouts(config, ProviderTimeouts.DEFAULT)));
+                .withTimeouts(timeouts(config, ProviderTimeouts.DEFAULT))
+                .withNetwork(new Network(config.tls(), access.proxy())));
     }
 
     private static ProviderTimeouts timeouts(LlmConfig config, ProviderTimeouts usual) {

@@ -19,6 +19,7 @@ import dev.guildhall.core.memory.FactExtraction;
 import dev.guildhall.core.task.TaskStats;
 import dev.guildhall.core.tool.ImportRound;
 import dev.guildhall.ports.IdSource;
+import dev.guildhall.ports.Metric;
 import dev.guildhall.ports.RateLimiter;
 import dev.guildhall.ports.SecretSource;
 import dev.guildhall.ports.Ticker;
@@ -120,6 +121,7 @@ import java.util.function.UnaryOperator;
  * @param taskNode executes tasks and maintains the queue: run it on its own thread, and interrupt and join that thread
  *     to stop in order; without it tasks wait for another node
  * @param taskStats statistics of the queue on this node
+ * @param modelMetrics the state of the providers of models, as this node knows it
  * @param housekeeping background work: run it on its own thread, and interrupt and join that thread to stop it; an
  *     embedded core may leave it out: then expired sessions and old signing keys stay, and each usage entry is written
  *     separately
@@ -157,6 +159,7 @@ public record Core(
         Files files,
         Runnable taskNode,
         TaskStats taskStats,
+        List<Metric> modelMetrics,
         Runnable housekeeping) {
     /** A core with in-memory adapters for all driven ports, except for those that the change replaces. */
     public static Core of(UnaryOperator<Parts> change) {

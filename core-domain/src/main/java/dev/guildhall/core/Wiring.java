@@ -23,7 +23,6 @@ import dev.guildhall.core.tool.ToolSweep;
 import dev.guildhall.ports.IdSource;
 import dev.guildhall.ports.agent.Agents;
 import dev.guildhall.ports.agenttask.AgentTasks;
-import dev.guildhall.ports.completion.Completions;
 import dev.guildhall.ports.oauth.OAuthSignIn;
 import dev.guildhall.ports.profile.Profiles;
 import dev.guildhall.ports.search.Embedder;
@@ -78,7 +77,7 @@ final class Wiring {
     Core core() {
         CompletionParts completion = completion();
         MeteredCalls meteredCalls = new MeteredCalls(completion, usage, budgets, new RunningCalls(account.calls()));
-        Completions completions = new CompletionService(completion, meteredCalls, tracing);
+        CompletionService completions = new CompletionService(completion, meteredCalls, tracing);
         AgentTasks agentTasks = queue.agentTasks(completions, this::agents);
         taskTools.add(TaskWiring.tools(agentTasks));
         if (parts.runner.isPresent()) {
@@ -141,6 +140,7 @@ final class Wiring {
                 files,
                 queue.node(agents(), completions, agent.executor(kit)),
                 queue.stats(),
+                completions.metrics(),
                 background(registry, reports, web));
     }
 

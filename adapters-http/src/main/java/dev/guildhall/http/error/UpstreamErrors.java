@@ -18,6 +18,8 @@ public final class UpstreamErrors {
                 new ErrorAnswer(400, "VALIDATION_ERROR", message);
             case CompletionProblem.TooManyAtOnce _, CompletionProblem.NoRoomForAnswer _ ->
                 CommonErrors.unavailable(message);
+            case CompletionProblem.ProviderUnavailable unavailable ->
+                new ErrorAnswer(503, "SERVICE_UNAVAILABLE", message, Optional.of(unavailable.retryAfter()));
             case CompletionProblem.ProviderFailed failed -> new ErrorAnswer(502, CODE, message, failed.retryAfter());
             case CompletionProblem.ProviderRefusedKey ignored -> new ErrorAnswer(502, CODE, message);
             case CompletionProblem.ProviderTimedOut ignored -> new ErrorAnswer(504, "UPSTREAM_TIMEOUT", message);

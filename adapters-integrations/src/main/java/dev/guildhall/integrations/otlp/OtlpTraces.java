@@ -1,7 +1,9 @@
 package dev.guildhall.integrations.otlp;
 
 import dev.guildhall.integrations.otlp.Delivery.PendingSpans;
+import dev.guildhall.ports.CallOrigin;
 import dev.guildhall.ports.Counter;
+import dev.guildhall.ports.SpanContext;
 import dev.guildhall.ports.Ticker;
 import dev.guildhall.ports.telemetry.TraceSink;
 import dev.guildhall.ports.telemetry.TracedAnswer;
@@ -51,7 +53,10 @@ public final class OtlpTraces implements TraceSink, AutoCloseable {
 
     @Override
     public void asked(TracedModelCall call) {
-        boolean wanted = call.origin().map(origin -> origin.parent().sampled()).orElse(true);
+        boolean wanted = call.origin()
+                .flatMap(CallOrigin::parent)
+                .map(SpanContext::sampled)
+                .orElse(true);
         if (wanted) {
             take(new PendingSpans(1, () -> spans.of(call)));
         }

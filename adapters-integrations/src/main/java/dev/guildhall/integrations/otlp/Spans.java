@@ -60,7 +60,7 @@ final class Spans {
     }
 
     List<SpanData> of(TracedModelCall call) {
-        Optional<SpanContext> parent = call.origin().map(CallOrigin::parent);
+        Optional<SpanContext> parent = call.origin().flatMap(CallOrigin::parent);
         SpanContext place = parent.map(above -> above.child(random())).orElseGet(() -> SpanContext.root(random()));
         return List.of(new EndedSpan(place, parent, inference(call), resource));
     }

@@ -4,13 +4,18 @@ import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.net.ConnectException;
 import java.net.ProxySelector;
+import java.util.Optional;
 import javax.net.ssl.SSLContext;
 import org.apache.hc.client5.http.ClientProtocolException;
+import org.apache.hc.client5.http.auth.AuthScope;
+import org.apache.hc.client5.http.auth.UsernamePasswordCredentials;
 import org.apache.hc.client5.http.classic.HttpClient;
 import org.apache.hc.client5.http.classic.methods.HttpUriRequestBase;
 import org.apache.hc.client5.http.config.ConnectionConfig;
 import org.apache.hc.client5.http.config.RequestConfig;
 import org.apache.hc.client5.http.impl.DefaultSchemePortResolver;
+import org.apache.hc.client5.http.impl.auth.BasicCredentialsProvider;
+import org.apache.hc.client5.http.impl.classic.HttpClientBuilder;
 import org.apache.hc.client5.http.impl.classic.HttpClients;
 import org.apache.hc.client5.http.impl.io.DefaultHttpClientConnectionOperator;
 import org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManager;
@@ -29,7 +34,6 @@ import org.apache.hc.core5.http.config.RegistryBuilder;
 import org.apache.hc.core5.http.io.SocketConfig;
 import org.apache.hc.core5.pool.PoolConcurrencyPolicy;
 import org.apache.hc.core5.pool.PoolReusePolicy;
-import org.apache.hc.core5.ssl.SSLContexts;
 import org.apache.hc.core5.util.TimeValue;
 import org.apache.hc.core5.util.Timeout;
 
@@ -42,24 +46,13 @@ public final class Transport {
     private final PoolingHttpClientConnectionManager connections;
     private final HttpClient client;
 
-    /** A transport with the certificate authorities and the proxies of the Java runtime. */
-    public static Transport to(Origin origin) {
-        return new Transport(origin, SSLContexts.createSystemDefault(), ProxySelector.getDefault());
-    }
-
-    /**
-     * A transport that has no connection yet.
-     *
-     * @param tls decides which certificates are trusted
-     * @param proxies decides whether a proxy is used
-     */
-    public Transport(Origin origin, SSLContext tls, ProxySelector proxies) {
+    /** A transport that has no connection yet. */
+    public Transport(Origin origin, Network network) {
         provider = new HttpHost(origin.secure() ? "https" : "http", origin.host(), origin.declaredPort());
         Deadlines deadlines = new Deadlines(() -> closeIdle(Limits.KEPT.toMillis()));
-        connections = connections(deadlines, tls);
-        client = HttpClients.custom()
+        connections = connections(deadlines, network.tls());
+        client = proxied(HttpClients.custom(), network.proxy())
                 .setConnectionManager(connections)
-                .setProxySelector(proxies)
                 .setDefaultRequestConfig(RequestConfig.custom()
                         .setProtocolUpgradeEnabled(false)
                         .setConnectionRequestTimeout(Timeout.of(Limits.CONNECTION_LEASE))
@@ -72,6 +65,22 @@ public final class Transport {
                 .disableCookieManagement()
                 .disableRedirectHandling()
                 .build();
+    }
+
+    private static HttpClientBuilder proxied(HttpClientBuilder client, Optional<ProxyAddress> proxy) {
+        if (proxy.isEmpty()) {
+            return client.setProxySelector(ProxySelector.getDefault());
+        }
+        HttpHost host = new HttpHost("http", proxy.get().host(), proxy.get().port());
+        proxy.get().login().ifPresent(login -> {
+            BasicCredentialsProvider credentials = new BasicCredentialsProvider();
+            credentials.setCredentials(
+                    new AuthScope(host),
+                    new UsernamePasswordCredentials(
+                            login.user(), login.password().toCharArray()));
+            client.setDefaultCredentialsProvider(credentials);
+        });
+        return client.setProxy(host);
     }
 
     private static PoolingHttpClientConnectionManager connections(Deadlines deadlines, SSLContext tls) {

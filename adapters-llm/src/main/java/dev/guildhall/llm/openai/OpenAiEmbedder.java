@@ -7,7 +7,6 @@ import dev.guildhall.llm.http.ProviderJson;
 import dev.guildhall.llm.http.Request;
 import dev.guildhall.llm.http.Response;
 import dev.guildhall.llm.http.Slice;
-import dev.guildhall.llm.http.Transport;
 import dev.guildhall.llm.provider.PassedBody;
 import dev.guildhall.llm.provider.Provider;
 import dev.guildhall.llm.provider.ProviderErrors;
@@ -43,8 +42,7 @@ public final class OpenAiEmbedder implements Embedder {
      */
     public OpenAiEmbedder(ProviderOptions options) {
         this.options = options;
-        this.provider = new Provider(
-                Transport.to(options.origin()), new ProviderErrors(InstantSource.system(), options.apiKey()));
+        this.provider = new Provider(options, new ProviderErrors(InstantSource.system(), options.apiKey()));
     }
 
     @Override

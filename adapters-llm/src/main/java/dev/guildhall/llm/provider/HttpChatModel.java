@@ -5,7 +5,7 @@ import dev.guildhall.llm.http.InterruptibleIo;
 import dev.guildhall.llm.http.Limits;
 import dev.guildhall.llm.http.Request;
 import dev.guildhall.llm.http.Response;
-import dev.guildhall.llm.http.Transport;
+import dev.guildhall.ports.CallOrigin;
 import dev.guildhall.ports.completion.ChatMessage;
 import dev.guildhall.ports.completion.ChatModel;
 import dev.guildhall.ports.completion.ChunkSink;
@@ -20,6 +20,7 @@ import java.net.URI;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -44,7 +45,7 @@ public abstract class HttpChatModel implements ChatModel {
     protected HttpChatModel(ProviderOptions options, InstantSource clock) {
         this.options = options;
         this.errors = new ProviderErrors(clock, options.apiKey());
-        this.provider = new Provider(Transport.to(options.origin()), errors);
+        this.provider = new Provider(options, errors);
         this.ofWhole = options.timeouts().whole();
         this.ofStream = options.timeouts().streamed();
     }
@@ -77,7 +78,7 @@ public abstract class HttpChatModel implements ChatModel {
     @Override
     public final Completion complete(CompletionRequest request) {
         WireNames names = names(request);
-        Request message = request(request, names, false);
+        Request message = identified(request, request(request, names, false));
         return InterruptibleIo.call(
                 sink -> provider.exchange(
                         ofWhole.within(request), message, response -> whole(response, request, names, sink)),
@@ -87,11 +88,18 @@ public abstract class HttpChatModel implements ChatModel {
     @Override
     public final Completion stream(CompletionRequest request, ChunkSink sink) {
         WireNames names = names(request);
-        Request message = request(request, names, true);
+        Request message = identified(request, request(request, names, true));
         return InterruptibleIo.call(
                 receiver -> provider.exchange(
                         ofStream.within(request), message, response -> streamed(response, request, names, receiver)),
                 sink);
+    }
+
+    private static Request identified(CompletionRequest request, Request message) {
+        return request.origin()
+                .flatMap(CallOrigin::requestId)
+                .map(id -> message.with(Map.of("X-Request-Id", id)))
+                .orElse(message);
     }
 
     /** The names of the offered tools and of those that earlier messages call, in the characters that providers allow. */

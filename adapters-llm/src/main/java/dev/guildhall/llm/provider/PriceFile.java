@@ -1,18 +1,10 @@
 package dev.guildhall.llm.provider;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.core.StreamReadFeature;
-import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.guildhall.ports.completion.ModelPrice;
 import dev.guildhall.ports.problem.Refusal;
-import java.io.IOException;
 import java.math.BigDecimal;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -23,16 +15,9 @@ import java.util.Set;
  * {@code reasoning} that of {@code output}.
  */
 public final class PriceFile {
-    private static final int MOST_BYTES = 1024 * 1024;
     private static final int MAX_MODEL = 200;
     private static final int MAX_STARS = 10;
     private static final Set<String> FIELDS = Set.of("input", "cachedInput", "output", "reasoning");
-
-    private static final ObjectMapper JSON = JsonMapper.builder()
-            .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
-            .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
-            .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
-            .build();
 
     private PriceFile() {}
 
@@ -42,36 +27,7 @@ public final class PriceFile {
      * @throws IllegalArgumentException whose message names the file, the model and the field at fault
      */
     public static Map<String, ModelPrice> read(Path file) {
-        JsonNode root = tree(file);
-        if (!root.isObject()) {
-            throw fault(file, "must be a JSON object of prices by model");
-        }
-        Map<String, ModelPrice> prices = new LinkedHashMap<>();
-        root.properties().forEach(entry -> {
-            String model = entry.getKey();
-            try {
-                prices.put(model, price(model, entry.getValue()));
-            } catch (Refusal refusal) {
-                throw fault(file, model + ": " + refusal.problem().message());
-            }
-        });
-        return prices;
-    }
-
-    private static JsonNode tree(Path file) {
-        try {
-            if (Files.size(file) > MOST_BYTES) {
-                throw fault(file, "must have at most " + MOST_BYTES + " bytes");
-            }
-            return JSON.readTree(Files.readAllBytes(file));
-        } catch (JsonProcessingException malformed) {
-            int line = malformed.getLocation() == null
-                    ? 1
-                    : malformed.getLocation().getLineNr();
-            throw fault(file, "line " + line + ": " + malformed.getOriginalMessage());
-        } catch (IOException unreadable) {
-            throw fault(file, "cannot be read");
-        }
+        return JsonFile.byModel(file, "prices", PriceFile::price);
     }
 
     private static ModelPrice price(String model, JsonNode fields) {
@@ -110,9 +66,5 @@ public final class PriceFile {
             throw Refusal.invalid(name, "must be a number between 0 and " + ModelPrice.MOST);
         }
         return Optional.of(number.decimalValue());
-    }
-
-    private static IllegalArgumentException fault(Path file, String fault) {
-        return new IllegalArgumentException(file + ": " + fault);
     }
 }

@@ -27,6 +27,11 @@ public final class Provider {
     private final ProviderErrors errors;
     private final ResponseMemory memory;
 
+    /** The provider of the options, whose errors are read like that. */
+    public Provider(ProviderOptions options, ProviderErrors errors) {
+        this(options.transport(), errors);
+    }
+
     /** A provider whose errors are read like that. */
     public Provider(Transport transport, ProviderErrors errors) {
         this(transport, errors, ResponseMemory.OF_THE_HEAP);

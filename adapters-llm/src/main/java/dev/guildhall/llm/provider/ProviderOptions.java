@@ -1,9 +1,11 @@
 package dev.guildhall.llm.provider;
 
 import dev.guildhall.llm.http.Address;
+import dev.guildhall.llm.http.Network;
 import dev.guildhall.llm.http.Origin;
 import dev.guildhall.llm.http.ProviderTimeouts;
 import dev.guildhall.llm.http.Request;
+import dev.guildhall.llm.http.Transport;
 import dev.guildhall.ports.completion.CompletionRequest;
 import java.util.Map;
 import java.util.Optional;
@@ -16,9 +18,15 @@ import java.util.Optional;
  * @param defaultModel the model of requests that name none
  * @param timeouts how long each phase may take
  * @param maxBodyBytes the most bytes of one answer
+ * @param network how the address is reached
  */
 public record ProviderOptions(
-        String baseUrl, Optional<String> apiKey, String defaultModel, ProviderTimeouts timeouts, long maxBodyBytes) {
+        String baseUrl,
+        Optional<String> apiKey,
+        String defaultModel,
+        ProviderTimeouts timeouts,
+        long maxBodyBytes,
+        Network network) {
     /** The default bound of a body: 16 MiB. */
     public static final long DEFAULT_MAX_BODY_BYTES = 16L * 1024 * 1024;
 
@@ -38,14 +46,35 @@ public record ProviderOptions(
         }
     }
 
+    /** Values for an address that is reached over the default network. */
+    public ProviderOptions(
+            String baseUrl,
+            Optional<String> apiKey,
+            String defaultModel,
+            ProviderTimeouts timeouts,
+            long maxBodyBytes) {
+        this(baseUrl, apiKey, defaultModel, timeouts, maxBodyBytes, Network.DEFAULT);
+    }
+
     /** These values with the default timeouts and bound. */
     public static ProviderOptions of(String baseUrl, Optional<String> apiKey, String defaultModel) {
-        return new ProviderOptions(baseUrl, apiKey, defaultModel, ProviderTimeouts.DEFAULT, DEFAULT_MAX_BODY_BYTES);
+        return new ProviderOptions(
+                baseUrl, apiKey, defaultModel, ProviderTimeouts.DEFAULT, DEFAULT_MAX_BODY_BYTES, Network.DEFAULT);
     }
 
     /** The same options with other timeouts. */
     public ProviderOptions withTimeouts(ProviderTimeouts others) {
-        return new ProviderOptions(baseUrl, apiKey, defaultModel, others, maxBodyBytes);
+        return new ProviderOptions(baseUrl, apiKey, defaultModel, others, maxBodyBytes, network);
+    }
+
+    /** The same options over another network. */
+    public ProviderOptions withNetwork(Network other) {
+        return new ProviderOptions(baseUrl, apiKey, defaultModel, timeouts, maxBodyBytes, other);
+    }
+
+    /** A transport to the address. */
+    Transport transport() {
+        return new Transport(origin(), network);
     }
 
     private static Address base(String url) {

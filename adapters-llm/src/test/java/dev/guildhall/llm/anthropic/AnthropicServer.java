@@ -1,5 +1,6 @@
 package dev.guildhall.llm.anthropic;
 
+import dev.guildhall.llm.http.Network;
 import dev.guildhall.llm.http.ProviderJson;
 import dev.guildhall.llm.http.ProviderTimeouts;
 import dev.guildhall.llm.http.ScriptedServer;
@@ -29,7 +30,8 @@ final class AnthropicServer {
                 Optional.of(ScriptedServer.KEY),
                 "test-model",
                 timeouts,
-                ProviderOptions.DEFAULT_MAX_BODY_BYTES);
+                ProviderOptions.DEFAULT_MAX_BODY_BYTES,
+                Network.DEFAULT);
     }
 
     /** An event with these additional fields, each after a comma. */

@@ -8,8 +8,9 @@ import dev.guildhall.llm.provider.ProviderErrors;
 import dev.guildhall.ports.problem.CompletionProblem;
 import dev.guildhall.ports.problem.Refusal;
 import java.io.IOException;
-import java.net.ProxySelector;
+import java.nio.charset.StandardCharsets;
 import java.time.InstantSource;
+import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -19,6 +20,8 @@ import org.junit.jupiter.api.Test;
 
 class ProxyTest {
     private static final String REFUSED = "HTTP/1.1 403 Forbidden\r\nContent-Length: 2\r\n\r\nno";
+    private static final String LOGIN =
+            "HTTP/1.1 407 Login\r\nProxy-Authenticate: Basic realm=\"p\"\r\nContent-Length: 0\r\n\r\n";
     private static final String OK = "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{}";
 
     @Test
@@ -51,10 +54,34 @@ class ProxyTest {
         }
     }
 
+    @Test
+    void a_proxy_that_asks_for_a_login_gets_that_of_its_address() throws IOException {
+        List<String> requests = new CopyOnWriteArrayList<>();
+        try (RawServer proxy = new RawServer((socket, number) -> {
+            for (String answer : List.of(LOGIN, OK)) {
+                requests.add(RawServer.request(socket));
+                RawServer.send(socket, answer);
+            }
+        })) {
+            String address =
+                    "http://ada:s%3Acret@127.0.0.1:" + proxy.socketAddress().getPort();
+
+            assertThat(answer(ProxyAddress.parse(address), "http://provider.invalid/v1"))
+                    .isEqualTo("{}");
+        }
+
+        String login = Base64.getEncoder().encodeToString("ada:s:cret".getBytes(StandardCharsets.UTF_8));
+        assertThat(requests.getLast()).contains("Proxy-Authorization: Basic " + login);
+    }
+
     private String answer(RawServer proxy, String url) {
+        return answer(new ProxyAddress("127.0.0.1", proxy.socketAddress().getPort(), Optional.empty()), url);
+    }
+
+    private String answer(ProxyAddress proxy, String url) {
         Address address = Address.parse(url).orElseThrow();
-        Transport transport = new Transport(
-                address.origin(), SSLContexts.createSystemDefault(), ProxySelector.of(proxy.socketAddress()));
+        Transport transport =
+                new Transport(address.origin(), new Network(SSLContexts.createSystemDefault(), Optional.of(proxy)));
         return new Provider(transport, new ProviderErrors(InstantSource.system(), Optional.empty()))
                 .exchange(
                         ProviderTimeouts.DEFAULT.whole(),

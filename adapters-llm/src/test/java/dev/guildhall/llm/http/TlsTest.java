@@ -9,7 +9,6 @@ import dev.guildhall.ports.problem.CompletionProblem;
 import dev.guildhall.ports.problem.Refusal;
 import java.io.IOException;
 import java.io.InputStream;
-import java.net.ProxySelector;
 import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -110,7 +109,8 @@ class TlsTest {
     void call_to_an_untrusted_provider_is_not_repeated() {
         Address address = server.address("https", "localhost");
         Provider provider = new Provider(
-                Transport.to(address.origin()), new ProviderErrors(InstantSource.system(), Optional.empty()));
+                new Transport(address.origin(), Network.DEFAULT),
+                new ProviderErrors(InstantSource.system(), Optional.empty()));
 
         assertThatExceptionOfType(Refusal.class)
                 .isThrownBy(() ->
@@ -134,7 +134,12 @@ class TlsTest {
     @Test
     void calls_reach_the_provider_through_a_tunnel_of_the_proxy() throws IOException {
         try (RawServer proxy = new RawServer(TlsTest::tunnel)) {
-            ask("localhost", context, ProxySelector.of(proxy.socketAddress()), 5);
+            ask(
+                    "localhost",
+                    context,
+                    Optional.of(
+                            new ProxyAddress("127.0.0.1", proxy.socketAddress().getPort(), Optional.empty())),
+                    5);
 
             assertThat(proxy.connections()).isEqualTo(1);
             assertThat(server.connections()).isEqualTo(1);
@@ -162,12 +167,12 @@ class TlsTest {
     }
 
     private void ask(String host, SSLContext tls, int times) throws IOException {
-        ask(host, tls, ProxySelector.of(null), times);
+        ask(host, tls, Optional.empty(), times);
     }
 
-    private void ask(String host, SSLContext tls, ProxySelector proxies, int times) throws IOException {
+    private void ask(String host, SSLContext tls, Optional<ProxyAddress> proxy, int times) throws IOException {
         Address address = server.address("https", host);
-        Transport transport = new Transport(address.origin(), tls, proxies);
+        Transport transport = new Transport(address.origin(), new Network(tls, proxy));
         for (int i = 0; i < times; i++) {
             CallProgress call = new CallProgress(ProviderTimeouts.DEFAULT.whole());
             try (Response response = transport.open(Request.get(address, Map.of()), call, ResponseMemory.OF_THE_HEAP)) {

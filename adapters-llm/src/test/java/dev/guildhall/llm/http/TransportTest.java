@@ -383,7 +383,8 @@ class TransportTest {
 
     private static Provider provider(Address address) {
         return new Provider(
-                Transport.to(address.origin()), new ProviderErrors(InstantSource.system(), Optional.empty()));
+                new Transport(address.origin(), Network.DEFAULT),
+                new ProviderErrors(InstantSource.system(), Optional.empty()));
     }
 
     private static final class Client {

@@ -1,5 +1,6 @@
 package dev.guildhall.llm.ollama;
 
+import dev.guildhall.llm.http.Network;
 import dev.guildhall.llm.http.ProviderJson;
 import dev.guildhall.llm.http.ProviderTimeouts;
 import dev.guildhall.llm.http.ScriptedServer;
@@ -27,7 +28,8 @@ final class OllamaServer {
                 Optional.of(ScriptedServer.KEY),
                 "test-model",
                 timeouts,
-                ProviderOptions.DEFAULT_MAX_BODY_BYTES);
+                ProviderOptions.DEFAULT_MAX_BODY_BYTES,
+                Network.DEFAULT);
     }
 
     static String message(String message) {

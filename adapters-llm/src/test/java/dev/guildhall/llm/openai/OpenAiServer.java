@@ -1,5 +1,6 @@
 package dev.guildhall.llm.openai;
 
+import dev.guildhall.llm.http.Network;
 import dev.guildhall.llm.http.ProviderTimeouts;
 import dev.guildhall.llm.http.ScriptedServer;
 import dev.guildhall.llm.provider.ProviderOptions;
@@ -35,7 +36,8 @@ final class OpenAiServer {
                 Optional.of(ScriptedServer.KEY),
                 "test-model",
                 timeouts,
-                ProviderOptions.DEFAULT_MAX_BODY_BYTES);
+                ProviderOptions.DEFAULT_MAX_BODY_BYTES,
+                Network.DEFAULT);
         return new OpenAiChatModel(options, InstantSource.fixed(ScriptedServer.NOW));
     }
 }

@@ -3,6 +3,7 @@ package dev.guildhall.llm.openai;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import dev.guildhall.llm.http.Network;
 import dev.guildhall.llm.http.ProviderTimeouts;
 import dev.guildhall.llm.provider.ProviderOptions;
 import dev.guildhall.ports.completion.Chunk;
@@ -233,6 +234,7 @@ class OpenAiTimersTest {
     }
 
     private static ProviderOptions options(String address, ProviderTimeouts timeouts) {
-        return new ProviderOptions(address, Optional.empty(), "m", timeouts, ProviderOptions.DEFAULT_MAX_BODY_BYTES);
+        return new ProviderOptions(
+                address, Optional.empty(), "m", timeouts, ProviderOptions.DEFAULT_MAX_BODY_BYTES, Network.DEFAULT);
     }
 }

@@ -1,15 +1,22 @@
 package dev.guildhall.app.config;
 
 import dev.guildhall.core.budget.Prices;
+import dev.guildhall.llm.http.Address;
+import dev.guildhall.llm.http.Network;
+import dev.guildhall.llm.http.ProxyAddress;
+import dev.guildhall.llm.provider.RouteFile;
 import dev.guildhall.ports.RateLimit;
 import java.time.Duration;
 import java.util.EnumMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import javax.net.ssl.SSLContext;
 
 /**
  * The configuration of language models.
@@ -17,6 +24,8 @@ import java.util.stream.Stream;
  * @param provider the first provider
  * @param access how the server reaches each provider
  * @param fallbacks the fallbacks when a model fails, by its id
+ * @param routes the deployments of a name, by the name that requests ask for
+ * @param tls the certificate authorities of all providers
  * @param timeouts how long each phase of a call may take
  * @param atOnce how many requests may be at providers at the same time
  * @param prices what models cost
@@ -26,6 +35,8 @@ public record LlmConfig(
         LlmProvider provider,
         Map<LlmProvider, Access> access,
         Map<String, List<FallbackPlan.Target>> fallbacks,
+        Map<String, Route> routes,
+        SSLContext tls,
         Timeouts timeouts,
         AtOnce atOnce,
         Prices prices,
@@ -33,6 +44,7 @@ public record LlmConfig(
     public LlmConfig {
         access = Map.copyOf(access);
         fallbacks = Map.copyOf(fallbacks);
+        routes = Map.copyOf(routes);
     }
 
     /**
@@ -41,13 +53,35 @@ public record LlmConfig(
      * @param baseUrl its address, without a slash at its end
      * @param apiKey absent for providers that need none
      * @param model the model for requests that name none
+     * @param proxy the proxy for its requests; absent when there is none
      */
-    public record Access(String baseUrl, Optional<String> apiKey, String model) {
+    public record Access(String baseUrl, Optional<String> apiKey, String model, Optional<ProxyAddress> proxy) {
         @Override
         public String toString() {
             return "Access[" + baseUrl + ", " + model + "]";
         }
     }
+
+    /**
+     * The route of one name.
+     *
+     * @param deployments where the model runs
+     * @param plan the rest of the route, as its file has it
+     */
+    public record Route(List<Deployment> deployments, RouteFile.Route plan) {
+        public Route {
+            deployments = List.copyOf(deployments);
+        }
+    }
+
+    /**
+     * One place where a model runs.
+     *
+     * @param provider its protocol
+     * @param access how the server reaches it; its model is the one that is asked
+     * @param weight its share of the requests
+     */
+    public record Deployment(LlmProvider provider, Access access, int weight) {}
 
     /**
      * The time limits of the phases of a call; all more than zero.
@@ -81,7 +115,9 @@ public record LlmConfig(
     public Set<String> modelNames() {
         Stream<String> standingIn =
                 fallbacks.values().stream().flatMap(List::stream).map(FallbackPlan.Target::model);
-        return Stream.concat(Stream.of(primary().model()), standingIn).collect(Collectors.toUnmodifiableSet());
+        return Stream.of(Stream.of(primary().model()), standingIn, routes.keySet().stream())
+                .flatMap(Function.identity())
+                .collect(Collectors.toUnmodifiableSet());
     }
 
     static LlmConfig of(Settings settings, Map<String, String> environment) {
@@ -94,6 +130,8 @@ public record LlmConfig(
                 provider,
                 access,
                 settings.get(SettingKey.LLM_FALLBACKS).orElse(Map.of()),
+                routes(settings.get(SettingKey.LLM_ROUTES).orElse(Map.of()), access, environment),
+                settings.get(SettingKey.LLM_CA_FILE).orElse(Network.DEFAULT.tls()),
                 new Timeouts(
                         settings.get(SettingKey.LLM_FIRST_TOKEN_TIMEOUT),
                         settings.get(SettingKey.LLM_ANSWER_TIMEOUT),
@@ -108,6 +146,37 @@ public record LlmConfig(
                 settings.require(SettingKey.TOKEN_LIMIT));
     }
 
+    private static Map<String, Route> routes(
+            Map<String, RouteFile.Route> plans, Map<LlmProvider, Access> access, Map<String, String> environment) {
+        Map<String, Route> routes = new LinkedHashMap<>();
+        plans.forEach((name, plan) -> routes.put(
+                name,
+                new Route(
+                        plan.deployments().stream()
+                                .map(deployment -> deployment(name, deployment, access, environment))
+                                .toList(),
+                        plan)));
+        return routes;
+    }
+
+    private static Deployment deployment(
+            String name, RouteFile.Deployment plan, Map<LlmProvider, Access> access, Map<String, String> environment) {
+        LlmProvider provider =
+                LlmProvider.fromWire(plan.provider()).orElseThrow(() -> bad(name, plan.provider() + " is no provider"));
+        Access usual = Optional.ofNullable(access.get(provider)).orElseThrow();
+        Optional<String> key = plan.keyVariable()
+                .map(variable -> Optional.ofNullable(environment.get(variable))
+                        .orElseThrow(() -> bad(name, "the environment has no " + variable)));
+        String baseUrl = plan.baseUrl().map(Config::withoutSlash).orElse(usual.baseUrl());
+        Optional<ProxyAddress> proxy =
+                plan.proxy().or(() -> plan.baseUrl().isEmpty() ? usual.proxy() : proxy(baseUrl, environment));
+        return new Deployment(provider, new Access(baseUrl, key.or(usual::apiKey), plan.model(), proxy), plan.weight());
+    }
+
+    private static BadConfiguration bad(String name, String fault) {
+        return new BadConfiguration(List.of("GUILDHALL_LLM_ROUTES: " + name + ": " + fault));
+    }
+
     /** Guildhall's own keys apply to the first provider; the variables of a provider's own tools to that provider. */
     private static Access access(LlmProvider provider, Optional<Settings> own, Map<String, String> environment) {
         String baseUrl = own.flatMap(settings -> settings.get(SettingKey.LLM_BASE_URL))
@@ -117,7 +186,17 @@ public record LlmConfig(
                 Config.withoutSlash(baseUrl),
                 own.flatMap(settings -> settings.get(SettingKey.LLM_API_KEY))
                         .or(() -> variable(provider, "API_KEY", environment)),
-                own.flatMap(settings -> settings.get(SettingKey.LLM_MODEL)).orElse(provider.usualModel()));
+                own.flatMap(settings -> settings.get(SettingKey.LLM_MODEL)).orElse(provider.usualModel()),
+                own.flatMap(settings -> settings.get(SettingKey.LLM_PROXY)).or(() -> proxy(baseUrl, environment)));
+    }
+
+    /** The proxy that the environment names for an address; none for a malformed address, which the start refuses. */
+    private static Optional<ProxyAddress> proxy(String baseUrl, Map<String, String> environment) {
+        try {
+            return Address.parse(baseUrl).flatMap(address -> ProxyAddress.of(environment, address.origin()));
+        } catch (IllegalArgumentException bad) {
+            throw new BadConfiguration(List.of(String.valueOf(bad.getMessage())));
+        }
     }
 
     private static Optional<String> variable(LlmProvider provider, String what, Map<String, String> environment) {

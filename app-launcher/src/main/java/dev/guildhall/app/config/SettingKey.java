@@ -5,6 +5,8 @@ import dev.guildhall.http.Service;
 import dev.guildhall.http.token.AdminClaim;
 import dev.guildhall.integrations.agent.AgentAddress;
 import dev.guildhall.integrations.net.EgressRules;
+import dev.guildhall.llm.http.ProxyAddress;
+import dev.guildhall.llm.provider.RouteFile;
 import dev.guildhall.ports.AddressRange;
 import dev.guildhall.ports.RateLimit;
 import dev.guildhall.ports.account.Email;
@@ -23,6 +25,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import javax.net.ssl.SSLContext;
 
 /**
  * A key of the configuration. The constants are in the order in which they are printed.
@@ -52,6 +55,9 @@ public record SettingKey<T>(String name, SettingType<T> type, Optional<String> f
     public static final SettingKey<String> LLM_MODEL = key("LLM_MODEL", SettingType.TEXT);
     public static final SettingKey<Map<String, List<FallbackPlan.Target>>> LLM_FALLBACKS =
             key("LLM_FALLBACKS", SettingType.FALLBACKS);
+    public static final SettingKey<ProxyAddress> LLM_PROXY = key("LLM_PROXY", SettingType.PROXY);
+    public static final SettingKey<SSLContext> LLM_CA_FILE = key("LLM_CA_FILE", SettingType.AUTHORITIES);
+    public static final SettingKey<Map<String, RouteFile.Route>> LLM_ROUTES = key("LLM_ROUTES", SettingType.ROUTES);
     public static final SettingKey<Map<String, ModelPrice>> LLM_PRICES = key("LLM_PRICES", SettingType.PRICES);
     public static final SettingKey<Currency> LLM_CURRENCY = key("LLM_CURRENCY", SettingType.CURRENCY, "USD");
     public static final SettingKey<Duration> LLM_FIRST_TOKEN_TIMEOUT = key("LLM_FIRST_TOKEN_TIMEOUT", SettingType.LIFE);

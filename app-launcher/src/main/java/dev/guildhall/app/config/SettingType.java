@@ -5,7 +5,10 @@ import dev.guildhall.http.Service;
 import dev.guildhall.http.token.TrustedIssuer;
 import dev.guildhall.integrations.agent.AgentAddress;
 import dev.guildhall.integrations.net.EgressRules;
+import dev.guildhall.llm.http.Network;
+import dev.guildhall.llm.http.ProxyAddress;
 import dev.guildhall.llm.provider.PriceFile;
+import dev.guildhall.llm.provider.RouteFile;
 import dev.guildhall.ports.AddressRange;
 import dev.guildhall.ports.account.Email;
 import dev.guildhall.ports.completion.ModelPrice;
@@ -29,6 +32,7 @@ import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import javax.net.ssl.SSLContext;
 
 /**
  * A type of values.
@@ -106,6 +110,13 @@ public record SettingType<T>(Function<String, T> parse, UnaryOperator<String> pr
     static final SettingType<Map<String, List<FallbackPlan.Target>>> FALLBACKS = of(FallbackPlan::parse);
     /** The path of a file with prices of models, as {@link PriceFile} reads it. */
     static final SettingType<Map<String, ModelPrice>> PRICES = of(path -> PriceFile.read(path(path)));
+    /** The path of a file with routes of models, as {@link RouteFile} reads it. */
+    static final SettingType<Map<String, RouteFile.Route>> ROUTES = of(path -> RouteFile.read(path(path)));
+    /** The address of an HTTP proxy; printed without its password. */
+    static final SettingType<ProxyAddress> PROXY =
+            new SettingType<>(ProxyAddress::parse, url -> url.replaceFirst("[^/@]*@", "********@"));
+    /** The path of a file of certificate authorities, as {@link Network} reads it. */
+    static final SettingType<SSLContext> AUTHORITIES = of(path -> Network.trusting(path(path)));
     /** An ISO 4217 code. */
     static final SettingType<Currency> CURRENCY = of(SettingType::currency);
     /** Context sizes of models, as {@link ContextPlan} parses them. */

@@ -99,7 +99,7 @@ public final class ChatTurnService {
         }
 
         Optional<CallOrigin> origin() {
-            return span.map(own -> new CallOrigin(own, Optional.of(chatId())));
+            return span.map(own -> new CallOrigin(Optional.of(own), Optional.of(chatId()), Optional.empty()));
         }
 
         TracedAnswer traced(SpanContext own, AgentTrace trace, Optional<String> error) {

@@ -5,6 +5,7 @@ import dev.guildhall.core.security.Permissions;
 import dev.guildhall.core.telemetry.ErrorNames;
 import dev.guildhall.core.telemetry.Tracing;
 import dev.guildhall.ports.Caller;
+import dev.guildhall.ports.Metric;
 import dev.guildhall.ports.completion.ChunkSink;
 import dev.guildhall.ports.completion.Completion;
 import dev.guildhall.ports.completion.CompletionRequest;
@@ -22,12 +23,13 @@ public final class CompletionService implements Completions {
     private final RetryingCalls retryingCalls;
     private final MeteredCalls meteredCalls;
     private final ModelLists models;
+    private final ProviderHealth health;
     private final Tracing tracing;
 
     public CompletionService(CompletionParts parts, MeteredCalls meteredCalls, Tracing tracing) {
         this.parts = parts;
-        this.retryingCalls = new RetryingCalls(
-                parts.ticker(), parts.secrets(), parts.limits().retry(), meteredCalls);
+        this.health = new ProviderHealth(parts.clock(), parts.secrets());
+        this.retryingCalls = new RetryingCalls(parts, health, meteredCalls);
         this.meteredCalls = meteredCalls;
         this.tracing = tracing;
         this.models = new ModelLists(parts);
@@ -54,7 +56,7 @@ public final class CompletionService implements Completions {
     @Override
     public long countTokens(Caller caller, CompletionRequest request) {
         Caller.User user = caller.requireUser();
-        Fallback first = allowed(user, parts.fallbacks().candidates(parts.model(), request))
+        Fallback first = allowed(user, parts.fallbacks().candidates(parts.model(), request, health))
                 .getFirst();
         return meteredCalls.inside(
                 user,
@@ -64,17 +66,17 @@ public final class CompletionService implements Completions {
 
     private Completion answer(Caller caller, CompletionRequest request, RetryingCalls.Try once) {
         Caller.User user = caller.requireUser();
-        List<Fallback> candidates = allowed(user, parts.fallbacks().candidates(parts.model(), request));
+        List<Fallback> candidates = allowed(user, parts.fallbacks().candidates(parts.model(), request, health));
         Fallback first = candidates.getFirst();
         UsageMeter begun = new UsageMeter(
                 user,
                 first.provider(),
-                first.modelId(),
+                first.name(),
                 () -> TokenEstimate.of(request.messages()).tokens(),
                 parts.clock());
         try {
             Completion answer = meteredCalls.keep(
-                    begun, candidates.stream().map(Fallback::modelId).toList(), account -> {
+                    begun, candidates.stream().map(Fallback::name).toList(), account -> {
                         Completion completion = retryingCalls.ask(candidates, account, once);
                         account.completed(completion.usage());
                         return completion;
@@ -90,10 +92,15 @@ public final class CompletionService implements Completions {
 
     /** The models that the caller's API key allows, the requested one first. */
     private static List<Fallback> allowed(Caller.User user, List<Fallback> candidates) {
-        Permissions.requireModel(user, candidates.getFirst().modelId());
+        Permissions.requireModel(user, candidates.getFirst().name());
         return candidates.stream()
-                .filter(candidate -> user.mayAsk(candidate.modelId()))
+                .filter(candidate -> user.mayAsk(candidate.name()))
                 .toList();
+    }
+
+    /** The state of the providers, for the metrics of this node. */
+    public List<Metric> metrics() {
+        return health.metrics();
     }
 
     private void trace(UsageMeter account, CompletionRequest request, TracedModelCall.End end) {

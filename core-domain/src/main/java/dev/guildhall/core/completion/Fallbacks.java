@@ -11,8 +11,14 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 
-/** The models that are asked when the model of an id fails, in this order; {@value #ANY} stands for all other ids. */
-public record Fallbacks(Map<String, List<Fallback>> byModel) {
+/**
+ * Which models are asked.
+ *
+ * @param byModel the models that are asked when the model of an id fails, in this order; {@value #ANY} stands for all
+ *     other ids
+ * @param routes the deployments of a name, which requests can ask for beside the models of the first provider
+ */
+public record Fallbacks(Map<String, List<Fallback>> byModel, Map<String, ModelRoute> routes) {
     /** Stands for every model without its own fallbacks. */
     public static final String ANY = "*";
 
@@ -20,10 +26,28 @@ public record Fallbacks(Map<String, List<Fallback>> byModel) {
 
     public Fallbacks {
         byModel = Map.copyOf(byModel);
+        routes = Map.copyOf(routes);
     }
 
-    /** A model that may answer a request. The id has 1 to 200 characters. */
-    public record Fallback(ChatModel model, String modelId) {
+    /** Without routes. */
+    public Fallbacks(Map<String, List<Fallback>> byModel) {
+        this(byModel, Map.of());
+    }
+
+    /**
+     * A model that may answer a request.
+     *
+     * @param model its provider
+     * @param modelId what the provider calls the model, 1 to 200 characters
+     * @param name what requests, keys, prices and the usage call it
+     * @param cooldown how long it comes last after it limited the rate or refused the key
+     */
+    public record Fallback(ChatModel model, String modelId, String name, Duration cooldown) {
+        /** A model that requests name as the provider does. */
+        public Fallback(ChatModel model, String modelId) {
+            this(model, modelId, modelId, Duration.ZERO);
+        }
+
         String provider() {
             return model.provider();
         }
@@ -55,10 +79,18 @@ public record Fallbacks(Map<String, List<Fallback>> byModel) {
 
     /**
      * The requested model, then its fallbacks. A request can also name a fallback's model: unless the configuration
-     * names fallbacks for it, the providers that have it follow the first provider.
+     * names fallbacks for it, the providers that have it follow the first provider. A name with a route means its
+     * deployments, then the models that the route names.
      */
-    List<Fallback> candidates(ChatModel primary, CompletionRequest request) {
+    List<Fallback> candidates(ChatModel primary, CompletionRequest request, ProviderHealth health) {
         String wanted = request.sampling().model().orElseGet(primary::defaultModel);
+        ModelRoute route = routes.get(wanted);
+        if (route != null) {
+            Stream<Fallback> others = route.fallbacks().stream().flatMap(name -> named(name, primary, health));
+            return Stream.concat(health.ordered(wanted, route).stream(), others)
+                    .distinct()
+                    .toList();
+        }
         Fallback first = new Fallback(primary, wanted);
         if (byModel.isEmpty()) {
             return List.of(first);
@@ -68,6 +100,11 @@ public record Fallbacks(Map<String, List<Fallback>> byModel) {
                 all().filter(fallback -> fallback.modelId().equals(wanted) && !planned.contains(fallback));
         Stream<Fallback> others = Stream.concat(sameName, planned.stream());
         return Stream.concat(Stream.of(first), others).distinct().toList();
+    }
+
+    private Stream<Fallback> named(String name, ChatModel primary, ProviderHealth health) {
+        ModelRoute route = routes.get(name);
+        return route == null ? Stream.of(new Fallback(primary, name)) : health.ordered(name, route).stream();
     }
 
     /** Every fallback of any model, in the order of the models' ids. */

@@ -14,6 +14,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.stream.Stream;
 
@@ -52,9 +53,16 @@ final class ModelLists {
                 failure = failure.or(() -> Optional.of(cause));
             }
         }
-        if (answered == 0) {
+        if (answered == 0 && fallbacks.routes().isEmpty()) {
             throw failure.orElseThrow();
         }
+        new TreeMap<>(fallbacks.routes())
+                .forEach((name, route) -> byId.putIfAbsent(
+                        name,
+                        new ModelCatalogue.Model(
+                                name,
+                                name,
+                                route.deployments().getFirst().model().provider())));
         return new ModelCatalogue(primary.provider(), List.copyOf(byId.values()));
     }
 

@@ -11,6 +11,8 @@ import dev.guildhall.ports.problem.Refusal;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 
@@ -26,27 +28,35 @@ final class RetryingCalls {
     private final SecretSource secrets;
     private final CompletionLimits.Retry limits;
     private final MeteredCalls meteredCalls;
+    private final ProviderHealth health;
+    private final InstantSource clock;
 
     interface Try {
         Completion of(Fallback candidate, Duration left, UsageMeter account);
     }
 
-    RetryingCalls(Ticker ticker, SecretSource secrets, CompletionLimits.Retry limits, MeteredCalls meteredCalls) {
-        this.ticker = ticker;
-        this.secrets = secrets;
-        this.limits = limits;
+    RetryingCalls(CompletionParts parts, ProviderHealth health, MeteredCalls meteredCalls) {
+        this.clock = parts.clock();
+        this.ticker = parts.ticker();
+        this.secrets = parts.secrets();
+        this.limits = parts.limits().retry();
+        this.health = health;
         this.meteredCalls = meteredCalls;
     }
 
     /** The first successful answer. Refuses with the problem of the requested model, when all candidates fail. */
     Completion ask(List<Fallback> candidates, UsageMeter account, Try once) {
         Optional<Refusal> first = Optional.empty();
-        for (Fallback candidate : candidates) {
+        for (int i = 0; i < candidates.size(); i++) {
+            Fallback candidate = candidates.get(i);
             if (first.isPresent() && !mayStandIn(candidate, candidates.getFirst(), first.get())) {
                 continue;
             }
             try {
-                return askOne(candidate, account, once);
+                // Another deployment of the same model is asked at once, the last one again after a wait.
+                boolean last = i + 1 == candidates.size()
+                        || !candidates.get(i + 1).name().equals(candidate.name());
+                return admitted(candidate, last ? limits.retries() : 0, account, once);
             } catch (Refusal refusal) {
                 if (account.hasBegun() || !othersMayAnswer(refusal.problem())) {
                     throw first.filter(ignored -> !isCancelled(refusal.problem()))
@@ -54,22 +64,69 @@ final class RetryingCalls {
                 }
                 // A model name that the client invented is no failure of the provider.
                 Level level = refusal.problem() instanceof CompletionProblem.UnknownModel ? Level.DEBUG : Level.WARNING;
-                LOG.log(level, "{0} does not answer: {1}", candidate.modelId(), kind(refusal.problem()));
+                LOG.log(level, "{0} does not answer: {1}", candidate.name(), kind(refusal.problem()));
                 first = first.or(() -> Optional.of(refusal));
             }
         }
         throw first.orElseThrow();
     }
 
-    private Completion askOne(Fallback candidate, UsageMeter account, Try once) {
+    /** Asks a provider whose circuit is closed, and reports how the request ended. */
+    private Completion admitted(Fallback candidate, int retries, UsageMeter account, Try once) {
+        CircuitBreaker circuit = health.circuit(candidate.model());
+        circuit.admit().ifPresent(wait -> {
+            throw new Refusal(new CompletionProblem.ProviderUnavailable(wait));
+        });
+        boolean ended = false;
+        try {
+            Completion answer = askOne(candidate, retries, account, once);
+            circuit.succeeded();
+            ended = true;
+            return answer;
+        } catch (Refusal refusal) {
+            ended = report(candidate, refusal.problem(), circuit);
+            throw refusal;
+        } finally {
+            if (!ended) {
+                circuit.cancelled();
+            }
+        }
+    }
+
+    /** Whether the failed request says anything about the provider. */
+    private boolean report(Fallback candidate, Problem problem, CircuitBreaker circuit) {
+        switch (problem) {
+            case CompletionProblem.ProviderFailed ignored -> circuit.failed();
+            case CompletionProblem.ProviderTimedOut ignored -> circuit.failed();
+            case CompletionProblem.ProviderLimited limited -> {
+                circuit.succeeded();
+                health.coolDown(candidate.model(), limited.retryAfter().orElse(candidate.cooldown()));
+            }
+            case CompletionProblem.ProviderRefusedKey ignored -> {
+                circuit.succeeded();
+                health.coolDown(candidate.model(), candidate.cooldown());
+            }
+            case CompletionProblem.RequestRefused ignored -> circuit.succeeded();
+            case CompletionProblem.UnknownModel ignored -> circuit.succeeded();
+            default -> {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private Completion askOne(Fallback candidate, int retries, UsageMeter account, Try once) {
         for (int attempt = 1; ; attempt++) {
             Duration left = meteredCalls.timeLeft(account);
             account.asks(
-                    candidate.provider(), candidate.modelId(), candidate.model().address());
+                    candidate.provider(), candidate.name(), candidate.model().address());
+            Instant asked = clock.instant();
             try {
-                return once.of(candidate, left, account);
+                Completion answer = once.of(candidate, left, account);
+                health.answeredAfter(candidate.model(), account.firstChunkAfter(asked));
+                return answer;
             } catch (Refusal refusal) {
-                if (account.hasBegun() || attempt > limits.retries()) {
+                if (account.hasBegun() || attempt > retries) {
                     throw refusal;
                 }
                 Duration wait = waitAfter(refusal.problem(), attempt)
@@ -126,13 +183,14 @@ final class RetryingCalls {
                 || problem instanceof CompletionProblem.ProviderTimedOut
                 || problem instanceof CompletionProblem.ProviderLimited
                 || problem instanceof CompletionProblem.ProviderRefusedKey
+                || problem instanceof CompletionProblem.ProviderUnavailable
                 || problem instanceof CompletionProblem.UnknownModel;
     }
 
     /** For a model that the first provider does not know, only fallbacks with a model of the same name are asked. */
     private static boolean mayStandIn(Fallback candidate, Fallback wanted, Refusal refusal) {
         return !(refusal.problem() instanceof CompletionProblem.UnknownModel)
-                || candidate.modelId().equals(wanted.modelId());
+                || candidate.name().equals(wanted.name());
     }
 
     private static boolean isCancelled(Problem problem) {

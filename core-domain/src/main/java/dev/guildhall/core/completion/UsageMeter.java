@@ -76,6 +76,11 @@ final class UsageMeter {
         return delivered || firstChunk.isPresent();
     }
 
+    /** How long the first piece took, or the whole answer when it did not come in pieces. */
+    Duration firstChunkAfter(Instant asked) {
+        return between(asked, firstChunk.orElseGet(clock::instant));
+    }
+
     /** Passes pieces to the sink and counts them. */
     ChunkSink counting(ChunkSink sink) {
         streamed = true;
@@ -142,6 +147,7 @@ final class UsageMeter {
             case CommonProblem.Invalid ignored -> UsageOutcome.REFUSED;
             case CompletionProblem.RequestRefused ignored -> UsageOutcome.REFUSED;
             case CompletionProblem.UnknownModel ignored -> UsageOutcome.REFUSED;
+            case CompletionProblem.ProviderUnavailable ignored -> UsageOutcome.REFUSED;
             case CompletionProblem.TooManyAtOnce ignored -> UsageOutcome.REFUSED;
             case CommonProblem.BudgetExceeded ignored -> UsageOutcome.REFUSED;
             case CommonProblem.RateLimited ignored -> UsageOutcome.REFUSED;

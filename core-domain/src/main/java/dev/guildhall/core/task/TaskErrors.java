@@ -67,6 +67,7 @@ public final class TaskErrors {
             case CompletionProblem.ProviderRefusedKey ignored -> failure("UPSTREAM_ERROR", message, 502);
             case CompletionProblem.ProviderFailed ignored -> passing("UPSTREAM_ERROR", message, 502);
             case CompletionProblem.ProviderTimedOut ignored -> passing("UPSTREAM_TIMEOUT", message, 504);
+            case CompletionProblem.ProviderUnavailable ignored -> passing("SERVICE_UNAVAILABLE", message, 503);
             case CompletionProblem.ProviderLimited ignored -> passing("UPSTREAM_LIMITED", message, 503);
             case CompletionProblem.TooManyAtOnce ignored -> passing("SERVICE_UNAVAILABLE", message, 503);
             case CompletionProblem.NoRoomForAnswer ignored -> passing("SERVICE_UNAVAILABLE", message, 503);

@@ -79,7 +79,8 @@ class AnswerSpansTest {
         assertThat(calls)
                 .hasSize(2)
                 .extracting(TracedModelCall::origin)
-                .containsOnly(Optional.of(new CallOrigin(answer.span(), Optional.of(reply.chatId()))));
+                .containsOnly(Optional.of(
+                        new CallOrigin(Optional.of(answer.span()), Optional.of(reply.chatId()), Optional.empty())));
         assertThat(calls)
                 .extracting(TracedModelCall::end)
                 .containsExactly(

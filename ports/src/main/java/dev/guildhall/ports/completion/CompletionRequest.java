@@ -15,7 +15,8 @@ import java.util.Optional;
  * @param format the form of the text
  * @param within the time limit of the whole answer from now on, more than zero; absent means no limit by the caller.
  *     The limits of the provider's adapter apply as well
- * @param origin the trace and conversation of the call; absent when unknown. Providers do not receive it
+ * @param origin the trace and conversation of the call; absent when unknown. Providers receive its request id
+ *     alone
  * @param original the request as the client sent it; absent when the request did not come in a provider's protocol
  */
 public record CompletionRequest(

@@ -54,6 +54,18 @@ public sealed interface CompletionProblem extends Problem {
         }
     }
 
+    /**
+     * The provider failed for over half of the latest requests, so that no request goes to it at the moment (contract 9).
+     *
+     * @param retryAfter when it is asked again, more than zero
+     */
+    record ProviderUnavailable(Duration retryAfter) implements CompletionProblem {
+        @Override
+        public String message() {
+            return "the provider failed too often and is not asked at the moment; try again later";
+        }
+    }
+
     /** The provider refused the key that this server sent. */
     record ProviderRefusedKey() implements CompletionProblem {
         @Override
