@@ -82,8 +82,9 @@ class Chats extends Store {
     this.changed();
   }
 
-  /** Shows a change before the server has it. */
+  /** Shows a change before the server has it. A list that was requested before is out of date when it comes. */
   edit(id, fields) {
+    this.#asked++;
     this.items = this.items?.map((chat) => (chat.chatId === id ? { ...chat, ...fields } : chat));
     this.changed();
   }
@@ -91,6 +92,7 @@ class Chats extends Store {
   remove(id) {
     this.items = this.items?.filter((chat) => chat.chatId !== id);
     this.changed();
+    this.load();
   }
 }
 

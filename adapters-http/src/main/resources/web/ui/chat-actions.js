@@ -13,6 +13,7 @@ export async function renameChat({ chatId, title }) {
   chats.edit(chatId, { title: wanted });
   try {
     await patch(withQuery('/api/chat', { chatId }), { title: wanted });
+    chats.load();
     return wanted;
   } catch (error) {
     chats.edit(chatId, { title });
