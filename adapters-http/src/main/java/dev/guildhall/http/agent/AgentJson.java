@@ -7,6 +7,7 @@ import dev.guildhall.ports.agent.ChatEntry;
 import dev.guildhall.ports.agent.Conversation;
 import dev.guildhall.ports.agent.IncompleteReason;
 import dev.guildhall.ports.agent.ToolUse;
+import dev.guildhall.ports.completion.ContentPartData;
 import dev.guildhall.ports.completion.Usage;
 import dev.guildhall.ports.tool.ToolOutcome;
 import java.util.List;
@@ -16,10 +17,11 @@ import org.jspecify.annotations.Nullable;
 public final class AgentJson {
     private AgentJson() {}
 
-    /** A message; {@code toolCalls} is omitted when empty, {@code ended} when the message is complete. */
+    /** A message; {@code parts} and {@code toolCalls} are omitted when empty, {@code ended} when the message is complete. */
     public record MessageJson(
             String role,
             String content,
+            @JsonInclude(JsonInclude.Include.NON_EMPTY) List<Map<String, Object>> parts,
             String timestamp,
             @JsonInclude(JsonInclude.Include.NON_EMPTY) List<ToolCallJson> toolCalls,
 
@@ -29,6 +31,7 @@ public final class AgentJson {
             return new MessageJson(
                     entry.speaker().wireName(),
                     entry.content(),
+                    ContentPartData.of(entry.parts()),
                     Json.timestamp(entry.timestamp()),
                     entry.toolUses().stream().map(ToolCallJson::of).toList(),
                     entry.ended().map(IncompleteReason::wireName).orElse(null));

@@ -4,7 +4,6 @@ import dev.guildhall.http.Access;
 import dev.guildhall.http.Exchange;
 import dev.guildhall.http.Route;
 import dev.guildhall.http.json.JsonBody;
-import dev.guildhall.http.json.MessageReaders;
 import dev.guildhall.http.json.RequestReader;
 import dev.guildhall.ports.agent.NewMessage;
 import dev.guildhall.ports.completion.ChatMessage;
@@ -94,7 +93,7 @@ public final class CompletionRoutes {
     private static ChatMessage message(NewMessage message) {
         return switch (message.speaker()) {
             case SYSTEM -> new ChatMessage.Instruction(message.content());
-            case USER -> new ChatMessage.User(message.content());
+            case USER -> new ChatMessage.User(message.parts());
             case ASSISTANT -> new ChatMessage.Assistant(message.content());
         };
     }

@@ -4,6 +4,7 @@ import dev.guildhall.http.json.JsonBody;
 import dev.guildhall.http.json.RequestReader;
 import dev.guildhall.ports.completion.OriginalRequest;
 import dev.guildhall.ports.completion.Protocol;
+import dev.guildhall.ports.problem.Refusal;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
@@ -42,6 +43,13 @@ public final class Translation {
             cannotHave(path);
             return true;
         };
+    }
+
+    /** Refuses fields that change the answer, where the model never receives the original. */
+    void requireNothingLeft() {
+        untranslated.stream().findFirst().ifPresent(path -> {
+            throw Refusal.invalid(path, "is not supported here");
+        });
     }
 
     /**

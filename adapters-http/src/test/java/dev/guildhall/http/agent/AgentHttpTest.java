@@ -82,6 +82,40 @@ class AgentHttpTest {
     }
 
     @Test
+    void pictures_reach_the_model_and_stay_in_the_conversation() {
+        String parts = "[{\"type\":\"text\",\"text\":\"what is this?\"},{\"type\":\"image_url\",\"image_url\":"
+                + "{\"url\":\"data:image/png;base64,iVBORw0KGgo=\"}}]";
+        Client.Answer answer = ada.client()
+                .post(
+                        "/agent/api/chat",
+                        "{\"userId\":\"" + ada.userId() + "\",\"messages\":[{\"role\":\"user\",\"content\":" + parts
+                                + "}]}");
+
+        assertThat(answer.status()).as(answer.body()).isEqualTo(200);
+        Client.Answer chat = ada.client().get("/agent/api/chat/" + answer.text("chatId") + "?userId=" + ada.userId());
+        assertThat(chat.json().at("/messages/0/content").asText()).isEqualTo("what is this?");
+        assertThat(chat.json().at("/messages/0/parts").toString()).isEqualTo(parts);
+        assertThat(chat.json().at("/messages/1").has("parts")).isFalse();
+    }
+
+    @Test
+    void a_part_that_is_wrong_is_400_and_named() {
+        for (String content : List.of(
+                "[{\"type\":\"video_url\"}]",
+                "[{\"type\":\"image_url\",\"image_url\":{\"url\":\"http://10.0.0.1/\"}}]",
+                "[]")) {
+            Client.Answer answer = ada.client()
+                    .post(
+                            "/agent/api/chat",
+                            "{\"userId\":\"" + ada.userId() + "\",\"messages\":[{\"role\":\"user\",\"content\":"
+                                    + content + "}]}");
+
+            assertThat(answer.status()).as(answer.body()).isEqualTo(400);
+            assertThat(answer.body()).contains("messages[0].content");
+        }
+    }
+
+    @Test
     void a_stream_has_tool_events_tokens_usage_and_one_done() {
         Client.Answer answer = ada.client().post(CHAT, asking(ada, "double 21", ",\"stream\":true"));
 

@@ -11,6 +11,7 @@ import dev.guildhall.ports.completion.CompletionRequest;
 import dev.guildhall.ports.problem.CompletionProblem;
 import dev.guildhall.ports.problem.Refusal;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import org.junit.jupiter.api.AutoClose;
@@ -58,6 +59,23 @@ class CompletionHttpTest {
         assertThat(answer.text("content")).isEqualTo("Hello there, friend.");
         assertThat(answer.json().at("/usage/completionTokens").asInt()).isEqualTo(3);
         assertThat(UUID.fromString(answer.text("requestId"))).isNotNull();
+    }
+
+    @Test
+    void the_content_of_a_message_may_be_parts() {
+        for (String path : List.of(CHAT, COMPLETE)) {
+            Client.Answer answer = person.post(path, """
+                {"messages":[{"role":"user","content":[{"type":"text","text":"see"},
+                {"type":"image_url","image_url":{"url":"https://example.org/a.png"}}]}]}
+                """);
+            assertThat(answer.status()).as(answer.body()).isEqualTo(200);
+        }
+        assertThat(person.post(
+                                CHAT,
+                                "{\"messages\":[{\"role\":\"system\",\"content\":[{\"type\":\"image_url\","
+                                        + "\"image_url\":{\"url\":\"https://example.org/a.png\"}}]}]}")
+                        .text("message"))
+                .contains("must be text, except in a message of the user");
     }
 
     @Test

@@ -13,6 +13,7 @@ import dev.guildhall.ports.agent.IncompleteReason;
 import dev.guildhall.ports.agent.Speaker;
 import dev.guildhall.ports.agent.ToolUse;
 import dev.guildhall.ports.agenttask.AgentTask;
+import dev.guildhall.ports.completion.ContentPartData;
 import dev.guildhall.ports.completion.ModelCatalogue;
 import dev.guildhall.ports.completion.Usage;
 import dev.guildhall.ports.memory.MemoryId;
@@ -54,6 +55,9 @@ final class AgentAnswerJson {
         return new ChatEntry(
                 Speaker.fromWire(json.text("role")),
                 json.text("content"),
+                json.optional("parts").isPresent()
+                        ? json.list("parts", part -> ContentPartData.part(part.map()))
+                        : List.of(),
                 uses,
                 json.time("timestamp"),
                 json.optionalText("ended").map(IncompleteReason::fromWire));

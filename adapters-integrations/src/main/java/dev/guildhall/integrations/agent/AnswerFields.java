@@ -128,6 +128,11 @@ final class AnswerFields {
         return MAPPER.convertValue(optional(name).orElseThrow(() -> new Malformed("no " + name)).node, Object.class);
     }
 
+    /** The document itself as plain JDK values, which must be an object. */
+    Map<?, ?> map() {
+        return MAPPER.convertValue(node, Map.class);
+    }
+
     /** An object as plain JDK values. */
     Map<String, Object> map(String name) {
         if (value(name) instanceof Map<?, ?> map) {

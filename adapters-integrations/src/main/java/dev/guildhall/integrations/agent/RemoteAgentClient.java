@@ -18,7 +18,9 @@ import dev.guildhall.ports.agent.AgentReply;
 import dev.guildhall.ports.agent.AgentRequest;
 import dev.guildhall.ports.agent.AgentTrace;
 import dev.guildhall.ports.agent.Conversation;
+import dev.guildhall.ports.agent.NewMessage;
 import dev.guildhall.ports.agenttask.AgentTask;
+import dev.guildhall.ports.completion.ContentPartData;
 import dev.guildhall.ports.completion.ModelCatalogue;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Refusal;
@@ -183,16 +185,20 @@ public final class RemoteAgentClient implements AgentClient {
             boolean openEarly) {
         private static final ObjectMapper MAPPER = new ObjectMapper();
 
-        private record MessageJson(String role, String content) {}
+        private record MessageJson(String role, Object content) {
+            static MessageJson of(NewMessage message) {
+                return new MessageJson(
+                        message.speaker().wireName(),
+                        message.hasMedia() ? ContentPartData.of(message.parts()) : message.content());
+            }
+        }
 
         /** Writes a question as bytes. */
         static byte[] of(AgentRequest request) {
             OptionalDouble temperature = request.options().sampling().temperature();
             OptionalInt maxTokens = request.options().sampling().maxTokens();
             QuestionJson json = new QuestionJson(
-                    request.messages().stream()
-                            .map(message -> new MessageJson(message.speaker().wireName(), message.content()))
-                            .toList(),
+                    request.messages().stream().map(MessageJson::of).toList(),
                     request.userId().value(),
                     request.chatId().map(ChatId::value).orElse(null),
                     request.options().sampling().model().orElse(null),

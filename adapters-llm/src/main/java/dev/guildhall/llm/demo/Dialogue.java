@@ -5,8 +5,10 @@ import dev.guildhall.ports.completion.ToolCall;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /**
  * The parts of a conversation that the demo model uses.
@@ -38,7 +40,7 @@ record Dialogue(String question, List<String> earlier, List<String> instructions
             switch (message) {
                 case ChatMessage.Instruction instruction -> instructions.add(beginning(instruction.content()));
                 case ChatMessage.User user -> {
-                    said.add(beginning(user.content()));
+                    said.add(beginning(user.content() + described(user)));
                     results.clear();
                 }
                 case ChatMessage.Assistant assistant ->
@@ -48,6 +50,14 @@ record Dialogue(String question, List<String> earlier, List<String> instructions
         }
         String question = said.isEmpty() ? "" : said.removeLast();
         return new Dialogue(question, said, instructions, results);
+    }
+
+    /** Names the parts that the rules do not read. */
+    private static String described(ChatMessage.User user) {
+        return user.media().stream()
+                .map(media -> " (with a " + media.kind().name().toLowerCase(Locale.ROOT) + ")")
+                .distinct()
+                .collect(Collectors.joining());
     }
 
     private static String beginning(String text) {

@@ -2,12 +2,16 @@ package dev.guildhall.persistence.agent;
 
 import dev.guildhall.persistence.db.Db;
 import dev.guildhall.persistence.db.Rows;
+import dev.guildhall.persistence.db.StoredJson;
+import dev.guildhall.persistence.db.StoredObject;
 import dev.guildhall.ports.ChatId;
 import dev.guildhall.ports.agent.Chat;
 import dev.guildhall.ports.agent.ChatEntry;
 import dev.guildhall.ports.agent.ConversationStore;
 import dev.guildhall.ports.agent.IncompleteReason;
 import dev.guildhall.ports.agent.Speaker;
+import dev.guildhall.ports.completion.ContentPart;
+import dev.guildhall.ports.completion.ContentPartData;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -24,8 +28,8 @@ import org.jspecify.annotations.Nullable;
 /** Conversations in PostgreSQL. Thread-safe. */
 public final class PgConversationStore implements ConversationStore {
     private static final String NEW_MESSAGES = """
-        unnest(:speakers, :contents, CAST(:toolUses AS json[]), CAST(:moments AS timestamptz[]), :endings)
-            WITH ORDINALITY AS said (speaker, content, tool_uses, said_at, ended, number)
+        unnest(:speakers, :contents, :parts, CAST(:toolUses AS json[]), CAST(:moments AS timestamptz[]), :endings)
+            WITH ORDINALITY AS said (speaker, content, parts, tool_uses, said_at, ended, number)
         """;
 
     private static final String ADD = """
@@ -33,8 +37,8 @@ public final class PgConversationStore implements ConversationStore {
             INSERT INTO chats (id, user_id, mode, created_at, last_activity, message_count)
             VALUES (:id, :userId, :mode, :createdAt, :lastActivity, :size)
             RETURNING id)
-        INSERT INTO chat_messages (chat_id, seq, speaker, content, tool_uses, said_at, ended)
-        SELECT chat.id, said.number, said.speaker, said.content, said.tool_uses, said.said_at, said.ended
+        INSERT INTO chat_messages (chat_id, seq, speaker, content, parts, tool_uses, said_at, ended)
+        SELECT chat.id, said.number, said.speaker, said.content, said.parts, said.tool_uses, said.said_at, said.ended
         FROM chat,\
         """ + NEW_MESSAGES;
 
@@ -45,9 +49,9 @@ public final class PgConversationStore implements ConversationStore {
             WHERE id = :id
             RETURNING id, message_count),
         added AS (
-            INSERT INTO chat_messages (chat_id, seq, speaker, content, tool_uses, said_at, ended)
-            SELECT chat.id, chat.message_count - :size + said.number, said.speaker, said.content, said.tool_uses,
-                said.said_at, said.ended
+            INSERT INTO chat_messages (chat_id, seq, speaker, content, parts, tool_uses, said_at, ended)
+            SELECT chat.id, chat.message_count - :size + said.number, said.speaker, said.content, said.parts,
+                said.tool_uses, said.said_at, said.ended
             FROM chat,\
         """ + NEW_MESSAGES + """
             )
@@ -71,6 +75,15 @@ public final class PgConversationStore implements ConversationStore {
                 WHERE m.chat_id = :id AND m.seq = :kept
                     AND (started_at < m.said_at OR (m.speaker = 'assistant' AND started_at = m.said_at)))
             """);
+
+    /** Pictures and files of at most 32 MiB are read at once, which is what one request may contain. */
+    private static final String READ = """
+        SELECT speaker, content, tool_uses, said_at, ended,
+            CASE WHEN sum(length(parts)) OVER (ORDER BY seq %2$s) <= 33554432 THEN parts END AS parts
+        FROM (
+            SELECT * FROM chat_messages WHERE chat_id = :id AND %1$s ORDER BY seq %2$s LIMIT :most) AS read
+        ORDER BY seq %2$s
+        """;
 
     private static final RowMapper<Chat> CHAT = ConstructorMapper.of(Chat.class);
 
@@ -105,6 +118,7 @@ public final class PgConversationStore implements ConversationStore {
                 .bind("size", entries.size())
                 .bind("speakers", each(entries, entry -> entry.speaker().wireName()))
                 .bind("contents", each(entries, ChatEntry::content))
+                .bind("parts", each(entries, PgConversationStore::parts))
                 .bind("toolUses", each(entries, entry -> ToolUsesJson.write(entry.toolUses())))
                 .bind("moments", each(entries, entry -> entry.timestamp().toString()))
                 .bind("endings", each(entries, PgConversationStore::ended));
@@ -112,6 +126,10 @@ public final class PgConversationStore implements ConversationStore {
 
     private static String[] each(List<ChatEntry> entries, Function<ChatEntry, @Nullable String> column) {
         return entries.stream().map(column).toArray(String[]::new);
+    }
+
+    private static @Nullable String parts(ChatEntry entry) {
+        return entry.parts().isEmpty() ? null : StoredJson.write(ContentPartData.of(entry.parts()));
     }
 
     private static @Nullable String ended(ChatEntry entry) {
@@ -125,7 +143,7 @@ public final class PgConversationStore implements ConversationStore {
             WITH chat AS (
                 UPDATE chats SET last_activity = :now WHERE id = :id AND :seq BETWEEN 1 AND message_count RETURNING id)
             UPDATE chat_messages
-            SET speaker = :speaker, content = :content, tool_uses = CAST(:toolUses AS json), said_at = :saidAt,
+            SET speaker = :speaker, content = :content, parts = NULL, tool_uses = CAST(:toolUses AS json), said_at = :saidAt,
                 ended = :ended
             FROM chat WHERE chat_id = chat.id AND seq = :seq
             """;
@@ -170,7 +188,7 @@ public final class PgConversationStore implements ConversationStore {
 
     @Override
     public List<ChatEntry> latest(ChatId id, int most) {
-        String sql = "SELECT * FROM chat_messages WHERE chat_id = :id ORDER BY seq DESC LIMIT :most";
+        String sql = READ.formatted("true", "DESC");
         return db.list(sql, Map.of("id", id, "most", most), PgConversationStore::entry)
                 .reversed();
     }
@@ -178,7 +196,7 @@ public final class PgConversationStore implements ConversationStore {
     /** The numbers have no gaps, since messages are only added at the end. */
     @Override
     public List<ChatEntry> range(ChatId id, int behind, int most) {
-        String sql = "SELECT * FROM chat_messages WHERE chat_id = :id AND seq > :behind ORDER BY seq LIMIT :most";
+        String sql = READ.formatted("seq > :behind", "ASC");
         return db.list(sql, Map.of("id", id, "behind", behind, "most", most), PgConversationStore::entry);
     }
 
@@ -186,8 +204,17 @@ public final class PgConversationStore implements ConversationStore {
         return new ChatEntry(
                 Speaker.fromWire(row.getString("speaker")),
                 row.getString("content"),
+                parts(row.getString("parts")),
                 ToolUsesJson.read(row.getString("tool_uses")),
                 Rows.instant(row, "said_at"),
                 Optional.ofNullable(row.getString("ended")).map(IncompleteReason::fromWire));
+    }
+
+    private static List<ContentPart> parts(@Nullable String json) {
+        return json == null
+                ? List.of()
+                : StoredObject.readAll(json).stream()
+                        .map(part -> ContentPartData.part(part.members()))
+                        .toList();
     }
 }

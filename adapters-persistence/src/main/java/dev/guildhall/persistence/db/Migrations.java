@@ -54,7 +54,8 @@ public final class Migrations {
             "V36__administration.sql",
             "V37__costs.sql",
             "V38__group_keys.sql",
-            "V39__keys_of_tasks.sql");
+            "V39__keys_of_tasks.sql",
+            "V40__message_parts.sql");
 
     private static final String APPLIED = """
         SELECT coalesce(version, '') || ' ' || coalesce(checksum::text, '') || ' ' || success

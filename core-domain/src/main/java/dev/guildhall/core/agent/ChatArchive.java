@@ -77,7 +77,7 @@ public final class ChatArchive {
     Asked keepQuestion(AgentRequest request) {
         Instant now = clock.instant();
         List<ChatEntry> entries = request.messages().stream()
-                .map(message -> new ChatEntry(message.speaker(), message.content(), now))
+                .map(message -> ChatEntry.of(message, now))
                 .toList();
         return request.chatId()
                 .map(known -> stores.transactions().inTransaction(() -> goOn(request, known, entries, now)))

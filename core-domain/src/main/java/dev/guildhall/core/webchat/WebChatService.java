@@ -19,6 +19,7 @@ import dev.guildhall.ports.agent.Conversation;
 import dev.guildhall.ports.agent.NewMessage;
 import dev.guildhall.ports.agent.Speaker;
 import dev.guildhall.ports.agenttask.AgentTask;
+import dev.guildhall.ports.completion.ContentPart;
 import dev.guildhall.ports.completion.ModelCatalogue;
 import dev.guildhall.ports.completion.UsageReports;
 import dev.guildhall.ports.file.Files;
@@ -143,7 +144,9 @@ public final class WebChatService implements WebChats {
                 .collect(Collectors.joining("\n"));
         List<NewMessage> messages = new ArrayList<>(question.request().messages());
         NewMessage last = messages.removeLast();
-        messages.add(new NewMessage(last.speaker(), last.content() + "\n\n" + attached));
+        List<ContentPart> parts = new ArrayList<>(last.parts());
+        parts.add(new ContentPart.Text("\n\n" + attached));
+        messages.add(new NewMessage(last.speaker(), parts));
         return question.request().with(messages);
     }
 

@@ -43,7 +43,7 @@ public record AgentRequest(
         if (questions.isEmpty()) {
             throw Refusal.invalid("messages", "must have one of the role user");
         }
-        if (questions.stream().anyMatch(question -> question.content().isBlank())) {
+        if (questions.stream().anyMatch(question -> question.content().isBlank() && !question.hasMedia())) {
             throw Refusal.invalid("messages", "must have no empty content of the role user");
         }
     }

@@ -1,5 +1,6 @@
 package dev.guildhall.ports.agent;
 
+import dev.guildhall.ports.completion.ContentPart;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -9,6 +10,8 @@ import java.util.Optional;
  *
  * @param speaker who wrote it
  * @param content its text
+ * @param parts its parts in their order, texts included; empty for a message of text alone, and where the pictures and
+ *     files of the later messages use all the room for them
  * @param toolUses the calls that the agent made for this message, each with its result; empty for messages of other
  *     speakers
  * @param timestamp when it was written
@@ -16,9 +19,36 @@ import java.util.Optional;
  *     {@link IncompleteReason#INTERRUPTED}, which stays when its node fails
  */
 public record ChatEntry(
-        Speaker speaker, String content, List<ToolUse> toolUses, Instant timestamp, Optional<IncompleteReason> ended) {
+        Speaker speaker,
+        String content,
+        List<ContentPart> parts,
+        List<ToolUse> toolUses,
+        Instant timestamp,
+        Optional<IncompleteReason> ended) {
     public ChatEntry {
+        parts = List.copyOf(parts);
         toolUses = List.copyOf(toolUses);
+    }
+
+    /** A message of text alone. */
+    public ChatEntry(
+            Speaker speaker,
+            String content,
+            List<ToolUse> toolUses,
+            Instant timestamp,
+            Optional<IncompleteReason> ended) {
+        this(speaker, content, List.of(), toolUses, timestamp, ended);
+    }
+
+    /** A client's message. */
+    public static ChatEntry of(NewMessage message, Instant timestamp) {
+        return new ChatEntry(
+                message.speaker(),
+                message.content(),
+                message.hasMedia() ? message.parts() : List.of(),
+                List.of(),
+                timestamp,
+                Optional.empty());
     }
 
     /** A complete message. */
@@ -33,6 +63,6 @@ public record ChatEntry(
 
     /** The same answer, ended early. */
     public ChatEntry ended(IncompleteReason early) {
-        return new ChatEntry(speaker, content, toolUses, timestamp, Optional.of(early));
+        return new ChatEntry(speaker, content, parts, toolUses, timestamp, Optional.of(early));
     }
 }

@@ -1,6 +1,7 @@
 package dev.guildhall.http.completion.openai;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.guildhall.http.completion.ContentParts;
 import dev.guildhall.http.completion.Translation;
 import dev.guildhall.http.json.JsonBody;
 import dev.guildhall.http.json.RequestReader;

@@ -201,7 +201,11 @@ public final class ContextWindow {
     private List<ChatMessage> messagesOf(ChatEntry entry) {
         return switch (entry.speaker()) {
             case SYSTEM -> List.of(new ChatMessage.Instruction(entry.content()));
-            case USER -> List.of(new ChatMessage.User(entry.content()));
+            case USER ->
+                List.of(
+                        entry.parts().isEmpty()
+                                ? new ChatMessage.User(entry.content())
+                                : new ChatMessage.User(entry.parts()));
             case ASSISTANT -> assistantMessages(entry);
         };
     }

@@ -9,8 +9,11 @@ import dev.guildhall.ports.agent.Chat;
 import dev.guildhall.ports.agent.ChatEntry;
 import dev.guildhall.ports.agent.ConversationStore;
 import dev.guildhall.ports.agent.IncompleteReason;
+import dev.guildhall.ports.agent.NewMessage;
 import dev.guildhall.ports.agent.Speaker;
 import dev.guildhall.ports.agent.ToolUse;
+import dev.guildhall.ports.completion.ContentPart;
+import dev.guildhall.ports.completion.MediaSource;
 import dev.guildhall.ports.contract.AtOnce;
 import dev.guildhall.ports.contract.Given;
 import dev.guildhall.ports.contract.Undone;
@@ -78,6 +81,31 @@ public interface ConversationStoreContract {
         conversations().append(chat.id(), List.of(third), Sample.NOW);
 
         assertThat(conversations().latest(chat.id(), 10)).containsExactly(first, second, third);
+    }
+
+    @Test
+    default void the_parts_of_a_message_are_kept_in_their_order() {
+        Chat chat = Given.someChat(stores());
+        ChatEntry message = ChatEntry.of(
+                new NewMessage(
+                        Speaker.USER,
+                        List.of(
+                                new ContentPart.Text("see \u4f60 "),
+                                ContentPart.Media.of(ContentPart.Kind.PICTURE, "data:image/png;base64,iVBORw0KGgo="),
+                                ContentPart.Media.of(ContentPart.Kind.PICTURE, "https://example.org/a.png"),
+                                ContentPart.Media.of(ContentPart.Kind.SOUND, "data:audio/wav;base64,UklGRg=="),
+                                new ContentPart.Media(
+                                        ContentPart.Kind.FILE,
+                                        MediaSource.parse("data:application/pdf;base64,JVBERi0="),
+                                        Optional.of("a.pdf")),
+                                new ContentPart.Text("these"))),
+                Sample.NOW);
+
+        conversations().append(chat.id(), List.of(Sample.said("a"), message, Sample.said("b")), Sample.NOW);
+
+        assertThat(message.content()).isEqualTo("see \u4f60 these");
+        assertThat(conversations().latest(chat.id(), 2)).containsExactly(message, Sample.said("b"));
+        assertThat(conversations().range(chat.id(), 0, 2)).containsExactly(Sample.said("a"), message);
     }
 
     @Test

@@ -1,7 +1,6 @@
-package dev.guildhall.http.completion.openai;
+package dev.guildhall.http.completion;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.guildhall.http.completion.Translation;
 import dev.guildhall.http.json.JsonBody;
 import dev.guildhall.http.json.RequestReader;
 import dev.guildhall.ports.completion.ContentPart;
@@ -14,19 +13,20 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /** Reads the content of messages: one text, or a list of parts. Confined to one body. */
-final class ContentParts {
+public final class ContentParts {
     private static final int MOST = 1_000;
 
     private final Translation translation;
     private final RequestReader<List<Optional<ContentPart>>> list;
 
-    ContentParts(Translation translation) {
+    /** @param translation receives what the parts do not contain */
+    public ContentParts(Translation translation) {
         this.translation = translation;
         this.list = RequestReader.list(RequestReader.object(this::part), MOST);
     }
 
     /** The parts; those of unknown types are left out. */
-    List<ContentPart> read(JsonNode node, String path) {
+    public List<ContentPart> read(JsonNode node, String path) {
         if (node.isTextual()) {
             return List.of(new ContentPart.Text(RequestReader.text().read(node, path)));
         }
@@ -37,7 +37,7 @@ final class ContentParts {
     }
 
     /** The texts of the parts, joined without a separator. */
-    String text(JsonNode node, String path) {
+    public String text(JsonNode node, String path) {
         return read(node, path).stream()
                 .map(part -> switch (part) {
                     case ContentPart.Text(String text) -> text;

@@ -1,7 +1,10 @@
-package dev.guildhall.http.json;
+package dev.guildhall.http.completion;
 
+import dev.guildhall.http.json.JsonBody;
+import dev.guildhall.http.json.RequestReader;
 import dev.guildhall.ports.agent.NewMessage;
 import dev.guildhall.ports.agent.Speaker;
+import dev.guildhall.ports.completion.ContentPart;
 import dev.guildhall.ports.completion.Sampling;
 import dev.guildhall.ports.problem.Refusal;
 import java.util.List;
@@ -16,7 +19,7 @@ public final class MessageReaders {
 
     private MessageReaders() {}
 
-    /** A non-empty array of {@code {role, content}}. */
+    /** A non-empty array of {@code {role, content}}, where the content is text or parts. */
     public static RequestReader<List<NewMessage>> messages() {
         RequestReader<List<NewMessage>> list =
                 RequestReader.list(RequestReader.object(MessageReaders::message), MOST_MESSAGES);
@@ -45,8 +48,10 @@ public final class MessageReaders {
 
     private static NewMessage message(JsonBody body) {
         Supplier<Speaker> role = body.required("role", RequestReader.text(MessageReaders::role));
-        Supplier<String> content = body.required("content", RequestReader.text());
+        Translation translation = new Translation();
+        Supplier<List<ContentPart>> content = body.required("content", new ContentParts(translation)::read);
         body.check();
+        translation.requireNothingLeft();
         return new NewMessage(role.get(), content.get());
     }
 
