@@ -279,6 +279,20 @@ test('a file is attached to a message and the agent reads it', async ({ page }) 
   await expect(conversation(page)).not.toContainText('Attached file');
 });
 
+test('an attached picture is sent to the model and shown with the message', async ({ page }) => {
+  const picture = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64');
+  await page.goto('/');
+  await page.getByLabel('Files to attach').setInputFiles({ name: 'dot.png', mimeType: 'image/png', buffer: picture });
+  await expect(page.getByRole('list', { name: 'Attached files' })).toContainText('dot.png');
+  await message(page).fill('What do you see?');
+  await page.getByRole('button', { name: 'Send' }).click();
+  await answered(page);
+  await page.reload();
+
+  await expect(conversation(page).getByRole('img', { name: 'Picture in your message' })).toBeVisible();
+  await expect(conversation(page).getByRole('link', { name: 'dot.png' })).toBeVisible();
+});
+
 test('an answer that failed says so until it is asked for again', async ({ page }) => {
   await page.goto('/');
   await ask(page, CALCULATE);

@@ -42,6 +42,11 @@ function withoutFiles(content) {
   return { text: files.length ? content.replace(ATTACHED, '').trimEnd() : content, files };
 }
 
+/** The pictures that a message contains; one at another server's address is not loaded. */
+function picturesOf({ parts = [] }) {
+  return parts.map((part) => part.image_url?.url ?? '').filter((url) => url.startsWith('data:image/'));
+}
+
 const greeting = (hour = new Date().getHours()) => (hour < 5 ? 'Good night' : hour < 12 ? 'Good morning' : hour < 18 ? 'Good afternoon' : 'Good evening');
 
 class ChatPage extends Element {
@@ -464,6 +469,7 @@ class ChatPage extends Element {
     const { text, files } = this.#question(message);
     return html`<div class="me"><h2 class="unseen">You</h2>
       ${files.length ? html`<ul class="plain filechips">${files.map((file) => html`<li><a class="filechip" href=${withQuery('/api/files', { fileId: file.id, download: 'true' })} download>${icon('file-text', 's')}<span class="clip">${file.name}</span></a></li>`)}</ul>` : nothing}
+      ${picturesOf(message).map((url) => html`<img class="sent" src=${url} alt="Picture in your message">`)}
       <div class="bubble">${text}</div>
       <div class="turn-acts"><span class="num" title=${exact(message.timestamp)}></span>
         <button class="btn quiet small only" aria-label="Copy the message" title="Copy" @click=${() => copy(text)}>${icon('copy', 's')}</button>

@@ -20,6 +20,7 @@ import dev.guildhall.ports.agent.NewMessage;
 import dev.guildhall.ports.agent.Speaker;
 import dev.guildhall.ports.agenttask.AgentTask;
 import dev.guildhall.ports.completion.ContentPart;
+import dev.guildhall.ports.completion.MediaSource;
 import dev.guildhall.ports.completion.ModelCatalogue;
 import dev.guildhall.ports.completion.UsageReports;
 import dev.guildhall.ports.file.Files;
@@ -40,9 +41,13 @@ import dev.guildhall.ports.webchat.WebChat;
 import dev.guildhall.ports.webchat.WebChatStore;
 import dev.guildhall.ports.webchat.WebChats;
 import dev.guildhall.ports.workflow.WorkflowId;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -53,6 +58,11 @@ import java.util.stream.Collectors;
 /** Chats of web users. Thread-safe. */
 public final class WebChatService implements WebChats {
     private static final String ATTACHED = "Attached file: ";
+
+    /** The types of pictures that models usually see. */
+    private static final Set<String> PICTURES = Set.of("image/png", "image/jpeg", "image/gif", "image/webp");
+
+    private static final int MOST_PICTURE_BYTES = 8 * 1024 * 1024;
     private static final int RECENT = 10;
 
     private final InstantSource clock;
@@ -138,16 +148,34 @@ public final class WebChatService implements WebChats {
         if (question.files().isEmpty()) {
             return question.request();
         }
-        String attached = question.files().stream()
-                .map(id -> files.find(user, id))
-                .map(WebChatService::line)
-                .collect(Collectors.joining("\n"));
+        List<StoredFile> attachedFiles =
+                question.files().stream().map(id -> files.find(user, id)).toList();
+        String attached = attachedFiles.stream().map(WebChatService::line).collect(Collectors.joining("\n"));
         List<NewMessage> messages = new ArrayList<>(question.request().messages());
         NewMessage last = messages.removeLast();
         List<ContentPart> parts = new ArrayList<>(last.parts());
         parts.add(new ContentPart.Text("\n\n" + attached));
+        attachedFiles.stream()
+                .filter(WebChatService::isPicture)
+                .map(file -> picture(user, file))
+                .forEach(parts::add);
         messages.add(new NewMessage(last.speaker(), parts));
         return question.request().with(messages);
+    }
+
+    private static boolean isPicture(StoredFile file) {
+        return PICTURES.contains(file.contentType()) && file.size() <= MOST_PICTURE_BYTES;
+    }
+
+    /** The model sees an attached picture itself. */
+    private ContentPart picture(Caller.User user, StoredFile file) {
+        try (InputStream content = files.open(user, file.id()).stream()) {
+            String base64 = Base64.getEncoder().encodeToString(content.readNBytes(MOST_PICTURE_BYTES));
+            return new ContentPart.Media(
+                    ContentPart.Kind.PICTURE, new MediaSource.Inline(file.contentType(), base64), Optional.empty());
+        } catch (IOException unreadable) {
+            throw new UncheckedIOException(unreadable);
+        }
     }
 
     /** The line shows the call as a model has to make it. */
