@@ -40,7 +40,8 @@ public record Fallbacks(Map<String, List<Fallback>> byModel, Map<String, ModelRo
      * @param model its provider
      * @param modelId what the provider calls the model, 1 to 200 characters
      * @param name what requests, keys, prices and the usage call it
-     * @param cooldown how long it comes last after it limited the rate or refused the key
+     * @param cooldown how long it comes last after it limited the rate or refused the key; zero when it belongs to no
+     *     route
      */
     public record Fallback(ChatModel model, String modelId, String name, Duration cooldown) {
         /** A model that requests name as the provider does. */
@@ -50,6 +51,11 @@ public record Fallbacks(Map<String, List<Fallback>> byModel, Map<String, ModelRo
 
         String provider() {
             return model.provider();
+        }
+
+        /** Whether both are deployments of one route. */
+        boolean sharesRouteWith(Fallback other) {
+            return !cooldown.isZero() && name.equals(other.name);
         }
 
         /** The request for this model, with the remaining time, or less when the request itself has less. */

@@ -54,8 +54,7 @@ final class RetryingCalls {
             }
             try {
                 // Another deployment of the same model is asked at once, the last one again after a wait.
-                boolean last = i + 1 == candidates.size()
-                        || !candidates.get(i + 1).name().equals(candidate.name());
+                boolean last = i + 1 == candidates.size() || !candidate.sharesRouteWith(candidates.get(i + 1));
                 return admitted(candidate, last ? limits.retries() : 0, account, once);
             } catch (Refusal refusal) {
                 if (account.hasBegun() || !othersMayAnswer(refusal.problem())) {
