@@ -2,6 +2,7 @@ package dev.guildhall.llm.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import dev.guildhall.llm.provider.Provider;
 import dev.guildhall.llm.provider.ProviderErrors;
@@ -15,6 +16,7 @@ import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
 import java.time.InstantSource;
+import java.util.Base64;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
@@ -38,6 +40,7 @@ class TlsTest {
     private static Path directory;
 
     private static SSLContext context;
+    private static String pem = "";
 
     @AutoClose
     private RawServer server;
@@ -82,11 +85,39 @@ class TlsTest {
         KeyStore trusted = KeyStore.getInstance("PKCS12");
         trusted.load(null, null);
         trusted.setCertificateEntry("test", store.getCertificate("test"));
+        pem = "-----BEGIN CERTIFICATE-----\n"
+                + Base64.getMimeEncoder()
+                        .encodeToString(store.getCertificate("test").getEncoded())
+                + "\n-----END CERTIFICATE-----\n";
         TrustManagerFactory trust = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
         trust.init(trusted);
         SSLContext context = SSLContext.getInstance("TLS");
         context.init(keys.getKeyManagers(), trust.getTrustManagers(), null);
         return context;
+    }
+
+    @Test
+    void the_authorities_in_a_file_are_trusted_beside_those_of_java(@TempDir Path folder) throws IOException {
+        Path file = Files.writeString(folder.resolve("authorities.pem"), pem);
+
+        ask("localhost", Network.trusting(file), 1);
+    }
+
+    @Test
+    void a_file_without_a_certificate_is_refused(@TempDir Path folder) throws IOException {
+        Path missing = folder.resolve("none.pem");
+        Path empty = Files.createFile(folder.resolve("empty.pem"));
+        Path other = Files.writeString(folder.resolve("other.pem"), "not a certificate");
+
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Network.trusting(missing))
+                .withMessage(missing + ": cannot be read");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Network.trusting(empty))
+                .withMessage(empty + ": has no certificate");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Network.trusting(other))
+                .withMessageStartingWith(other + ": ");
     }
 
     @BeforeEach
