@@ -3,14 +3,15 @@ package dev.guildhall.http.completion;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.guildhall.http.json.JsonBody;
 import dev.guildhall.http.json.RequestReader;
+import dev.guildhall.ports.completion.CacheBreakpoint;
 import dev.guildhall.ports.completion.ContentPart;
 import dev.guildhall.ports.completion.MediaSource;
 import dev.guildhall.ports.problem.Refusal;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Function;
+import java.util.Set;
 import java.util.function.Supplier;
-import java.util.stream.Collectors;
 
 /** Reads the content of messages: one text, or a list of parts. Confined to one body. */
 public final class ContentParts {
@@ -36,38 +37,35 @@ public final class ContentParts {
         return list.read(node, path).stream().flatMap(Optional::stream).toList();
     }
 
-    /** The texts of the parts, joined without a separator. */
-    public String text(JsonNode node, String path) {
-        return read(node, path).stream()
-                .map(part -> switch (part) {
-                    case ContentPart.Text(String text) -> text;
-                    case ContentPart.Media ignored -> {
-                        translation.cannotHave(path);
-                        yield "";
-                    }
-                })
-                .collect(Collectors.joining());
+    /** The texts; a part that is none changes the answer. */
+    public List<ContentPart.Text> texts(JsonNode node, String path) {
+        List<ContentPart.Text> texts = new ArrayList<>();
+        for (ContentPart part : read(node, path)) {
+            if (part instanceof ContentPart.Text text) {
+                texts.add(text);
+            } else {
+                translation.cannotHave(path);
+            }
+        }
+        return texts;
     }
 
     private Optional<ContentPart> part(JsonBody body) {
-        Supplier<Function<JsonBody, Optional<ContentPart>>> type =
-                body.required("type", RequestReader.text(this::ofType));
+        Supplier<String> type = body.required("type", RequestReader.text());
+        Supplier<Optional<CacheBreakpoint>> cache = translation.cacheControl(body);
         body.check();
-        return type.get().apply(body);
-    }
-
-    private Function<JsonBody, Optional<ContentPart>> ofType(String type) {
-        return switch (type) {
+        translation.canOmitAllExcept(body, Set.of("type", type.get(), "cache_control"));
+        return switch (type.get()) {
             case "text", "refusal" ->
-                body -> Optional.of(new ContentPart.Text(field(body, type, RequestReader.text())));
-            case "image_url" -> body -> Optional.of(field(body, type, RequestReader.object(ContentParts::picture)));
-            case "input_audio" -> body -> Optional.of(field(body, type, RequestReader.object(ContentParts::sound)));
-            case "file" -> body -> field(body, type, RequestReader.object(this::file));
-            default ->
-                body -> {
-                    body.required("type", translation.never());
-                    return Optional.empty();
-                };
+                Optional.of(new ContentPart.Text(field(body, type.get(), RequestReader.text()), cache.get()));
+            case "image_url" ->
+                Optional.of(field(body, "image_url", RequestReader.object(picture -> picture(picture, cache.get()))));
+            case "input_audio" -> Optional.of(field(body, "input_audio", RequestReader.object(ContentParts::sound)));
+            case "file" -> field(body, "file", RequestReader.object(file -> file(file, cache.get())));
+            default -> {
+                body.required("type", translation.never());
+                yield Optional.empty();
+            }
         };
     }
 
@@ -77,8 +75,19 @@ public final class ContentParts {
         return value.get();
     }
 
-    private static ContentPart picture(JsonBody body) {
-        return field(body, "url", RequestReader.characters(url -> ContentPart.Media.of(ContentPart.Kind.PICTURE, url)));
+    private ContentPart picture(JsonBody body, Optional<CacheBreakpoint> cache) {
+        Supplier<Optional<String>> detail = body.optional("detail", RequestReader.text());
+        body.check();
+        translation.canOmitAllExcept(body, Set.of("url", "detail"));
+        return field(
+                body,
+                "url",
+                RequestReader.characters(url -> new ContentPart.Media(
+                        ContentPart.Kind.PICTURE,
+                        MediaSource.parse(url),
+                        Optional.empty(),
+                        detail.get().filter(ContentPart.Media::isDetail),
+                        cache)));
     }
 
     private static ContentPart sound(JsonBody body) {
@@ -101,11 +110,11 @@ public final class ContentParts {
     }
 
     /** A file that a provider already has can be sent only to that provider. */
-    private Optional<ContentPart> file(JsonBody body) {
+    private Optional<ContentPart> file(JsonBody body, Optional<CacheBreakpoint> cache) {
         Supplier<Optional<Boolean>> id = body.optional("file_id", translation.never());
         Supplier<Optional<String>> name = body.optional("filename", RequestReader.text());
-        RequestReader<ContentPart> data = RequestReader.characters(
-                url -> new ContentPart.Media(ContentPart.Kind.FILE, MediaSource.parse(url), name.get()));
+        RequestReader<ContentPart> data = RequestReader.characters(url -> new ContentPart.Media(
+                ContentPart.Kind.FILE, MediaSource.parse(url), name.get(), Optional.empty(), cache));
         Supplier<Optional<ContentPart>> content = body.optional("file_data", data);
         body.check();
         if (id.get().isPresent() || content.get().isPresent()) {

@@ -22,6 +22,7 @@ final class PlainDialect implements StreamDialect {
         switch (chunk) {
             case Chunk.Text(String content) -> content(out, content);
             case Chunk.Refused(String content) -> content(out, content);
+            case Chunk.Reasoned ignored -> {}
             case Chunk.CallBegun ignored -> {}
             case Chunk.CallArguments ignored -> {}
             case Chunk.Counted ignored -> {}

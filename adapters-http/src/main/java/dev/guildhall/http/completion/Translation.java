@@ -2,6 +2,7 @@ package dev.guildhall.http.completion;
 
 import dev.guildhall.http.json.JsonBody;
 import dev.guildhall.http.json.RequestReader;
+import dev.guildhall.ports.completion.CacheBreakpoint;
 import dev.guildhall.ports.completion.OriginalRequest;
 import dev.guildhall.ports.completion.Protocol;
 import dev.guildhall.ports.problem.Refusal;
@@ -9,7 +10,9 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.function.Supplier;
 
 /** The fields of one body that the request to a model of another protocol does not contain. Confined to its body. */
 public final class Translation {
@@ -19,6 +22,32 @@ public final class Translation {
     /** A field that changes the answer. */
     public void cannotHave(String path) {
         untranslated.add(path);
+    }
+
+    /** A field that only tunes the answer. */
+    private void canOmit(String path) {
+        leftOut.add(path);
+    }
+
+    /**
+     * Reads the {@code cache_control} of a part, a message or a function from a body that is checked afterwards. One that no
+     * provider here has only tunes the answer.
+     */
+    public Supplier<Optional<CacheBreakpoint>> cacheControl(JsonBody body) {
+        RequestReader<JsonBody> fields = RequestReader.object(control -> control);
+        Supplier<Optional<Optional<CacheBreakpoint>>> control = body.optional("cache_control", (node, path) -> {
+            JsonBody read = fields.read(node, path);
+            Supplier<Optional<String>> type = read.optional("type", RequestReader.text());
+            Supplier<Optional<String>> ttl = read.optional("ttl", RequestReader.text());
+            read.check();
+            if (type.get().filter("ephemeral"::equals).isPresent()
+                    && ttl.get().stream().allMatch(CacheBreakpoint::isTtl)) {
+                return Optional.of(new CacheBreakpoint(ttl.get()));
+            }
+            canOmit(path);
+            return Optional.empty();
+        });
+        return () -> control.get().flatMap(breakpoint -> breakpoint);
     }
 
     /** The fields other than these only tune the answer. */

@@ -130,6 +130,11 @@ public final class JsonBody {
         return () -> value.<Change<T>>map(Change.Replaced::new).orElseGet(Change.Kept::new);
     }
 
+    /** The path of a field of this object in the whole body. */
+    public String path(String field) {
+        return prefix + field;
+    }
+
     /** The paths of the fields that are neither known nor null, in the order of the body. */
     public List<String> fieldsExcept(Set<String> known) {
         return object.properties().stream()

@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** The blocks of one answer: text and calls; blocks of other types are ignored. Not thread-safe. */
+/** The blocks of one answer: text, reasoning and calls; blocks of other types are ignored. Not thread-safe. */
 final class AnswerBlocks {
     private static final String NO_ARGUMENTS = "{}";
 
@@ -29,6 +29,7 @@ final class AnswerBlocks {
     void begin(int index, AnthropicMessageJson.ContentJson block) throws UnreadableAnswer {
         switch (Optional.ofNullable(block.type()).orElse("")) {
             case "text" -> answer.text(text(block.text()));
+            case "thinking" -> answer.reasoning(text(block.thinking()));
             case "tool_use" -> {
                 int call = answer.call(text(block.id()), text(block.name()));
                 calls.put(index, new OpenBlock(call, input(block.input()), false));
@@ -40,6 +41,7 @@ final class AnswerBlocks {
     void add(int index, EventJson.DeltaJson delta) {
         switch (Optional.ofNullable(delta.type()).orElse("")) {
             case "text_delta" -> answer.text(text(delta.text()));
+            case "thinking_delta" -> answer.reasoning(text(delta.thinking()));
             case "input_json_delta" -> arguments(index, text(delta.partialJson()));
             default -> {}
         }

@@ -22,7 +22,6 @@ import dev.guildhall.ports.completion.CompletionRequest;
 import dev.guildhall.ports.completion.ModelInfo;
 import dev.guildhall.ports.completion.OriginalRequest;
 import dev.guildhall.ports.completion.Protocol;
-import dev.guildhall.ports.completion.Sampling;
 import dev.guildhall.ports.problem.CompletionProblem;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.tool.WireNames;
@@ -57,8 +56,8 @@ import org.jspecify.annotations.Nullable;
  *       to call them, since the provider refuses the conversation without them.
  * </ul>
  *
- * <p>The reasoning of the model is not passed on, and so does not return with the results of its calls, where the provider
- * asks for it: a message has no field for it. Some models send nothing while they reason, so that in a message that has
+ * <p>The reasoning of the model does not return with the results of its calls, where the provider asks for it, unless the
+ * client itself speaks the protocol: a message of the port has no field for it. Some models send nothing while they reason, so that in a message that has
  * begun every event restarts the idle timeout, pings included.
  */
 public final class AnthropicChatModel extends HttpChatModel {
@@ -110,8 +109,8 @@ public final class AnthropicChatModel extends HttpChatModel {
     }
 
     @Override
-    public List<String> leftOut(Sampling sampling) {
-        return MessagesRequests.leftOut(sampling);
+    public List<String> leftOut(CompletionRequest request) {
+        return MessagesRequests.leftOut(request);
     }
 
     @Override

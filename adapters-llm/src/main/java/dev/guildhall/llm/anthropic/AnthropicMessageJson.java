@@ -17,13 +17,14 @@ record AnthropicMessageJson(
         @Nullable UsageJson usage,
         @Nullable JsonNode error) {
     /**
-     * A block of the answer: text, a call, or a type that is ignored (reasoning, the provider's own tools).
+     * A block of the answer: text, reasoning, a call, or a type that is ignored (the provider's own tools).
      *
      * @param input the arguments of a call; in a stream an empty object, after which the arguments come in parts
      */
     record ContentJson(
             @Nullable String type,
             @Nullable String text,
+            @Nullable String thinking,
             @Nullable String id,
             @Nullable String name,
             @Nullable JsonNode input) {}

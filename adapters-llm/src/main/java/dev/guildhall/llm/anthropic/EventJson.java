@@ -32,12 +32,14 @@ record EventJson(
      * A change of a block or of the message.
      *
      * @param text of a {@code text_delta}
+     * @param thinking of a {@code thinking_delta}
      * @param partialJson of an {@code input_json_delta}
      * @param stopReason of a {@code message_delta}
      */
     record DeltaJson(
             @Nullable String type,
             @Nullable String text,
+            @Nullable String thinking,
             @Nullable String partialJson,
             @Nullable String stopReason) {}
 }

@@ -1,5 +1,6 @@
 package dev.guildhall.llm.anthropic;
 
+import dev.guildhall.llm.anthropic.BlockJson.CacheJson;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -8,12 +9,13 @@ import org.jspecify.annotations.Nullable;
  * The body of {@code POST /v1/messages}. Absent fields are null and not written.
  *
  * @param maxTokens required
+ * @param system a text, or a list of blocks with breakpoints of the cache
  * @param messages with alternating roles, the user's first
  */
 record MessagesRequestJson(
         String model,
         int maxTokens,
-        @Nullable String system,
+        @Nullable Object system,
         List<TurnJson> messages,
         @Nullable Double temperature,
         @Nullable Double topP,
@@ -21,6 +23,7 @@ record MessagesRequestJson(
         @Nullable List<ToolJson> tools,
         @Nullable ToolChoiceJson toolChoice,
         @Nullable OutputConfigJson outputConfig,
+        @Nullable MetadataJson metadata,
         boolean stream) {
     /** One turn of the conversation. */
     record TurnJson(String role, List<BlockJson> content) {}
@@ -34,7 +37,8 @@ record MessagesRequestJson(
             String name,
             @Nullable String description,
             Map<String, Object> inputSchema,
-            @Nullable Boolean strict) {}
+            @Nullable Boolean strict,
+            @Nullable CacheJson cacheControl) {}
 
     /** Whether the model may or must call a function. */
     record ToolChoiceJson(
@@ -42,6 +46,9 @@ record MessagesRequestJson(
 
     /** The format of the text. */
     record OutputConfigJson(FormatJson format) {}
+
+    /** For whom the model answers. */
+    record MetadataJson(String userId) {}
 
     /** A schema for the text. */
     record FormatJson(String type, Map<String, Object> schema) {}

@@ -1,12 +1,14 @@
 package dev.guildhall.llm.anthropic;
 
 import dev.guildhall.llm.anthropic.MessagesRequestJson.FormatJson;
+import dev.guildhall.llm.anthropic.MessagesRequestJson.MetadataJson;
 import dev.guildhall.llm.anthropic.MessagesRequestJson.OutputConfigJson;
 import dev.guildhall.llm.http.ProviderJson;
 import dev.guildhall.llm.provider.ProviderOptions;
 import dev.guildhall.ports.completion.AnswerFormat;
 import dev.guildhall.ports.completion.ChatMessage;
 import dev.guildhall.ports.completion.CompletionRequest;
+import dev.guildhall.ports.completion.ContentPart;
 import dev.guildhall.ports.completion.DecodingOptions;
 import dev.guildhall.ports.completion.Sampling;
 import dev.guildhall.ports.tool.WireNames;
@@ -52,14 +54,23 @@ final class MessagesRequests {
                 offer.tools(),
                 offer.choice(),
                 outputConfig(request.format()),
+                metadata(sampling.decoding()),
                 stream);
     }
 
-    private static @Nullable String system(CompletionRequest request) {
-        Stream<String> instructions = request.messages().stream()
+    private static @Nullable Object system(CompletionRequest request) {
+        List<ChatMessage.Instruction> instructions = request.messages().stream()
                 .filter(ChatMessage.Instruction.class::isInstance)
-                .map(ChatMessage::content);
-        String system = Stream.concat(instructions, instruction(request.format()))
+                .map(ChatMessage.Instruction.class::cast)
+                .toList();
+        if (instructions.stream().anyMatch(ChatMessage::hasCacheBreakpoint)) {
+            Stream<ContentPart.Text> parts = instructions.stream().flatMap(instruction -> instruction.parts().stream());
+            return Stream.concat(parts, instruction(request.format()).map(ContentPart.Text::new))
+                    .filter(part -> !part.text().isBlank())
+                    .map(part -> new BlockJson.TextJson(part.text(), part.cache()))
+                    .toList();
+        }
+        String system = Stream.concat(instructions.stream().map(ChatMessage::content), instruction(request.format()))
                 .filter(instruction -> !instruction.isBlank())
                 .collect(Collectors.joining("\n\n"));
         return system.isEmpty() ? null : system;
@@ -94,9 +105,29 @@ final class MessagesRequests {
                 : null;
     }
 
-    static List<String> leftOut(Sampling sampling) {
+    private static @Nullable MetadataJson metadata(DecodingOptions decoding) {
+        return decoding.others().stream()
+                .filter(MessagesRequests::isUser)
+                .map(setting -> new MetadataJson(setting.value().toString()))
+                .findFirst()
+                .orElse(null);
+    }
+
+    private static boolean isUser(DecodingOptions.Setting setting) {
+        return setting.name().equals("user");
+    }
+
+    static List<String> leftOut(CompletionRequest request) {
+        Sampling sampling = request.sampling();
         DecodingOptions decoding = sampling.decoding();
         List<String> left = new ArrayList<>();
+        decoding.others().stream()
+                .filter(setting -> !isUser(setting))
+                .map(DecodingOptions.Setting::field)
+                .forEach(left::add);
+        if (request.hasDetail()) {
+            left.add("detail");
+        }
         if (sampling.temperature().orElse(0) > MOST_TEMPERATURE) {
             left.add("temperature above " + MOST_TEMPERATURE);
         }

@@ -39,7 +39,7 @@ record OfferJson(@Nullable List<ToolJson> tools, @Nullable ToolChoiceJson choice
                 .flatMap(assistant -> assistant.toolCalls().stream())
                 .map(ToolCall::tool)
                 .distinct()
-                .map(tool -> new ToolJson(names.toWire(tool), null, ANY_OBJECT, null))
+                .map(tool -> new ToolJson(names.toWire(tool), null, ANY_OBJECT, null, null))
                 .toList();
         return called.isEmpty()
                 ? new OfferJson(null, null)
@@ -49,7 +49,12 @@ record OfferJson(@Nullable List<ToolJson> tools, @Nullable ToolChoiceJson choice
     private static ToolJson tool(FunctionSpec function, WireNames names) {
         @Nullable String description = function.description().isBlank() ? null : function.description();
         @Nullable Boolean strict = function.strict() ? true : null;
-        return new ToolJson(names.toWire(function.name()), description, schema(function.parameters()), strict);
+        return new ToolJson(
+                names.toWire(function.name()),
+                description,
+                schema(function.parameters()),
+                strict,
+                BlockJson.CacheJson.of(function.cache()));
     }
 
     /** The provider requires the type, even of an object without parameters. */

@@ -6,6 +6,7 @@ import dev.guildhall.llm.anthropic.BlockJson.TextJson;
 import dev.guildhall.llm.anthropic.BlockJson.ToolResultJson;
 import dev.guildhall.llm.anthropic.BlockJson.ToolUseJson;
 import dev.guildhall.llm.anthropic.MessagesRequestJson.TurnJson;
+import dev.guildhall.ports.completion.CacheBreakpoint;
 import dev.guildhall.ports.completion.ChatMessage;
 import dev.guildhall.ports.completion.ContentPart;
 import dev.guildhall.ports.completion.MediaSource;
@@ -19,7 +20,9 @@ import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Writes a conversation as turns that alternate, the user's first:
@@ -67,18 +70,25 @@ final class Turns {
         switch (message) {
             case ChatMessage.Instruction ignored -> {}
             case ChatMessage.User user -> user.parts().forEach(this::said);
-            case ChatMessage.Assistant assistant -> {
-                words(ASSISTANT, assistant.content());
-                assistant.toolCalls().forEach(call -> turn(ASSISTANT).words().add(called(call)));
-            }
+            case ChatMessage.Assistant assistant -> answered(assistant);
             case ChatMessage.ToolResult result -> turn(USER).results().add(answered(result));
         }
     }
 
     private void said(ContentPart part) {
         switch (part) {
-            case ContentPart.Text(String text) -> words(USER, text);
+            case ContentPart.Text(String text, Optional<CacheBreakpoint> cache) -> words(USER, text, cache);
             case ContentPart.Media media -> turn(USER).words().add(block(media));
+        }
+    }
+
+    /** The breakpoint of an answer belongs to its last block. */
+    private void answered(ChatMessage.Assistant assistant) {
+        List<ToolCall> calls = assistant.toolCalls();
+        words(ASSISTANT, assistant.content(), calls.isEmpty() ? assistant.cache() : Optional.empty());
+        for (int i = 0; i < calls.size(); i++) {
+            Optional<CacheBreakpoint> cache = i == calls.size() - 1 ? assistant.cache() : Optional.empty();
+            turn(ASSISTANT).words().add(called(calls.get(i), cache));
         }
     }
 
@@ -93,7 +103,8 @@ final class Turns {
         return new MediaJson(
                 type,
                 source(media.source()),
-                media.kind() == ContentPart.Kind.FILE ? media.name().orElse(null) : null);
+                media.kind() == ContentPart.Kind.FILE ? media.name().orElse(null) : null,
+                BlockJson.CacheJson.of(media.cache()));
     }
 
     private static SourceJson source(MediaSource source) {
@@ -110,23 +121,37 @@ final class Turns {
         return new String(Base64.getDecoder().decode(base64.toString()), StandardCharsets.UTF_8);
     }
 
-    private void words(String role, String words) {
+    private void words(String role, String words, Optional<CacheBreakpoint> cache) {
         if (!words.isBlank()) {
-            turn(role).words().add(new TextJson(words));
+            turn(role).words().add(new TextJson(words, cache));
         }
     }
 
     /** Malformed arguments become an empty object: the provider accepts only objects. */
-    private ToolUseJson called(ToolCall call) {
+    private ToolUseJson called(ToolCall call, Optional<CacheBreakpoint> cache) {
         Map<String, Object> input = switch (call.arguments()) {
             case ToolArguments.Parsed parsed -> parsed.values();
             case ToolArguments.Malformed ignored -> Map.of();
         };
-        return new ToolUseJson(ids.begin(call.id()), names.toWire(call.tool()), input);
+        return new ToolUseJson(ids.begin(call.id()), names.toWire(call.tool()), input, cache);
     }
 
     private ToolResultJson answered(ChatMessage.ToolResult result) {
-        return new ToolResultJson(ids.of(result.callId()), result.content().isEmpty() ? null : result.content());
+        Optional<CacheBreakpoint> cache = ContentPart.lastCache(result.parts());
+        @Nullable Object content = result.content().isEmpty() ? null : result.content();
+        return new ToolResultJson(ids.of(result.callId()), result.media().isEmpty() ? content : blocks(result), cache);
+    }
+
+    private static List<BlockJson> blocks(ChatMessage.ToolResult result) {
+        List<BlockJson> blocks = new ArrayList<>();
+        for (ContentPart part : result.parts()) {
+            switch (part) {
+                case ContentPart.Text text when text.text().isBlank() -> {}
+                case ContentPart.Text text -> blocks.add(new TextJson(text.text(), Optional.empty()));
+                case ContentPart.Media media -> blocks.add(block(media));
+            }
+        }
+        return blocks;
     }
 
     private Turn turn(String role) {
@@ -138,14 +163,17 @@ final class Turns {
 
     private void beginWithTheUser() {
         if (turns.isEmpty() || turns.getFirst().role().equals(ASSISTANT)) {
-            turns.addFirst(new Turn(USER, List.of(), List.of(new TextJson(SILENCE))));
+            turns.addFirst(new Turn(USER, List.of(), List.of(new TextJson(SILENCE, Optional.empty()))));
         }
     }
 
     private void endWithoutBlanks() {
         Turn last = turns.getLast();
         if (last.role().equals(ASSISTANT) && last.words().getLast() instanceof TextJson text) {
-            last.words().set(last.words().size() - 1, new TextJson(text.text().stripTrailing()));
+            last.words()
+                    .set(
+                            last.words().size() - 1,
+                            new TextJson(text.type(), text.text().stripTrailing(), text.cacheControl()));
         }
     }
 }

@@ -165,6 +165,7 @@ public final class Response implements AutoCloseable {
             return switch (chunk) {
                 case Chunk.Text(String content) -> content.length();
                 case Chunk.Refused(String content) -> content.length();
+                case Chunk.Reasoned(String content) -> content.length();
                 case Chunk.CallBegun begun ->
                     begun.id().length() + begun.function().length();
                 case Chunk.CallArguments arguments -> arguments.json().length();

@@ -62,6 +62,7 @@ final class AnswerLines {
     }
 
     private void add(OllamaAnswerJson.PartJson part) throws UnreadableAnswer {
+        answer.reasoning(text(part.thinking()));
         answer.text(text(part.content()));
         if (part.toolCalls() != null) {
             for (OllamaAnswerJson.CallJson call : part.toolCalls()) {

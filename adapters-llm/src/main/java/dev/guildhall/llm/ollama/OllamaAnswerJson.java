@@ -20,8 +20,15 @@ record OllamaAnswerJson(
         @Nullable Long promptEvalCount,
         @Nullable Long evalCount,
         @Nullable JsonNode error) {
-    /** A part of the text and calls. */
-    record PartJson(@Nullable String content, @Nullable List<@Nullable CallJson> toolCalls) {}
+    /**
+     * A part of the text and calls.
+     *
+     * @param thinking a part of the reasoning
+     */
+    record PartJson(
+            @Nullable String content,
+            @Nullable String thinking,
+            @Nullable List<@Nullable CallJson> toolCalls) {}
 
     /**
      * A complete call.

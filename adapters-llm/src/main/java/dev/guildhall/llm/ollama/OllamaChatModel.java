@@ -43,8 +43,6 @@ import org.jspecify.annotations.Nullable;
  *   <li>Calls of older servers have no ids; they get one.
  *   <li>The server loads no model to list its models, so that the list has the idle timeout.
  * </ul>
- *
- * <p>The reasoning of the model is not passed on.
  */
 public final class OllamaChatModel extends HttpChatModel {
     /** The address of a server on the same machine. */

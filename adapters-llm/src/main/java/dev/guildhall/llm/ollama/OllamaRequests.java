@@ -54,13 +54,14 @@ final class OllamaRequests {
             case ChatMessage.User user -> new MessageJson("user", user.content(), pictures(user), null, null, null);
             case ChatMessage.Assistant assistant -> assistant(assistant, names);
             case ChatMessage.ToolResult result ->
-                new MessageJson("tool", result.content(), null, null, names.toWire(result.tool()), result.callId());
+                new MessageJson(
+                        "tool", result.content(), pictures(result), null, names.toWire(result.tool()), result.callId());
         };
     }
 
-    private static @Nullable List<String> pictures(ChatMessage.User user) {
+    private static @Nullable List<String> pictures(ChatMessage message) {
         List<String> pictures =
-                user.media().stream().map(OllamaRequests::picture).toList();
+                message.media().stream().map(OllamaRequests::picture).toList();
         return pictures.isEmpty() ? null : pictures;
     }
 

@@ -20,6 +20,7 @@ final class AnswerParts {
     private final ChunkSink sink;
     private final StringBuilder content = new StringBuilder();
     private final StringBuilder refusal = new StringBuilder();
+    private final StringBuilder reasoning = new StringBuilder();
     private final CallParts calls;
     private Optional<Integer> choice = Optional.empty();
     private Optional<String> model = Optional.empty();
@@ -58,6 +59,11 @@ final class AnswerParts {
     }
 
     private void add(ChoiceJson one) throws UnreadableAnswer {
+        String reasoned = one.part().reasoning();
+        if (!reasoned.isEmpty()) {
+            keep(reasoned, reasoning);
+            sink.accept(new Chunk.Reasoned(reasoned));
+        }
         String words = one.part().words();
         if (!words.isEmpty()) {
             keep(words, content);
@@ -103,6 +109,7 @@ final class AnswerParts {
         Completion whole = new Completion(
                 content.toString() + refusal,
                 Optional.of(refusal.toString()).filter(words -> !words.isEmpty()),
+                reasoning.toString(),
                 calls.whole(),
                 model.orElse(asked),
                 usage.orElseGet(() -> estimated(request)),
@@ -117,7 +124,7 @@ final class AnswerParts {
     }
 
     private CharSequence written() {
-        StringBuilder written = new StringBuilder(content).append(refusal);
+        StringBuilder written = new StringBuilder(reasoning).append(content).append(refusal);
         calls.appendTo(written);
         return written;
     }

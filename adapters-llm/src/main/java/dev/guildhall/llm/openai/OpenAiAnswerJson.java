@@ -15,7 +15,7 @@ import java.util.Optional;
  */
 record OpenAiAnswerJson(
         Optional<String> model, List<ChoiceJson> choices, Optional<Usage> usage, Optional<JsonNode> error) {
-    /** Whether it has a part of the answer, or of the reasoning, which is not passed on. */
+    /** Whether it has a part of the answer, or of the reasoning. */
     boolean isToken() {
         return choices.stream().anyMatch(ChoiceJson::isToken);
     }
@@ -43,14 +43,14 @@ record OpenAiAnswerJson(
      *
      * @param words of the text; empty when there are none
      * @param refusal the text with which the model refuses to answer; empty when there is none
-     * @param thought whether it has a part of the reasoning of the model
+     * @param reasoning a part of the reasoning of the model; empty when there is none
      * @param calls parts of calls
      */
-    record PartJson(String words, String refusal, boolean thought, List<CallJson> calls) {
-        static final PartJson NOTHING = new PartJson("", "", false, List.of());
+    record PartJson(String words, String refusal, String reasoning, List<CallJson> calls) {
+        static final PartJson NOTHING = new PartJson("", "", "", List.of());
 
         boolean isToken() {
-            return !words.isEmpty() || !refusal.isEmpty() || thought || !calls.isEmpty();
+            return !words.isEmpty() || !refusal.isEmpty() || !reasoning.isEmpty() || !calls.isEmpty();
         }
     }
 

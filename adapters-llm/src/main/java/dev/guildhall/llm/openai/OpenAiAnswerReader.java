@@ -77,21 +77,23 @@ final class OpenAiAnswerReader {
     }
 
     private static PartJson part(JsonParser json) throws IOException {
-        String words = "";
+        String content = "";
         String refusal = "";
-        boolean thought = false;
+        String reasoning = "";
         List<CallJson> calls = List.of();
         while (json.nextToken() == JsonToken.FIELD_NAME) {
             switch (OpenAiFields.next(json)) {
-                case "content" -> words = OpenAiFields.words(json);
+                case "content" -> content = OpenAiFields.words(json);
                 case "refusal" -> refusal = OpenAiFields.words(json);
-                case "reasoning_content", "reasoning" ->
-                    thought |= !OpenAiFields.words(json).isEmpty();
+                case "reasoning_content", "reasoning" -> {
+                    String words = OpenAiFields.words(json);
+                    reasoning = words.isEmpty() ? reasoning : words;
+                }
                 case "tool_calls" -> calls = OpenAiFields.list(json, OpenAiAnswerReader::call);
                 default -> json.skipChildren();
             }
         }
-        return new PartJson(words, refusal, thought, calls);
+        return new PartJson(content, refusal, reasoning, calls);
     }
 
     private static CallJson call(JsonParser json) throws IOException {

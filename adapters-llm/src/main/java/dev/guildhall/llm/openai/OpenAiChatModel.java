@@ -65,6 +65,11 @@ public final class OpenAiChatModel extends HttpChatModel {
     }
 
     @Override
+    public List<String> leftOut(CompletionRequest request) {
+        return OpenAiRequests.leftOut(request);
+    }
+
+    @Override
     protected Request request(CompletionRequest request, WireNames names, boolean stream) {
         return request.original()
                 .map(original -> chat.postParts(requests.passed(original.body(), options.model(request), stream)))

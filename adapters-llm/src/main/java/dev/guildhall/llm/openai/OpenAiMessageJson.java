@@ -30,12 +30,12 @@ record OpenAiMessageJson(
     }
 
     record PicturePartJson(String type, UrlJson imageUrl) implements PartJson {
-        PicturePartJson(String url) {
-            this("image_url", new UrlJson(url));
+        PicturePartJson(String url, @Nullable String detail) {
+            this("image_url", new UrlJson(url, detail));
         }
     }
 
-    record UrlJson(String url) {}
+    record UrlJson(String url, @Nullable String detail) {}
 
     record SoundPartJson(String type, SoundJson inputAudio) implements PartJson {
         SoundPartJson(String base64, String format) {

@@ -1,6 +1,8 @@
 package dev.guildhall.llm.openai;
 
+import com.fasterxml.jackson.annotation.JsonAnyGetter;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -10,6 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param maxCompletionTokens the same for OpenAI itself, whose newer models refuse the other name
  * @param toolChoice a mode, or the function that the model must call
  * @param parallelToolCalls absent for the default, since some servers do not know the field
+ * @param others further settings by their names
  */
 record OpenAiRequestJson(
         String model,
@@ -27,7 +30,9 @@ record OpenAiRequestJson(
         @Nullable Boolean parallelToolCalls,
         @Nullable ResponseFormatJson responseFormat,
         boolean stream,
-        @Nullable StreamOptionsJson streamOptions) {
+        @Nullable StreamOptionsJson streamOptions,
+
+        @JsonAnyGetter Map<String, Object> others) {
     /** Asks for the usage in the last event of the stream. */
     record StreamOptionsJson(boolean includeUsage) {}
 

@@ -36,6 +36,7 @@ import dev.guildhall.ports.problem.CompletionProblem;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.tool.WireNames;
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -63,9 +64,7 @@ final class OpenAiRequests {
         Integer most = sampling.maxTokens().isPresent() ? sampling.maxTokens().getAsInt() : null;
         return new OpenAiRequestJson(
                 options.model(request),
-                request.messages().stream()
-                        .map(message -> message(message, names))
-                        .toList(),
+                messages(request, names),
                 orNull(sampling.temperature()),
                 orNull(decoding.topP()),
                 decoding.stop().isEmpty() ? null : decoding.stop(),
@@ -79,7 +78,19 @@ final class OpenAiRequests {
                 oneByOne(request.offer()),
                 responseFormat(request.format()),
                 stream,
-                stream ? new StreamOptionsJson(true) : null);
+                stream ? new StreamOptionsJson(true) : null,
+                others(decoding));
+    }
+
+    private static Map<String, Object> others(DecodingOptions decoding) {
+        Map<String, Object> others = new LinkedHashMap<>();
+        decoding.others().forEach(setting -> others.put(setting.name(), setting.value()));
+        return others;
+    }
+
+    /** The provider caches without being asked, and refuses fields that it does not know. */
+    static List<String> leftOut(CompletionRequest request) {
+        return request.hasCacheBreakpoint() ? List.of("cache_control") : List.of();
     }
 
     /** The body of a client of this protocol, for that model; a stream always reports the usage. */
@@ -131,6 +142,28 @@ final class OpenAiRequests {
         };
     }
 
+    /** A result has text alone in this protocol, so a message of the user after the results has the pictures of them. */
+    private static List<OpenAiMessageJson> messages(CompletionRequest request, WireNames names) {
+        List<OpenAiMessageJson> messages = new ArrayList<>();
+        List<PartJson> ofResults = new ArrayList<>();
+        for (ChatMessage message : request.messages()) {
+            if (!(message instanceof ChatMessage.ToolResult) && !ofResults.isEmpty()) {
+                messages.add(new OpenAiMessageJson("user", List.copyOf(ofResults), null, null));
+                ofResults.clear();
+            }
+            messages.add(message(message, names));
+            if (message instanceof ChatMessage.ToolResult result
+                    && !result.media().isEmpty()) {
+                ofResults.add(new TextPartJson("The result of the call " + result.callId() + " contains:"));
+                result.media().stream().map(OpenAiRequests::part).forEach(ofResults::add);
+            }
+        }
+        if (!ofResults.isEmpty()) {
+            messages.add(new OpenAiMessageJson("user", ofResults, null, null));
+        }
+        return messages;
+    }
+
     private static OpenAiMessageJson message(ChatMessage message, WireNames names) {
         return switch (message) {
             case ChatMessage.Instruction instruction -> OpenAiMessageJson.text("system", instruction.content());
@@ -149,10 +182,11 @@ final class OpenAiRequests {
 
     private static PartJson part(ContentPart part) {
         return switch (part) {
-            case ContentPart.Text(String text) -> new TextPartJson(text);
+            case ContentPart.Text text -> new TextPartJson(text.text());
             case ContentPart.Media media ->
                 switch (media.kind()) {
-                    case PICTURE -> new PicturePartJson(media.source().url());
+                    case PICTURE ->
+                        new PicturePartJson(media.source().url(), media.detail().orElse(null));
                     case SOUND -> sound(inline(media));
                     case FILE ->
                         new FilePartJson(

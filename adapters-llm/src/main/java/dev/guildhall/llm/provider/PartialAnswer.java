@@ -28,6 +28,7 @@ public final class PartialAnswer {
     private final WireNames names;
     private final ChunkSink sink;
     private final StringBuilder content = new StringBuilder();
+    private final StringBuilder reasoning = new StringBuilder();
     private final List<PartialCall> calls = new ArrayList<>();
     private Optional<String> model = Optional.empty();
     private OptionalLong promptTokens = OptionalLong.empty();
@@ -62,6 +63,14 @@ public final class PartialAnswer {
         if (!text.isEmpty()) {
             keep(text, content);
             pass(new Chunk.Text(text));
+        }
+    }
+
+    /** A part of the reasoning, which may be empty. */
+    public void reasoning(String text) {
+        if (!text.isEmpty()) {
+            keep(text, reasoning);
+            pass(new Chunk.Reasoned(text));
         }
     }
 
@@ -157,6 +166,8 @@ public final class PartialAnswer {
         sink.settle();
         return new Completion(
                 content.toString(),
+                Optional.empty(),
+                reasoning.toString(),
                 kept ? calls.stream().map(PartialCall::whole).toList() : List.of(),
                 model.orElse(asked),
                 usage(),
@@ -184,7 +195,7 @@ public final class PartialAnswer {
     }
 
     private CharSequence written() {
-        StringBuilder written = new StringBuilder(content);
+        StringBuilder written = new StringBuilder(reasoning).append(content);
         calls.forEach(call -> written.append(' ').append(call.function()).append(call.arguments()));
         return written;
     }

@@ -10,6 +10,7 @@ import dev.guildhall.llm.http.ProviderTimeouts;
 import dev.guildhall.llm.provider.HttpChatModel;
 import dev.guildhall.llm.provider.ProviderOptions;
 import dev.guildhall.ports.completion.AnswerFormat;
+import dev.guildhall.ports.completion.CacheBreakpoint;
 import dev.guildhall.ports.completion.ChatMessage;
 import dev.guildhall.ports.completion.CompletionRequest;
 import dev.guildhall.ports.completion.ContentPart;
@@ -291,8 +292,54 @@ class AnthropicRequestTest {
     }
 
     @Test
+    void breakpoints_of_the_cache_are_sent_where_they_are() {
+        Optional<CacheBreakpoint> hour = Optional.of(new CacheBreakpoint(Optional.of("1h")));
+        Optional<CacheBreakpoint> usual = Optional.of(new CacheBreakpoint(Optional.empty()));
+        FunctionSpec function = new FunctionSpec("one", "", Map.of("type", "object"), false, hour);
+        CompletionRequest request = new CompletionRequest(
+                List.of(
+                        new ChatMessage.Instruction(
+                                List.of(new ContentPart.Text("Be kind.", usual), new ContentPart.Text("Today."))),
+                        new ChatMessage.User(List.of(new ContentPart.Text("a", usual), new ContentPart.Text("b"))),
+                        new ChatMessage.Assistant("c", List.of(call("c1", Map.of())), usual),
+                        new ChatMessage.ToolResult("c1", "sample.echo", List.of(new ContentPart.Text("1", usual)))),
+                Sampling.DEFAULT,
+                List.of(function));
+
+        JsonNode sent = written(request, false);
+
+        String mark = "\"cache_control\":{\"type\":\"ephemeral\"}";
+        assertThat(sent.path("system").toString())
+                .isEqualTo("[{\"type\":\"text\",\"text\":\"Be kind.\"," + mark + "},"
+                        + "{\"type\":\"text\",\"text\":\"Today.\"}]");
+        assertThat(sent.path("tools").path(0).path("cache_control").path("ttl").asText())
+                .isEqualTo("1h");
+        assertThat(sent.path("messages").toString())
+                .isEqualTo("[{\"role\":\"user\",\"content\":[{\"type\":\"text\",\"text\":\"a\"," + mark + "},"
+                        + "{\"type\":\"text\",\"text\":\"b\"}]},"
+                        + "{\"role\":\"assistant\",\"content\":[{\"type\":\"text\",\"text\":\"c\"},"
+                        + "{\"type\":\"tool_use\",\"id\":\"c1\",\"name\":\"sample__echo\",\"input\":{}," + mark + "}]},"
+                        + "{\"role\":\"user\",\"content\":[{\"type\":\"tool_result\",\"tool_use_id\":\"c1\","
+                        + "\"content\":\"1\"," + mark + "}]}]");
+    }
+
+    @Test
+    void pictures_of_results_are_sent_with_them() {
+        ContentPart picture = ContentPart.Media.of(ContentPart.Kind.PICTURE, "https://example.org/a.png");
+
+        JsonNode sent = written(
+                new ChatMessage.User("Look"),
+                new ChatMessage.Assistant("", List.of(call("c1", Map.of()))),
+                new ChatMessage.ToolResult("c1", "sample.echo", List.of(new ContentPart.Text("see"), picture)));
+
+        assertThat(sent.at("/messages/2/content/0/content").toString())
+                .isEqualTo("[{\"type\":\"text\",\"text\":\"see\"},"
+                        + "{\"type\":\"image\",\"source\":{\"type\":\"url\",\"url\":\"https://example.org/a.png\"}}]");
+    }
+
+    @Test
     void strict_function_is_sent_as_strict() {
-        FunctionSpec strict = new FunctionSpec("one", "", Map.of("type", "object"), true);
+        FunctionSpec strict = new FunctionSpec("one", "", Map.of("type", "object"), true, Optional.empty());
 
         JsonNode tools = written(HI, FunctionOffer.of(List.of(strict, ECHO))).path("tools");
 

@@ -163,7 +163,7 @@ class AnthropicStreamShapesTest {
     }
 
     @Test
-    void reasoning_and_tools_of_the_provider_are_ignored() {
+    void reasoning_is_no_part_of_the_text_and_tools_of_the_provider_are_ignored() {
         Completion whole = stream(start()
                 + begin(0, "{\"type\":\"thinking\",\"thinking\":\"\",\"signature\":\"\"}")
                 + delta(0, "{\"type\":\"thinking_delta\",\"thinking\":\"Hm.\"}")
@@ -182,8 +182,9 @@ class AnthropicStreamShapesTest {
                 + STOP);
 
         assertThat(whole.content()).isEqualTo("Hi");
+        assertThat(whole.reasoning()).isEqualTo("Hm.");
         assertThat(whole.toolCalls()).isEmpty();
-        assertThat(pieces).hasSize(3);
+        assertThat(pieces).contains(new Chunk.Reasoned("Hm.")).hasSize(4);
     }
 
     @ParameterizedTest
@@ -271,6 +272,7 @@ class AnthropicStreamShapesTest {
         assertThat(pieces)
                 .containsExactly(
                         new Chunk.Counted(new Usage(3, 2)),
+                        new Chunk.Reasoned("Hm."),
                         new Chunk.Text("Hi"),
                         new Chunk.CallBegun(0, "a", "one.x"),
                         new Chunk.CallArguments(0, "{}"));

@@ -59,12 +59,15 @@ class OllamaStreamShapesTest {
     }
 
     @Test
-    void reasoning_is_ignored() {
+    void reasoning_is_no_part_of_the_text() {
         Completion whole =
                 stream(message("{\"role\":\"assistant\",\"content\":\"\",\"thinking\":\"Hm.\"}") + words("Hi") + end());
 
         assertThat(whole.content()).isEqualTo("Hi");
-        assertThat(pieces).hasSize(2);
+        assertThat(whole.reasoning()).isEqualTo("Hm.");
+        assertThat(pieces)
+                .startsWith(new Chunk.Reasoned("Hm."), new Chunk.Text("Hi"))
+                .hasSize(3);
     }
 
     @Test

@@ -13,6 +13,7 @@ import dev.guildhall.ports.completion.ChatMessage;
 import dev.guildhall.ports.completion.ChatModel;
 import dev.guildhall.ports.completion.Completion;
 import dev.guildhall.ports.completion.CompletionRequest;
+import dev.guildhall.ports.completion.ContentPart;
 import dev.guildhall.ports.completion.DecodingOptions;
 import dev.guildhall.ports.completion.FunctionOffer;
 import dev.guildhall.ports.completion.FunctionSpec;
@@ -177,8 +178,32 @@ class OpenAiChatModelTest implements ChatModelContract {
     }
 
     @Test
+    void pictures_of_results_follow_them_in_a_message_of_the_user() throws Exception {
+        ToolCall call = new ToolCall("c1", ECHO.name(), new ToolArguments.Parsed(Map.of()));
+        ContentPart picture = ContentPart.Media.of(ContentPart.Kind.PICTURE, "https://example.org/a.png");
+        CompletionRequest request = new CompletionRequest(
+                List.of(
+                        new ChatMessage.User("Look"),
+                        new ChatMessage.Assistant("", List.of(call)),
+                        new ChatMessage.ToolResult("c1", ECHO.name(), List.of(new ContentPart.Text("see"), picture)),
+                        new ChatMessage.Assistant("A cat.")),
+                Sampling.DEFAULT,
+                List.of(ECHO));
+
+        OpenAiServer.model(provider).complete(request);
+        JsonNode messages = body(provider.taken()).path("messages");
+
+        assertThat(messages.path(2).path("content").asText()).isEqualTo("see");
+        assertThat(messages.path(3).toString())
+                .isEqualTo("{\"role\":\"user\",\"content\":["
+                        + "{\"type\":\"text\",\"text\":\"The result of the call c1 contains:\"},"
+                        + "{\"type\":\"image_url\",\"image_url\":{\"url\":\"https://example.org/a.png\"}}]}");
+        assertThat(messages.path(4).path("role").asText()).isEqualTo("assistant");
+    }
+
+    @Test
     void strict_function_is_sent_as_strict() throws Exception {
-        FunctionSpec strict = new FunctionSpec("one", "", ECHO.parameters(), true);
+        FunctionSpec strict = new FunctionSpec("one", "", ECHO.parameters(), true, Optional.empty());
 
         JsonNode tools = asked(FunctionOffer.of(List.of(strict, ECHO)), new AnswerFormat.Words())
                 .path("tools");

@@ -384,8 +384,6 @@ class OpenAiStreamShapesTest {
     @ValueSource(
             strings = {
                 "{\"content\":null}",
-                "{\"content\":null,\"reasoning_content\":\"hm\"}",
-                "{\"content\":\"\",\"reasoning\":\"hm\",\"reasoning_details\":[{\"type\":\"x\",\"text\":\"hm\"}]}",
                 "{\"tool_calls\":null}",
                 "{\"tool_calls\":[]}",
                 "{\"content\":{\"text\":\"x\"}}",
@@ -396,6 +394,21 @@ class OpenAiStreamShapesTest {
     void event_without_text_is_ignored(String delta) {
         assertThat(stream(delta(delta) + words("Hi") + end() + DONE).content()).isEqualTo("Hi");
         assertThat(pieces).containsExactly(new Chunk.Text("Hi"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{\"content\":null,\"reasoning_content\":\"hm\"}",
+                "{\"content\":\"\",\"reasoning\":\"hm\",\"reasoning_details\":[{\"type\":\"x\",\"text\":\"hm\"}]}",
+                "{\"reasoning\":\"hm\",\"reasoning_content\":\"hm\"}"
+            })
+    void reasoning_is_no_part_of_the_text(String delta) {
+        Completion whole = stream(delta(delta) + words("Hi") + end() + DONE);
+
+        assertThat(whole.content()).isEqualTo("Hi");
+        assertThat(whole.reasoning()).isEqualTo("hm");
+        assertThat(pieces).containsExactly(new Chunk.Reasoned("hm"), new Chunk.Text("Hi"));
     }
 
     @Test

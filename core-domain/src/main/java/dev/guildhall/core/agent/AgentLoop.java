@@ -120,6 +120,7 @@ public final class AgentLoop {
             switch (chunk) {
                 case Chunk.Text(String text) -> turn.say(text);
                 case Chunk.Refused(String text) -> turn.say(text);
+                case Chunk.Reasoned ignored -> {}
                 case Chunk.CallBegun ignored -> {}
                 case Chunk.CallArguments ignored -> {}
                 case Chunk.Counted ignored -> {}
@@ -149,6 +150,7 @@ public final class AgentLoop {
             switch (chunk) {
                 case Chunk.Text ignored -> begun();
                 case Chunk.Refused ignored -> begun();
+                case Chunk.Reasoned ignored -> begun();
                 case Chunk.CallBegun ignored -> {
                     begun();
                     toolCalls++;

@@ -77,7 +77,7 @@ public record Fallbacks(Map<String, List<Fallback>> byModel, Map<String, ModelRo
                 return answer;
             }
             return answer.withWarnings(original.warnings())
-                    .withWarnings(model.leftOut(request.sampling()).stream()
+                    .withWarnings(model.leftOut(request).stream()
                             .map(OriginalRequest::warning)
                             .toList());
         }

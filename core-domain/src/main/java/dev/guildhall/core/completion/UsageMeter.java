@@ -90,6 +90,7 @@ final class UsageMeter {
                 switch (chunk) {
                     case Chunk.Text(String content) -> came(content);
                     case Chunk.Refused(String content) -> came(content);
+                    case Chunk.Reasoned(String content) -> came(content);
                     case Chunk.CallBegun begunCall -> came(begunCall.function());
                     case Chunk.CallArguments arguments -> came(arguments.json());
                     case Chunk.Counted(Usage reported) -> counted = Optional.of(reported);

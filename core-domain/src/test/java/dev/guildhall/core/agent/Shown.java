@@ -53,11 +53,11 @@ public final class Shown {
 
     private static String line(ChatMessage message) {
         return switch (message) {
-            case ChatMessage.Instruction(String content) -> "system: " + content;
+            case ChatMessage.Instruction instruction -> "system: " + instruction.content();
             case ChatMessage.User user -> "user: " + user.content();
-            case ChatMessage.Assistant(String content, List<ToolCall> calls) ->
-                calls.isEmpty() ? "assistant: " + content : content + "calls: " + lines(calls);
-            case ChatMessage.ToolResult(String callId, String ignored, String content) -> callId + ": " + content;
+            case ChatMessage.Assistant answer when answer.toolCalls().isEmpty() -> "assistant: " + answer.content();
+            case ChatMessage.Assistant answer -> answer.content() + "calls: " + lines(answer.toolCalls());
+            case ChatMessage.ToolResult result -> result.callId() + ": " + result.content();
         };
     }
 

@@ -16,7 +16,7 @@ public record NewMessage(Speaker speaker, List<ContentPart> parts) {
     public NewMessage {
         parts = List.copyOf(parts);
         for (ContentPart part : parts) {
-            if (part instanceof ContentPart.Text(String text) && !Text.isWellFormed(text)) {
+            if (part instanceof ContentPart.Text text && !Text.isWellFormed(text.text())) {
                 throw Refusal.invalid("content", "must be well-formed Unicode without NUL");
             }
             if (part instanceof ContentPart.Media && speaker != Speaker.USER) {

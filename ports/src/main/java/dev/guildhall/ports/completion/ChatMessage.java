@@ -2,6 +2,7 @@ package dev.guildhall.ports.completion;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Collectors;
 
 /** One message of the conversation that a model is asked to continue. */
@@ -9,12 +10,59 @@ public sealed interface ChatMessage {
     /** The text of the message; may be empty for an assistant that only calls tools. */
     String content();
 
+    /** The pictures, sounds and files of the message. */
+    default List<ContentPart.Media> media() {
+        return List.of();
+    }
+
+    /** Whether a provider is asked to cache the request up to a part of this message, or up to its end. */
+    default boolean hasCacheBreakpoint() {
+        return switch (this) {
+            case Instruction instruction -> hasBreakpoint(instruction.parts());
+            case User user -> hasBreakpoint(user.parts());
+            case Assistant assistant -> assistant.cache().isPresent();
+            case ToolResult result -> hasBreakpoint(result.parts());
+        };
+    }
+
+    private static boolean hasBreakpoint(List<? extends ContentPart> parts) {
+        return parts.stream().anyMatch(part -> part.cache().isPresent());
+    }
+
+    private static String text(List<? extends ContentPart> parts) {
+        return parts.stream()
+                .map(part -> part instanceof ContentPart.Text text ? text.text() : "")
+                .collect(Collectors.joining());
+    }
+
+    private static List<ContentPart.Media> media(List<ContentPart> parts) {
+        return parts.stream()
+                .filter(ContentPart.Media.class::isInstance)
+                .map(ContentPart.Media.class::cast)
+                .toList();
+    }
+
     /**
      * Instructions.
      *
-     * @param content the instructions
+     * @param parts the texts, in their order
      */
-    record Instruction(String content) implements ChatMessage {}
+    record Instruction(List<ContentPart.Text> parts) implements ChatMessage {
+        public Instruction {
+            parts = List.copyOf(parts);
+        }
+
+        /** One text. */
+        public Instruction(String content) {
+            this(List.of(new ContentPart.Text(content)));
+        }
+
+        /** The texts, joined without a separator. */
+        @Override
+        public String content() {
+            return text(parts);
+        }
+    }
 
     /**
      * A message of the user.
@@ -34,9 +82,12 @@ public sealed interface ChatMessage {
         /** The texts, joined without a separator. */
         @Override
         public String content() {
-            return parts.stream()
-                    .map(part -> part instanceof ContentPart.Text(String text) ? text : "")
-                    .collect(Collectors.joining());
+            return text(parts);
+        }
+
+        @Override
+        public List<ContentPart.Media> media() {
+            return ChatMessage.media(parts);
         }
 
         /** This message and another one with a blank line between them. */
@@ -49,14 +100,6 @@ public sealed interface ChatMessage {
             both.addAll(next.parts);
             return new User(both);
         }
-
-        /** The parts that are not text. */
-        public List<ContentPart.Media> media() {
-            return parts.stream()
-                    .filter(ContentPart.Media.class::isInstance)
-                    .map(ContentPart.Media.class::cast)
-                    .toList();
-        }
     }
 
     /**
@@ -64,10 +107,16 @@ public sealed interface ChatMessage {
      *
      * @param content the text
      * @param toolCalls the tools that the model called, in the model's order
+     * @param cache absent when the provider is not asked to cache the request up to here
      */
-    record Assistant(String content, List<ToolCall> toolCalls) implements ChatMessage {
+    record Assistant(String content, List<ToolCall> toolCalls, Optional<CacheBreakpoint> cache) implements ChatMessage {
         public Assistant {
             toolCalls = List.copyOf(toolCalls);
+        }
+
+        /** An answer without a breakpoint. */
+        public Assistant(String content, List<ToolCall> toolCalls) {
+            this(content, toolCalls, Optional.empty());
         }
 
         /** An answer without tool calls. */
@@ -81,7 +130,31 @@ public sealed interface ChatMessage {
      *
      * @param callId the {@link ToolCall#id()} that it answers
      * @param tool the called tool's name
-     * @param content the result as JSON text
+     * @param parts texts, pictures, sounds and files in their order
      */
-    record ToolResult(String callId, String tool, String content) implements ChatMessage {}
+    record ToolResult(String callId, String tool, List<ContentPart> parts) implements ChatMessage {
+        public ToolResult {
+            parts = List.copyOf(parts);
+        }
+
+        /**
+         * A result of text alone.
+         *
+         * @param content the result as JSON text
+         */
+        public ToolResult(String callId, String tool, String content) {
+            this(callId, tool, List.of(new ContentPart.Text(content)));
+        }
+
+        /** The texts, joined without a separator. */
+        @Override
+        public String content() {
+            return text(parts);
+        }
+
+        @Override
+        public List<ContentPart.Media> media() {
+            return ChatMessage.media(parts);
+        }
+    }
 }

@@ -1,6 +1,7 @@
 package dev.guildhall.ports.completion;
 
 import java.net.URI;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -26,9 +27,20 @@ public interface ChatModel {
         return Optional.empty();
     }
 
-    /** Those settings of a request that the provider does not support and the adapter leaves out, by their names in JSON. */
-    default List<String> leftOut(Sampling sampling) {
-        return List.of();
+    /**
+     * Those settings of a request that the provider does not support and the adapter leaves out, by their names in JSON:
+     * unless an adapter says otherwise, all that have a meaning in some protocols alone.
+     */
+    default List<String> leftOut(CompletionRequest request) {
+        List<String> left = new ArrayList<>();
+        request.sampling().decoding().others().forEach(setting -> left.add(setting.field()));
+        if (request.hasDetail()) {
+            left.add("detail");
+        }
+        if (request.hasCacheBreakpoint()) {
+            left.add("cache_control");
+        }
+        return left;
     }
 
     /** The model for requests that name none. */

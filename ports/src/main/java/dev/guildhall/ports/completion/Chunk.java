@@ -19,6 +19,13 @@ public sealed interface Chunk {
     record Refused(String content) implements Chunk {}
 
     /**
+     * A piece of the reasoning before the answer, where the provider shows it; not a part of the answer's text.
+     *
+     * @param content one character or more
+     */
+    record Reasoned(String content) implements Chunk {}
+
+    /**
      * The model begins to call a function; parallel calls may come interleaved.
      *
      * @param index which of the answer's calls, from 0

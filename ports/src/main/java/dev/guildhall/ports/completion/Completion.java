@@ -11,6 +11,7 @@ import java.util.stream.Stream;
  * @param content its text, including that of a refusal; empty when it only calls tools
  * @param refusal the last part of the text, with which the model refuses to answer; absent when it does not refuse, or
  *     the provider does not report a refusal
+ * @param reasoning the model's reasoning before the answer; empty when the provider does not show it
  * @param toolCalls the tools that the model called, in the model's order
  * @param model the model that answered, as the provider names it
  * @param usage the tokens that it used
@@ -22,6 +23,7 @@ import java.util.stream.Stream;
 public record Completion(
         String content,
         Optional<String> refusal,
+        String reasoning,
         List<ToolCall> toolCalls,
         String model,
         Usage usage,
@@ -38,26 +40,28 @@ public record Completion(
     public Completion(
             String content,
             Optional<String> refusal,
+            String reasoning,
             List<ToolCall> toolCalls,
             String model,
             Usage usage,
             FinishReason finish) {
-        this(content, refusal, toolCalls, model, usage, finish, List.of(), Optional.empty());
+        this(content, refusal, reasoning, toolCalls, model, usage, finish, List.of(), Optional.empty());
     }
 
-    /** An answer without a refusal. */
+    /** An answer without a refusal and reasoning. */
     public Completion(String content, List<ToolCall> toolCalls, String model, Usage usage, FinishReason finish) {
-        this(content, Optional.empty(), toolCalls, model, usage, finish);
+        this(content, Optional.empty(), "", toolCalls, model, usage, finish);
     }
 
     /** The same answer with these warnings after its own. */
     public Completion withWarnings(List<String> further) {
         List<String> all = Stream.concat(warnings.stream(), further.stream()).toList();
-        return new Completion(content, refusal, toolCalls, model, usage, finish, all, original);
+        return new Completion(content, refusal, reasoning, toolCalls, model, usage, finish, all, original);
     }
 
     /** The same answer, as the provider sent it. */
     public Completion withOriginal(ByteBuffer bytes) {
-        return new Completion(content, refusal, toolCalls, model, usage, finish, warnings, Optional.of(bytes));
+        return new Completion(
+                content, refusal, reasoning, toolCalls, model, usage, finish, warnings, Optional.of(bytes));
     }
 }

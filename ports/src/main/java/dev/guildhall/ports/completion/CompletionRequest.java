@@ -79,6 +79,19 @@ public record CompletionRequest(
         return new CompletionRequest(messages, sampling, offer, format, within, origin, Optional.of(sent));
     }
 
+    /** Whether a provider is asked to cache a part of the request. */
+    public boolean hasCacheBreakpoint() {
+        return offer.functions().stream().anyMatch(function -> function.cache().isPresent())
+                || messages.stream().anyMatch(ChatMessage::hasCacheBreakpoint);
+    }
+
+    /** Whether the request says how closely the model looks at a picture. */
+    public boolean hasDetail() {
+        return messages.stream()
+                .flatMap(message -> message.media().stream())
+                .anyMatch(media -> media.detail().isPresent());
+    }
+
     /**
      * The request for a model with that protocol: with the original where the protocol is the same, otherwise the
      * translation alone.

@@ -17,7 +17,7 @@ public interface ContentPartData {
 
     private static Map<String, Object> of(ContentPart part) {
         return switch (part) {
-            case ContentPart.Text(String text) -> typed("text", text);
+            case ContentPart.Text text -> typed("text", text.text());
             case Media media ->
                 switch (media.kind()) {
                     case PICTURE ->

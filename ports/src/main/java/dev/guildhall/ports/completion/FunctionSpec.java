@@ -4,6 +4,7 @@ import dev.guildhall.ports.JsonData;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.tool.ToolSpec;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * A function that a model may call: a tool of this server, or a function of the client.
@@ -14,8 +15,14 @@ import java.util.Map;
  * @param parameters a JSON Schema of type {@code object}
  * @param strict whether the provider must make a call's arguments follow the schema; a provider that cannot do so
  *     ignores it
+ * @param cache absent when the provider is not asked to cache the functions up to this one
  */
-public record FunctionSpec(String name, String description, Map<String, Object> parameters, boolean strict) {
+public record FunctionSpec(
+        String name,
+        String description,
+        Map<String, Object> parameters,
+        boolean strict,
+        Optional<CacheBreakpoint> cache) {
     /** The most characters of a name. */
     public static final int MAX_NAME = 128;
 
@@ -26,9 +33,9 @@ public record FunctionSpec(String name, String description, Map<String, Object> 
         parameters = JsonData.copy(parameters);
     }
 
-    /** A function without strict arguments. */
+    /** A function without strict arguments and without a breakpoint. */
     public FunctionSpec(String name, String description, Map<String, Object> parameters) {
-        this(name, description, parameters, false);
+        this(name, description, parameters, false, Optional.empty());
     }
 
     /** A tool of this server as a model sees it. */

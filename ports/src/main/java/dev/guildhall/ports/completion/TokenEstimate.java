@@ -49,14 +49,10 @@ public record TokenEstimate(long tokens) {
     /** The estimate for a conversation. */
     public static TokenEstimate of(List<ChatMessage> messages) {
         return new TokenEstimate(messages.stream()
-                .mapToLong(message -> of(message.content()).tokens() + ofMedia(message) + PER_MESSAGE)
+                .mapToLong(message -> of(message.content()).tokens()
+                        + message.media().stream().mapToLong(TokenEstimate::of).sum()
+                        + PER_MESSAGE)
                 .sum());
-    }
-
-    private static long ofMedia(ChatMessage message) {
-        return message instanceof ChatMessage.User user
-                ? user.media().stream().mapToLong(TokenEstimate::of).sum()
-                : 0;
     }
 
     private static long of(ContentPart.Media media) {

@@ -292,6 +292,7 @@ public interface ChatModelContract {
         return switch (chunk) {
             case Chunk.Text text -> text.content();
             case Chunk.Refused refused -> refused.content();
+            case Chunk.Reasoned ignored -> "";
             case Chunk.CallBegun ignored -> "";
             case Chunk.CallArguments ignored -> "";
             case Chunk.Counted ignored -> "";

@@ -49,7 +49,7 @@ public final class AnthropicRoutes {
         String id = "msg_" + CompletionErrors.uuid(exchange.requestId()).replace("-", "");
         if (order.stream()) {
             tokens.set(exchange);
-            MessageEvents events = new MessageEvents(id, order.model(), ERRORS);
+            MessageEvents events = new MessageEvents(id, order, ERRORS);
             AnswerStream.answer(exchange, events, sink -> completions.stream(exchange.caller(), order.request(), sink));
         } else {
             exchange.watch().cancelWhenClientLeaves();
@@ -59,7 +59,7 @@ public final class AnthropicRoutes {
                     .original()
                     .ifPresentOrElse(
                             original -> exchange.bytes(200, "application/json", original),
-                            () -> exchange.json(200, MessageJson.of(completion, id)));
+                            () -> exchange.json(200, MessageJson.of(completion, id, order.thinking())));
         }
     }
 

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.guildhall.http.completion.Translation;
 import dev.guildhall.http.json.JsonBody;
 import dev.guildhall.http.json.RequestReader;
+import dev.guildhall.ports.completion.CacheBreakpoint;
 import dev.guildhall.ports.completion.ChatMessage;
 import dev.guildhall.ports.completion.ContentPart;
 import dev.guildhall.ports.completion.MediaSource;
@@ -20,7 +21,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Supplier;
-import java.util.stream.Collectors;
 
 /** Reads messages and their blocks of content. Confined to one body. */
 final class Blocks {
@@ -31,7 +31,7 @@ final class Blocks {
     private sealed interface Block {
         record Part(ContentPart part) implements Block {}
 
-        record Call(ToolCall call) implements Block {}
+        record Call(ToolCall call, Optional<CacheBreakpoint> cache) implements Block {}
 
         record Result(ChatMessage.ToolResult result) implements Block {}
 
@@ -55,17 +55,33 @@ final class Blocks {
         return list.read(node, path).stream().flatMap(List::stream).toList();
     }
 
-    /** A text, or the texts of blocks, joined by line breaks. */
-    String text(JsonNode node, String path) {
-        return blocks(node, path).stream()
-                .map(block -> {
-                    if (block instanceof Block.Part(ContentPart.Text(String text))) {
-                        return text;
-                    }
-                    translation.cannotHave(path);
-                    return "";
-                })
-                .collect(Collectors.joining("\n"));
+    /** The texts, each on a line of its own. */
+    List<ContentPart.Text> texts(JsonNode node, String path) {
+        List<ContentPart.Text> texts = new ArrayList<>();
+        for (ContentPart part : parts(node, path)) {
+            if (part instanceof ContentPart.Text text) {
+                texts.add(text);
+            } else {
+                translation.cannotHave(path);
+            }
+        }
+        return texts;
+    }
+
+    /** Texts, pictures and documents; each text is on a line of its own. */
+    private List<ContentPart> parts(JsonNode node, String path) {
+        List<ContentPart> parts = new ArrayList<>();
+        for (Block block : blocks(node, path)) {
+            switch (block) {
+                case Block.Part(ContentPart.Text text)
+                when !parts.isEmpty() -> parts.add(new ContentPart.Text("\n" + text.text(), text.cache()));
+                case Block.Part(ContentPart part) -> parts.add(part);
+                case Block.Call ignored -> translation.cannotHave(path);
+                case Block.Result ignored -> translation.cannotHave(path);
+                case Block.Other ignored -> {}
+            }
+        }
+        return parts;
     }
 
     private List<ChatMessage> message(JsonBody body) {
@@ -106,16 +122,23 @@ final class Blocks {
     private static List<ChatMessage> assistant(List<Block> blocks) {
         StringBuilder words = new StringBuilder();
         List<ToolCall> calls = new ArrayList<>();
+        Optional<CacheBreakpoint> last = Optional.empty();
         for (Block block : blocks) {
             switch (block) {
-                case Block.Part(ContentPart.Text(String text)) -> words.append(text);
-                case Block.Call(ToolCall call) -> calls.add(call);
+                case Block.Part(ContentPart.Text(String text, Optional<CacheBreakpoint> cache)) -> {
+                    words.append(text);
+                    last = cache.isPresent() ? cache : last;
+                }
+                case Block.Call(ToolCall call, Optional<CacheBreakpoint> cache) -> {
+                    calls.add(call);
+                    last = cache.isPresent() ? cache : last;
+                }
                 case Block.Part ignored -> {}
                 case Block.Result ignored -> {}
                 case Block.Other ignored -> {}
             }
         }
-        return List.of(new ChatMessage.Assistant(words.toString(), calls));
+        return List.of(new ChatMessage.Assistant(words.toString(), calls, last));
     }
 
     private List<Block> blocks(JsonNode node, String path) {
@@ -134,10 +157,10 @@ final class Blocks {
         Supplier<String> type = body.required("type", RequestReader.text());
         body.check();
         return switch (type.get()) {
-            case "text" -> new Block.Part(new ContentPart.Text(text(body)));
+            case "text" -> new Block.Part(text(body));
             case "image" -> media(body, ContentPart.Kind.PICTURE);
             case "document" -> media(body, ContentPart.Kind.FILE);
-            case "tool_use" -> new Block.Call(call(body));
+            case "tool_use" -> call(body);
             case "tool_result" -> result(body);
             case "thinking", "redacted_thinking" -> {
                 translation.canOmitAllExcept(body, Set.of("type", "signature"));
@@ -150,28 +173,35 @@ final class Blocks {
         };
     }
 
-    private String text(JsonBody body) {
-        translation.canOmitAllExcept(body, Set.of("type", "text"));
-        return field(body, "text", RequestReader.text());
+    private ContentPart text(JsonBody body) {
+        Supplier<Optional<CacheBreakpoint>> cache = translation.cacheControl(body);
+        translation.canOmitAllExcept(body, Set.of("type", "text", "cache_control"));
+        return new ContentPart.Text(field(body, "text", RequestReader.text()), cache.get());
     }
 
-    private ToolCall call(JsonBody body) {
+    private Block call(JsonBody body) {
+        Supplier<Optional<CacheBreakpoint>> cache = translation.cacheControl(body);
         Supplier<String> id = body.required("id", RequestReader.text());
         Supplier<String> name = body.required("name", RequestReader.text());
         Supplier<Map<String, Object>> input = body.required("input", RequestReader.dataObject());
         body.check();
-        translation.canOmitAllExcept(body, Set.of("type", "id", "name", "input"));
+        translation.canOmitAllExcept(body, Set.of("type", "id", "name", "input", "cache_control"));
         tools.put(id.get(), name.get());
-        return new ToolCall(id.get(), name.get(), new ToolArguments.Parsed(input.get()));
+        return new Block.Call(new ToolCall(id.get(), name.get(), new ToolArguments.Parsed(input.get())), cache.get());
     }
 
     private Block result(JsonBody body) {
         Supplier<String> id = body.required("tool_use_id", RequestReader.text(this::requireCalled));
-        Supplier<String> content = body.optional("content", this::text, "");
+        Supplier<List<ContentPart>> content = body.optional("content", this::parts, List.of());
+        Supplier<Optional<CacheBreakpoint>> cache = translation.cacheControl(body);
         body.check();
-        translation.canOmitAllExcept(body, Set.of("type", "tool_use_id", "content"));
+        translation.canOmitAllExcept(body, Set.of("type", "tool_use_id", "content", "cache_control"));
         String tool = tools.getOrDefault(id.get(), "");
-        return new Block.Result(new ChatMessage.ToolResult(id.get(), tool, content.get()));
+        List<ContentPart> parts = new ArrayList<>(content.get());
+        if (cache.get().isPresent()) {
+            parts.add(new ContentPart.Text("", cache.get()));
+        }
+        return new Block.Result(new ChatMessage.ToolResult(id.get(), tool, parts));
     }
 
     private String requireCalled(String id) {
@@ -183,11 +213,14 @@ final class Blocks {
 
     private Block media(JsonBody body, ContentPart.Kind kind) {
         Supplier<Optional<String>> title = body.optional("title", RequestReader.text());
+        Supplier<Optional<CacheBreakpoint>> cache = translation.cacheControl(body);
         Supplier<Optional<ContentPart>> media =
                 body.required("source", RequestReader.object(source -> source(source, kind, title.get())));
         body.check();
-        translation.canOmitAllExcept(body, Set.of("type", "source", "title"));
-        return media.get().<Block>map(Block.Part::new).orElseGet(Block.Other::new);
+        translation.canOmitAllExcept(body, Set.of("type", "source", "title", "cache_control"));
+        return media.get()
+                .<Block>map(part -> new Block.Part(part.with(cache.get())))
+                .orElseGet(Block.Other::new);
     }
 
     private Optional<ContentPart> source(JsonBody body, ContentPart.Kind kind, Optional<String> title) {

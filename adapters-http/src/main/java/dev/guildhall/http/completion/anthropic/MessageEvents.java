@@ -16,11 +16,13 @@ import java.util.Optional;
  * at the end. Confined to its answer.
  */
 final class MessageEvents implements StreamDialect {
+    private static final String THINKING = "thinking_delta\",\"thinking\":";
     private static final String TEXT = "text_delta\",\"text\":";
     private static final String ARGUMENTS = "input_json_delta\",\"partial_json\":";
 
     private final String id;
     private final String model;
+    private final boolean thinking;
     private final ErrorForm errors;
     private final Map<Integer, LaterCall> later = new LinkedHashMap<>();
     private final StringBuilder laterText = new StringBuilder();
@@ -28,14 +30,27 @@ final class MessageEvents implements StreamDialect {
     private boolean begun;
     private int blocks;
     private Optional<Integer> openCall = Optional.empty();
-    private boolean textOpen;
+    private Optional<Open> open = Optional.empty();
+
+    /** A block of text that is not ended. */
+    private enum Open {
+        TEXT("{\"type\":\"text\",\"text\":\"\"}}\n\n"),
+        THINKING("{\"type\":\"thinking\",\"thinking\":\"\",\"signature\":\"\"}}\n\n");
+
+        private final String beginning;
+
+        Open(String beginning) {
+            this.beginning = beginning;
+        }
+    }
 
     private record LaterCall(String id, String function, StringBuilder arguments) {}
 
-    /** @param model until the end the events name the model that the client asked for */
-    MessageEvents(String id, String model, ErrorForm errors) {
+    /** @param order until the end the events name its model */
+    MessageEvents(String id, MessagesRequest order, ErrorForm errors) {
         this.id = id;
-        this.model = model;
+        this.model = order.model();
+        this.thinking = order.thinking();
         this.errors = errors;
     }
 
@@ -47,9 +62,15 @@ final class MessageEvents implements StreamDialect {
         switch (chunk) {
             case Chunk.Text(String content) -> text(out, content);
             case Chunk.Refused(String content) -> text(out, content);
+            case Chunk.Reasoned(String content) -> {
+                if (thinking && openCall.isEmpty()) {
+                    open(out, Open.THINKING);
+                    delta(out, THINKING, content);
+                }
+            }
             case Chunk.CallBegun call -> call(out, call);
             case Chunk.CallArguments(int index, String json) -> {
-                if (openCall.filter(open -> open == index).isPresent()) {
+                if (openCall.filter(call -> call == index).isPresent()) {
                     delta(out, ARGUMENTS, json);
                 } else {
                     Optional.ofNullable(later.get(index))
@@ -75,11 +96,16 @@ final class MessageEvents implements StreamDialect {
             laterText.append(content);
             return;
         }
-        if (!textOpen) {
-            textOpen = true;
-            beginBlock(out).raw("{\"type\":\"text\",\"text\":\"\"}}\n\n");
-        }
+        open(out, Open.TEXT);
         delta(out, TEXT, content);
+    }
+
+    private void open(JsonBytes out, Open kind) {
+        if (open.filter(kind::equals).isEmpty()) {
+            endText(out);
+            open = Optional.of(kind);
+            beginBlock(out).raw(kind.beginning);
+        }
     }
 
     private void call(JsonBytes out, Chunk.CallBegun call) {
@@ -116,8 +142,8 @@ final class MessageEvents implements StreamDialect {
     }
 
     private void endText(JsonBytes out) {
-        if (textOpen) {
-            textOpen = false;
+        if (open.isPresent()) {
+            open = Optional.empty();
             endBlock(out);
         }
     }

@@ -27,6 +27,8 @@ record MessageJson(
 
     record TextJson(String type, String text) implements BlockJson {}
 
+    record ThinkingJson(String type, String thinking, String signature) implements BlockJson {}
+
     record CallJson(String type, String id, String name, Map<String, Object> input) implements BlockJson {}
 
     record UsageJson(
@@ -40,8 +42,12 @@ record MessageJson(
         }
     }
 
-    static MessageJson of(Completion completion, String id) {
+    /** @param thinking whether the client asked for the reasoning */
+    static MessageJson of(Completion completion, String id, boolean thinking) {
         List<BlockJson> content = new ArrayList<>();
+        if (thinking && !completion.reasoning().isEmpty()) {
+            content.add(new ThinkingJson("thinking", completion.reasoning(), ""));
+        }
         if (!completion.content().isEmpty()) {
             content.add(new TextJson("text", completion.content()));
         }

@@ -6,6 +6,7 @@ import dev.guildhall.http.json.RequestReader;
 import dev.guildhall.ports.completion.AnswerFormat;
 import dev.guildhall.ports.completion.ChatMessage;
 import dev.guildhall.ports.completion.CompletionRequest;
+import dev.guildhall.ports.completion.ContentPart;
 import dev.guildhall.ports.completion.DecodingOptions;
 import dev.guildhall.ports.completion.FunctionOffer;
 import dev.guildhall.ports.completion.Protocol;
@@ -41,6 +42,7 @@ final class MessagesBody {
             "tools",
             "tool_choice",
             "output_config",
+            "metadata",
             "container",
             "mcp_servers");
 
@@ -69,7 +71,7 @@ final class MessagesBody {
     private MessagesRequest read(Supplier<Integer> maxTokens, ByteBuffer bytes, Map<String, String> headers) {
         Blocks blocks = new Blocks(translation);
         Supplier<String> model = body.required("model", RequestReader.text());
-        Supplier<Optional<String>> system = body.optional("system", blocks::text);
+        Supplier<Optional<List<ContentPart.Text>>> system = body.optional("system", blocks::texts);
         Supplier<List<ChatMessage>> messages = body.required("messages", blocks::messages);
         Supplier<Optional<Double>> temperature = body.optional("temperature", fraction());
         Supplier<DecodingOptions> decoding = decoding();
@@ -77,6 +79,7 @@ final class MessagesBody {
         Supplier<AnswerFormat> format =
                 body.optional("output_config", RequestReader.object(this::format), new AnswerFormat.Words());
         Supplier<Boolean> stream = body.optional("stream", RequestReader.flag(), false);
+        Supplier<Boolean> thinking = body.optional("thinking", RequestReader.object(MessagesBody::thinks), false);
         body.optional("container", translation.never());
         body.optional("mcp_servers", translation.never());
         body.check();
@@ -91,7 +94,13 @@ final class MessagesBody {
                 decoding.get());
         CompletionRequest request = new CompletionRequest(all, sampling, offer.get(), format.get())
                 .withOriginal(translation.original(Protocol.ANTHROPIC_MESSAGES, bytes, headers));
-        return new MessagesRequest(request, stream.get(), model.get());
+        return new MessagesRequest(request, stream.get(), thinking.get(), model.get());
+    }
+
+    private static boolean thinks(JsonBody thinking) {
+        Supplier<String> type = thinking.required("type", RequestReader.text());
+        thinking.check();
+        return !type.get().equals("disabled");
     }
 
     private Supplier<DecodingOptions> decoding() {
@@ -105,13 +114,24 @@ final class MessagesBody {
             }
             return stops;
         };
+        Supplier<Optional<Optional<DecodingOptions.Setting>>> user =
+                body.optional("metadata", RequestReader.object(this::user));
         Supplier<List<String>> stops = body.optional("stop_sequences", supported, List.of());
         return () -> new DecodingOptions(
                 topP.get().map(OptionalDouble::of).orElseGet(OptionalDouble::empty),
                 stops.get(),
                 OptionalLong.empty(),
                 OptionalDouble.empty(),
-                OptionalDouble.empty());
+                OptionalDouble.empty(),
+                false,
+                user.get().stream().flatMap(Optional::stream).toList());
+    }
+
+    private Optional<DecodingOptions.Setting> user(JsonBody metadata) {
+        Supplier<Optional<String>> id = metadata.optional("user_id", RequestReader.text());
+        metadata.check();
+        translation.canOmitAllExcept(metadata, Set.of("user_id"));
+        return id.get().map(user -> new DecodingOptions.Setting("user", user, metadata.path("user_id")));
     }
 
     private AnswerFormat format(JsonBody config) {

@@ -9,10 +9,11 @@ import java.util.Optional;
  *
  * @param request the request to the model
  * @param stream whether the client receives the answer as events
+ * @param thinking whether the client receives the reasoning of the model
  * @param model the client's name for the model
  */
-record MessagesRequest(CompletionRequest request, boolean stream, String model) {
+record MessagesRequest(CompletionRequest request, boolean stream, boolean thinking, String model) {
     MessagesRequest partOf(Optional<CallOrigin> whole) {
-        return new MessagesRequest(request.partOf(whole), stream, model);
+        return new MessagesRequest(request.partOf(whole), stream, thinking, model);
     }
 }

@@ -3,6 +3,7 @@ package dev.guildhall.http.completion.anthropic;
 import dev.guildhall.http.completion.Translation;
 import dev.guildhall.http.json.JsonBody;
 import dev.guildhall.http.json.RequestReader;
+import dev.guildhall.ports.completion.CacheBreakpoint;
 import dev.guildhall.ports.completion.FunctionOffer;
 import dev.guildhall.ports.completion.FunctionSpec;
 import dev.guildhall.ports.completion.ToolChoice;
@@ -50,9 +51,12 @@ final class ToolFields {
         Supplier<String> description = body.optional("description", RequestReader.text(), "");
         Supplier<Map<String, Object>> schema = body.required("input_schema", RequestReader.dataObject());
         Supplier<Boolean> strict = body.optional("strict", RequestReader.flag(), false);
+        Supplier<Optional<CacheBreakpoint>> cache = translation.cacheControl(body);
         body.check();
-        translation.canOmitAllExcept(body, Set.of("type", "name", "description", "input_schema", "strict"));
-        return () -> Optional.of(new FunctionSpec(name.get(), description.get(), schema.get(), strict.get()));
+        translation.canOmitAllExcept(
+                body, Set.of("type", "name", "description", "input_schema", "strict", "cache_control"));
+        return () ->
+                Optional.of(new FunctionSpec(name.get(), description.get(), schema.get(), strict.get(), cache.get()));
     }
 
     private static Choice choice(JsonBody body) {

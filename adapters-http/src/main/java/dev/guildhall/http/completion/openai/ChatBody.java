@@ -36,6 +36,7 @@ final class ChatBody {
             "seed",
             "presence_penalty",
             "frequency_penalty",
+            "user",
             "tools",
             "tool_choice",
             "parallel_tool_calls",

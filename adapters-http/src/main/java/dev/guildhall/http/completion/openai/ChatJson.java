@@ -25,6 +25,9 @@ final class ChatJson {
             String role,
             @Nullable String content,
 
+            @JsonProperty("reasoning_content") @JsonInclude(JsonInclude.Include.NON_EMPTY)
+            String reasoning,
+
             @JsonProperty("tool_calls") @JsonInclude(JsonInclude.Include.NON_EMPTY)
             List<CallJson> toolCalls,
 
@@ -38,6 +41,7 @@ final class ChatJson {
             return new MessageJson(
                     "assistant",
                     wordless ? null : words,
+                    completion.reasoning(),
                     completion.toolCalls().stream().map(CallJson::of).toList(),
                     refusal.isEmpty() ? null : refusal);
         }

@@ -13,8 +13,8 @@ import java.nio.charset.StandardCharsets;
 
 /**
  * Formats the chunks of one answer: the role, the content, the finish reason, the usage if the client asked for it,
- * {@code [DONE]}. The events of a provider with the same protocol are passed on as they are. Until the end the chunks name the model that the client asked for, then the one that answered.
- * Confined to its answer.
+ * {@code [DONE]}. The events of a provider with the same protocol are passed on as they are. Until the end the chunks name
+ * the model that the client asked for, then the one that answered. Confined to its answer.
  */
 final class ChunkDialect implements StreamDialect {
     private static final byte[] DATA = ascii("data: ");
@@ -24,6 +24,7 @@ final class ChunkDialect implements StreamDialect {
             ascii("{\"role\":\"assistant\",\"content\":null,\"refusal\":null}");
     private static final byte[] CONTENT = ascii("{\"content\":");
     private static final byte[] REFUSAL = ascii("{\"refusal\":");
+    private static final byte[] REASONING = ascii("{\"reasoning_content\":");
     private static final byte[] CONTENT_END = ascii("}");
     private static final byte[] CALL = ascii("{\"tool_calls\":[{\"index\":");
     private static final byte[] ARGUMENTS = ascii(",\"function\":{\"arguments\":");
@@ -87,6 +88,10 @@ final class ChunkDialect implements StreamDialect {
             case Chunk.Refused(String content) -> {
                 begin(out, ROLE_WITHOUT_WORDS);
                 out.raw(head).raw(REFUSAL).string(content).raw(CONTENT_END).raw(tail);
+            }
+            case Chunk.Reasoned(String content) -> {
+                begin(out, ROLE_WITHOUT_WORDS);
+                out.raw(head).raw(REASONING).string(content).raw(CONTENT_END).raw(tail);
             }
             case Chunk.CallBegun(int index, String callId, String function) -> {
                 begin(out, ROLE_WITHOUT_WORDS);

@@ -23,6 +23,20 @@ final class InputItems {
     private static final int MOST_ITEMS = 10_000;
     private static final int MOST_PARTS = 1_000;
 
+    /** Annotations and probabilities belong to the text of an earlier answer, not to what it says. */
+    private static final Set<String> KNOWN_OF_PARTS = Set.of(
+            "type",
+            "text",
+            "refusal",
+            "image_url",
+            "detail",
+            "file_id",
+            "file_url",
+            "file_data",
+            "filename",
+            "annotations",
+            "logprobs");
+
     private final Translation translation;
     private final Map<String, String> tools = new HashMap<>();
 
@@ -46,13 +60,13 @@ final class InputItems {
     private static List<ChatMessage> withoutSplitCalls(List<Optional<ChatMessage>> items) {
         List<ChatMessage> messages = new ArrayList<>();
         for (ChatMessage message : items.stream().flatMap(Optional::stream).toList()) {
-            if (message instanceof ChatMessage.Assistant(String content, List<ToolCall> calls)
-                    && content.isEmpty()
+            if (message instanceof ChatMessage.Assistant call
+                    && call.content().isEmpty()
                     && !messages.isEmpty()
-                    && messages.getLast() instanceof ChatMessage.Assistant(String before, List<ToolCall> earlier)) {
-                List<ToolCall> all = new ArrayList<>(earlier);
-                all.addAll(calls);
-                messages.set(messages.size() - 1, new ChatMessage.Assistant(before, all));
+                    && messages.getLast() instanceof ChatMessage.Assistant before) {
+                List<ToolCall> all = new ArrayList<>(before.toolCalls());
+                all.addAll(call.toolCalls());
+                messages.set(messages.size() - 1, new ChatMessage.Assistant(before.content(), all));
             } else {
                 messages.add(message);
             }
@@ -79,12 +93,13 @@ final class InputItems {
     }
 
     private ChatMessage message(JsonBody body) {
+        translation.canOmitAllExcept(body, Set.of("type", "id", "status", "role", "content"));
         Supplier<String> role = body.required("role", RequestReader.text(InputItems::requireRole));
         body.check();
         return switch (role.get()) {
             case "user" -> new ChatMessage.User(content(body, this::parts));
             case "assistant" -> new ChatMessage.Assistant(content(body, this::text));
-            default -> new ChatMessage.Instruction(content(body, this::text));
+            default -> new ChatMessage.Instruction(InputItems.<String>content(body, this::text));
         };
     }
 
@@ -102,6 +117,7 @@ final class InputItems {
     }
 
     private ChatMessage call(JsonBody body) {
+        translation.canOmitAllExcept(body, Set.of("type", "id", "status", "call_id", "name", "arguments"));
         Supplier<String> id = body.required("call_id", RequestReader.text());
         Supplier<String> name = body.required("name", RequestReader.text());
         Supplier<String> arguments = body.required("arguments", RequestReader.text());
@@ -112,8 +128,9 @@ final class InputItems {
     }
 
     private ChatMessage result(JsonBody body) {
+        translation.canOmitAllExcept(body, Set.of("type", "id", "status", "call_id", "output"));
         Supplier<String> id = body.required("call_id", RequestReader.text(this::requireCalled));
-        Supplier<String> output = body.required("output", this::text);
+        Supplier<List<ContentPart>> output = body.required("output", this::parts);
         body.check();
         return new ChatMessage.ToolResult(id.get(), tools.getOrDefault(id.get(), ""), output.get());
     }
@@ -140,6 +157,7 @@ final class InputItems {
     private Optional<ContentPart> part(JsonBody body) {
         Supplier<String> type = body.required("type", RequestReader.text());
         body.check();
+        translation.canOmitAllExcept(body, KNOWN_OF_PARTS);
         return switch (type.get()) {
             case "input_text", "output_text", "text" -> Optional.of(text(body, "text"));
             case "refusal" -> Optional.of(text(body, "refusal"));
@@ -167,8 +185,13 @@ final class InputItems {
     private Optional<ContentPart> media(JsonBody body, String field, ContentPart.Kind kind) {
         Supplier<Optional<Boolean>> id = body.optional("file_id", translation.never());
         Supplier<Optional<String>> name = body.optional("filename", RequestReader.text());
-        RequestReader<ContentPart> reader =
-                RequestReader.characters(url -> new ContentPart.Media(kind, MediaSource.parse(url), name.get()));
+        Supplier<Optional<String>> detail = body.optional("detail", RequestReader.text());
+        RequestReader<ContentPart> reader = RequestReader.characters(url -> new ContentPart.Media(
+                kind,
+                MediaSource.parse(url),
+                name.get(),
+                detail.get().filter(ContentPart.Media::isDetail),
+                Optional.empty()));
         Supplier<Optional<ContentPart>> media = body.optional(field, reader);
         body.check();
         if (media.get().isEmpty() && id.get().isEmpty()) {
@@ -181,7 +204,7 @@ final class InputItems {
     private String text(JsonNode node, String path) {
         return parts(node, path).stream()
                 .map(part -> switch (part) {
-                    case ContentPart.Text(String text) -> text;
+                    case ContentPart.Text text -> text.text();
                     case ContentPart.Media ignored -> {
                         translation.cannotHave(path);
                         yield "";

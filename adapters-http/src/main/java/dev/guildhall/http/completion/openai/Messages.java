@@ -5,6 +5,7 @@ import dev.guildhall.http.completion.ContentParts;
 import dev.guildhall.http.completion.Translation;
 import dev.guildhall.http.json.JsonBody;
 import dev.guildhall.http.json.RequestReader;
+import dev.guildhall.ports.completion.CacheBreakpoint;
 import dev.guildhall.ports.completion.ChatMessage;
 import dev.guildhall.ports.completion.ContentPart;
 import dev.guildhall.ports.completion.ToolCall;
@@ -15,15 +16,17 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 
 /** Reads the messages of one body. Confined to its body. */
 final class Messages {
     private static final int MOST = 10_000;
     private static final int MOST_CALLS = 128;
     private static final Set<String> KNOWN =
-            Set.of("role", "content", "tool_calls", "tool_call_id", "refusal", "function_call");
+            Set.of("role", "content", "tool_calls", "tool_call_id", "refusal", "function_call", "cache_control");
 
     private final Translation translation;
     private final ContentParts parts;
@@ -52,7 +55,7 @@ final class Messages {
 
     private Function<JsonBody, ChatMessage> ofRole(String name) {
         return switch (name) {
-            case "system", "developer" -> body -> new ChatMessage.Instruction(text(body));
+            case "system", "developer" -> this::instruction;
             case "user" -> this::user;
             case "assistant" -> this::assistant;
             case "tool" -> this::toolResult;
@@ -61,42 +64,56 @@ final class Messages {
         };
     }
 
-    private String text(JsonBody body) {
-        Supplier<String> content = body.required("content", parts::text);
-        body.check();
-        return content.get();
+    private ChatMessage instruction(JsonBody body) {
+        return new ChatMessage.Instruction(content(body, parts::texts, ContentPart.Text::with));
     }
 
     private ChatMessage user(JsonBody body) {
-        Supplier<List<ContentPart>> content = body.required("content", parts::read);
+        return new ChatMessage.User(content(body, parts::read, ContentPart::with));
+    }
+
+    /** The parts; a breakpoint of the message belongs to the last one. */
+    private <T> List<T> content(
+            JsonBody body, RequestReader<List<T>> reader, BiFunction<T, Optional<CacheBreakpoint>, T> with) {
+        Supplier<Optional<CacheBreakpoint>> cache = translation.cacheControl(body);
+        Supplier<List<T>> content = body.required("content", reader);
         body.check();
-        return new ChatMessage.User(content.get());
+        List<T> parts = new ArrayList<>(content.get());
+        if (cache.get().isPresent() && !parts.isEmpty()) {
+            parts.add(with.apply(parts.removeLast(), cache.get()));
+        }
+        return parts;
     }
 
     private ChatMessage assistant(JsonBody body) {
         Supplier<List<ToolCall>> called = body.optional("tool_calls", calls, List.of());
         Supplier<Optional<Boolean>> older = body.optional("function_call", translation.never());
-        Supplier<Optional<String>> content = body.optional("content", parts::text);
+        Supplier<Optional<CacheBreakpoint>> cache = translation.cacheControl(body);
+        Supplier<List<ContentPart.Text>> content = body.optional("content", parts::texts, List.of());
         Supplier<Optional<String>> refusal = body.optional("refusal", RequestReader.text());
         body.check();
-        Optional<String> words = content.get().or(refusal);
-        if (words.isEmpty() && called.get().isEmpty() && older.get().isEmpty()) {
-            return new ChatMessage.Assistant(text(body));
+        if (refusal.get().isEmpty() && called.get().isEmpty() && older.get().isEmpty()) {
+            body.required("content", parts::texts);
+            body.check();
         }
-        return new ChatMessage.Assistant(words.orElse(""), called.get());
+        List<ContentPart.Text> texts = content.get();
+        String words = texts.isEmpty()
+                ? refusal.get().orElse("")
+                : texts.stream().map(ContentPart.Text::text).collect(Collectors.joining());
+        Optional<CacheBreakpoint> breakpoint = cache.get().or(() -> ContentPart.lastCache(texts));
+        return new ChatMessage.Assistant(words, called.get(), breakpoint);
     }
 
     private ChatMessage toolResult(JsonBody body) {
         Supplier<String> callId = body.required("tool_call_id", RequestReader.text());
-        Supplier<String> content = body.required("content", parts::text);
         body.check();
-        return new ChatMessage.ToolResult(callId.get(), "", content.get());
+        return new ChatMessage.ToolResult(callId.get(), "", content(body, parts::read, ContentPart::with));
     }
 
     /** The older form of a result, which only a provider of the same protocol receives. */
     private ChatMessage functionResult(JsonBody body) {
         body.required("role", translation.never());
-        return new ChatMessage.User(text(body));
+        return user(body);
     }
 
     /** A tool result names only the id of its call; the call names the tool. */
@@ -104,10 +121,10 @@ final class Messages {
         Map<String, String> tools = new HashMap<>();
         List<ChatMessage> named = new ArrayList<>(messages.size());
         for (ChatMessage message : messages) {
-            if (message instanceof ChatMessage.Assistant(String ignored, List<ToolCall> calls)) {
-                calls.forEach(call -> tools.put(call.id(), call.tool()));
+            if (message instanceof ChatMessage.Assistant answer) {
+                answer.toolCalls().forEach(call -> tools.put(call.id(), call.tool()));
             }
-            if (message instanceof ChatMessage.ToolResult(String callId, String ignored, String content)) {
+            if (message instanceof ChatMessage.ToolResult(String callId, String ignored, List<ContentPart> content)) {
                 String tool = Optional.ofNullable(tools.get(callId))
                         .orElseThrow(() -> Refusal.invalid(
                                 path + "[" + named.size() + "].tool_call_id",

@@ -32,8 +32,52 @@ final class ResponseEvents implements StreamDialect {
     private boolean begun;
     private long sequence;
 
-    /** A message whose last content is arriving. */
-    private record OpenText(int index, String itemId, boolean refusal, StringBuilder written) {}
+    /** What a text that is arriving is, with the names of its events. */
+    private enum Kind {
+        WORDS("msg", "response.content_part", "response.output_text"),
+        REFUSAL("msg", "response.content_part", "response.refusal"),
+        REASONING("rs", "response.reasoning_summary_part", "response.reasoning_summary_text");
+
+        private final String prefix;
+        private final String part;
+        private final String text;
+
+        Kind(String prefix, String part, String text) {
+            this.prefix = prefix;
+            this.part = part;
+            this.text = text;
+        }
+
+        String textEnd() {
+            return this == WORDS ? ",\"logprobs\":[]}\n\n" : "}\n\n";
+        }
+    }
+
+    /** An item whose text is arriving. */
+    private record OpenText(int index, String itemId, Kind kind, StringBuilder written) {
+        ResponseJson.ContentJson content() {
+            String words = written.toString();
+            return switch (kind) {
+                case WORDS -> ResponseJson.TextJson.of(words);
+                case REFUSAL -> new ResponseJson.RefusalJson("refusal", words);
+                case REASONING -> ResponseJson.SummaryJson.of(words);
+            };
+        }
+
+        ResponseJson.ItemJson begun() {
+            return item(ResponseJson.IN_PROGRESS, List.of());
+        }
+
+        ResponseJson.ItemJson ended() {
+            return item(ResponseJson.COMPLETED, List.of(content()));
+        }
+
+        private ResponseJson.ItemJson item(String status, List<ResponseJson.ContentJson> content) {
+            return kind == Kind.REASONING
+                    ? ResponseJson.ThoughtsJson.of(itemId, content)
+                    : ResponseJson.MessageJson.of(itemId, status, content);
+        }
+    }
 
     private record OpenCall(int index, String itemId, Chunk.CallBegun call, StringBuilder arguments) {}
 
@@ -47,8 +91,9 @@ final class ResponseEvents implements StreamDialect {
     @Override
     public void piece(JsonBytes out, Chunk chunk) {
         switch (chunk) {
-            case Chunk.Text(String content) -> text(out, content, false);
-            case Chunk.Refused(String content) -> text(out, content, true);
+            case Chunk.Text(String content) -> text(out, Kind.WORDS, content);
+            case Chunk.Refused(String content) -> text(out, Kind.REFUSAL, content);
+            case Chunk.Reasoned(String content) -> text(out, Kind.REASONING, content);
             case Chunk.CallBegun call -> begin(out, call);
             case Chunk.CallArguments(int index, String json) -> {
                 OpenCall call = Optional.ofNullable(calls.get(index)).orElseThrow();
@@ -61,25 +106,25 @@ final class ResponseEvents implements StreamDialect {
         }
     }
 
-    private void text(JsonBytes out, String content, boolean refusal) {
-        if (text.filter(open -> open.refusal() == refusal).isEmpty()) {
+    private void text(JsonBytes out, Kind kind, String content) {
+        if (text.filter(open -> open.kind() == kind).isEmpty()) {
             endText(out);
-            beginText(out, refusal);
+            beginText(out, kind);
         }
         OpenText open = text.orElseThrow();
         open.written().append(content);
-        event(out, refusal ? "response.refusal.delta" : "response.output_text.delta", open.itemId(), open.index());
-        out.raw(",\"content_index\":0,\"delta\":").string(content);
-        out.raw(refusal ? "}\n\n" : ",\"logprobs\":[]}\n\n");
+        part(out, kind.text + ".delta", open).raw(",\"delta\":").string(content).raw(kind.textEnd());
     }
 
-    private void beginText(JsonBytes out, boolean refusal) {
+    private void beginText(JsonBytes out, Kind kind) {
         int index = items.size();
-        String itemId = ResponseJson.itemId("msg", id, index);
-        OpenText open = new OpenText(index, itemId, refusal, new StringBuilder());
+        OpenText open = new OpenText(index, ResponseJson.itemId(kind.prefix, id, index), kind, new StringBuilder());
         text = Optional.of(open);
-        add(out, ResponseJson.MessageJson.of(itemId, ResponseJson.IN_PROGRESS, List.of()));
-        part(out, "response.content_part.added", open);
+        add(out, open.begun());
+        part(out, kind.part + ".added", open)
+                .raw(",\"part\":")
+                .raw(Json.bytes(open.content()))
+                .raw("}\n\n");
     }
 
     private void endText(JsonBytes out) {
@@ -88,25 +133,19 @@ final class ResponseEvents implements StreamDialect {
         }
         OpenText open = text.get();
         text = Optional.empty();
-        String words = open.written().toString();
-        event(out, open.refusal() ? "response.refusal.done" : "response.output_text.done", open.itemId(), open.index());
-        out.raw(",\"content_index\":0,").raw(open.refusal() ? "\"refusal\":" : "\"text\":");
-        out.string(words).raw(open.refusal() ? "}\n\n" : ",\"logprobs\":[]}\n\n");
-        part(out, "response.content_part.done", open);
-        done(
-                out,
-                open.index(),
-                ResponseJson.MessageJson.of(open.itemId(), ResponseJson.COMPLETED, List.of(content(open))));
+        Kind kind = open.kind();
+        part(out, kind.text + ".done", open).raw(kind == Kind.REFUSAL ? ",\"refusal\":" : ",\"text\":");
+        out.string(open.written().toString()).raw(kind.textEnd());
+        part(out, kind.part + ".done", open)
+                .raw(",\"part\":")
+                .raw(Json.bytes(open.content()))
+                .raw("}\n\n");
+        done(out, open.index(), open.ended());
     }
 
-    private static ResponseJson.ContentJson content(OpenText open) {
-        String words = open.written().toString();
-        return open.refusal() ? new ResponseJson.RefusalJson("refusal", words) : ResponseJson.TextJson.of(words);
-    }
-
-    private void part(JsonBytes out, String type, OpenText open) {
+    private JsonBytes part(JsonBytes out, String type, OpenText open) {
         event(out, type, open.itemId(), open.index());
-        out.raw(",\"content_index\":0,\"part\":").raw(Json.bytes(content(open))).raw("}\n\n");
+        return out.raw(open.kind() == Kind.REASONING ? ",\"summary_index\":0" : ",\"content_index\":0");
     }
 
     private void begin(JsonBytes out, Chunk.CallBegun call) {
@@ -152,7 +191,7 @@ final class ResponseEvents implements StreamDialect {
     @Override
     public void end(JsonBytes out, Completion completion) {
         if (items.isEmpty()) {
-            beginText(out, false);
+            beginText(out, Kind.WORDS);
         }
         endText(out);
         calls.values().stream()

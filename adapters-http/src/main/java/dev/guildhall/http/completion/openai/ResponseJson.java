@@ -40,7 +40,19 @@ final class ResponseJson {
         }
     }
 
+    record ThoughtsJson(String id, String type, List<ContentJson> summary) implements ItemJson {
+        static ThoughtsJson of(String id, List<ContentJson> summary) {
+            return new ThoughtsJson(id, "reasoning", summary);
+        }
+    }
+
     sealed interface ContentJson {}
+
+    record SummaryJson(String type, String text) implements ContentJson {
+        static SummaryJson of(String text) {
+            return new SummaryJson("summary_text", text);
+        }
+    }
 
     record TextJson(String type, String text, List<Object> annotations, List<Object> logprobs) implements ContentJson {
         static TextJson of(String text) {
@@ -76,6 +88,9 @@ final class ResponseJson {
     /** The items of a whole answer. */
     static List<ItemJson> items(Completion completion, String id) {
         List<ItemJson> items = new ArrayList<>();
+        if (!completion.reasoning().isEmpty()) {
+            items.add(ThoughtsJson.of(itemId("rs", id, 0), List.of(SummaryJson.of(completion.reasoning()))));
+        }
         String refusal = completion.refusal().orElse("");
         String words = completion.content().substring(0, completion.content().length() - refusal.length());
         List<ContentJson> content = new ArrayList<>();
@@ -86,7 +101,7 @@ final class ResponseJson {
             content.add(new RefusalJson("refusal", refusal));
         }
         if (!content.isEmpty()) {
-            items.add(MessageJson.of(itemId("msg", id, 0), COMPLETED, content));
+            items.add(MessageJson.of(itemId("msg", id, items.size()), COMPLETED, content));
         }
         for (ToolCall call : completion.toolCalls()) {
             String arguments = CallFields.text(call.arguments());

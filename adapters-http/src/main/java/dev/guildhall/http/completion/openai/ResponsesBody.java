@@ -66,9 +66,20 @@ final class ResponsesBody {
             "prompt",
             "max_tool_calls",
             "store",
-            "metadata");
+            "metadata",
+            "reasoning",
+            "user",
+            "safety_identifier",
+            "service_tier",
+            "prompt_cache_key",
+            "prompt_cache_retention");
+
+    /** The settings of the same name and meaning in chat completions. */
+    private static final List<String> SAME_IN_CHAT =
+            List.of("user", "safety_identifier", "service_tier", "prompt_cache_key", "prompt_cache_retention");
 
     private final Translation translation = new Translation();
+    private final List<DecodingOptions.Setting> others = new ArrayList<>();
     private final JsonBody body;
 
     private ResponsesBody(JsonBody body) {
@@ -113,6 +124,12 @@ final class ResponsesBody {
         Supplier<Optional<Double>> topP = body.optional("top_p", RequestReader.number());
         Supplier<Optional<Integer>> most =
                 body.optional("max_output_tokens", RequestReader.integer(1, Integer.MAX_VALUE));
+        for (String name : SAME_IN_CHAT) {
+            body.optional(name, RequestReader.text())
+                    .get()
+                    .ifPresent(value -> others.add(new DecodingOptions.Setting(name, value, name)));
+        }
+        body.optional("reasoning", RequestReader.object(this::reasoning));
         return () -> new Sampling(
                 Optional.of(model.get()),
                 temperature.get().map(OptionalDouble::of).orElseGet(OptionalDouble::empty),
@@ -123,7 +140,21 @@ final class ResponsesBody {
                         OptionalLong.empty(),
                         OptionalDouble.empty(),
                         OptionalDouble.empty(),
-                        true));
+                        true,
+                        others));
+    }
+
+    private JsonBody reasoning(JsonBody reasoning) {
+        translation.canOmitAllExcept(reasoning, Set.of("effort"));
+        return setting(reasoning, "effort", "reasoning_effort");
+    }
+
+    /** Reads an object whose one setting has a name of its own in chat completions. */
+    private JsonBody setting(JsonBody object, String field, String nameInChat) {
+        Supplier<Optional<String>> value = object.optional(field, RequestReader.text());
+        object.check();
+        value.get().ifPresent(text -> others.add(new DecodingOptions.Setting(nameInChat, text, object.path(field))));
+        return object;
     }
 
     private Supplier<FunctionOffer> offer() {
@@ -150,7 +181,7 @@ final class ResponsesBody {
         if (!type.get().equals(CallFields.FUNCTION)) {
             return Optional::empty;
         }
-        Supplier<FunctionSpec> function = ToolDefinitionsReader.fields(tool);
+        Supplier<FunctionSpec> function = ToolDefinitionsReader.fields(tool, translation, Optional.empty());
         return () -> Optional.of(function.get());
     }
 
@@ -175,7 +206,8 @@ final class ResponsesBody {
     }
 
     private AnswerFormat format(JsonBody text) {
-        translation.canOmitAllExcept(text, Set.of("format"));
+        setting(text, "verbosity", "verbosity");
+        translation.canOmitAllExcept(text, Set.of("format", "verbosity"));
         Supplier<AnswerFormat> format =
                 text.optional("format", ResponseFormat.flatReader(translation), new AnswerFormat.Words());
         text.check();

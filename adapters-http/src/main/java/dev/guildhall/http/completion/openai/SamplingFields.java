@@ -44,13 +44,23 @@ final class SamplingFields {
         Supplier<Optional<Long>> seed = body.optional("seed", wholeNumber());
         Supplier<OptionalDouble> presence = number(body, "presence_penalty");
         Supplier<OptionalDouble> frequency = number(body, "frequency_penalty");
+        Supplier<List<DecodingOptions.Setting>> others = others(body);
         return () -> new DecodingOptions(
                 topP.get(),
                 stop.get(),
                 seed.get().map(OptionalLong::of).orElseGet(OptionalLong::empty),
                 presence.get(),
                 frequency.get(),
-                newer.get().isPresent());
+                newer.get().isPresent(),
+                others.get());
+    }
+
+    /** What another protocol has as well; the provider of this protocol receives the original. */
+    private static Supplier<List<DecodingOptions.Setting>> others(JsonBody body) {
+        Supplier<Optional<String>> user = body.optional("user", RequestReader.text());
+        return () -> user.get()
+                .map(id -> List.of(new DecodingOptions.Setting("user", id, "user")))
+                .orElse(List.of());
     }
 
     private static Supplier<OptionalDouble> number(JsonBody body, String field) {

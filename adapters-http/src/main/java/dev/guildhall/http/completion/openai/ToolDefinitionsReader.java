@@ -3,6 +3,7 @@ package dev.guildhall.http.completion.openai;
 import dev.guildhall.http.completion.Translation;
 import dev.guildhall.http.json.JsonBody;
 import dev.guildhall.http.json.RequestReader;
+import dev.guildhall.ports.completion.CacheBreakpoint;
 import dev.guildhall.ports.completion.FunctionOffer;
 import dev.guildhall.ports.completion.FunctionSpec;
 import java.util.List;
@@ -14,6 +15,9 @@ import java.util.function.Supplier;
 final class ToolDefinitionsReader {
     private static final int MOST_TOOLS = 128;
     private static final Map<String, Object> NO_PARAMETERS = Map.of("type", "object", "properties", Map.of());
+
+    private static final Set<String> KNOWN =
+            Set.of("type", "name", "description", "parameters", "strict", "cache_control");
 
     private ToolDefinitionsReader() {}
 
@@ -41,25 +45,31 @@ final class ToolDefinitionsReader {
         if (!type.get().equals(CallFields.FUNCTION)) {
             return Optional.empty();
         }
-        translation.canOmitAllExcept(body, Set.of("type", "function"));
-        Supplier<FunctionSpec> function = body.required("function", function());
+        Supplier<Optional<CacheBreakpoint>> cache = translation.cacheControl(body);
+        body.check();
+        translation.canOmitAllExcept(body, Set.of("type", "function", "cache_control"));
+        RequestReader<Supplier<FunctionSpec>> fields =
+                RequestReader.object(function -> fields(function, translation, cache.get()));
+        Supplier<FunctionSpec> function =
+                body.required("function", (node, path) -> RequestReader.below(path, fields.read(node, path)));
         body.check();
         return Optional.of(function.get());
     }
 
-    private static RequestReader<FunctionSpec> function() {
-        RequestReader<Supplier<FunctionSpec>> fields = RequestReader.object(ToolDefinitionsReader::fields);
-        return (node, path) -> RequestReader.below(path, fields.read(node, path));
-    }
-
-    /** Reads the function from its own fields; only the supplier refuses what its constructor does. */
-    static Supplier<FunctionSpec> fields(JsonBody body) {
+    /**
+     * Reads the function from its own fields; only the supplier refuses what its constructor does.
+     *
+     * @param ofTool the breakpoint of the tool that has the function
+     */
+    static Supplier<FunctionSpec> fields(JsonBody body, Translation translation, Optional<CacheBreakpoint> ofTool) {
         Supplier<String> name = body.required("name", RequestReader.text());
         Supplier<String> description = body.optional("description", RequestReader.text(), "");
         Supplier<Map<String, Object>> parameters =
                 body.optional("parameters", RequestReader.dataObject(), NO_PARAMETERS);
         Supplier<Boolean> strict = body.optional("strict", RequestReader.flag(), false);
+        Supplier<Optional<CacheBreakpoint>> cache = translation.cacheControl(body);
         body.check();
-        return () -> new FunctionSpec(name.get(), description.get(), parameters.get(), strict.get());
+        translation.canOmitAllExcept(body, KNOWN);
+        return () -> new FunctionSpec(name.get(), description.get(), parameters.get(), strict.get(), ofTool.or(cache));
     }
 }

@@ -6,11 +6,13 @@ import dev.guildhall.http.Client;
 import dev.guildhall.http.TestServer;
 import dev.guildhall.http.completion.PiecewiseModel;
 import dev.guildhall.ports.completion.AnswerFormat;
+import dev.guildhall.ports.completion.CacheBreakpoint;
 import dev.guildhall.ports.completion.ChatMessage;
 import dev.guildhall.ports.completion.Chunk;
 import dev.guildhall.ports.completion.Completion;
 import dev.guildhall.ports.completion.CompletionRequest;
 import dev.guildhall.ports.completion.ContentPart;
+import dev.guildhall.ports.completion.DecodingOptions;
 import dev.guildhall.ports.completion.FinishReason;
 import dev.guildhall.ports.completion.FunctionOffer;
 import dev.guildhall.ports.completion.FunctionSpec;
@@ -82,7 +84,8 @@ class MessagesHttpTest {
         CompletionRequest asked = model.asked();
         assertThat(asked.messages())
                 .containsExactly(
-                        new ChatMessage.Instruction("Be\nkind."),
+                        new ChatMessage.Instruction(
+                                List.of(new ContentPart.Text("Be"), new ContentPart.Text("\nkind."))),
                         new ChatMessage.User(List.of(
                                 new ContentPart.Text("See"),
                                 ContentPart.Media.of(ContentPart.Kind.PICTURE, "data:image/png;base64,iVBORw0KGgo="),
@@ -106,6 +109,72 @@ class MessagesHttpTest {
         assertThat(asked.sampling().maxTokens()).hasValue(9);
         assertThat(asked.sampling().temperature()).hasValue(0.5);
         assertThat(asked.sampling().decoding().stop()).containsExactly("x");
+    }
+
+    @Test
+    void breakpoints_of_the_cache_and_pictures_of_results_reach_the_model() {
+        model.plays((request, sink) -> PiecewiseModel.said("yes"));
+
+        Client.Answer answer = client.post(PATH, """
+            {"model":"piecewise","max_tokens":9,"metadata":{"user_id":"u"},
+             "system":[{"type":"text","text":"Be"},
+              {"type":"text","text":"kind.","cache_control":{"type":"ephemeral","ttl":"1h"}}],
+             "tools":[{"name":"weather","input_schema":{"type":"object"},"cache_control":{"type":"ephemeral"}}],
+             "messages":[
+              {"role":"user","content":"x"},
+              {"role":"assistant","content":[{"type":"tool_use","id":"t1","name":"weather","input":{},
+                "cache_control":{"type":"ephemeral"}}]},
+              {"role":"user","content":[{"type":"tool_result","tool_use_id":"t1","cache_control":{"type":"ephemeral"},
+                "content":[{"type":"text","text":"see"},
+                 {"type":"image","source":{"type":"url","url":"https://example.org/a.png"}}]}]}]}
+            """);
+
+        assertThat(answer.status()).as(answer.body()).isEqualTo(200);
+        CompletionRequest asked = model.asked();
+        Optional<CacheBreakpoint> usual = Optional.of(new CacheBreakpoint(Optional.empty()));
+        assertThat(asked.messages())
+                .containsExactly(
+                        new ChatMessage.Instruction(List.of(
+                                new ContentPart.Text("Be"),
+                                new ContentPart.Text("\nkind.", Optional.of(new CacheBreakpoint(Optional.of("1h")))))),
+                        new ChatMessage.User("x"),
+                        new ChatMessage.Assistant(
+                                "", List.of(new ToolCall("t1", "weather", new ToolArguments.Parsed(Map.of()))), usual),
+                        new ChatMessage.ToolResult(
+                                "t1",
+                                "weather",
+                                List.of(
+                                        new ContentPart.Text("see"),
+                                        ContentPart.Media.of(ContentPart.Kind.PICTURE, "https://example.org/a.png"),
+                                        new ContentPart.Text("", usual))));
+        assertThat(asked.offer().functions().getFirst().cache()).isEqualTo(usual);
+        assertThat(asked.sampling().decoding().others())
+                .containsExactly(new DecodingOptions.Setting("user", "u", "metadata.user_id"));
+    }
+
+    @Test
+    void reasoning_comes_to_clients_that_enable_it() {
+        model.plays((request, sink) -> {
+            sink.accept(new Chunk.Reasoned("H"));
+            sink.accept(new Chunk.Reasoned("m."));
+            sink.accept(new Chunk.Text("Hi"));
+            sink.settle();
+            return new Completion("Hi", Optional.empty(), "Hm.", List.of(), "m-1", new Usage(7, 3), FinishReason.STOP);
+        });
+        String enabled = ",\"thinking\":{\"type\":\"enabled\",\"budget_tokens\":1024}";
+
+        assertThat(client.post(PATH, asking(enabled)).json().get("content").toString())
+                .isEqualTo("[{\"type\":\"thinking\",\"thinking\":\"Hm.\",\"signature\":\"\"},"
+                        + "{\"type\":\"text\",\"text\":\"Hi\"}]");
+        assertThat(client.post(PATH, asking(enabled + ",\"stream\":true")).body())
+                .contains("event: content_block_start\ndata: {\"type\":\"content_block_start\",\"index\":0,"
+                        + "\"content_block\":{\"type\":\"thinking\",\"thinking\":\"\",\"signature\":\"\"}}\n\n"
+                        + "event: content_block_delta\ndata: {\"type\":\"content_block_delta\",\"index\":0,"
+                        + "\"delta\":{\"type\":\"thinking_delta\",\"thinking\":\"H\"}}\n\n")
+                .contains("\"index\":1,\"content_block\":{\"type\":\"text\"");
+        assertThat(client.post(PATH, asking("")).json().get("content").toString())
+                .isEqualTo("[{\"type\":\"text\",\"text\":\"Hi\"}]");
+        assertThat(client.post(PATH, asking(",\"stream\":true")).body()).doesNotContain("thinking");
     }
 
     @Test

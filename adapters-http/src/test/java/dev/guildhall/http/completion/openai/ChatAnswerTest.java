@@ -69,8 +69,8 @@ class ChatAnswerTest {
 
     @Test
     void a_refusal_is_no_content() {
-        Completion refused =
-                new Completion("I won't.", Optional.of("I won't."), List.of(), "m", new Usage(1, 1), FinishReason.STOP);
+        Completion refused = new Completion(
+                "I won't.", Optional.of("I won't."), "", List.of(), "m", new Usage(1, 1), FinishReason.STOP);
 
         JsonNode message = answered(refused).json().at("/choices/0/message");
 
@@ -78,9 +78,21 @@ class ChatAnswerTest {
     }
 
     @Test
+    void reasoning_is_no_content() {
+        Completion reasoned =
+                new Completion("Hi", Optional.empty(), "Hm.", List.of(), "m", new Usage(1, 1), FinishReason.STOP);
+
+        JsonNode message = answered(reasoned).json().at("/choices/0/message");
+
+        assertThat(message.toString())
+                .isEqualTo(
+                        "{\"role\":\"assistant\",\"content\":\"Hi\",\"reasoning_content\":\"Hm.\",\"refusal\":null}");
+    }
+
+    @Test
     void words_before_a_refusal_stay_content() {
         Completion refused =
-                new Completion("Well, no.", Optional.of("no."), List.of(), "m", new Usage(1, 1), FinishReason.STOP);
+                new Completion("Well, no.", Optional.of("no."), "", List.of(), "m", new Usage(1, 1), FinishReason.STOP);
 
         JsonNode message = answered(refused).json().at("/choices/0/message");
 

@@ -6,7 +6,9 @@ import com.fasterxml.jackson.databind.node.TextNode;
 import dev.guildhall.http.Client;
 import dev.guildhall.http.completion.PiecewiseModel;
 import dev.guildhall.ports.completion.AnswerFormat;
+import dev.guildhall.ports.completion.CacheBreakpoint;
 import dev.guildhall.ports.completion.ChatMessage;
+import dev.guildhall.ports.completion.CompletionRequest;
 import dev.guildhall.ports.completion.ContentPart;
 import dev.guildhall.ports.completion.DecodingOptions;
 import dev.guildhall.ports.completion.FunctionOffer;
@@ -42,6 +44,37 @@ class ChatBodyTest {
     private final OpenAiFixture fixture = new OpenAiFixture(PiecewiseModel.saying("yes"));
 
     @Test
+    void breakpoints_of_the_cache_belong_to_parts_messages_and_functions() {
+        CompletionRequest request = fixture.askedWith("""
+            {"model":"m","tools":[{"type":"function","function":{"name":"a"},"cache_control":{"type":"ephemeral"}},
+              {"type":"function","function":{"name":"b","cache_control":{"type":"ephemeral","ttl":"1h"}}}],
+             "messages":[
+              {"role":"system","cache_control":{"type":"ephemeral"},"content":"Be kind."},
+              {"role":"user","content":[{"type":"text","text":"x","cache_control":{"type":"ephemeral"}},
+                {"type":"image_url","image_url":{"url":"https://example.org/a.png","detail":"low"}}]},
+              {"role":"assistant","content":[{"type":"text","text":"y","cache_control":{"type":"ephemeral"}}]},
+              {"role":"user","content":"z","cache_control":{"type":"permanent"}}]}
+            """);
+
+        Optional<CacheBreakpoint> usual = Optional.of(new CacheBreakpoint(Optional.empty()));
+        assertThat(request.offer().functions().stream().map(FunctionSpec::cache))
+                .containsExactly(usual, Optional.of(new CacheBreakpoint(Optional.of("1h"))));
+        assertThat(request.messages())
+                .containsExactly(
+                        new ChatMessage.Instruction(List.of(new ContentPart.Text("Be kind.", usual))),
+                        new ChatMessage.User(List.of(
+                                new ContentPart.Text("x", usual),
+                                new ContentPart.Media(
+                                        ContentPart.Kind.PICTURE,
+                                        MediaSource.parse("https://example.org/a.png"),
+                                        Optional.empty(),
+                                        Optional.of("low"),
+                                        Optional.empty()))),
+                        new ChatMessage.Assistant("y", List.of(), usual),
+                        new ChatMessage.User("z"));
+    }
+
+    @Test
     void a_conversation_with_every_role_and_form_of_content_is_understood() {
         List<ChatMessage> messages = fixture.askedWith("""
             {"model":"m","messages":[
@@ -62,7 +95,8 @@ class ChatBodyTest {
         assertThat(messages)
                 .containsExactly(
                         new ChatMessage.Instruction("Be kind."),
-                        new ChatMessage.Instruction("Be brief."),
+                        new ChatMessage.Instruction(
+                                List.of(new ContentPart.Text("Be "), new ContentPart.Text("brief."))),
                         new ChatMessage.User("Weather?"),
                         new ChatMessage.Assistant(
                                 "",
@@ -130,7 +164,7 @@ class ChatBodyTest {
     void pictures_sounds_and_files_reach_the_model_in_their_order() {
         ChatMessage message = fixture.askedWith("""
             {"model":"m","messages":[{"role":"user","content":[{"type":"text","text":"a"},
-              {"type":"image_url","image_url":{"url":"data:image/png;base64,iVBORw0KGgo=","detail":"low"}},
+              {"type":"image_url","image_url":{"url":"data:image/png;base64,iVBORw0KGgo=","detail":"auto"}},
               {"type":"input_audio","input_audio":{"data":"UklGRg==","format":"wav"}},
               {"type":"file","file":{"filename":"a.pdf","file_data":"data:application/pdf;base64,JVBERi0="}},
               {"type":"image_url","image_url":{"url":"https://example.org/a.png"}},{"type":"text","text":"b"}]}]}
@@ -170,7 +204,8 @@ class ChatBodyTest {
                                 OptionalLong.of(-5),
                                 OptionalDouble.of(-2),
                                 OptionalDouble.of(1.5),
-                                true)));
+                                true,
+                                List.of(new DecodingOptions.Setting("user", "u", "user")))));
     }
 
     @Test
@@ -211,7 +246,8 @@ class ChatBodyTest {
                                                 "object",
                                                 "properties",
                                                 Map.of("zone", Map.of("type", "string"))),
-                                        true)),
+                                        true,
+                                        Optional.empty())),
                         new ToolChoice.Auto(),
                         false));
     }

@@ -121,6 +121,22 @@ class ChatStreamTest {
     }
 
     @Test
+    void reasoning_comes_in_pieces_of_its_own() {
+        List<String> events = OpenAiFixture.events(streamed(STREAM, (request, sink) -> {
+            sink.accept(new Chunk.Reasoned("Hm."));
+            sink.accept(new Chunk.Text("Hi"));
+            return PiecewiseModel.said("Hi");
+        }));
+
+        assertThat(deltas(events))
+                .containsExactly(
+                        "{\"role\":\"assistant\",\"content\":null,\"refusal\":null}",
+                        "{\"reasoning_content\":\"Hm.\"}",
+                        "{\"content\":\"Hi\"}",
+                        "{}");
+    }
+
+    @Test
     void parallel_calls_keep_their_places_however_their_pieces_come() {
         List<String> events = OpenAiFixture.events(streamed(STREAM, (request, sink) -> {
             sink.accept(new Chunk.CallBegun(0, "c1", "weather"));

@@ -86,8 +86,8 @@ class OriginalHttpTest {
                 OpenAiFixture.CHAT,
                 OpenAiFixture.asking("\"user\":\"u1\",\"reasoning_effort\":\"low\",\"stream\":true")));
 
-        String warnings = "[\"user is not supported by the model's provider and was left out\","
-                + "\"reasoning_effort is not supported by the model's provider and was left out\"]";
+        String warnings = "[\"reasoning_effort is not supported by the model's provider and was left out\","
+                + "\"user is not supported by the model's provider and was left out\"]";
         assertThat(whole.json().get("warnings").toString()).isEqualTo(warnings);
         assertThat(OpenAiFixture.json(events.get(events.size() - 2))
                         .get("warnings")

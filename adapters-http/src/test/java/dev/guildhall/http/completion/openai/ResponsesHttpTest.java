@@ -11,6 +11,7 @@ import dev.guildhall.ports.completion.Chunk;
 import dev.guildhall.ports.completion.Completion;
 import dev.guildhall.ports.completion.CompletionRequest;
 import dev.guildhall.ports.completion.ContentPart;
+import dev.guildhall.ports.completion.DecodingOptions;
 import dev.guildhall.ports.completion.FinishReason;
 import dev.guildhall.ports.completion.FunctionOffer;
 import dev.guildhall.ports.completion.FunctionSpec;
@@ -22,6 +23,7 @@ import dev.guildhall.ports.problem.CompletionProblem;
 import dev.guildhall.ports.problem.Refusal;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
@@ -77,7 +79,7 @@ class ResponsesHttpTest {
                         new ChatMessage.ToolResult("c2", "time", "noon"));
         assertThat(asked.offer())
                 .isEqualTo(new FunctionOffer(
-                        List.of(new FunctionSpec("weather", "", Map.of("type", "object"), true)),
+                        List.of(new FunctionSpec("weather", "", Map.of("type", "object"), true, Optional.empty())),
                         new ToolChoice.Named("weather"),
                         false));
         assertThat(asked.format()).isEqualTo(new AnswerFormat.Schema("n", Map.of("type", "object"), true));
@@ -92,7 +94,9 @@ class ResponsesHttpTest {
         fixture.model.plays((request, sink) -> new Completion("Hello", calls, "m-1", usage, FinishReason.TOOL_CALLS));
 
         JsonNode json = fixture.post(
-                        PATH, "{\"model\":\"piecewise\",\"input\":\"hi\",\"reasoning\":{\"effort\":\"low\"}}")
+                        PATH,
+                        "{\"model\":\"piecewise\",\"input\":\"hi\",\"reasoning\":"
+                            + "{\"effort\":\"low\",\"summary\":\"auto\"},\"text\":{\"verbosity\":\"high\"},\"user\":\"u\"}")
                 .json();
 
         assertThat(json.get("object").asText()).isEqualTo("response");
@@ -105,8 +109,48 @@ class ResponsesHttpTest {
         assertThat(json.get("usage").toString())
                 .isEqualTo("{\"input_tokens\":10,\"input_tokens_details\":{\"cached_tokens\":4},\"output_tokens\":3,"
                         + "\"output_tokens_details\":{\"reasoning_tokens\":2},\"total_tokens\":13}");
-        assertThat(json.get("warnings").toString())
-                .isEqualTo("[\"reasoning is not supported by the model's provider and was left out\"]");
+        assertThat(json.get("warnings").get(0).asText())
+                .isEqualTo("reasoning.summary is not supported by the model's provider and was left out");
+        assertThat(json.get("warnings")).hasSize(4);
+        assertThat(fixture.model.asked().sampling().decoding().others())
+                .containsExactlyInAnyOrder(
+                        new DecodingOptions.Setting("reasoning_effort", "low", "reasoning.effort"),
+                        new DecodingOptions.Setting("verbosity", "high", "text.verbosity"),
+                        new DecodingOptions.Setting("user", "u", "user"));
+    }
+
+    @Test
+    void reasoning_is_an_item_of_its_own() {
+        fixture.model.plays((request, sink) -> {
+            sink.accept(new Chunk.Reasoned("H"));
+            sink.accept(new Chunk.Reasoned("m."));
+            sink.accept(new Chunk.Text("Hi"));
+            sink.settle();
+            return new Completion("Hi", Optional.empty(), "Hm.", List.of(), "m-1", new Usage(7, 3), FinishReason.STOP);
+        });
+
+        JsonNode whole =
+                fixture.post(PATH, "{\"model\":\"piecewise\",\"input\":\"hi\"}").json();
+        List<JsonNode> events =
+                events(fixture.post(PATH, "{\"model\":\"piecewise\",\"input\":\"hi\",\"stream\":true}"));
+
+        assertThat(whole.at("/output/0/summary").toString())
+                .isEqualTo("[{\"type\":\"summary_text\",\"text\":\"Hm.\"}]");
+        assertThat(whole.at("/output/1/content/0/text").asText()).isEqualTo("Hi");
+        assertThat(events.stream()
+                        .map(event -> event.get("type").asText())
+                        .toList()
+                        .subList(2, 9))
+                .containsExactly(
+                        "response.output_item.added",
+                        "response.reasoning_summary_part.added",
+                        "response.reasoning_summary_text.delta",
+                        "response.reasoning_summary_text.delta",
+                        "response.reasoning_summary_text.done",
+                        "response.reasoning_summary_part.done",
+                        "response.output_item.done");
+        assertThat(events.getLast().at("/response/output/0/summary/0/text").asText())
+                .isEqualTo("Hm.");
     }
 
     @Test
@@ -137,11 +181,7 @@ class ResponsesHttpTest {
 
         Client.Answer answer = fixture.post(PATH, "{\"model\":\"piecewise\",\"input\":\"hi\",\"stream\":true}");
 
-        List<JsonNode> events = answer.body()
-                .lines()
-                .filter(line -> line.startsWith("data: "))
-                .map(line -> OpenAiFixture.json(line.substring(6)))
-                .toList();
+        List<JsonNode> events = events(answer);
         assertThat(events.stream().map(event -> event.get("type").asText()))
                 .containsExactly(
                         "response.created",
@@ -177,6 +217,14 @@ class ResponsesHttpTest {
         assertThat(whole.at("/output/1/arguments").asText()).isEqualTo("{}");
         assertThat(whole.at("/output/2/arguments").asText()).isEqualTo("{\"y\":2}");
         assertThat(whole.at("/usage/total_tokens").asInt()).isEqualTo(10);
+    }
+
+    private static List<JsonNode> events(Client.Answer answer) {
+        return answer.body()
+                .lines()
+                .filter(line -> line.startsWith("data: "))
+                .map(line -> OpenAiFixture.json(line.substring(6)))
+                .toList();
     }
 
     @Test

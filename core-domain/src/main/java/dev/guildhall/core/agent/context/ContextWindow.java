@@ -123,10 +123,10 @@ public final class ContextWindow {
             case ChatMessage.User user
             when user.media().isEmpty() -> new ChatMessage.User(ContextTokens.cutInside(user.content(), most));
             case ChatMessage.User user -> user;
-            case ChatMessage.Instruction(String content) ->
-                new ChatMessage.Instruction(ContextTokens.cutInside(content, most));
-            case ChatMessage.Assistant(String content, List<ToolCall> calls) ->
-                new ChatMessage.Assistant(ContextTokens.cutInside(content, most), calls);
+            case ChatMessage.Instruction instruction ->
+                new ChatMessage.Instruction(ContextTokens.cutInside(instruction.content(), most));
+            case ChatMessage.Assistant answer ->
+                new ChatMessage.Assistant(ContextTokens.cutInside(answer.content(), most), answer.toolCalls());
             case ChatMessage.ToolResult result -> result;
         };
     }
