@@ -20,8 +20,8 @@ public record TokenEstimate(long tokens) {
     /** Tokens that a provider adds to each message: for its role, its beginning and its end. */
     private static final int PER_MESSAGE = 3;
 
-    /** OpenAI's count of a picture of 1,024 by 1,024 pixels; other providers count about as many. */
-    private static final long PICTURE = 765;
+    /** A picture whose size is not known counts as one of 1,024 by 1,024 pixels. */
+    private static final long PICTURE = new PictureSize(1024, 1024).tokens();
 
     /** A second of sound is 10 tokens, and about 4,000 bytes when it is compressed. */
     private static final long SOUND_BYTES = 400;
@@ -56,8 +56,14 @@ public record TokenEstimate(long tokens) {
     }
 
     private static long of(ContentPart.Media media) {
-        if (media.kind() == ContentPart.Kind.PICTURE || !(media.source() instanceof MediaSource.Inline inline)) {
+        if (media.detail().filter("low"::equals).isPresent()) {
+            return PictureSize.OPENAI_LEAST;
+        }
+        if (!(media.source() instanceof MediaSource.Inline inline)) {
             return PICTURE;
+        }
+        if (media.kind() == ContentPart.Kind.PICTURE) {
+            return PictureSize.of(inline).map(PictureSize::tokens).orElse(PICTURE);
         }
         return Math.max(1, inline.bytes() / (media.kind() == ContentPart.Kind.SOUND ? SOUND_BYTES : FILE_BYTES));
     }
