@@ -67,7 +67,7 @@ public final class AgentRoutes {
         body.check();
         AgentRequest request = new AgentRequest(userId.get(), mode, chatId.get(), messages.get(), options.get())
                 .keeping(keep.get())
-                .below(exchange.parentSpan());
+                .partOf(exchange.origin());
         if (stream.get()) {
             stream(exchange, request, openEarly.get());
         } else {

@@ -86,7 +86,7 @@ public final class WebChatRoutes {
         AgentOptions options = new AgentOptions(sampling.get(), memory.get(), tools.get());
         AgentRequest request = new AgentRequest(userId.get(), mode.get(), chatId.get(), messages.get(), options)
                 .keeping(keep.get())
-                .below(exchange.parentSpan());
+                .partOf(exchange.origin());
         return new ChatQuestion(request, files.get());
     }
 

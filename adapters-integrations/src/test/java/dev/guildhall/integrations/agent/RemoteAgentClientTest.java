@@ -3,6 +3,7 @@ package dev.guildhall.integrations.agent;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import dev.guildhall.ports.CallOrigin;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.ChatId;
 import dev.guildhall.ports.PageRequest;
@@ -294,7 +295,7 @@ class RemoteAgentClientTest {
                         Optional.empty(),
                         List.of(new NewMessage(Speaker.USER, "hi")),
                         AgentOptions.DEFAULT)
-                .below(Optional.of(span));
+                .partOf(Optional.of(new CallOrigin(Optional.of(span), Optional.empty(), Optional.empty())));
         try (StrangeServer server = StrangeServer.answering(STREAM)) {
             problemOf(() -> client(server).chat(ADA, question, event -> {}));
 

@@ -99,7 +99,8 @@ public final class ChatTurnService {
         }
 
         Optional<CallOrigin> origin() {
-            return span.map(own -> new CallOrigin(Optional.of(own), Optional.of(chatId()), Optional.empty()));
+            return Optional.of(
+                    new CallOrigin(span, Optional.of(chatId()), request.origin().flatMap(CallOrigin::requestId)));
         }
 
         TracedAnswer traced(SpanContext own, AgentTrace trace, Optional<String> error) {

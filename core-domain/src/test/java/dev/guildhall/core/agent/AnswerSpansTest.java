@@ -33,6 +33,8 @@ import org.junit.jupiter.api.Timeout;
 class AnswerSpansTest {
     private static final SpanContext ABOVE =
             new SpanContext("4bf92f3577b34da6a3ce929d0e0e4736", "00f067aa0ba902b7", false);
+    private static final Optional<CallOrigin> BELOW =
+            Optional.of(new CallOrigin(Optional.of(ABOVE), Optional.empty(), Optional.of("request-1")));
 
     private final List<TracedAnswer> answers = new ArrayList<>();
     private final List<TracedModelCall> calls = new ArrayList<>();
@@ -91,13 +93,17 @@ class AnswerSpansTest {
 
     @Test
     void an_answer_below_a_span_of_whoever_asks_stays_in_its_trace_and_is_kept_as_that_is() {
-        talk.send(question().below(Optional.of(ABOVE)));
+        talk.send(question().partOf(BELOW));
 
         SpanContext own = answers.getFirst().span();
         assertThat(answers.getFirst().parent()).contains(ABOVE);
         assertThat(own.traceId()).isEqualTo(ABOVE.traceId());
         assertThat(own.spanId()).isNotEqualTo(ABOVE.spanId());
         assertThat(own.sampled()).isFalse();
+        assertThat(calls)
+                .extracting(TracedModelCall::origin)
+                .containsOnly(Optional.of(new CallOrigin(
+                        Optional.of(own), Optional.of(answers.getFirst().chatId()), Optional.of("request-1"))));
     }
 
     @Test
@@ -151,7 +157,7 @@ class AnswerSpansTest {
     }
 
     @Test
-    void where_nobody_watches_models_are_asked_as_a_part_of_nothing() {
+    void where_nobody_watches_models_are_asked_as_a_part_of_the_request_alone() {
         List<CompletionRequest> asked = new ArrayList<>();
         Conversing alone = new Conversing();
 
@@ -159,8 +165,10 @@ class AnswerSpansTest {
             asked.add(request);
             return ScriptedChatModel.says(request, "fine");
         });
-        alone.send(AgentRequest.ask(alone.caller().userId(), "go").below(Optional.of(ABOVE)));
+        alone.send(AgentRequest.ask(alone.caller().userId(), "go").partOf(BELOW));
 
-        assertThat(asked.getFirst().origin()).isEmpty();
+        CallOrigin origin = asked.getFirst().origin().orElseThrow();
+        assertThat(origin.parent()).isEmpty();
+        assertThat(origin.requestId()).contains("request-1");
     }
 }

@@ -1,5 +1,6 @@
 package dev.guildhall.ports.agent;
 
+import dev.guildhall.ports.CallOrigin;
 import dev.guildhall.ports.ChatId;
 import dev.guildhall.ports.SpanContext;
 import dev.guildhall.ports.UserId;
@@ -19,7 +20,7 @@ import java.util.stream.Collectors;
  * @param options options of the answer
  * @param keep how many of the conversation's messages stay, 0 or more: the server removes those after them before it
  *     adds the new ones, so that a client can ask a question again or edit it; absent keeps all
- * @param parent the span of the caller; absent when the caller named none
+ * @param origin the span and the HTTP request of the caller; absent when unknown
  */
 public record AgentRequest(
         UserId userId,
@@ -28,7 +29,7 @@ public record AgentRequest(
         List<NewMessage> messages,
         AgentOptions options,
         Optional<Integer> keep,
-        Optional<SpanContext> parent) {
+        Optional<CallOrigin> origin) {
     public AgentRequest {
         messages = List.copyOf(messages);
         if (messages.isEmpty()) {
@@ -48,7 +49,7 @@ public record AgentRequest(
         }
     }
 
-    /** A question without a span of the caller. */
+    /** A question without an origin. */
     public AgentRequest(
             UserId userId, AgentMode mode, Optional<ChatId> chatId, List<NewMessage> messages, AgentOptions options) {
         this(userId, mode, chatId, messages, options, Optional.empty(), Optional.empty());
@@ -74,21 +75,26 @@ public record AgentRequest(
 
     /** The same question in an existing conversation. */
     public AgentRequest in(ChatId chat) {
-        return new AgentRequest(userId, mode, Optional.of(chat), messages, options, keep, parent);
+        return new AgentRequest(userId, mode, Optional.of(chat), messages, options, keep, origin);
     }
 
     /** The same question with other messages. */
     public AgentRequest with(List<NewMessage> others) {
-        return new AgentRequest(userId, mode, chatId, others, options, keep, parent);
+        return new AgentRequest(userId, mode, chatId, others, options, keep, origin);
     }
 
     /** The same question, with {@code keep} replaced. */
     public AgentRequest keeping(Optional<Integer> messagesKept) {
-        return new AgentRequest(userId, mode, chatId, messages, options, messagesKept, parent);
+        return new AgentRequest(userId, mode, chatId, messages, options, messagesKept, origin);
     }
 
-    /** The same question as a child of that span. */
-    public AgentRequest below(Optional<SpanContext> span) {
-        return new AgentRequest(userId, mode, chatId, messages, options, keep, span);
+    /** The same question with that origin. */
+    public AgentRequest partOf(Optional<CallOrigin> whole) {
+        return new AgentRequest(userId, mode, chatId, messages, options, keep, whole);
+    }
+
+    /** The span of the caller; absent when the caller named none. */
+    public Optional<SpanContext> parent() {
+        return origin.flatMap(CallOrigin::parent);
     }
 }
