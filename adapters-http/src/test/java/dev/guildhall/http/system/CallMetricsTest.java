@@ -14,6 +14,7 @@ import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Currency;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -38,6 +39,7 @@ class CallMetricsTest {
                         Duration.ofMillis(1_500),
                         TracedModelCall.Operation.CHAT,
                         new UsageEntry.Asked("openai", model, 1),
+                        List.of(),
                         Optional.empty(),
                         Sampling.DEFAULT,
                         true,

@@ -23,7 +23,22 @@ record EndedSpan(SpanContext place, Optional<SpanContext> parent, Words words, R
     private static final InstrumentationScopeInfo SCOPE = InstrumentationScopeInfo.create("dev.guildhall");
 
     /** The content of a span; a failure has the attribute {@code error.type}. */
-    record Words(String name, SpanKind kind, Instant startedAt, Duration duration, Attributes attributes) {}
+    record Words(
+            String name,
+            SpanKind kind,
+            Instant startedAt,
+            Duration duration,
+            Attributes attributes,
+            List<EventData> events) {
+        /** Content without events. */
+        Words(String name, SpanKind kind, Instant startedAt, Duration duration, Attributes attributes) {
+            this(name, kind, startedAt, duration, attributes, List.of());
+        }
+    }
+
+    static long nanos(Instant at) {
+        return TimeUnit.SECONDS.toNanos(at.getEpochSecond()) + at.getNano();
+    }
 
     @Override
     public String getName() {
@@ -58,8 +73,7 @@ record EndedSpan(SpanContext place, Optional<SpanContext> parent, Words words, R
 
     @Override
     public long getStartEpochNanos() {
-        Instant start = words.startedAt();
-        return TimeUnit.SECONDS.toNanos(start.getEpochSecond()) + start.getNano();
+        return nanos(words.startedAt());
     }
 
     @Override
@@ -79,12 +93,12 @@ record EndedSpan(SpanContext place, Optional<SpanContext> parent, Words words, R
 
     @Override
     public List<EventData> getEvents() {
-        return List.of();
+        return words.events();
     }
 
     @Override
     public int getTotalRecordedEvents() {
-        return 0;
+        return words.events().size();
     }
 
     @Override

@@ -31,6 +31,7 @@ final class GenAi {
     static final AttributeKey<Long> RECORD_COUNT = AttributeKey.longKey("gen_ai.memory.record.count");
     static final AttributeKey<String> SERVER_ADDRESS = AttributeKey.stringKey("server.address");
     static final AttributeKey<Long> SERVER_PORT = AttributeKey.longKey("server.port");
+    static final AttributeKey<Long> RESENDS = AttributeKey.longKey("http.request.resend_count");
     static final AttributeKey<String> METHOD = AttributeKey.stringKey("http.request.method");
     static final AttributeKey<String> ROUTE = AttributeKey.stringKey("http.route");
     static final AttributeKey<Long> STATUS = AttributeKey.longKey("http.response.status_code");

@@ -13,6 +13,7 @@ import io.opentelemetry.api.common.Attributes;
 import io.opentelemetry.api.common.AttributesBuilder;
 import io.opentelemetry.api.trace.SpanKind;
 import io.opentelemetry.sdk.resources.Resource;
+import io.opentelemetry.sdk.trace.data.EventData;
 import io.opentelemetry.sdk.trace.data.SpanData;
 import java.net.URI;
 import java.time.Duration;
@@ -26,6 +27,7 @@ import java.util.concurrent.ThreadLocalRandom;
 /** Creates spans by the GenAI semantic conventions. Thread-safe. */
 final class Spans {
     private static final String AGENT = "guildhall";
+    private static final String ATTEMPT_FAILED = "guildhall.attempt_failed";
     private static final double NANOS = 1e9;
     private static final int SERVER_ERROR = 500;
     private static final int HTTP_PORT = 80;
@@ -170,6 +172,9 @@ final class Spans {
         call.origin().flatMap(CallOrigin::chatId).ifPresent(chat -> attributes.put(GenAi.CONVERSATION, chat.value()));
         call.server().ifPresent(server -> put(attributes, server));
         put(attributes, call.sampling());
+        if (call.asked().attempts() > 1) {
+            attributes.put(GenAi.RESENDS, call.asked().attempts() - 1);
+        }
         if (call.streamed()) {
             attributes.put(GenAi.REQUEST_STREAM, true);
             call.firstToken().map(Spans::seconds).ifPresent(first -> attributes.put(GenAi.FIRST_CHUNK, first));
@@ -190,7 +195,18 @@ final class Spans {
             case TracedModelCall.End.Failed(String error) -> attributes.put(GenAi.ERROR, error);
         }
         return new EndedSpan.Words(
-                operation + " " + model, SpanKind.CLIENT, call.startedAt(), call.duration(), attributes.build());
+                operation + " " + model,
+                SpanKind.CLIENT,
+                call.startedAt(),
+                call.duration(),
+                attributes.build(),
+                call.failures().stream().map(Spans::event).toList());
+    }
+
+    private static EventData event(TracedModelCall.Failure failure) {
+        Attributes attributes = Attributes.of(
+                GenAi.PROVIDER, failure.provider(), GenAi.REQUEST_MODEL, failure.model(), GenAi.ERROR, failure.error());
+        return EventData.create(EndedSpan.nanos(failure.at()), ATTEMPT_FAILED, attributes);
     }
 
     private static AttributesBuilder about(TracedAnswer answer, String operation) {

@@ -14,6 +14,7 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.URI;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -30,7 +31,8 @@ class OtlpTracesTest {
             Sample.NOW,
             Duration.ofMillis(7),
             TracedModelCall.Operation.CHAT,
-            new UsageEntry.Asked("openai", "gpt-5", 1),
+            new UsageEntry.Asked("openai", "gpt-5", 2),
+            List.of(new TracedModelCall.Failure(Sample.NOW, "openai", "gpt-5", "provider_limited")),
             Optional.of(URI.create("https://llm.example/v1")),
             new Sampling(Optional.of("gpt-5"), OptionalDouble.of(0.5), OptionalInt.of(64)),
             false,
@@ -70,7 +72,14 @@ class OtlpTracesTest {
                 .containsEntry("gen_ai.request.temperature", "0.5")
                 .containsEntry("gen_ai.request.max_tokens", "64")
                 .containsEntry("server.address", "llm.example")
-                .containsEntry("server.port", "443");
+                .containsEntry("server.port", "443")
+                .containsEntry("http.request.resend_count", "1");
+        assertThat(receiver.span("chat gpt-5").getEventsList()).singleElement().satisfies(event -> {
+            assertThat(event.getName()).isEqualTo("guildhall.attempt_failed");
+            assertThat(OtlpReceiver.attributes(event.getAttributesList()))
+                    .containsEntry("gen_ai.provider.name", "openai")
+                    .containsEntry("error.type", "provider_limited");
+        });
     }
 
     @Test
@@ -82,6 +91,7 @@ class OtlpTracesTest {
                 Duration.ofMillis(7),
                 TracedModelCall.Operation.EMBEDDINGS,
                 new UsageEntry.Asked("embeddings", "minilm", 1),
+                List.of(),
                 Optional.empty(),
                 Sampling.DEFAULT,
                 false,

@@ -1,7 +1,10 @@
 package dev.guildhall.core.completion;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.guildhall.core.completion.Fallbacks.Fallback;
 import dev.guildhall.ports.Gauge;
+import dev.guildhall.ports.LabelledCounter;
 import dev.guildhall.ports.Metric;
 import dev.guildhall.ports.SecretSource;
 import dev.guildhall.ports.completion.ChatModel;
@@ -11,9 +14,15 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.DoubleSupplier;
+import java.util.function.Predicate;
 
 /** What the requests so far have shown of each provider. Thread-safe. */
 final class ProviderHealth {
@@ -23,6 +32,19 @@ final class ProviderHealth {
     private final InstantSource clock;
     private final SecretSource secrets;
     private final Map<ChatModel, State> states = new ConcurrentHashMap<>();
+    private final Map<Reaction, LongAdder> reactions = new EnumMap<>(Reaction.class);
+
+    /** What is done about a failure of a provider. */
+    enum Reaction {
+        /** The same provider is asked again. */
+        RETRY,
+        /** The next deployment or model is asked. */
+        FALLBACK,
+        /** A provider is not asked, since its circuit is open. */
+        OPEN_CIRCUIT,
+        /** A provider comes last for a while. */
+        COOLDOWN
+    }
 
     private static final class State {
         private final CircuitBreaker circuit;
@@ -37,6 +59,13 @@ final class ProviderHealth {
     ProviderHealth(InstantSource clock, SecretSource secrets) {
         this.clock = clock;
         this.secrets = secrets;
+        for (Reaction reaction : Reaction.values()) {
+            reactions.put(reaction, new LongAdder());
+        }
+    }
+
+    void counts(Reaction reaction) {
+        requireNonNull(reactions.get(reaction)).increment();
     }
 
     CircuitBreaker circuit(ChatModel model) {
@@ -45,6 +74,7 @@ final class ProviderHealth {
 
     /** The provider comes last for that time. */
     void coolDown(ChatModel model, Duration time) {
+        counts(Reaction.COOLDOWN);
         state(model).coolingUntil = clock.instant().plus(time);
     }
 
@@ -96,13 +126,31 @@ final class ProviderHealth {
         return states.computeIfAbsent(model, ignored -> new State(clock));
     }
 
-    /** The state of the providers. */
+    /** The state of the providers, and what was done about their failures. */
     List<Metric> metrics() {
-        return List.of(new Gauge(
-                "llm_open_circuits",
-                "Providers of models that failed for over half of their requests and are not asked at the moment.",
-                () -> states.values().stream()
-                        .filter(state -> state.circuit.isOpen())
-                        .count()));
+        Map<String, DoubleSupplier> counted = new HashMap<>();
+        reactions.forEach(
+                (reaction, count) -> counted.put(reaction.name().toLowerCase(Locale.ROOT), count::doubleValue));
+        return List.of(
+                new Gauge(
+                        "llm_open_circuits",
+                        "Providers of models that failed for over half of their requests and are not asked at the"
+                                + " moment.",
+                        () -> count(state -> state.circuit.isOpen())),
+                new Gauge(
+                        "llm_cooling_providers",
+                        "Providers of models that limited the rate or refused the key and come last at the moment.",
+                        () -> count(state -> clock.instant().isBefore(state.coolingUntil))),
+                new LabelledCounter(
+                        "llm_failure_reactions",
+                        "What was done about failures of providers of models: the same was asked again (retry), the"
+                                + " next deployment or model was asked (fallback), a provider was not asked"
+                                + " (open_circuit) or came last for a while (cooldown).",
+                        "reaction",
+                        counted));
+    }
+
+    private long count(Predicate<State> which) {
+        return states.values().stream().filter(which).count();
     }
 }

@@ -49,8 +49,11 @@ final class RetryingCalls {
         Optional<Refusal> first = Optional.empty();
         for (int i = 0; i < candidates.size(); i++) {
             Fallback candidate = candidates.get(i);
-            if (first.isPresent() && !mayStandIn(candidate, candidates.getFirst(), first.get())) {
-                continue;
+            if (first.isPresent()) {
+                if (!mayStandIn(candidate, candidates.getFirst(), first.get())) {
+                    continue;
+                }
+                health.counts(ProviderHealth.Reaction.FALLBACK);
             }
             try {
                 // Another deployment of the same model is asked at once, the last one again after a wait.
@@ -74,7 +77,10 @@ final class RetryingCalls {
     private Completion admitted(Fallback candidate, int retries, UsageMeter account, Try once) {
         CircuitBreaker circuit = health.circuit(candidate.model());
         circuit.admit().ifPresent(wait -> {
-            throw new Refusal(new CompletionProblem.ProviderUnavailable(wait));
+            health.counts(ProviderHealth.Reaction.OPEN_CIRCUIT);
+            Refusal open = new Refusal(new CompletionProblem.ProviderUnavailable(wait));
+            account.failed(candidate.provider(), candidate.name(), open);
+            throw open;
         });
         boolean ended = false;
         try {
@@ -125,6 +131,7 @@ final class RetryingCalls {
                 health.answeredAfter(candidate.model(), account.firstChunkAfter(asked));
                 return answer;
             } catch (Refusal refusal) {
+                account.failed(candidate.provider(), candidate.name(), refusal);
                 if (account.hasBegun() || attempt > retries) {
                     throw refusal;
                 }
@@ -133,6 +140,7 @@ final class RetryingCalls {
                         .orElseThrow(() -> refusal);
                 LOG.log(Level.WARNING, "attempt {0} failed: {1}", attempt, kind(refusal.problem()));
                 account.hasFailedOnce();
+                health.counts(ProviderHealth.Reaction.RETRY);
                 pause(wait);
             }
         }

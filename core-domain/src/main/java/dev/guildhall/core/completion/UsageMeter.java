@@ -1,6 +1,7 @@
 package dev.guildhall.core.completion;
 
 import dev.guildhall.core.budget.Prices;
+import dev.guildhall.core.telemetry.ErrorNames;
 import dev.guildhall.ports.CallOrigin;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.completion.Chunk;
@@ -14,11 +15,14 @@ import dev.guildhall.ports.completion.UsageOutcome;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.CompletionProblem;
 import dev.guildhall.ports.problem.Problem;
+import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.telemetry.TracedModelCall;
 import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.LongSupplier;
 
@@ -31,6 +35,7 @@ final class UsageMeter {
     private final InstantSource clock;
     private final Instant begun;
     private UsageEntry.Asked asked;
+    private final List<TracedModelCall.Failure> failures = new ArrayList<>();
     private Optional<URI> server = Optional.empty();
     private Optional<Instant> firstChunk = Optional.empty();
     private Optional<Usage> counted = Optional.empty();
@@ -64,6 +69,13 @@ final class UsageMeter {
         asked = new UsageEntry.Asked(provider, model, asked.attempts() + 1);
         sent = true;
         counted = Optional.empty();
+    }
+
+    /** A provider failed, or was not asked because its circuit is open; the trace of the request names it. */
+    void failed(String provider, String model, Refusal refusal) {
+        if (failures.size() < TracedModelCall.MOST_FAILURES) {
+            failures.add(new TracedModelCall.Failure(clock.instant(), provider, model, ErrorNames.of(refusal)));
+        }
     }
 
     /** The attempt failed before its first piece: none of it counts. */
@@ -196,6 +208,7 @@ final class UsageMeter {
                 between(begun, clock.instant()),
                 operation,
                 asked,
+                failures,
                 server,
                 sampling,
                 streamed,

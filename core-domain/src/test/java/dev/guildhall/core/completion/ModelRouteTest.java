@@ -3,6 +3,7 @@ package dev.guildhall.core.completion;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.guildhall.core.Refused;
+import dev.guildhall.ports.Gauge;
 import dev.guildhall.ports.completion.ChunkSink;
 import dev.guildhall.ports.completion.Completion;
 import dev.guildhall.ports.completion.CompletionRequest;
@@ -127,6 +128,10 @@ class ModelRouteTest {
         assertThat(Refused.by(fixture::ask))
                 .isEqualTo(new CompletionProblem.ProviderUnavailable(Duration.ofSeconds(10)));
         assertThat(fixture.model().asked()).hasSize(CircuitBreaker.LEAST_REQUESTS);
+        assertThat(fixture.installation().core().modelMetrics())
+                .filteredOn(metric -> metric.name().equals("llm_open_circuits"))
+                .extracting(metric -> ((Gauge) metric).value().getAsDouble())
+                .containsExactly(1.0);
 
         now.updateAndGet(at -> at.plusSeconds(10));
         fixture.ask();

@@ -1,10 +1,12 @@
 package dev.guildhall.core.completion;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import dev.guildhall.core.LogLines;
 import dev.guildhall.core.Refused;
 import dev.guildhall.core.time.ManualTicker;
+import dev.guildhall.ports.LabelledCounter;
 import dev.guildhall.ports.Sample;
 import dev.guildhall.ports.completion.ChunkSink;
 import dev.guildhall.ports.completion.Completion;
@@ -15,6 +17,8 @@ import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.CompletionProblem;
 import dev.guildhall.ports.problem.Problem;
 import dev.guildhall.ports.problem.Refusal;
+import dev.guildhall.ports.telemetry.CallMeter;
+import dev.guildhall.ports.telemetry.TracedModelCall;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -23,6 +27,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -145,6 +150,48 @@ class RetryingCallsTest {
         assertThat(other.asked().getFirst().sampling().model()).hasValue("spare");
         assertThat(third.asked().getFirst().sampling().model()).hasValue("last");
         assertThat(fixture.report().byModel()).containsOnlyKeys("last");
+    }
+
+    @Test
+    void metrics_and_the_trace_say_what_was_done_about_failures() {
+        List<TracedModelCall> calls = new CopyOnWriteArrayList<>();
+        CallMeter meter = new CallMeter() {
+            @Override
+            public void asked(TracedModelCall call) {
+                calls.add(call);
+            }
+
+            @Override
+            public void executed(Execution execution) {}
+        };
+        CompletionFixture watched = new CompletionFixture(
+                parts -> parts.ticker(waits::add).fallbacks(fallbacks).meter(meter));
+        watched.model().fails(BUSY).fails(new CompletionProblem.ProviderLimited(Optional.of(Duration.ofMinutes(1))));
+
+        watched.ask();
+
+        assertThat(figures(watched))
+                .containsOnly(
+                        Map.entry("retry", 1.0),
+                        Map.entry("fallback", 1.0),
+                        Map.entry("open_circuit", 0.0),
+                        Map.entry("cooldown", 1.0));
+        assertThat(calls).singleElement().satisfies(call -> {
+            assertThat(call.asked()).isEqualTo(new UsageEntry.Asked("second", "spare", 3));
+            assertThat(call.failures())
+                    .extracting(TracedModelCall.Failure::provider, TracedModelCall.Failure::error)
+                    .containsExactly(tuple("first", "provider_failed"), tuple("first", "provider_limited"));
+        });
+    }
+
+    /** What was done about failures, by its kind. */
+    private static Map<String, Double> figures(CompletionFixture fixture) {
+        return fixture.installation().core().modelMetrics().stream()
+                .filter(metric -> metric.name().equals("llm_failure_reactions"))
+                .map(LabelledCounter.class::cast)
+                .flatMap(counter -> counter.values().entrySet().stream())
+                .collect(Collectors.toMap(
+                        Map.Entry::getKey, part -> part.getValue().getAsDouble()));
     }
 
     @Test

@@ -10,6 +10,7 @@ import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Currency;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -20,6 +21,8 @@ import java.util.Optional;
  * @param duration until its end
  * @param operation the kind of request
  * @param asked the provider that answered, or was asked last
+ * @param failures the attempts that failed, and the providers that were not asked because their circuit is open, in
+ *     their order; at most {@value #MOST_FAILURES}
  * @param server the address of the provider; absent for a model in this process
  * @param sampling the settings of the request
  * @param streamed whether the answer came in pieces
@@ -34,6 +37,7 @@ public record TracedModelCall(
         Duration duration,
         Operation operation,
         UsageEntry.Asked asked,
+        List<Failure> failures,
         Optional<URI> server,
         Sampling sampling,
         boolean streamed,
@@ -41,6 +45,23 @@ public record TracedModelCall(
         Usage usage,
         Optional<Cost> cost,
         End end) {
+    /** The most failures that one trace lists. */
+    public static final int MOST_FAILURES = 20;
+
+    public TracedModelCall {
+        failures = List.copyOf(failures);
+    }
+
+    /**
+     * A provider that did not answer.
+     *
+     * @param at when that was known
+     * @param provider its name
+     * @param model the model that it was to answer with
+     * @param error a short name of the failure, one of few
+     */
+    public record Failure(Instant at, String provider, String model, String error) {}
+
     /**
      * An amount of money.
      *
