@@ -38,7 +38,7 @@ public final class AllowedHosts {
     /** Whether the request names the host that serves only links. */
     boolean isForLinks(Request request) {
         String host = request.getHttpURI().getHost();
-        return host != null && links.equals(Optional.of(plain(host)));
+        return host != null && links.isPresent() && links.get().equals(plain(host));
     }
 
     /**
@@ -50,6 +50,9 @@ public final class AllowedHosts {
         String host = request.getHttpURI().getHost();
         if (host == null) {
             return !request.getHeaders().contains(HttpHeader.HOST);
+        }
+        if (LOOPBACK.contains(host) || names.contains(host)) {
+            return true;
         }
         String name = plain(host);
         return LOOPBACK.contains(name)

@@ -84,11 +84,24 @@ public interface Text {
      * @throws Refusal with {@code CommonProblem.Invalid} naming the field
      */
     static String requireName(String field, String text, int min, int max) {
+        if (text.length() >= min && text.length() <= max && isVisibleAscii(text)) {
+            return text;
+        }
         String line = requireStoredName(field, text, min, max);
         if (hides(line)) {
             throw Refusal.invalid(field, "must not contain characters that are not shown, where no script needs them");
         }
         return line;
+    }
+
+    /** Most names are, and follow every rule. */
+    private static boolean isVisibleAscii(String text) {
+        for (int i = 0; i < text.length(); i++) {
+            if (text.charAt(i) <= ' ' || text.charAt(i) > '~') {
+                return false;
+            }
+        }
+        return true;
     }
 
     /**

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * How a provider is reached.
  *
  * @param tls decides which certificates are trusted
- * @param proxy the proxy for all requests; absent means the proxies of the Java runtime
+ * @param proxy the proxy for all requests; absent means the one of the Java runtime
  */
 public record Network(SSLContext tls, Optional<ProxyAddress> proxy) {
     /** With the certificate authorities and the proxies of the Java runtime. */

@@ -1,5 +1,8 @@
 package dev.guildhall.llm.http;
 
+import java.net.InetSocketAddress;
+import java.net.Proxy;
+import java.net.ProxySelector;
 import java.net.URI;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
@@ -84,6 +87,16 @@ public record ProxyAddress(String host, int port, Optional<Login> login) {
         } catch (IllegalArgumentException bad) {
             throw new IllegalArgumentException(name + ": " + bad.getMessage(), bad);
         }
+    }
+
+    /** The proxy that the system properties of the Java runtime name for an address, at the moment. */
+    static Optional<ProxyAddress> ofRuntime(Origin origin) {
+        return Optional.ofNullable(ProxySelector.getDefault()).stream()
+                .flatMap(selector -> selector.select(URI.create(origin.toString())).stream())
+                .filter(proxy -> proxy.type() == Proxy.Type.HTTP)
+                .map(proxy -> (InetSocketAddress) proxy.address())
+                .map(address -> new ProxyAddress(address.getHostString(), address.getPort(), Optional.empty()))
+                .findFirst();
     }
 
     private static Optional<String> variable(Map<String, String> environment, String name) {

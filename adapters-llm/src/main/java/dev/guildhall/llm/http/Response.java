@@ -76,7 +76,10 @@ public final class Response implements AutoCloseable {
 
     /** Reads the whole body. */
     public Slice whole(long maxBytes) throws IOException {
-        byte[] bytes = new Bounded(body, maxBytes, memory).readAllBytes();
+        Bounded bounded = new Bounded(body, maxBytes, memory);
+        long length = response.getEntity().getContentLength();
+        byte[] bytes =
+                length >= 0 && length <= Limits.READ_BYTES ? bounded.readNBytes((int) length) : bounded.readAllBytes();
         return new Slice(bytes, 0, bytes.length);
     }
 

@@ -3,7 +3,6 @@ package dev.guildhall.llm.http;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.net.ConnectException;
-import java.net.ProxySelector;
 import java.util.Optional;
 import javax.net.ssl.SSLContext;
 import org.apache.hc.client5.http.ClientProtocolException;
@@ -51,7 +50,7 @@ public final class Transport {
         provider = new HttpHost(origin.secure() ? "https" : "http", origin.host(), origin.declaredPort());
         Deadlines deadlines = new Deadlines(() -> closeIdle(Limits.KEPT.toMillis()));
         connections = connections(deadlines, network.tls());
-        client = proxied(HttpClients.custom(), network.proxy())
+        client = proxied(HttpClients.custom(), network.proxy().or(() -> ProxyAddress.ofRuntime(origin)))
                 .setConnectionManager(connections)
                 .setDefaultRequestConfig(RequestConfig.custom()
                         .setProtocolUpgradeEnabled(false)
@@ -69,7 +68,7 @@ public final class Transport {
 
     private static HttpClientBuilder proxied(HttpClientBuilder client, Optional<ProxyAddress> proxy) {
         if (proxy.isEmpty()) {
-            return client.setProxySelector(ProxySelector.getDefault());
+            return client;
         }
         HttpHost host = new HttpHost("http", proxy.get().host(), proxy.get().port());
         proxy.get().login().ifPresent(login -> {

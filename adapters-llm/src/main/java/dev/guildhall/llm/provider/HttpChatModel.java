@@ -33,6 +33,7 @@ public abstract class HttpChatModel implements ChatModel {
     /** Turns the errors of the provider into problems. */
     protected final ProviderErrors errors;
 
+    private final Optional<URI> address;
     private final Provider provider;
     private final CallTimeouts ofWhole;
     private final CallTimeouts ofStream;
@@ -44,6 +45,7 @@ public abstract class HttpChatModel implements ChatModel {
      */
     protected HttpChatModel(ProviderOptions options, InstantSource clock) {
         this.options = options;
+        this.address = Optional.of(URI.create(options.baseUrl()));
         this.errors = new ProviderErrors(clock, options.apiKey());
         this.provider = new Provider(options, errors);
         this.ofWhole = options.timeouts().whole();
@@ -67,7 +69,7 @@ public abstract class HttpChatModel implements ChatModel {
 
     @Override
     public final Optional<URI> address() {
-        return Optional.of(URI.create(options.baseUrl()));
+        return address;
     }
 
     @Override
