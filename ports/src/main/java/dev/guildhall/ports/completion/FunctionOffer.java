@@ -13,6 +13,9 @@ import java.util.Set;
  * @param parallel whether one answer may have several calls
  */
 public record FunctionOffer(List<FunctionSpec> functions, ToolChoice choice, boolean parallel) {
+    /** The most functions of a request; some providers accept fewer. */
+    public static final int MOST = 1_024;
+
     /** No functions. */
     public static final FunctionOffer NOTHING = new FunctionOffer(List.of(), new ToolChoice.Auto(), true);
 

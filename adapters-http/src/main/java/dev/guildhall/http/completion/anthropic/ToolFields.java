@@ -16,7 +16,6 @@ import java.util.function.Supplier;
 
 /** Reads the tools that the model may call. */
 final class ToolFields {
-    private static final int MOST_TOOLS = 128;
     private static final String CUSTOM = "custom";
     private static final Choice FREE = new Choice(new ToolChoice.Auto(), true);
 
@@ -32,7 +31,7 @@ final class ToolFields {
                 RequestReader.<Supplier<Optional<FunctionSpec>>>object(one -> tool(one, translation))
                         .read(node, path));
         Supplier<List<Optional<FunctionSpec>>> tools =
-                body.optional("tools", RequestReader.list(tool, MOST_TOOLS), List.of());
+                body.optional("tools", RequestReader.list(tool, FunctionOffer.MOST), List.of());
         Supplier<Choice> choice = body.optional("tool_choice", RequestReader.object(ToolFields::choice), FREE);
         return () -> new FunctionOffer(
                 tools.get().stream().flatMap(Optional::stream).toList(),

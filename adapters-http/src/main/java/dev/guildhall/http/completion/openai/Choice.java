@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.guildhall.http.completion.Translation;
 import dev.guildhall.http.json.JsonBody;
 import dev.guildhall.http.json.RequestReader;
+import dev.guildhall.ports.completion.FunctionOffer;
 import dev.guildhall.ports.completion.FunctionSpec;
 import dev.guildhall.ports.completion.ToolChoice;
 import dev.guildhall.ports.problem.Refusal;
@@ -21,8 +22,6 @@ import java.util.function.Supplier;
  */
 record Choice(ToolChoice choice, Optional<Set<String>> allowed) {
     static final Choice FREE = of(new ToolChoice.Auto());
-
-    private static final int MOST_ALLOWED = 128;
 
     private static Choice of(ToolChoice choice) {
         return new Choice(choice, Optional.empty());
@@ -76,8 +75,8 @@ record Choice(ToolChoice choice, Optional<Set<String>> allowed) {
 
     private static Choice some(JsonBody body) {
         Supplier<ToolChoice> mode = body.required("mode", mode("auto or required"));
-        Supplier<List<String>> tools =
-                body.required("tools", RequestReader.list(RequestReader.object(Choice::functionName), MOST_ALLOWED));
+        Supplier<List<String>> tools = body.required(
+                "tools", RequestReader.list(RequestReader.object(Choice::functionName), FunctionOffer.MOST));
         body.check();
         return new Choice(mode.get(), Optional.of(new HashSet<>(tools.get())));
     }

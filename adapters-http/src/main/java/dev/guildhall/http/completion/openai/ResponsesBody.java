@@ -30,7 +30,6 @@ import java.util.function.Supplier;
  * a translation, since providers are asked in the protocol of chat completions (contract 9).
  */
 final class ResponsesBody {
-    private static final int MOST_TOOLS = 128;
 
     /** The fields that need a state on the server, or a tool that the provider itself runs. */
     private static final List<String> UNTRANSLATED =
@@ -163,7 +162,7 @@ final class ResponsesBody {
                 RequestReader.<Supplier<Optional<FunctionSpec>>>object(this::tool)
                         .read(node, path));
         Supplier<List<Optional<FunctionSpec>>> tools =
-                body.optional("tools", RequestReader.list(tool, MOST_TOOLS), List.of());
+                body.optional("tools", RequestReader.list(tool, FunctionOffer.MOST), List.of());
         RequestReader<ToolChoice> chosen = RequestReader.object(this::choice);
         Supplier<ToolChoice> choice = body.optional(
                 "tool_choice",

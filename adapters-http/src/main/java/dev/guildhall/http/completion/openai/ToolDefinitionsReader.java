@@ -13,7 +13,6 @@ import java.util.Set;
 import java.util.function.Supplier;
 
 final class ToolDefinitionsReader {
-    private static final int MOST_TOOLS = 128;
     private static final Map<String, Object> NO_PARAMETERS = Map.of("type", "object", "properties", Map.of());
 
     private static final Set<String> KNOWN =
@@ -29,7 +28,7 @@ final class ToolDefinitionsReader {
     static Supplier<FunctionOffer> read(JsonBody body, Translation translation) {
         RequestReader<Optional<FunctionSpec>> tool = RequestReader.object(one -> tool(one, translation));
         Supplier<List<Optional<FunctionSpec>>> offered =
-                body.optional("tools", RequestReader.list(tool, MOST_TOOLS), List.of());
+                body.optional("tools", RequestReader.list(tool, FunctionOffer.MOST), List.of());
         Supplier<List<FunctionSpec>> tools =
                 () -> offered.get().stream().flatMap(Optional::stream).toList();
         Supplier<Choice> choice = body.optional("tool_choice", Choice.reader(translation), Choice.FREE);
