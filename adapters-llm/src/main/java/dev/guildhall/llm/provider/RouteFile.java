@@ -51,7 +51,8 @@ public final class RouteFile {
      *
      * @param provider the name of the protocol, for example {@code openai}
      * @param baseUrl its address; absent means the provider's own
-     * @param keyVariable the environment variable with its key; absent means the configured key of the provider
+     * @param keyVariable the environment variable with its key; absent means the configured key of the
+     *     provider, or none where the deployment has an address of its own
      * @param proxy the proxy for its requests; absent means that of the environment
      * @param model what the provider calls the model
      * @param weight its share of the requests, 1 to {@value #MAX_WEIGHT}

@@ -164,13 +164,15 @@ public record LlmConfig(
         LlmProvider provider =
                 LlmProvider.fromWire(plan.provider()).orElseThrow(() -> bad(name, plan.provider() + " is no provider"));
         Access usual = Optional.ofNullable(access.get(provider)).orElseThrow();
-        Optional<String> key = plan.keyVariable()
+        Optional<String> own = plan.keyVariable()
                 .map(variable -> Optional.ofNullable(environment.get(variable))
                         .orElseThrow(() -> bad(name, "the environment has no " + variable)));
+        // Another address must not receive the key of the provider.
+        Optional<String> key = own.or(() -> plan.baseUrl().isEmpty() ? usual.apiKey() : Optional.empty());
         String baseUrl = plan.baseUrl().map(Config::withoutSlash).orElse(usual.baseUrl());
         Optional<ProxyAddress> proxy =
                 plan.proxy().or(() -> plan.baseUrl().isEmpty() ? usual.proxy() : proxy(baseUrl, environment));
-        return new Deployment(provider, new Access(baseUrl, key.or(usual::apiKey), plan.model(), proxy), plan.weight());
+        return new Deployment(provider, new Access(baseUrl, key, plan.model(), proxy), plan.weight());
     }
 
     private static BadConfiguration bad(String name, String fault) {

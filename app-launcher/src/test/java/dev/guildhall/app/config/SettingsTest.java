@@ -341,6 +341,23 @@ class SettingsTest {
     }
 
     @Test
+    void a_deployment_with_an_address_of_its_own_does_not_get_the_key_of_the_provider() throws IOException {
+        Path routes = Files.writeString(folder.resolve("routes.json"), """
+            {"m": {"deployments": [{"provider": "openai"}, {"provider": "openai", "baseUrl": "http://localhost:2/v1"},
+              {"provider": "openai", "baseUrl": "http://localhost:3/v1", "apiKey": "${EAST_KEY}"}]}}
+            """);
+        Config config = config(Map.of(
+                "GUILDHALL_LLM_PROVIDER", "openai",
+                "GUILDHALL_LLM_API_KEY", "sk-one",
+                "EAST_KEY", "sk-east",
+                "GUILDHALL_LLM_ROUTES", routes.toString()));
+
+        assertThat(config.llm().routes().get("m").deployments())
+                .extracting(deployment -> deployment.access().apiKey())
+                .containsExactly(Optional.of("sk-one"), Optional.empty(), Optional.of("sk-east"));
+    }
+
+    @Test
     void the_names_of_a_providers_own_tools_are_read_too() {
         Config config = config(Map.of("GUILDHALL_LLM_PROVIDER", "openai", "OPENAI_API_KEY", "k"));
 
