@@ -3,7 +3,10 @@ package dev.guildhall.llm.http;
 import static java.util.Objects.requireNonNull;
 
 import dev.guildhall.ports.completion.ChunkSink;
+import java.io.IOException;
+import java.io.InputStream;
 import java.net.SocketTimeoutException;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /** The phase of a call, how long its next wait may take, and which timeout expired. For one thread. */
@@ -47,6 +50,11 @@ public final class CallProgress {
     /** The call sends its request over that connection. */
     void send(ProviderConnection over) {
         connection = over;
+        send();
+    }
+
+    /** The call sends its request. */
+    void send() {
         sent = Deadlines.now();
         lastRead = sent;
         phase = Phase.FIRST_TOKEN;
@@ -74,7 +82,7 @@ public final class CallProgress {
     }
 
     /** Whether the response is a stream, of which several chunks may have arrived. */
-    boolean isStream() {
+    private boolean isStream() {
         return sink != null;
     }
 
@@ -89,8 +97,25 @@ public final class CallProgress {
     }
 
     /** Whether the next chunk of a stream is expected so soon that a short wait for it saves a write. */
-    boolean isBurst() {
+    private boolean isBurst() {
         return isStream() && pacing.isBurst();
+    }
+
+    /**
+     * Whether more of a stream has arrived. Other threads run before this is decided: with many calls at once more of
+     * this one arrives meanwhile, its chunks are written together, and no thread has to be woken for it. In a burst the
+     * wait is a little longer.
+     */
+    @SuppressWarnings("ThreadPriorityCheck") // A virtual thread goes to the end of the scheduler's queue.
+    boolean hasMoreOfStream(InputStream body) throws IOException {
+        Thread.yield();
+        if (!isStream()) {
+            return false;
+        }
+        if (body.available() == 0 && isBurst()) {
+            LockSupport.parkNanos(Limits.GATHERING.toNanos());
+        }
+        return body.available() > 0;
     }
 
     /**

@@ -7,8 +7,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Closes sockets whose wait has expired. One thread checks all open sockets periodically, so that a wait costs a write to
- * a field: a timer for each wait would go through a queue and wake a thread. The thread ends with the last socket.
+ * Ends waits that have expired. One thread checks all open connections periodically, so that a wait costs a write to
+ * a field: a timer for each wait would go through a queue and wake a thread. The thread ends with the last connection.
  * Thread-safe.
  */
 final class Deadlines {
@@ -22,12 +22,12 @@ final class Deadlines {
 
     private static final long ORIGIN = System.nanoTime();
 
-    private final Set<WatchedSocket> open = ConcurrentHashMap.newKeySet();
+    private final Set<Deadline> open = ConcurrentHashMap.newKeySet();
     private final Runnable closeIdle;
     private boolean watching;
 
     /**
-     * The deadlines of the sockets of one pool.
+     * The deadlines of the connections of one pool.
      *
      * @param closeIdle closes the connections that have been idle in the pool for too long
      */
@@ -40,23 +40,23 @@ final class Deadlines {
         return System.nanoTime() - ORIGIN;
     }
 
-    synchronized void add(WatchedSocket socket) {
-        open.add(socket);
+    synchronized void add(Deadline wait) {
+        open.add(wait);
         if (!watching) {
             watching = true;
             Thread.ofPlatform().daemon().name("provider-deadlines").start(this::watch);
         }
     }
 
-    void remove(WatchedSocket socket) {
-        open.remove(socket);
+    void remove(Deadline wait) {
+        open.remove(wait);
     }
 
     private void watch() {
         for (int i = 1; isNeeded(); i++) {
             LockSupport.parkNanos(PERIOD.toNanos());
             long now = now();
-            open.forEach(socket -> check(() -> socket.closeIfExpired(now)));
+            open.forEach(wait -> check(() -> wait.endIfExpired(now)));
             if (i % PERIODS_PER_POOL_CHECK == 0) {
                 check(closeIdle);
             }

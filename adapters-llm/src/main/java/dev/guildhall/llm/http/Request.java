@@ -1,9 +1,13 @@
 package dev.guildhall.llm.http;
 
+import com.fasterxml.jackson.databind.util.ByteBufferBackedInputStream;
+import java.io.SequenceInputStream;
 import java.net.URI;
+import java.net.http.HttpRequest;
 import java.nio.ByteBuffer;
 import java.nio.channels.Channels;
 import java.nio.channels.WritableByteChannel;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -69,6 +73,28 @@ public final class Request {
         fields.forEach(message::setHeader);
         body.ifPresent(json -> message.setEntity(entity(json)));
         return message;
+    }
+
+    /** The same message for {@link SecureTransport}. */
+    HttpRequest secure() {
+        HttpRequest.Builder message = HttpRequest.newBuilder(uri);
+        message.setHeader(HttpHeaders.ACCEPT, "*/*");
+        message.setHeader(HttpHeaders.ACCEPT_ENCODING, "identity");
+        message.setHeader(HttpHeaders.USER_AGENT, "guildhall");
+        fields.forEach(message::setHeader);
+        body.ifPresent(json ->
+                message.setHeader(HttpHeaders.CONTENT_TYPE, JSON.toString()).POST(publisher(json)));
+        return message.build();
+    }
+
+    private static HttpRequest.BodyPublisher publisher(List<ByteBuffer> json) {
+        long length = json.stream().mapToLong(ByteBuffer::remaining).sum();
+        return HttpRequest.BodyPublishers.fromPublisher(
+                HttpRequest.BodyPublishers.ofInputStream(() ->
+                        new SequenceInputStream(Collections.enumeration(json.stream()
+                                .map(part -> new ByteBufferBackedInputStream(part.duplicate()))
+                                .toList()))),
+                length);
     }
 
     private static HttpEntity entity(List<ByteBuffer> json) {

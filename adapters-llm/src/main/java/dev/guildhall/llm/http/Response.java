@@ -7,47 +7,38 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.Locale;
 import java.util.Optional;
-import org.apache.hc.client5.http.classic.methods.HttpUriRequestBase;
-import org.apache.hc.core5.http.ClassicHttpResponse;
-import org.apache.hc.core5.http.Header;
-import org.apache.hc.core5.http.HttpEntity;
-import org.apache.hc.core5.http.HttpHeaders;
 
 /**
  * A response whose head has come. Closing it closes the connection, so that the provider stops, unless the answer is
  * complete: then the connection goes back to the pool. For one thread.
  */
 public final class Response implements AutoCloseable {
-    private final HttpUriRequestBase request;
-    private final ClassicHttpResponse response;
-    private final ProviderConnection connection;
+    private final Received received;
     private final CallProgress progress;
     private final InputStream body;
     private final ResponseMemory.Share memory;
     private boolean finished;
 
-    Response(HttpUriRequestBase request, ClassicHttpResponse response, CallProgress progress, ResponseMemory memory) {
-        this.request = request;
-        this.response = response;
-        this.connection = progress.connection();
+    Response(Received received, CallProgress progress, ResponseMemory memory) {
+        this.received = received;
         this.progress = progress;
-        this.body = connection.body();
+        this.body = received.body();
         this.memory = memory.share();
     }
 
     /** The status, 200 to 599. */
     public int status() {
-        return response.getCode();
+        return received.status();
     }
 
     /** The first header of that name. */
     public Optional<String> header(String name) {
-        return Optional.ofNullable(response.getFirstHeader(name)).map(Header::getValue);
+        return received.header(name);
     }
 
     /** Whether the body is one JSON value, and not a stream. */
     public boolean isJson() {
-        String type = header(HttpHeaders.CONTENT_TYPE).orElse("");
+        String type = header("Content-Type").orElse("");
         int parameters = type.indexOf(';');
         return (parameters < 0 ? type : type.substring(0, parameters))
                 .strip()
@@ -77,7 +68,7 @@ public final class Response implements AutoCloseable {
     /** Reads the whole body. */
     public Slice whole(long maxBytes) throws IOException {
         Bounded bounded = new Bounded(body, maxBytes, memory);
-        long length = response.getEntity().getContentLength();
+        long length = received.length();
         byte[] bytes =
                 length >= 0 && length <= Limits.READ_BYTES ? bounded.readNBytes((int) length) : bounded.readAllBytes();
         return new Slice(bytes, 0, bytes.length);
@@ -126,35 +117,7 @@ public final class Response implements AutoCloseable {
     public void close() {
         progress.unwatch();
         memory.close();
-        HttpEntity entity = response.getEntity();
-        if (entity == null || !entity.isStreaming()) {
-            return;
-        }
-        if (!finished) {
-            request.abort();
-        } else if (!release(entity, connection::hasEnd)) {
-            Thread.ofVirtual().name("provider-response-end").start(() -> {
-                if (!release(entity, connection::waitForEnd)) {
-                    request.abort();
-                }
-            });
-        }
-    }
-
-    private interface EndCheck {
-        boolean hasEnded() throws IOException;
-    }
-
-    private static boolean release(HttpEntity entity, EndCheck end) {
-        try {
-            boolean ended = end.hasEnded();
-            if (ended) {
-                entity.close();
-            }
-            return ended;
-        } catch (IOException broken) {
-            return false;
-        }
+        received.end(finished);
     }
 
     private record MeteredSink(ChunkSink sink, ResponseMemory.Share memory) implements ChunkSink {

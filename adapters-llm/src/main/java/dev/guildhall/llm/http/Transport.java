@@ -1,8 +1,11 @@
 package dev.guildhall.llm.http;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.InterruptedIOException;
 import java.net.ConnectException;
+import java.net.ProtocolException;
+import java.time.Duration;
 import java.util.Optional;
 import javax.net.ssl.SSLContext;
 import org.apache.hc.client5.http.ClientProtocolException;
@@ -24,6 +27,8 @@ import org.apache.hc.client5.http.ssl.DefaultClientTlsStrategy;
 import org.apache.hc.client5.http.ssl.HostnameVerificationPolicy;
 import org.apache.hc.client5.http.ssl.TlsSocketStrategy;
 import org.apache.hc.core5.http.ClassicHttpResponse;
+import org.apache.hc.core5.http.Header;
+import org.apache.hc.core5.http.HttpEntity;
 import org.apache.hc.core5.http.HttpHost;
 import org.apache.hc.core5.http.MalformedChunkCodingException;
 import org.apache.hc.core5.http.MessageConstraintException;
@@ -37,20 +42,30 @@ import org.apache.hc.core5.util.TimeValue;
 import org.apache.hc.core5.util.Timeout;
 
 /**
- * Sends requests to one provider over HTTP/1.1 with Apache HttpClient, on the calling thread. Each response has a
- * connection of its own and is read only as fast as its reader reads it. Redirects are not followed. Thread-safe.
+ * Sends requests to one provider. Without TLS and through a proxy it uses HTTP/1.1 with Apache HttpClient on the calling
+ * thread, where each response has a connection of its own and is read only as fast as its reader reads it; otherwise
+ * {@link SecureTransport}. Redirects are not followed. Thread-safe.
  */
 public final class Transport {
     private final HttpHost provider;
     private final PoolingHttpClientConnectionManager connections;
     private final HttpClient client;
+    private final Optional<SecureTransport> secure;
 
-    /** A transport that has no connection yet. */
-    public Transport(Origin origin, Network network) {
+    /**
+     * A transport that has no connection yet.
+     *
+     * @param connect how long a connection of {@link SecureTransport} may take to open; others have the timeout of the call
+     */
+    public Transport(Origin origin, Network network, Duration connect) {
+        Optional<ProxyAddress> proxy = network.proxy().or(() -> ProxyAddress.ofRuntime(origin));
+        secure = origin.secure() && proxy.isEmpty()
+                ? Optional.of(new SecureTransport(network.tls(), connect))
+                : Optional.empty();
         provider = new HttpHost(origin.secure() ? "https" : "http", origin.host(), origin.declaredPort());
         Deadlines deadlines = new Deadlines(() -> closeIdle(Limits.KEPT.toMillis()));
         connections = connections(deadlines, network.tls());
-        client = proxied(HttpClients.custom(), network.proxy().or(() -> ProxyAddress.ofRuntime(origin)))
+        client = proxied(HttpClients.custom(), proxy)
                 .setConnectionManager(connections)
                 .setDefaultRequestConfig(RequestConfig.custom()
                         .setProtocolUpgradeEnabled(false)
@@ -119,6 +134,9 @@ public final class Transport {
      * @param memory where the response reserves memory
      */
     public Response open(Request request, CallProgress call, ResponseMemory memory) throws IOException {
+        if (secure.isPresent()) {
+            return new Response(secure.get().send(request, call), call, memory);
+        }
         try {
             return send(request, call, memory);
         } catch (InterruptedIOException late) {
@@ -141,12 +159,70 @@ public final class Transport {
             message.abort();
             throw new ConnectException("the proxy refused the connection with status " + response.getCode());
         }
-        return new Response(message, response, call, memory);
+        return new Response(new Pooled(message, response, call.connection()), call, memory);
+    }
+
+    /** A response over a connection of the pool. */
+    private record Pooled(HttpUriRequestBase request, ClassicHttpResponse response, ProviderConnection connection)
+            implements Received {
+        @Override
+        public int status() {
+            return response.getCode();
+        }
+
+        @Override
+        public Optional<String> header(String name) {
+            return Optional.ofNullable(response.getFirstHeader(name)).map(Header::getValue);
+        }
+
+        @Override
+        public long length() {
+            return response.getEntity() == null ? 0 : response.getEntity().getContentLength();
+        }
+
+        @Override
+        public InputStream body() {
+            return connection.body();
+        }
+
+        @Override
+        public void end(boolean complete) {
+            HttpEntity entity = response.getEntity();
+            if (entity == null || !entity.isStreaming()) {
+                return;
+            }
+            if (!complete) {
+                request.abort();
+            } else if (!release(entity, connection::hasEnd)) {
+                Thread.ofVirtual().name("provider-response-end").start(() -> {
+                    if (!release(entity, connection::waitForEnd)) {
+                        request.abort();
+                    }
+                });
+            }
+        }
+
+        private static boolean release(HttpEntity entity, EndCheck end) {
+            try {
+                boolean ended = end.hasEnded();
+                if (ended) {
+                    entity.close();
+                }
+                return ended;
+            } catch (IOException broken) {
+                return false;
+            }
+        }
+    }
+
+    private interface EndCheck {
+        boolean hasEnded() throws IOException;
     }
 
     /** Whether the provider sent something that is not HTTP, or more of it than is read. */
     public static boolean isMalformed(IOException failure) {
         return failure instanceof ClientProtocolException
+                || failure instanceof ProtocolException
                 || failure instanceof MessageConstraintException
                 || (failure instanceof MalformedChunkCodingException && !(failure instanceof TruncatedChunkException));
     }

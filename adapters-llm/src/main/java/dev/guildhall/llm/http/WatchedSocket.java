@@ -11,8 +11,6 @@ import java.net.Socket;
 import java.net.SocketAddress;
 import java.net.SocketException;
 import java.net.SocketTimeoutException;
-import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.locks.LockSupport;
 
 /**
  * A socket that tells its call before it waits for the provider: when the buffers of the library and of the system are
@@ -20,11 +18,8 @@ import java.util.concurrent.locks.LockSupport;
  */
 final class WatchedSocket extends Socket {
     private static final System.Logger LOG = System.getLogger(WatchedSocket.class.getName());
-    private static final long NONE = Long.MAX_VALUE;
-    private static final long EXPIRED = -1;
-
     private final Deadlines deadlines;
-    private final AtomicLong deadline = new AtomicLong(NONE);
+    private final Deadline deadline = new Deadline(this::closeExpired);
     private CallProgress call;
     private boolean draining;
     private boolean waits = true;
@@ -33,7 +28,7 @@ final class WatchedSocket extends Socket {
     WatchedSocket(Deadlines deadlines, CallProgress call) {
         this.deadlines = deadlines;
         this.call = call;
-        deadlines.add(this);
+        deadlines.add(deadline);
     }
 
     /** The timeout is the call's. */
@@ -63,12 +58,7 @@ final class WatchedSocket extends Socket {
         draining = true;
     }
 
-    /** Closes the socket when its wait has expired; the thread that waits gets an exception. */
-    void closeIfExpired(long now) {
-        long current = deadline.get();
-        if (current == EXPIRED || current > now || !deadline.compareAndSet(current, EXPIRED)) {
-            return;
-        }
+    private void closeExpired() {
         try {
             close();
         } catch (IOException failure) {
@@ -78,7 +68,7 @@ final class WatchedSocket extends Socket {
 
     @Override
     public void close() throws IOException {
-        deadlines.remove(this);
+        deadlines.remove(deadline);
         super.close();
     }
 
@@ -90,16 +80,6 @@ final class WatchedSocket extends Socket {
     @Override
     public OutputStream getOutputStream() throws IOException {
         return new WatchedOutput(super.getOutputStream());
-    }
-
-    private void beginWait(long until) {
-        deadline.set(until);
-    }
-
-    private void endWait() throws SocketTimeoutException {
-        if (deadline.getAndSet(NONE) == EXPIRED) {
-            throw new SocketTimeoutException("waited too long");
-        }
     }
 
     private final class WatchedInput extends FilterInputStream {
@@ -115,34 +95,17 @@ final class WatchedSocket extends Socket {
             if (!waits) {
                 return readArrived(into, offset, length);
             }
-            if (!draining && hasMoreOfStream()) {
+            if (!draining && call.hasMoreOfStream(in)) {
                 call.requireTime();
                 return readNow(into, offset, length);
             }
-            beginWait(draining ? Deadlines.now() + Limits.DRAINING.toNanos() : call.beginWait());
+            deadline.beginWait(draining ? Deadlines.now() + Limits.DRAINING.toNanos() : call.beginWait());
             try {
                 return readNow(into, offset, length);
             } finally {
-                endWait();
+                deadline.endWait();
                 call.endWait();
             }
-        }
-
-        /**
-         * Whether more of a stream has arrived. Other threads run before this is decided: with many calls at once more of
-         * this one arrives meanwhile, its chunks are written together, and no thread has to be woken for it. In a burst the
-         * wait is a little longer.
-         */
-        @SuppressWarnings("ThreadPriorityCheck") // A virtual thread goes to the end of the scheduler's queue.
-        private boolean hasMoreOfStream() throws IOException {
-            Thread.yield();
-            if (!call.isStream()) {
-                return false;
-            }
-            if (in.available() == 0 && call.isBurst()) {
-                LockSupport.parkNanos(Limits.GATHERING.toNanos());
-            }
-            return in.available() > 0;
         }
 
         private int readArrived(byte[] into, int offset, int length) throws IOException {
@@ -182,11 +145,11 @@ final class WatchedSocket extends Socket {
 
         @Override
         public void write(byte[] from, int offset, int length) throws IOException {
-            beginWait(call.beginWrite());
+            deadline.beginWait(call.beginWrite());
             try {
                 out.write(from, offset, length);
             } finally {
-                endWait();
+                deadline.endWait();
             }
         }
     }

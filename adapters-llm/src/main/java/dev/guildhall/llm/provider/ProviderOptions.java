@@ -74,7 +74,7 @@ public record ProviderOptions(
 
     /** A transport to the address. */
     Transport transport() {
-        return new Transport(origin(), network);
+        return new Transport(origin(), network, timeouts.connect());
     }
 
     private static Address base(String url) {

@@ -80,8 +80,10 @@ class ProxyTest {
 
     private String answer(ProxyAddress proxy, String url) {
         Address address = Address.parse(url).orElseThrow();
-        Transport transport =
-                new Transport(address.origin(), new Network(SSLContexts.createSystemDefault(), Optional.of(proxy)));
+        Transport transport = new Transport(
+                address.origin(),
+                new Network(SSLContexts.createSystemDefault(), Optional.of(proxy)),
+                ProviderTimeouts.DEFAULT.connect());
         return new Provider(transport, new ProviderErrors(InstantSource.system(), Optional.empty()))
                 .exchange(
                         ProviderTimeouts.DEFAULT.whole(),

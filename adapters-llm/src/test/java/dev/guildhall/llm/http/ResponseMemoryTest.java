@@ -36,7 +36,10 @@ class ResponseMemoryTest {
         server.answers(answer);
         ProviderOptions endpoint = ProviderOptions.of(server.baseUrl(), Optional.empty(), "m");
         ProviderErrors errors = new ProviderErrors(InstantSource.system(), Optional.empty());
-        return new Provider(new Transport(endpoint.origin(), Network.DEFAULT), errors, memory)
+        return new Provider(
+                        new Transport(endpoint.origin(), Network.DEFAULT, ProviderTimeouts.DEFAULT.connect()),
+                        errors,
+                        memory)
                 .exchange(ProviderTimeouts.DEFAULT.whole(), Request.get(endpoint.address("answer"), Map.of()), reading);
     }
 

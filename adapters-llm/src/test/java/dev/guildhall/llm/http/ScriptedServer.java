@@ -5,13 +5,17 @@ import static java.util.Objects.requireNonNull;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
+import javax.net.ssl.SSLContext;
 import mockwebserver3.Dispatcher;
 import mockwebserver3.MockResponse;
 import mockwebserver3.MockWebServer;
 import mockwebserver3.RecordedRequest;
+import okhttp3.internal.http2.Http2Stream;
 import okio.Buffer;
 import okio.BufferedSink;
 import okio.Okio;
@@ -25,10 +29,22 @@ public final class ScriptedServer implements AutoCloseable {
     /** The time of the clock of the models. */
     public static final Instant NOW = Instant.parse("2026-11-20T10:00:00Z");
 
+    private static final Duration RESET_CHECK = Duration.ofMillis(5);
+
     private final MockWebServer server = new MockWebServer();
 
     /** A server that is running. */
     public ScriptedServer() {
+        start();
+    }
+
+    /** A server that is running, with TLS, which offers HTTP/2. */
+    public ScriptedServer(SSLContext tls) {
+        this.server.useHttps(tls.getSocketFactory());
+        start();
+    }
+
+    private void start() {
         try {
             server.start();
         } catch (IOException failure) {
@@ -105,6 +121,11 @@ public final class ScriptedServer implements AutoCloseable {
             sink.writeUtf8(beginning).flush();
             sent.countDown();
             socket.getSource().read(new Buffer(), 1);
+            while (socket instanceof Http2Stream) {
+                // The request has ended, the response has not: only a write notices that the client resets the stream.
+                LockSupport.parkNanos(RESET_CHECK.toNanos());
+                sink.flush();
+            }
         } catch (IOException reset) {
             ended.countDown();
         }

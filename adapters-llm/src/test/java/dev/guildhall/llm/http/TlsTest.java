@@ -9,23 +9,16 @@ import dev.guildhall.llm.provider.ProviderErrors;
 import dev.guildhall.ports.problem.CompletionProblem;
 import dev.guildhall.ports.problem.Refusal;
 import java.io.IOException;
-import java.io.InputStream;
 import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.GeneralSecurityException;
-import java.security.KeyStore;
 import java.time.InstantSource;
-import java.util.Base64;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLHandshakeException;
-import javax.net.ssl.TrustManagerFactory;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -33,7 +26,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class TlsTest {
-    private static final String PASSWORD = "changeit";
     private static final String ANSWER = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n";
 
     @TempDir
@@ -45,55 +37,11 @@ class TlsTest {
     @AutoClose
     private RawServer server;
 
-    /** A self-signed certificate for {@code localhost}. */
     @BeforeAll
     static void makeCertificate() throws Exception {
-        Path store = directory.resolve("store.p12");
-        Process keytool = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "keytool")
-                                .toString(),
-                        "-genkeypair",
-                        "-keyalg",
-                        "EC",
-                        "-alias",
-                        "test",
-                        "-dname",
-                        "CN=test",
-                        "-ext",
-                        "SAN=dns:localhost",
-                        "-storepass",
-                        PASSWORD,
-                        "-keystore",
-                        store.toString())
-                .redirectErrorStream(true)
-                .redirectOutput(directory.resolve("keytool.txt").toFile())
-                .start();
-        assertThat(keytool.waitFor(60, TimeUnit.SECONDS)).isTrue();
-        assertThat(keytool.exitValue())
-                .as(Files.readString(directory.resolve("keytool.txt")))
-                .isZero();
-        context = context(store);
-    }
-
-    private static SSLContext context(Path file) throws GeneralSecurityException, IOException {
-        KeyStore store = KeyStore.getInstance("PKCS12");
-        try (InputStream in = Files.newInputStream(file)) {
-            store.load(in, PASSWORD.toCharArray());
-        }
-        KeyManagerFactory keys = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
-        keys.init(store, PASSWORD.toCharArray());
-        KeyStore trusted = KeyStore.getInstance("PKCS12");
-        trusted.load(null, null);
-        trusted.setCertificateEntry("test", store.getCertificate("test"));
-        pem = "-----BEGIN CERTIFICATE-----\n"
-                + Base64.getMimeEncoder()
-                        .encodeToString(store.getCertificate("test").getEncoded())
-                + "\n-----END CERTIFICATE-----\n";
-        TrustManagerFactory trust = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
-        trust.init(trusted);
-        SSLContext context = SSLContext.getInstance("TLS");
-        context.init(keys.getKeyManagers(), trust.getTrustManagers(), null);
-        return context;
+        TestCertificate certificate = TestCertificate.make(directory);
+        context = certificate.context();
+        pem = certificate.pem();
     }
 
     @Test
@@ -140,7 +88,7 @@ class TlsTest {
     void call_to_an_untrusted_provider_is_not_repeated() {
         Address address = server.address("https", "localhost");
         Provider provider = new Provider(
-                new Transport(address.origin(), Network.DEFAULT),
+                new Transport(address.origin(), Network.DEFAULT, ProviderTimeouts.DEFAULT.connect()),
                 new ProviderErrors(InstantSource.system(), Optional.empty()));
 
         assertThatExceptionOfType(Refusal.class)
@@ -203,7 +151,8 @@ class TlsTest {
 
     private void ask(String host, SSLContext tls, Optional<ProxyAddress> proxy, int times) throws IOException {
         Address address = server.address("https", host);
-        Transport transport = new Transport(address.origin(), new Network(tls, proxy));
+        Transport transport =
+                new Transport(address.origin(), new Network(tls, proxy), ProviderTimeouts.DEFAULT.connect());
         for (int i = 0; i < times; i++) {
             CallProgress call = new CallProgress(ProviderTimeouts.DEFAULT.whole());
             try (Response response = transport.open(Request.get(address, Map.of()), call, ResponseMemory.OF_THE_HEAP)) {

@@ -383,7 +383,7 @@ class TransportTest {
 
     private static Provider provider(Address address) {
         return new Provider(
-                new Transport(address.origin(), Network.DEFAULT),
+                new Transport(address.origin(), Network.DEFAULT, ProviderTimeouts.DEFAULT.connect()),
                 new ProviderErrors(InstantSource.system(), Optional.empty()));
     }
 
