@@ -60,7 +60,9 @@ public final class ContentParts {
                 Optional.of(new ContentPart.Text(field(body, type.get(), RequestReader.text()), cache.get()));
             case "image_url" ->
                 Optional.of(field(body, "image_url", RequestReader.object(picture -> picture(picture, cache.get()))));
-            case "input_audio" -> Optional.of(field(body, "input_audio", RequestReader.object(ContentParts::sound)));
+            case "input_audio" ->
+                Optional.of(field(body, "input_audio", RequestReader.object(this::sound))
+                        .with(cache.get()));
             case "file" -> field(body, "file", RequestReader.object(file -> file(file, cache.get())));
             default -> {
                 body.required("type", translation.never());
@@ -90,9 +92,10 @@ public final class ContentParts {
                         cache)));
     }
 
-    private static ContentPart sound(JsonBody body) {
+    private ContentPart sound(JsonBody body) {
         Supplier<String> format = body.required("format", RequestReader.text(ContentParts::requireFormat));
         body.check();
+        translation.canOmitAllExcept(body, Set.of("format", "data"));
         return field(
                 body,
                 "data",
@@ -117,6 +120,7 @@ public final class ContentParts {
                 ContentPart.Kind.FILE, MediaSource.parse(url), name.get(), Optional.empty(), cache));
         Supplier<Optional<ContentPart>> content = body.optional("file_data", data);
         body.check();
+        translation.canOmitAllExcept(body, Set.of("file_id", "filename", "file_data"));
         if (id.get().isPresent() || content.get().isPresent()) {
             return content.get();
         }

@@ -40,6 +40,7 @@ public final class Translation {
             Supplier<Optional<String>> type = read.optional("type", RequestReader.text());
             Supplier<Optional<String>> ttl = read.optional("ttl", RequestReader.text());
             read.check();
+            canOmitAllExcept(read, Set.of("type", "ttl"));
             if (type.get().filter("ephemeral"::equals).isPresent()
                     && ttl.get().stream().allMatch(CacheBreakpoint::isTtl)) {
                 return Optional.of(new CacheBreakpoint(ttl.get()));

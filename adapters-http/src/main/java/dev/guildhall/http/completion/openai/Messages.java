@@ -89,15 +89,18 @@ final class Messages {
         Supplier<List<ToolCall>> called = body.optional("tool_calls", calls, List.of());
         Supplier<Optional<Boolean>> older = body.optional("function_call", translation.never());
         Supplier<Optional<CacheBreakpoint>> cache = translation.cacheControl(body);
-        Supplier<List<ContentPart.Text>> content = body.optional("content", parts::texts, List.of());
+        Supplier<Optional<List<ContentPart.Text>>> content = body.optional("content", parts::texts);
         Supplier<Optional<String>> refusal = body.optional("refusal", RequestReader.text());
         body.check();
-        if (refusal.get().isEmpty() && called.get().isEmpty() && older.get().isEmpty()) {
+        if (content.get().isEmpty()
+                && refusal.get().isEmpty()
+                && called.get().isEmpty()
+                && older.get().isEmpty()) {
             body.required("content", parts::texts);
             body.check();
         }
-        List<ContentPart.Text> texts = content.get();
-        String words = texts.isEmpty()
+        List<ContentPart.Text> texts = content.get().orElse(List.of());
+        String words = content.get().isEmpty()
                 ? refusal.get().orElse("")
                 : texts.stream().map(ContentPart.Text::text).collect(Collectors.joining());
         Optional<CacheBreakpoint> breakpoint = cache.get().or(() -> ContentPart.lastCache(texts));

@@ -96,6 +96,28 @@ class OriginalHttpTest {
         assertThat(other.model.asked().original()).isEmpty();
     }
 
+    @Test
+    void each_field_that_is_left_out_is_named_once() {
+        Client.Answer answer = other.post(OpenAiFixture.CHAT, """
+            {"model":"m","messages":[{"role":"user","content":[{"type":"text","text":"a","b":1},
+               {"type":"input_audio","input_audio":{"data":"UklGRg==","format":"wav","c":1}},
+               {"type":"file","file":{"file_data":"data:application/pdf;base64,JVBERi0=","d":1}}]},
+              {"role":"assistant","content":[{"type":"text","text":"x","e":1,
+                "cache_control":{"type":"ephemeral","f":1}}]}]}
+            """);
+
+        assertThat(answer.status()).as(answer.body()).isEqualTo(200);
+        assertThat(answer.json().get("warnings"))
+                .extracting(warning -> warning.asText().replaceFirst(" .*", ""))
+                .containsExactly(
+                        "messages[0].content[0].b",
+                        "messages[0].content[1].input_audio.c",
+                        "messages[0].content[2].file.d",
+                        "messages[1].content[0].cache_control.f",
+                        "messages[1].content[0].e",
+                        "cache_control");
+    }
+
     private static ByteBuffer bytes(String text) {
         return ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8));
     }
