@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** The parts of a message as plain values in OpenAI's form, for JSON. */
+/** The parts of a message as plain values in OpenAI's form, for JSON; without breakpoints of a cache. */
 public interface ContentPartData {
     /** The plain values of the parts, in their order. */
     static List<Map<String, Object>> of(List<ContentPart> parts) {
@@ -20,8 +20,7 @@ public interface ContentPartData {
             case ContentPart.Text text -> typed("text", text.text());
             case Media media ->
                 switch (media.kind()) {
-                    case PICTURE ->
-                        typed("image_url", Map.of("url", media.source().url()));
+                    case PICTURE -> typed("image_url", picture(media));
                     case SOUND -> typed("input_audio", sound(media.source()));
                     case FILE -> typed("file", file(media));
                 };
@@ -33,6 +32,13 @@ public interface ContentPartData {
         data.put("type", type);
         data.put(type, value);
         return data;
+    }
+
+    private static Map<String, Object> picture(Media media) {
+        Map<String, Object> picture = new LinkedHashMap<>();
+        picture.put("url", media.source().url());
+        media.detail().ifPresent(detail -> picture.put("detail", detail));
+        return picture;
     }
 
     private static Map<String, Object> sound(MediaSource source) {
@@ -58,7 +64,15 @@ public interface ContentPartData {
     static ContentPart part(Map<?, ?> data) {
         return switch (String.valueOf(data.get("type"))) {
             case "text" -> new ContentPart.Text(text(data, "text"));
-            case "image_url" -> Media.of(Kind.PICTURE, text(object(data, "image_url"), "url"));
+            case "image_url" -> {
+                Map<?, ?> picture = object(data, "image_url");
+                yield new Media(
+                        Kind.PICTURE,
+                        MediaSource.parse(text(picture, "url")),
+                        Optional.empty(),
+                        Optional.ofNullable(picture.get("detail")).map(String::valueOf),
+                        Optional.empty());
+            }
             case "input_audio" -> new Media(Kind.SOUND, sound(object(data, "input_audio")), Optional.empty());
             case "file" -> {
                 Map<?, ?> file = object(data, "file");

@@ -92,7 +92,12 @@ public interface ConversationStoreContract {
                         List.of(
                                 new ContentPart.Text("see \u4f60 "),
                                 ContentPart.Media.of(ContentPart.Kind.PICTURE, "data:image/png;base64,iVBORw0KGgo="),
-                                ContentPart.Media.of(ContentPart.Kind.PICTURE, "https://example.org/a.png"),
+                                new ContentPart.Media(
+                                        ContentPart.Kind.PICTURE,
+                                        MediaSource.parse("https://example.org/a.png"),
+                                        Optional.empty(),
+                                        Optional.of("low"),
+                                        Optional.empty()),
                                 ContentPart.Media.of(ContentPart.Kind.SOUND, "data:audio/wav;base64,UklGRg=="),
                                 new ContentPart.Media(
                                         ContentPart.Kind.FILE,
