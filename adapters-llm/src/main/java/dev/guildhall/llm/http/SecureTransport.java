@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.InterruptedIOException;
 import java.io.UncheckedIOException;
+import java.lang.System.Logger.Level;
 import java.net.ConnectException;
 import java.net.SocketTimeoutException;
 import java.net.http.HttpClient;
@@ -16,6 +17,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import javax.net.ssl.SSLContext;
@@ -27,6 +29,8 @@ import org.jspecify.annotations.Nullable;
  * no proxy and follows no redirects. Thread-safe.
  */
 final class SecureTransport {
+    private static final System.Logger LOG = System.getLogger(SecureTransport.class.getName());
+
     private final HttpClient client;
     private final Deadlines deadlines = new Deadlines(() -> {});
 
@@ -52,15 +56,27 @@ final class SecureTransport {
             HttpResponse<InputStream> response = head.get(call.beginWait() - Deadlines.now(), TimeUnit.NANOSECONDS);
             return new Secured(response, call, deadlines);
         } catch (TimeoutException late) {
+            abandon(head);
             throw new SocketTimeoutException("waited too long");
         } catch (InterruptedException left) {
+            abandon(head);
             Thread.currentThread().interrupt();
             throw new InterruptedIOException("interrupted");
         } catch (ExecutionException failed) {
             throw failure(failed.getCause(), call);
         } finally {
-            head.cancel(true);
             call.endWait();
+        }
+    }
+
+    /** Ends a request, also when its response comes at the same moment. */
+    private static void abandon(CompletableFuture<HttpResponse<InputStream>> head) {
+        if (!head.cancel(true) && head.state() == Future.State.SUCCESS) {
+            try {
+                head.resultNow().body().close();
+            } catch (IOException broken) {
+                LOG.log(Level.DEBUG, "a response that nobody waits for could not be closed", broken);
+            }
         }
     }
 

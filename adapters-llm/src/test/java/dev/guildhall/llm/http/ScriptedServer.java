@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
@@ -15,6 +16,7 @@ import mockwebserver3.Dispatcher;
 import mockwebserver3.MockResponse;
 import mockwebserver3.MockWebServer;
 import mockwebserver3.RecordedRequest;
+import okhttp3.Protocol;
 import okhttp3.internal.http2.Http2Stream;
 import okio.Buffer;
 import okio.BufferedSink;
@@ -38,8 +40,9 @@ public final class ScriptedServer implements AutoCloseable {
         start();
     }
 
-    /** A server that is running, with TLS, which offers HTTP/2. */
-    public ScriptedServer(SSLContext tls) {
+    /** A server that is running, with TLS and that version of HTTP. */
+    public ScriptedServer(SSLContext tls, Protocol version) {
+        server.setProtocols(version == Protocol.HTTP_2 ? List.of(version, Protocol.HTTP_1_1) : List.of(version));
         this.server.useHttps(tls.getSocketFactory());
         start();
     }
