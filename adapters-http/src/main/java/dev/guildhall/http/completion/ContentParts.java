@@ -7,7 +7,6 @@ import dev.guildhall.ports.completion.CacheBreakpoint;
 import dev.guildhall.ports.completion.ContentPart;
 import dev.guildhall.ports.completion.MediaSource;
 import dev.guildhall.ports.problem.Refusal;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -39,15 +38,7 @@ public final class ContentParts {
 
     /** The texts; a part that is none changes the answer. */
     public List<ContentPart.Text> texts(JsonNode node, String path) {
-        List<ContentPart.Text> texts = new ArrayList<>();
-        for (ContentPart part : read(node, path)) {
-            if (part instanceof ContentPart.Text text) {
-                texts.add(text);
-            } else {
-                translation.cannotHave(path);
-            }
-        }
-        return texts;
+        return translation.texts(read(node, path), path);
     }
 
     private Optional<ContentPart> part(JsonBody body) {

@@ -3,6 +3,7 @@ package dev.guildhall.http.completion;
 import dev.guildhall.http.json.JsonBody;
 import dev.guildhall.http.json.RequestReader;
 import dev.guildhall.ports.completion.CacheBreakpoint;
+import dev.guildhall.ports.completion.ContentPart;
 import dev.guildhall.ports.completion.OriginalRequest;
 import dev.guildhall.ports.completion.Protocol;
 import dev.guildhall.ports.problem.Refusal;
@@ -49,6 +50,19 @@ public final class Translation {
             return Optional.empty();
         });
         return () -> control.get().flatMap(breakpoint -> breakpoint);
+    }
+
+    /** The texts among the parts of a message that has only texts in other protocols; any other part changes the answer. */
+    public List<ContentPart.Text> texts(List<ContentPart> parts, String path) {
+        List<ContentPart.Text> texts = new ArrayList<>();
+        for (ContentPart part : parts) {
+            if (part instanceof ContentPart.Text text) {
+                texts.add(text);
+            } else {
+                cannotHave(path);
+            }
+        }
+        return texts;
     }
 
     /** The fields other than these only tune the answer. */

@@ -75,7 +75,7 @@ final class SecureTransport {
             try {
                 head.resultNow().body().close();
             } catch (IOException broken) {
-                LOG.log(Level.DEBUG, "a response that nobody waits for could not be closed", broken);
+                LOG.log(Level.DEBUG, "the transport could not close the response to a cancelled call", broken);
             }
         }
     }

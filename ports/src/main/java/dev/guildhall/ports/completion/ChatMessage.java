@@ -3,43 +3,28 @@ package dev.guildhall.ports.completion;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Collectors;
 
 /** One message of the conversation that a model is asked to continue. */
 public sealed interface ChatMessage {
-    /** The text of the message; may be empty for an assistant that only calls tools. */
-    String content();
+    /** Texts, pictures, sounds and files in their order; an answer has one text. */
+    List<? extends ContentPart> parts();
+
+    /** The texts, joined without a separator; may be empty for an assistant that only calls tools. */
+    default String content() {
+        return ContentPart.joinedText(parts());
+    }
 
     /** The pictures, sounds and files of the message. */
     default List<ContentPart.Media> media() {
-        return List.of();
-    }
-
-    /** Whether a provider is asked to cache the request up to a part of this message, or up to its end. */
-    default boolean hasCacheBreakpoint() {
-        return switch (this) {
-            case Instruction instruction -> hasBreakpoint(instruction.parts());
-            case User user -> hasBreakpoint(user.parts());
-            case Assistant assistant -> assistant.cache().isPresent();
-            case ToolResult result -> hasBreakpoint(result.parts());
-        };
-    }
-
-    private static boolean hasBreakpoint(List<? extends ContentPart> parts) {
-        return parts.stream().anyMatch(part -> part.cache().isPresent());
-    }
-
-    private static String text(List<? extends ContentPart> parts) {
-        return parts.stream()
-                .map(part -> part instanceof ContentPart.Text text ? text.text() : "")
-                .collect(Collectors.joining());
-    }
-
-    private static List<ContentPart.Media> media(List<ContentPart> parts) {
-        return parts.stream()
+        return parts().stream()
                 .filter(ContentPart.Media.class::isInstance)
                 .map(ContentPart.Media.class::cast)
                 .toList();
+    }
+
+    /** Whether a provider is asked to cache the request up to a part of this message. */
+    default boolean hasCacheBreakpoint() {
+        return parts().stream().anyMatch(part -> part.cache().isPresent());
     }
 
     /**
@@ -56,12 +41,6 @@ public sealed interface ChatMessage {
         public Instruction(String content) {
             this(List.of(new ContentPart.Text(content)));
         }
-
-        /** The texts, joined without a separator. */
-        @Override
-        public String content() {
-            return text(parts);
-        }
     }
 
     /**
@@ -77,17 +56,6 @@ public sealed interface ChatMessage {
         /** A message of text alone. */
         public User(String content) {
             this(List.of(new ContentPart.Text(content)));
-        }
-
-        /** The texts, joined without a separator. */
-        @Override
-        public String content() {
-            return text(parts);
-        }
-
-        @Override
-        public List<ContentPart.Media> media() {
-            return ChatMessage.media(parts);
         }
 
         /** This message and another one with a blank line between them. */
@@ -112,6 +80,11 @@ public sealed interface ChatMessage {
     record Assistant(String content, List<ToolCall> toolCalls, Optional<CacheBreakpoint> cache) implements ChatMessage {
         public Assistant {
             toolCalls = List.copyOf(toolCalls);
+        }
+
+        @Override
+        public List<ContentPart> parts() {
+            return List.of(new ContentPart.Text(content, cache));
         }
 
         /** An answer without a breakpoint. */
@@ -144,17 +117,6 @@ public sealed interface ChatMessage {
          */
         public ToolResult(String callId, String tool, String content) {
             this(callId, tool, List.of(new ContentPart.Text(content)));
-        }
-
-        /** The texts, joined without a separator. */
-        @Override
-        public String content() {
-            return text(parts);
-        }
-
-        @Override
-        public List<ContentPart.Media> media() {
-            return ChatMessage.media(parts);
         }
     }
 }

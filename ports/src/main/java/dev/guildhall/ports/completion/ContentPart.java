@@ -2,6 +2,7 @@ package dev.guildhall.ports.completion;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /** A part of the content of a message (contract 9, message content). */
 public sealed interface ContentPart {
@@ -10,6 +11,13 @@ public sealed interface ContentPart {
 
     /** The same part with that breakpoint. */
     ContentPart with(Optional<CacheBreakpoint> breakpoint);
+
+    /** The texts among the parts, joined without a separator. */
+    static String joinedText(List<? extends ContentPart> parts) {
+        return parts.stream()
+                .map(part -> part instanceof Text text ? text.text() : "")
+                .collect(Collectors.joining());
+    }
 
     /** The breakpoint of the last part that has one; absent when none has. */
     static Optional<CacheBreakpoint> lastCache(List<? extends ContentPart> parts) {

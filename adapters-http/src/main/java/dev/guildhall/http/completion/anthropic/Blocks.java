@@ -57,15 +57,7 @@ final class Blocks {
 
     /** The texts, each on a line of its own. */
     List<ContentPart.Text> texts(JsonNode node, String path) {
-        List<ContentPart.Text> texts = new ArrayList<>();
-        for (ContentPart part : parts(node, path)) {
-            if (part instanceof ContentPart.Text text) {
-                texts.add(text);
-            } else {
-                translation.cannotHave(path);
-            }
-        }
-        return texts;
+        return translation.texts(parts(node, path), path);
     }
 
     /** Texts, pictures and documents; each text is on a line of its own. */

@@ -16,7 +16,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
-import java.util.stream.Collectors;
 
 /** Reads the input of a request to {@code responses}: one text, or a list of items. Confined to one body. */
 final class InputItems {
@@ -98,8 +97,8 @@ final class InputItems {
         body.check();
         return switch (role.get()) {
             case "user" -> new ChatMessage.User(content(body, this::parts));
-            case "assistant" -> new ChatMessage.Assistant(content(body, this::text));
-            default -> new ChatMessage.Instruction(InputItems.<String>content(body, this::text));
+            case "assistant" -> new ChatMessage.Assistant(ContentPart.joinedText(content(body, this::texts)));
+            default -> new ChatMessage.Instruction(content(body, this::texts));
         };
     }
 
@@ -201,15 +200,7 @@ final class InputItems {
         return media.get();
     }
 
-    private String text(JsonNode node, String path) {
-        return parts(node, path).stream()
-                .map(part -> switch (part) {
-                    case ContentPart.Text text -> text.text();
-                    case ContentPart.Media ignored -> {
-                        translation.cannotHave(path);
-                        yield "";
-                    }
-                })
-                .collect(Collectors.joining());
+    private List<ContentPart.Text> texts(JsonNode node, String path) {
+        return translation.texts(parts(node, path), path);
     }
 }

@@ -19,7 +19,6 @@ import java.util.Set;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.Supplier;
-import java.util.stream.Collectors;
 
 /** Reads the messages of one body. Confined to its body. */
 final class Messages {
@@ -100,9 +99,7 @@ final class Messages {
             body.check();
         }
         List<ContentPart.Text> texts = content.get().orElse(List.of());
-        String words = content.get().isEmpty()
-                ? refusal.get().orElse("")
-                : texts.stream().map(ContentPart.Text::text).collect(Collectors.joining());
+        String words = content.get().isEmpty() ? refusal.get().orElse("") : ContentPart.joinedText(texts);
         Optional<CacheBreakpoint> breakpoint = cache.get().or(() -> ContentPart.lastCache(texts));
         return new ChatMessage.Assistant(words, called.get(), breakpoint);
     }
