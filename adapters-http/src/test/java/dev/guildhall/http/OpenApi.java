@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.networknt.schema.Schema;
 import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SpecificationVersion;
 import dev.guildhall.http.completion.CompletionErrors;
@@ -12,20 +13,79 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
-import java.util.EnumMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 
 /** Checks the server's responses against the services' OpenAPI documents. */
 public final class OpenApi {
     private static final SchemaRegistry SCHEMAS = SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12);
-    private static final Map<Service, JsonNode> DOCUMENTS = new EnumMap<>(Service.class);
+    private static final Map<Service, Documented> DOCUMENTS = new ConcurrentHashMap<>();
+
+    /**
+     * The document of a service.
+     *
+     * @param router its operations
+     * @param schemas the compiled schemas of responses, by operation and status
+     */
+    private record Documented(JsonNode document, Router router, Map<String, Schema> schemas) {
+        Documented(Service service, JsonNode document) {
+            this(document, new Router(List.of(mount(service, document))), new ConcurrentHashMap<>());
+        }
+
+        private static Mount mount(Service service, JsonNode document) {
+            List<Route> routes = operations(document).stream()
+                    .map(operation -> operation.split(" ", 2))
+                    .map(operation -> new Route(
+                            operation[0], routed(operation[1]), Access.PUBLIC, any -> {}, Route.MAX_BODY))
+                    .toList();
+            return Mount.of(service, "", routes, new CompletionErrors());
+        }
+
+        /** Documents have no parameters with slashes: this one is the name of a file. */
+        private static String routed(String template) {
+            return template.replace("/artifacts/{name}", "/artifacts/{name...}");
+        }
+
+        /** The label of the operation of a path: its method and its documented path. */
+        Optional<String> operation(String method, String path) {
+            return router.find(method, path)
+                    .map(found -> found.label().replace("...}", "}"))
+                    .filter(operation -> operation.startsWith(method + " "));
+        }
+
+        JsonNode response(String operation, int status) {
+            String[] parts = operation.split(" ", 2);
+            JsonNode response = document.get("paths")
+                    .get(parts[1])
+                    .get(parts[0].toLowerCase(Locale.ROOT))
+                    .get("responses")
+                    .path(Integer.toString(status));
+            return response.has("$ref")
+                    ? document.at(response.get("$ref").asText().substring(1))
+                    : response;
+        }
+
+        Schema schema(String operation, int status) {
+            return schemas.computeIfAbsent(operation + " " + status, any -> {
+                ObjectNode whole = Json.MAPPER.createObjectNode();
+                whole.setAll((ObjectNode) response(operation, status).at("/content/application~1json/schema"));
+                whole.set("components", document.get("components"));
+                return SCHEMAS.getSchema(whole);
+            });
+        }
+    }
 
     private OpenApi() {}
 
-    public static synchronized JsonNode document(Service service) {
-        return DOCUMENTS.computeIfAbsent(service, OpenApi::read);
+    public static JsonNode document(Service service) {
+        return documented(service).document();
+    }
+
+    private static Documented documented(Service service) {
+        return DOCUMENTS.computeIfAbsent(service, any -> new Documented(service, read(service)));
     }
 
     /** Fails when a documented operation sends a response that its document does not have. */
@@ -37,73 +97,49 @@ public final class OpenApi {
                 .replaceFirst("^/(oauth|\\.well-known/oauth-)", "/api/v1/$1");
         TestServer.BASES.forEach((service, base) -> {
             if (known.startsWith(base + "/")) {
-                operation(service, method, known.substring(base.length()))
-                        .ifPresent(operation -> check(service, operation, method + " " + path, answer));
+                Documented documented = documented(service);
+                documented
+                        .operation(method, known.substring(base.length()))
+                        .ifPresent(operation -> check(documented, operation, method + " " + path, answer));
             }
         });
     }
 
     /** All operations of a document, as {@code GET /path/{parameter}}. */
     static List<String> operations(Service service) {
+        return operations(document(service));
+    }
+
+    private static List<String> operations(JsonNode document) {
         List<String> operations = new ArrayList<>();
-        document(service)
-                .get("paths")
+        document.get("paths")
                 .properties()
                 .forEach(path -> path.getValue()
                         .fieldNames()
-                        .forEachRemaining(method ->
-                                operations.add(method.toUpperCase(java.util.Locale.ROOT) + " " + path.getKey())));
+                        .forEachRemaining(
+                                method -> operations.add(method.toUpperCase(Locale.ROOT) + " " + path.getKey())));
         return operations;
     }
 
-    private static Optional<JsonNode> operation(Service service, String method, String path) {
-        return operations(service).stream()
-                .filter(operation -> operation.startsWith(method + " "))
-                .map(operation -> operation.substring(method.length() + 1))
-                .filter(template -> isAt(service, method, template, path))
-                .findFirst()
-                .map(template ->
-                        document(service).get("paths").get(template).get(method.toLowerCase(java.util.Locale.ROOT)));
-    }
-
-    private static boolean isAt(Service service, String method, String template, String path) {
-        // Documents have no parameters with slashes: this one is the name of a file.
-        String routed = template.replace("/artifacts/{name}", "/artifacts/{name...}");
-        Route route = new Route(method, routed, Access.PUBLIC, any -> {}, Route.MAX_BODY);
-        Mount alone = Mount.of(service, "", List.of(route), new CompletionErrors());
-        return new Router(List.of(alone)).find(method, path).isPresent();
-    }
-
-    private static void check(Service service, JsonNode operation, String what, Client.Answer answer) {
-        JsonNode response = operation.get("responses").path(Integer.toString(answer.status()));
+    private static void check(Documented documented, String operation, String what, Client.Answer answer) {
+        JsonNode response = documented.response(operation, answer.status());
         assertThat(response.isMissingNode())
                 .as("%s answered %s, which is not documented: %s", what, answer.status(), answer.body())
                 .isFalse();
-        JsonNode resolved = response.has("$ref")
-                ? document(service).at(response.get("$ref").asText().substring(1))
-                : response;
         String type = answer.header("Content-Type").replaceFirst(";.*", "").strip();
-        if (answer.status() != 500 && resolved.has("content")) {
-            assertThat(resolved.get("content").has(type)
-                            || resolved.get("content").has("*/*"))
+        if (answer.status() != 500 && response.has("content")) {
+            assertThat(response.get("content").has(type)
+                            || response.get("content").has("*/*"))
                     .as("%s answered %s", what, type)
                     .isTrue();
         }
         if (type.equals("application/json")) {
-            JsonNode schema = resolved.at("/content/application~1json/schema");
-            assertThat(violations(service, schema, answer.json()))
-                    .as("%s: %s", what, answer.body())
-                    .isEmpty();
+            List<String> violations =
+                    documented.schema(operation, answer.status()).validate(answer.json()).stream()
+                            .map(Object::toString)
+                            .toList();
+            assertThat(violations).as("%s: %s", what, answer.body()).isEmpty();
         }
-    }
-
-    private static List<String> violations(Service service, JsonNode schema, JsonNode value) {
-        ObjectNode whole = Json.MAPPER.createObjectNode();
-        whole.setAll((ObjectNode) schema);
-        whole.set("components", document(service).get("components"));
-        return SCHEMAS.getSchema(whole).validate(value).stream()
-                .map(Object::toString)
-                .toList();
     }
 
     private static JsonNode read(Service service) {

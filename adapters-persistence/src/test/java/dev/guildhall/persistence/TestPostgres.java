@@ -7,7 +7,7 @@ import dev.guildhall.persistence.db.PoolOptions;
 import dev.guildhall.persistence.embedded.Folders;
 import dev.guildhall.persistence.embedded.PostgresOptions;
 import dev.guildhall.persistence.embedded.PostgresProcess;
-import dev.guildhall.persistence.embedded.PostgresProcessTest;
+import dev.guildhall.persistence.embedded.PostgresProcessIT;
 import dev.guildhall.persistence.secret.SecretBox;
 import dev.guildhall.persistence.task.PgTaskStore;
 import dev.guildhall.persistence.task.QueueEvents;
@@ -43,7 +43,7 @@ public final class TestPostgres {
             throw new UncheckedIOException(impossible);
         }
         process = PostgresProcess.start(folder, OPTIONS);
-        PostgresProcessTest.asSuperuser(folder, process.url(), "ALTER ROLE guildhall_app CREATEDB");
+        PostgresProcessIT.asSuperuser(folder, process.url(), "ALTER ROLE guildhall_app CREATEDB");
         database = Database.open(process.url(), BOX);
         pool = new Pool(process.url().dataSource(), PoolOptions.DEFAULT);
         db = new Db(pool);

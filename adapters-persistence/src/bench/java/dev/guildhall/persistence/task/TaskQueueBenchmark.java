@@ -7,7 +7,7 @@ import dev.guildhall.persistence.db.PoolOptions;
 import dev.guildhall.persistence.db.Schema;
 import dev.guildhall.persistence.embedded.Folders;
 import dev.guildhall.persistence.embedded.PostgresProcess;
-import dev.guildhall.persistence.embedded.PostgresProcessTest;
+import dev.guildhall.persistence.embedded.PostgresProcessIT;
 import dev.guildhall.ports.Actor;
 import dev.guildhall.ports.ProfileId;
 import dev.guildhall.ports.UserId;
@@ -93,7 +93,7 @@ public class TaskQueueBenchmark {
     private final Map<String, List<Double>> rates = new TreeMap<>();
 
     public TaskQueueBenchmark() {
-        PostgresProcessTest.asSuperuser(folder, process.url(), "GRANT pg_checkpoint TO guildhall_app");
+        PostgresProcessIT.asSuperuser(folder, process.url(), "GRANT pg_checkpoint TO guildhall_app");
         Schema.migrate(process.url(), 1);
         pool = new Pool(process.url().dataSource(), PoolOptions.DEFAULT);
         queue = Pool.ofQueue(process.url().dataSource(), PoolOptions.DEFAULT);

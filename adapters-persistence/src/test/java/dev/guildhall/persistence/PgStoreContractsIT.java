@@ -1,0 +1,133 @@
+package dev.guildhall.persistence;
+
+import dev.guildhall.ports.contract.AnswerStoreContract;
+import dev.guildhall.ports.contract.BaselineStoreContract;
+import dev.guildhall.ports.contract.FileStoreContract;
+import dev.guildhall.ports.contract.TransactionsContract;
+import dev.guildhall.ports.contract.UsageStoreContract;
+import dev.guildhall.ports.contract.WebChatStoreContract;
+import dev.guildhall.ports.contract.WebSessionStoreContract;
+import dev.guildhall.ports.contract.account.AccountStoreContract;
+import dev.guildhall.ports.contract.account.ApiKeyStoreContract;
+import dev.guildhall.ports.contract.account.AuditStoreContract;
+import dev.guildhall.ports.contract.account.AuthorizedCodeStoreContract;
+import dev.guildhall.ports.contract.account.GroupRacesContract;
+import dev.guildhall.ports.contract.account.GroupStoreContract;
+import dev.guildhall.ports.contract.account.IdentityStoreContract;
+import dev.guildhall.ports.contract.account.MembershipStoreContract;
+import dev.guildhall.ports.contract.account.OAuthClientStoreContract;
+import dev.guildhall.ports.contract.account.ProfileStoreContract;
+import dev.guildhall.ports.contract.account.RefreshGraceContract;
+import dev.guildhall.ports.contract.account.SessionRacesContract;
+import dev.guildhall.ports.contract.account.SessionStoreContract;
+import dev.guildhall.ports.contract.account.SessionSweepContract;
+import dev.guildhall.ports.contract.agent.AgentStoreContract;
+import dev.guildhall.ports.contract.agent.MemoryFeedContract;
+import dev.guildhall.ports.contract.agent.MemoryRacesContract;
+import dev.guildhall.ports.contract.agent.MemoryStoreContract;
+import dev.guildhall.ports.contract.agent.ToolUseStorageContract;
+import dev.guildhall.ports.contract.tool.LearntQueryStoreContract;
+import dev.guildhall.ports.contract.tool.ToolIndexSyncContract;
+import dev.guildhall.ports.contract.tool.ToolListContract;
+import dev.guildhall.ports.contract.tool.ToolStoreContract;
+import dev.guildhall.ports.storage.Stores;
+import org.junit.jupiter.api.Nested;
+
+/** The contracts of the stores that need nothing else than the stores. */
+class PgStoreContractsIT {
+    private abstract static class OnPostgres {
+        public Stores stores() {
+            return TestPostgres.stores();
+        }
+    }
+
+    @Nested
+    class PgAccountStore extends OnPostgres implements AccountStoreContract {}
+
+    @Nested
+    class PgAuditStore extends OnPostgres implements AuditStoreContract {}
+
+    @Nested
+    class PgGroupRaces extends OnPostgres implements GroupRacesContract {}
+
+    @Nested
+    class PgGroupStore extends OnPostgres implements GroupStoreContract {}
+
+    @Nested
+    class PgIdentityStore extends OnPostgres implements IdentityStoreContract {}
+
+    @Nested
+    class PgMembershipStore extends OnPostgres implements MembershipStoreContract {}
+
+    @Nested
+    class PgApiKeyStore extends OnPostgres implements ApiKeyStoreContract {}
+
+    @Nested
+    class PgAuthorizedCodeStore extends OnPostgres implements AuthorizedCodeStoreContract {}
+
+    @Nested
+    class PgOAuthClientStore extends OnPostgres implements OAuthClientStoreContract {}
+
+    @Nested
+    class PgProfileStore extends OnPostgres implements ProfileStoreContract {}
+
+    @Nested
+    class PgRefreshGrace extends OnPostgres implements RefreshGraceContract {}
+
+    @Nested
+    class PgSessionRaces extends OnPostgres implements SessionRacesContract {}
+
+    @Nested
+    class PgSessionStore extends OnPostgres implements SessionStoreContract {}
+
+    @Nested
+    class PgSessionSweep extends OnPostgres implements SessionSweepContract {}
+
+    @Nested
+    class PgAgentStore extends OnPostgres implements AgentStoreContract {}
+
+    @Nested
+    class PgToolUseStorage extends OnPostgres implements ToolUseStorageContract {}
+
+    @Nested
+    class PgUsageStore extends OnPostgres implements UsageStoreContract {}
+
+    @Nested
+    class PgTransactions extends OnPostgres implements TransactionsContract {}
+
+    @Nested
+    class PgFileStore extends OnPostgres implements FileStoreContract {}
+
+    @Nested
+    class PgMemoryFeed extends OnPostgres implements MemoryFeedContract {}
+
+    @Nested
+    class PgMemoryRaces extends OnPostgres implements MemoryRacesContract {}
+
+    @Nested
+    class PgMemoryStore extends OnPostgres implements MemoryStoreContract {}
+
+    @Nested
+    class PgBaselineStore extends OnPostgres implements BaselineStoreContract {}
+
+    @Nested
+    class PgLearntQueryStore extends OnPostgres implements LearntQueryStoreContract {}
+
+    @Nested
+    class PgToolFeed extends OnPostgres implements ToolIndexSyncContract {}
+
+    @Nested
+    class PgToolList extends OnPostgres implements ToolListContract {}
+
+    @Nested
+    class PgToolStore extends OnPostgres implements ToolStoreContract {}
+
+    @Nested
+    class PgAnswerStore extends OnPostgres implements AnswerStoreContract {}
+
+    @Nested
+    class PgWebChatStore extends OnPostgres implements WebChatStoreContract {}
+
+    @Nested
+    class PgWebSessionStore extends OnPostgres implements WebSessionStoreContract {}
+}

@@ -1,0 +1,105 @@
+package dev.guildhall.persistence.memory;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.guildhall.persistence.Database;
+import dev.guildhall.persistence.OlderDatabase;
+import dev.guildhall.persistence.TestPostgres;
+import dev.guildhall.ports.ChatId;
+import dev.guildhall.ports.PageRequest;
+import dev.guildhall.ports.Sample;
+import dev.guildhall.ports.UserId;
+import dev.guildhall.ports.memory.IndexedMemory;
+import dev.guildhall.ports.memory.Memory;
+import dev.guildhall.ports.memory.MemoryFilter;
+import dev.guildhall.ports.memory.MemoryId;
+import dev.guildhall.ports.memory.MemoryMark;
+import dev.guildhall.ports.memory.MemoryStore;
+import dev.guildhall.ports.memory.MemoryType;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** A database of a version whose memories had neither change numbers nor embeddings. */
+class MemoryMigrationIT {
+    private static final UserId ADA = new UserId("usr_ada");
+    private static final UserId BOB = new UserId("usr_bob");
+    private static final UserId NEW = new UserId("usr_new");
+
+    private static OlderDatabase older(String name) throws SQLException {
+        OlderDatabase older = OlderDatabase.at("9", name);
+        for (UserId user : List.of(ADA, BOB, NEW)) {
+            older.execute("""
+                INSERT INTO users (id, email, active_profile_id, created_at)
+                VALUES ('%1$s', '%1$s@example.org', 'prf', '2026-01-01T00:00:00Z')
+                """.formatted(user.value()));
+        }
+        return older;
+    }
+
+    private static void insert(OlderDatabase older, String id, UserId user) throws SQLException {
+        older.execute("""
+            INSERT INTO memories (id, user_id, type, content, importance, tags, chat_id, created_at)
+            VALUES ('%s', '%s', 'long_term', 'prefers tea', 0.5, '{drinks}', 'chat_1', '%s')
+            """.formatted(id, user.value(), Sample.NOW));
+    }
+
+    private static Memory memory(String id, UserId user) {
+        return new Memory(
+                new MemoryId(id),
+                user,
+                MemoryType.LONG_TERM,
+                "prefers tea",
+                0.5,
+                List.of("drinks"),
+                Optional.of(new ChatId("chat_1")),
+                Optional.empty(),
+                Sample.NOW,
+                Optional.empty());
+    }
+
+    @Test
+    void the_migration_numbers_the_memories_of_each_user_in_the_order_of_their_ids() throws SQLException {
+        OlderDatabase older = older("memories_without_changes");
+        insert(older, "mem_3", ADA);
+        insert(older, "mem_1", ADA);
+        insert(older, "mem_2", BOB);
+
+        try (Database database = Database.open(older.url(), TestPostgres.BOX)) {
+            MemoryStore memories = database.stores().memories();
+            List<IndexedMemory> ofAda = memories.changedSince(ADA, 0, 10);
+
+            assertThat(ofAda)
+                    .extracting(IndexedMemory::memory)
+                    .containsExactly(memory("mem_1", ADA), memory("mem_3", ADA));
+            assertThat(ofAda).extracting(IndexedMemory::revision).containsExactly(1L, 2L);
+            assertThat(ofAda).extracting(IndexedMemory::meaning).containsOnly(Optional.empty());
+            assertThat(ofAda).extracting(IndexedMemory::fingerprint).doesNotHaveDuplicates();
+            assertThat(memories.mark(ADA)).isEqualTo(new MemoryMark(2, 0));
+            assertThat(memories.mark(BOB)).isEqualTo(new MemoryMark(1, 0));
+            assertThat(memories.mark(NEW)).isEqualTo(MemoryMark.NONE);
+        }
+    }
+
+    @Test
+    void migrated_memories_can_be_listed_and_changed() throws SQLException {
+        OlderDatabase older = older("memories_to_go_on_with");
+        insert(older, "mem_1", ADA);
+
+        try (Database database = Database.open(older.url(), TestPostgres.BOX)) {
+            MemoryStore memories = database.stores().memories();
+            Memory united = memory("mem_1", ADA).united(1, List.of("hot"));
+            Memory fresh = Sample.memory(ADA).build();
+            memories.update(united);
+            memories.add(fresh, "fresh", Optional.empty());
+
+            assertThat(memories.list(ADA, MemoryFilter.ALL, PageRequest.first())
+                            .page()
+                            .items())
+                    .containsExactly(fresh, united);
+            assertThat(memories.withoutMeaning("model", 10)).containsExactly(united, fresh);
+            assertThat(memories.mark(ADA)).isEqualTo(new MemoryMark(3, 0));
+        }
+    }
+}

@@ -1,0 +1,65 @@
+package dev.guildhall.app;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The usage of models across restarts of the process. */
+@Timeout(180)
+class UsageSurvivalIT {
+    private static final int REQUESTS = 20;
+    private static final String QUESTION = "{\"messages\":[{\"role\":\"user\",\"content\":\"Hello there\"}]}";
+
+    private static Map<String, String> settings(Path folder) {
+        return Map.of("GUILDHALL_DATA_DIR", folder.resolve("data").toString(), "GUILDHALL_PORT", "0");
+    }
+
+    private static void ask(ServerProcess server, Web ada, int times) {
+        for (int i = 0; i < times; i++) {
+            assertThat(ada.post(server.root() + "/completion/api/chat", QUESTION)
+                            .path("content")
+                            .asText())
+                    .isNotEmpty();
+        }
+    }
+
+    private static JsonNode usage(ServerProcess server, Web ada) {
+        return ada.get(server.root() + "/completion/api/usage?days=1").path("data");
+    }
+
+    private static Web signedIn(ServerProcess server) {
+        Web ada = new Web(server.root() + "/api/v1");
+        ada.signIn();
+        return ada;
+    }
+
+    @Test
+    void a_stop_keeps_every_request_and_a_kill_all_that_a_report_has_shown(@TempDir Path folder) {
+        try (ServerProcess first = ServerProcess.start(folder, settings(folder))) {
+            Web ada = new Web(first.root() + "/api/v1");
+            ada.register();
+            ask(first, ada, REQUESTS);
+        }
+
+        ServerProcess second = ServerProcess.start(folder, settings(folder));
+        JsonNode stopped = usage(second, signedIn(second));
+        ask(second, signedIn(second), REQUESTS);
+        JsonNode shown = usage(second, signedIn(second));
+        second.kill();
+
+        try (ServerProcess third = ServerProcess.start(folder, settings(folder))) {
+            JsonNode killed = usage(third, signedIn(third));
+
+            assertThat(stopped.path("totalRequests").asInt()).isEqualTo(REQUESTS);
+            assertThat(shown.path("totalRequests").asInt()).isEqualTo(2 * REQUESTS);
+            assertThat(killed).isEqualTo(shown);
+            assertThat(killed.path("byModel").path("demo").path("requests").asInt())
+                    .isEqualTo(2 * REQUESTS);
+        }
+    }
+}
