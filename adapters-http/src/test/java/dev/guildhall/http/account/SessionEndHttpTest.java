@@ -3,7 +3,7 @@ package dev.guildhall.http.account;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.guildhall.http.Client;
-import dev.guildhall.http.DisconnectionTest;
+import dev.guildhall.http.DisconnectionIT;
 import dev.guildhall.http.RawHttp;
 import dev.guildhall.http.SharedSessions;
 import dev.guildhall.http.SlowTool;
@@ -66,21 +66,21 @@ class SessionEndHttpTest {
         }
     }
 
-    private final AtomicReference<ChatModel> model = new AtomicReference<>(new DisconnectionTest.SilentModel());
+    private final AtomicReference<ChatModel> model = new AtomicReference<>(new DisconnectionIT.SilentModel());
     private final SlowTool tool = new SlowTool();
 
     @AutoClose
     private final SharedSessions shared = SharedSessions.start(
             parts ->
-                    parts.chatModel(new DisconnectionTest.SwappableModel(model)).tools(tool),
+                    parts.chatModel(new DisconnectionIT.SwappableModel(model)).tools(tool),
             List.of());
 
     private static String bearer(Client.Person person) {
         return "Authorization: Bearer " + person.accessToken() + "\r\n";
     }
 
-    private String answer(DisconnectionTest.Phase phase, Ending ending) throws InterruptedException {
-        DisconnectionTest.SilentModel silent = new DisconnectionTest.SilentModel(phase.speaks);
+    private String answer(DisconnectionIT.Phase phase, Ending ending) throws InterruptedException {
+        DisconnectionIT.SilentModel silent = new DisconnectionIT.SilentModel(phase.speaks);
         model.set(silent);
         Client.Person person = shared.server().client().stranger();
         try (RawHttp http = new RawHttp(shared.server().port())) {
@@ -95,7 +95,7 @@ class SessionEndHttpTest {
 
     @ParameterizedTest
     @EnumSource
-    void an_answer_ends_with_its_session_in_every_phase(DisconnectionTest.Phase phase) throws Exception {
+    void an_answer_ends_with_its_session_in_every_phase(DisconnectionIT.Phase phase) throws Exception {
         String answer = answer(phase, Ending.ON_ANOTHER_NODE);
 
         if (phase.speaks) {
@@ -109,7 +109,7 @@ class SessionEndHttpTest {
     @ParameterizedTest
     @EnumSource
     void a_stream_ends_whatever_ends_its_session(Ending ending) throws Exception {
-        String answer = answer(DisconnectionTest.Phase.BETWEEN_TOKENS, ending);
+        String answer = answer(DisconnectionIT.Phase.BETWEEN_TOKENS, ending);
 
         assertThat(answer)
                 .startsWith("HTTP/1.1 200 OK")
@@ -168,7 +168,7 @@ class SessionEndHttpTest {
 
     @Test
     void another_session_of_the_account_streams_on() throws Exception {
-        DisconnectionTest.SilentModel silent = new DisconnectionTest.SilentModel(true);
+        DisconnectionIT.SilentModel silent = new DisconnectionIT.SilentModel(true);
         model.set(silent);
         Client.Person person = shared.server().client().stranger();
         try (RawHttp http = new RawHttp(shared.server().port())) {
@@ -176,7 +176,7 @@ class SessionEndHttpTest {
                     "POST",
                     "/completion/api/chat",
                     bearer(person),
-                    DisconnectionTest.Phase.BETWEEN_TOKENS.body(person));
+                    DisconnectionIT.Phase.BETWEEN_TOKENS.body(person));
             assertThat(silent.asked.await(20, TimeUnit.SECONDS)).isTrue();
 
             Client other = Ending.signedInAgain(shared, person);

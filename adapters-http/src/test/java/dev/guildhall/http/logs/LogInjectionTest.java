@@ -12,9 +12,11 @@ import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
 import org.slf4j.LoggerFactory;
 
 /** No text of a client becomes a line of the log, or a part of one. */
+@Isolated("reads what all loggers write")
 class LogInjectionTest {
     private static final String PLANTED = "id=1 route=PLANTED status=200 ms=1 user=usr_1";
 

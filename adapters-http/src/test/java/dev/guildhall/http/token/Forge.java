@@ -1,11 +1,12 @@
 package dev.guildhall.http.token;
 
+import com.nimbusds.jose.JOSEException;
+import com.nimbusds.jose.jwk.gen.RSAKeyGenerator;
 import dev.guildhall.ports.key.SigningKey;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.KeyFactory;
 import java.security.KeyPair;
-import java.security.KeyPairGenerator;
 import java.security.Signature;
 import java.security.interfaces.RSAPublicKey;
 import java.security.spec.PKCS8EncodedKeySpec;
@@ -41,8 +42,11 @@ record Forge(KeyPair keys) {
 
     private static Forge withNewKey() {
         try {
-            return new Forge(KeyPairGenerator.getInstance("RSA").generateKeyPair());
-        } catch (GeneralSecurityException broken) {
+            return new Forge(new RSAKeyGenerator(2048)
+                    .provider(RsaSigning.FASTER.orElse(null))
+                    .generate()
+                    .toKeyPair());
+        } catch (JOSEException broken) {
             throw new IllegalStateException(broken);
         }
     }

@@ -6,7 +6,6 @@ import com.nimbusds.jose.JWSAlgorithm;
 import com.nimbusds.jose.JWSHeader;
 import com.nimbusds.jose.JWSSigner;
 import com.nimbusds.jose.crypto.ECDSASigner;
-import com.nimbusds.jose.crypto.RSASSASigner;
 import com.nimbusds.jose.jwk.Curve;
 import com.nimbusds.jose.jwk.ECKey;
 import com.nimbusds.jose.jwk.JWK;
@@ -81,7 +80,10 @@ public final class Issuer implements AutoCloseable {
 
     private static RSAKey rsa(String keyId) {
         try {
-            return new RSAKeyGenerator(2048).keyID(keyId).generate();
+            return new RSAKeyGenerator(2048)
+                    .provider(RsaSigning.FASTER.orElse(null))
+                    .keyID(keyId)
+                    .generate();
         } catch (JOSEException impossible) {
             throw new IllegalStateException(impossible);
         }
@@ -164,7 +166,7 @@ public final class Issuer implements AutoCloseable {
 
     static String signed(JWK key, JWSHeader header, JWTClaimsSet claims) {
         try {
-            JWSSigner signer = key instanceof ECKey ec ? new ECDSASigner(ec) : new RSASSASigner(key.toRSAKey());
+            JWSSigner signer = key instanceof ECKey ec ? new ECDSASigner(ec) : RsaSigning.signer(key.toRSAKey());
             SignedJWT jwt = new SignedJWT(header, claims);
             jwt.sign(signer);
             return jwt.serialize();

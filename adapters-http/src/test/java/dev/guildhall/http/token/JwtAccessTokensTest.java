@@ -7,7 +7,6 @@ import com.nimbusds.jose.JOSEObjectType;
 import com.nimbusds.jose.JWSAlgorithm;
 import com.nimbusds.jose.JWSHeader;
 import com.nimbusds.jose.crypto.MACSigner;
-import com.nimbusds.jose.crypto.RSASSASigner;
 import com.nimbusds.jose.jwk.RSAKey;
 import com.nimbusds.jose.jwk.gen.RSAKeyGenerator;
 import com.nimbusds.jwt.JWTClaimsSet;
@@ -65,7 +64,7 @@ class JwtAccessTokensTest {
 
     private static String sign(RSAKey key, JWSHeader header, JWTClaimsSet body) throws Exception {
         SignedJWT jwt = new SignedJWT(header, body);
-        jwt.sign(new RSASSASigner(key));
+        jwt.sign(RsaSigning.signer(key));
         return jwt.serialize();
     }
 
@@ -171,7 +170,10 @@ class JwtAccessTokensTest {
 
     @Test
     void a_foreign_key_with_our_key_id_is_refused() throws Exception {
-        RSAKey theirs = new RSAKeyGenerator(2048).keyID(ring.signing().keyId()).generate();
+        RSAKey theirs = new RSAKeyGenerator(2048)
+                .provider(RsaSigning.FASTER.orElse(null))
+                .keyID(ring.signing().keyId())
+                .generate();
         JWSHeader header = new JWSHeader.Builder(JWSAlgorithm.RS256)
                 .type(TYPE)
                 .keyID(theirs.getKeyID())

@@ -23,8 +23,10 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
 import org.slf4j.LoggerFactory;
 
+@Isolated("reads what a logger of all tests writes")
 class KeyRingTest {
     private static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
     private static final KeyMaterial ONE = new RsaKeyGenerator().make();

@@ -7,7 +7,7 @@ import dev.guildhall.core.inmemory.ScriptedChatModel;
 import dev.guildhall.http.Browser;
 import dev.guildhall.http.Client;
 import dev.guildhall.http.Disconnection;
-import dev.guildhall.http.DisconnectionTest;
+import dev.guildhall.http.DisconnectionIT;
 import dev.guildhall.http.DivisionTool;
 import dev.guildhall.http.ErrorForms;
 import dev.guildhall.http.RawHttp;
@@ -93,7 +93,7 @@ class WebChatHttpTest {
     @BeforeAll
     void start() {
         server = TestServer.start(parts ->
-                parts.chatModel(new DisconnectionTest.SwappableModel(model)).tools(new DivisionTool()));
+                parts.chatModel(new DisconnectionIT.SwappableModel(model)).tools(new DivisionTool()));
         ada = Browser.stranger(server.client());
         eve = Browser.stranger(server.client());
     }

@@ -2,8 +2,10 @@ package dev.guildhall.ports.secrets;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /** Collects the secrets in the requests to a service and in its responses, well-formed or not. Thread-safe. */
 public final class WireSecrets {
@@ -22,6 +24,17 @@ public final class WireSecrets {
     private static final Map<String, String> RECEIVED =
             Map.of("accessToken", "access token", "refreshToken", "refresh token", "state", "OAuth state");
 
+    /** Texts that are longer are read by the patterns only when they contain one of {@link #MARKS}. */
+    private static final int LONG = 64 * 1024;
+
+    private static final List<String> MARKS = Stream.concat(
+                    Stream.of("gh_", "earer", "EARER"),
+                    Stream.of(SENT.keySet(), RECEIVED.keySet())
+                            .flatMap(Set::stream)
+                            .distinct()
+                            .flatMap(name -> Stream.of("\"" + name + "\"", "&" + name + "=")))
+            .toList();
+
     private static final Pattern FIELD =
             Pattern.compile("\"(\\w{4,15})\"\\s*:\\s*\"((?:[^\"\\\\]++|\\\\.){1,4096}+)\"");
     private static final Pattern PARAMETER = Pattern.compile("[?&](\\w{4,15})=([^&\\s\"]++)");
@@ -36,13 +49,23 @@ public final class WireSecrets {
 
     /** Collects from a request, or from a part of one. */
     public void sent(String text) {
+        if (isUnmarked(text)) {
+            return;
+        }
         learn(text, SENT, List.of(FIELD, PARAMETER));
         BEARER.matcher(text).results().forEach(found -> secrets.add("access token", found.group(1)));
     }
 
     /** Collects from a response; the {@code code} of an error is not a secret. */
     public void received(String text) {
-        learn(text, RECEIVED, List.of(FIELD));
+        if (!isUnmarked(text)) {
+            learn(text, RECEIVED, List.of(FIELD));
+        }
+    }
+
+    /** Uploaded files and pictures of many mebibytes have nothing for the patterns. */
+    private static boolean isUnmarked(String text) {
+        return text.length() > LONG && MARKS.stream().noneMatch(text::contains);
     }
 
     private void learn(String text, Map<String, String> kinds, List<Pattern> forms) {

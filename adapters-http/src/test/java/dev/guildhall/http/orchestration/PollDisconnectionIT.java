@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** Tasks that a poll has claimed for a client that has disconnected meanwhile. */
 @Timeout(60)
-class PollDisconnectionTest {
+class PollDisconnectionIT {
     private final CountDownLatch asked = new CountDownLatch(1);
     private final CountDownLatch left = new CountDownLatch(1);
     private final CompletableFuture<Object> givenBack = new CompletableFuture<>();

@@ -8,7 +8,7 @@ import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.Server;
 import org.junit.jupiter.api.Test;
 
-class IdleConnectionTest {
+class IdleConnectionIT {
     @Test
     void an_idle_connection_is_closed() throws Exception {
         Server jetty = new Server();

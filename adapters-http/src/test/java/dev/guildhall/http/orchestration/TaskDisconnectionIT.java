@@ -49,7 +49,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Requests that wait end when their client disconnects, and when the server stops. */
-class TaskDisconnectionTest {
+class TaskDisconnectionIT {
     private static final Duration LONGER_THAN_ANY_TEST = Duration.ofMinutes(5);
 
     /** Its one task never changes; a caller that waits for a change waits until its thread is interrupted. */

@@ -18,7 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The connector's own idle timeout is longer than these tests wait. */
-class HeadDeadlineTest {
+class HeadDeadlineIT {
     private static final String GET = "GET / HTTP/1.1\r\nHost: x\r\n\r\n";
 
     private final Server jetty = new Server();

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 @Timeout(60)
-class StopTest {
+class StopIT {
     private static final Duration LONG = Duration.ofHours(1);
 
     private final CountDownLatch entered = new CountDownLatch(1);
@@ -130,7 +130,7 @@ class StopTest {
 
     @Test
     void an_answer_that_takes_too_long_ends_with_an_error_and_what_was_said_is_kept() throws Exception {
-        DisconnectionTest.SilentModel model = new DisconnectionTest.SilentModel();
+        DisconnectionIT.SilentModel model = new DisconnectionIT.SilentModel();
         TestServer server = TestServer.start(
                 parts -> parts.chatModel(model),
                 List.of(),

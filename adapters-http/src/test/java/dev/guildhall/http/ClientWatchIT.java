@@ -12,7 +12,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Waiting requests whose clients stay connected, disconnect, or send the next request meanwhile. */
-class ClientWatchTest {
+class ClientWatchIT {
     private static final String SLOW = "GET /slow HTTP/1.1\r\nHost: x\r\n\r\n";
     private static final String FLAG = "GET /flag HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n";
 
@@ -25,9 +25,9 @@ class ClientWatchTest {
             List.of(
                     blocking.at("/slow"),
                     probe.route(),
-                    Route.post("/length", Access.PUBLIC, ClientWatchTest::length),
-                    Route.post("/early", Access.PUBLIC, ClientWatchTest::early),
-                    Route.get("/flag", Access.PUBLIC, ClientWatchTest::flag)));
+                    Route.post("/length", Access.PUBLIC, ClientWatchIT::length),
+                    Route.post("/early", Access.PUBLIC, ClientWatchIT::early),
+                    Route.get("/flag", Access.PUBLIC, ClientWatchIT::flag)));
 
     private static void length(Exchange exchange) {
         exchange.text(200, "text/plain", "length " + exchange.tree().asText().length() + "\n");

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Timeout;
 
 /** The event streams of {@code /mcp}, over real connections. */
 @Timeout(60)
-class McpStreamTest {
+class McpStreamIT {
     private static final int PATIENCE_S = 20;
     private static final String WAIT =
             "{\"jsonrpc\":\"2.0\",\"id\":\"call 1\",\"method\":\"tools/call\",\"params\":{\"name\":\"builtin__wait\"}}";

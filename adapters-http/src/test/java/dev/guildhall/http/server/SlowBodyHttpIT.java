@@ -10,7 +10,7 @@ import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class SlowBodyHttpTest {
+class SlowBodyHttpIT {
     /** The deadline of a body passes before its first byte. */
     private static final ServerLimits LIMITS = Sample.with(TestServer.LIMITS, "bodyTimeout", Duration.ofSeconds(-1));
 

@@ -26,7 +26,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
-public class DisconnectionTest {
+public class DisconnectionIT {
     private static final String MESSAGES = "\"messages\":[{\"role\":\"user\",\"content\":\"hi\"}]";
 
     /** Sends one chunk or none, then is silent until the call is cancelled. */

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.TestInstance;
 
 /** Bodies with pictures, which are larger than the bodies of other services. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
-class LargeBodyTest {
+class LargeBodyIT {
     private static final int MIB = 1024 * 1024;
     private static final String CHAT = "/completion/v1/chat/completions";
 

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class OverloadHttpTest {
+class OverloadHttpIT {
     private static final int MIB = 1024 * 1024;
     private static final String MESSAGE = "the server has too much work at the moment; try again";
 
