@@ -38,8 +38,8 @@ public final class OpenApi {
         private static Mount mount(Service service, JsonNode document) {
             List<Route> routes = operations(document).stream()
                     .map(operation -> operation.split(" ", 2))
-                    .map(operation -> new Route(
-                            operation[0], routed(operation[1]), Access.PUBLIC, any -> {}, Route.MAX_BODY))
+                    .map(operation ->
+                            new Route(operation[0], routed(operation[1]), Access.PUBLIC, any -> {}, Route.MAX_BODY))
                     .toList();
             return Mount.of(service, "", routes, new CompletionErrors());
         }
@@ -134,10 +134,9 @@ public final class OpenApi {
                     .isTrue();
         }
         if (type.equals("application/json")) {
-            List<String> violations =
-                    documented.schema(operation, answer.status()).validate(answer.json()).stream()
-                            .map(Object::toString)
-                            .toList();
+            List<String> violations = documented.schema(operation, answer.status()).validate(answer.json()).stream()
+                    .map(Object::toString)
+                    .toList();
             assertThat(violations).as("%s: %s", what, answer.body()).isEmpty();
         }
     }

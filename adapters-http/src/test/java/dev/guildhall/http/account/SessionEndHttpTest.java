@@ -71,9 +71,7 @@ class SessionEndHttpTest {
 
     @AutoClose
     private final SharedSessions shared = SharedSessions.start(
-            parts ->
-                    parts.chatModel(new DisconnectionIT.SwappableModel(model)).tools(tool),
-            List.of());
+            parts -> parts.chatModel(new DisconnectionIT.SwappableModel(model)).tools(tool), List.of());
 
     private static String bearer(Client.Person person) {
         return "Authorization: Bearer " + person.accessToken() + "\r\n";
@@ -173,10 +171,7 @@ class SessionEndHttpTest {
         Client.Person person = shared.server().client().stranger();
         try (RawHttp http = new RawHttp(shared.server().port())) {
             http.request(
-                    "POST",
-                    "/completion/api/chat",
-                    bearer(person),
-                    DisconnectionIT.Phase.BETWEEN_TOKENS.body(person));
+                    "POST", "/completion/api/chat", bearer(person), DisconnectionIT.Phase.BETWEEN_TOKENS.body(person));
             assertThat(silent.asked.await(20, TimeUnit.SECONDS)).isTrue();
 
             Client other = Ending.signedInAgain(shared, person);

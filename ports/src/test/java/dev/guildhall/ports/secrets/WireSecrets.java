@@ -1,5 +1,6 @@
 package dev.guildhall.ports.secrets;
 
+import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -35,6 +36,9 @@ public final class WireSecrets {
                             .flatMap(name -> Stream.of("\"" + name + "\"", "&" + name + "=")))
             .toList();
 
+    private static final BitSet FIRST =
+            MARKS.stream().mapToInt(mark -> mark.charAt(0)).collect(BitSet::new, BitSet::set, BitSet::or);
+
     private static final Pattern FIELD =
             Pattern.compile("\"(\\w{4,15})\"\\s*:\\s*\"((?:[^\"\\\\]++|\\\\.){1,4096}+)\"");
     private static final Pattern PARAMETER = Pattern.compile("[?&](\\w{4,15})=([^&\\s\"]++)");
@@ -65,7 +69,24 @@ public final class WireSecrets {
 
     /** Uploaded files and pictures of many mebibytes have nothing for the patterns. */
     private static boolean isUnmarked(String text) {
-        return text.length() > LONG && MARKS.stream().noneMatch(text::contains);
+        if (text.length() <= LONG) {
+            return false;
+        }
+        for (int i = 0; i < text.length(); i++) {
+            if (FIRST.get(text.charAt(i)) && startsWithMark(text, i)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static boolean startsWithMark(String text, int at) {
+        for (String mark : MARKS) {
+            if (text.startsWith(mark, at)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private void learn(String text, Map<String, String> kinds, List<Pattern> forms) {
