@@ -102,6 +102,7 @@ public final class Client {
     public Client with(String name, String value) {
         Map<String, String> more = new HashMap<>(headers);
         more.put(name, value);
+        SECRETS.sent(name + ": " + value);
         return new Client(address, more);
     }
 
@@ -149,7 +150,6 @@ public final class Client {
                 .timeout(PATIENCE)
                 .method(method, body);
         headers.forEach(request::header);
-        headers.forEach((name, value) -> SECRETS.sent(name + ": " + value));
         SECRETS.sent(path);
         SECRETS.sent(BodyText.of(body));
         try {

@@ -7,7 +7,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 
 class InterruptibleTest {
-    private static final int RACES = 2_000;
+    private static final int RACES = 500;
     private static final int FEWEST_RACES = 10;
     private static final int MOST_ROUNDS = 100_000_000;
 
