@@ -17,6 +17,7 @@ import javax.net.ServerSocketFactory;
 final class RawServer implements AutoCloseable {
     private static final int BACKLOG = 50;
     private static final Duration LONGEST_STOP = Duration.ofSeconds(10);
+    private static final int BLOCK = 4096;
     private static final String END_OF_HEAD = "\r\n\r\n";
 
     private final ServerSocket server;
@@ -59,23 +60,34 @@ final class RawServer implements AutoCloseable {
         }
     }
 
-    /** Reads a whole request; returns its head. */
+    /** Reads a whole request; returns its head. A client sends no other request before it has the response. */
     static String request(Socket socket) throws IOException {
         InputStream in = socket.getInputStream();
-        StringBuilder head = new StringBuilder();
-        while (head.indexOf(END_OF_HEAD) < 0) {
-            int one = in.read();
-            if (one < 0) {
+        byte[] block = new byte[BLOCK];
+        StringBuilder read = new StringBuilder();
+        int end = -1;
+        while (end < 0) {
+            int count = in.read(block);
+            if (count < 0) {
                 throw new IOException("the client has closed the connection");
             }
-            head.append((char) one);
+            int searched = Math.max(0, read.length() - END_OF_HEAD.length());
+            read.append(new String(block, 0, count, StandardCharsets.ISO_8859_1));
+            end = read.indexOf(END_OF_HEAD, searched);
         }
+        int bodyStart = end + END_OF_HEAD.length();
+        String head = read.substring(0, bodyStart);
+        in.skipNBytes(bodyLength(head) - (read.length() - bodyStart));
+        return head;
+    }
+
+    private static int bodyLength(String head) {
         int length = head.indexOf("Content-Length: ");
-        if (length >= 0) {
-            int from = length + "Content-Length: ".length();
-            in.readNBytes(Integer.parseInt(head.substring(from, head.indexOf("\r", from))));
+        if (length < 0) {
+            return 0;
         }
-        return head.toString();
+        int from = length + "Content-Length: ".length();
+        return Integer.parseInt(head.substring(from, head.indexOf("\r", from)));
     }
 
     static void send(Socket socket, String text) throws IOException {
