@@ -20,7 +20,6 @@ import java.util.regex.Pattern;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLHandshakeException;
 import org.junit.jupiter.api.AutoClose;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -28,25 +27,14 @@ import org.junit.jupiter.api.io.TempDir;
 class TlsTest {
     private static final String ANSWER = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n";
 
-    @TempDir
-    private static Path directory;
-
-    private static SSLContext context;
-    private static String pem = "";
+    private static final SSLContext CONTEXT = TestCertificate.LOCALHOST.context();
 
     @AutoClose
     private RawServer server;
 
-    @BeforeAll
-    static void makeCertificate() throws Exception {
-        TestCertificate certificate = TestCertificate.make(directory);
-        context = certificate.context();
-        pem = certificate.pem();
-    }
-
     @Test
     void the_authorities_in_a_file_are_trusted_beside_those_of_java(@TempDir Path folder) throws IOException {
-        Path file = Files.writeString(folder.resolve("authorities.pem"), pem);
+        Path file = Files.writeString(folder.resolve("authorities.pem"), TestCertificate.LOCALHOST.pem());
 
         ask("localhost", Network.trusting(file), 1);
     }
@@ -70,7 +58,7 @@ class TlsTest {
 
     @BeforeEach
     void start() throws IOException {
-        server = new RawServer(context.getServerSocketFactory(), (socket, number) -> {
+        server = new RawServer(CONTEXT.getServerSocketFactory(), (socket, number) -> {
             while (!socket.isClosed()) {
                 RawServer.request(socket);
                 RawServer.send(socket, ANSWER);
@@ -100,12 +88,12 @@ class TlsTest {
 
     @Test
     void certificate_for_another_host_is_refused() {
-        assertThatExceptionOfType(SSLHandshakeException.class).isThrownBy(() -> ask("127.0.0.1", context, 1));
+        assertThatExceptionOfType(SSLHandshakeException.class).isThrownBy(() -> ask("127.0.0.1", CONTEXT, 1));
     }
 
     @Test
     void connection_with_a_trusted_certificate_serves_several_calls() throws IOException {
-        ask("localhost", context, 5);
+        ask("localhost", CONTEXT, 5);
 
         assertThat(server.connections()).isEqualTo(1);
     }
@@ -115,7 +103,7 @@ class TlsTest {
         try (RawServer proxy = new RawServer(TlsTest::tunnel)) {
             ask(
                     "localhost",
-                    context,
+                    CONTEXT,
                     Optional.of(
                             new ProxyAddress("127.0.0.1", proxy.socketAddress().getPort(), Optional.empty())),
                     5);

@@ -12,15 +12,12 @@ import dev.guildhall.ports.completion.ChatModel;
 import dev.guildhall.ports.completion.CompletionRequest;
 import dev.guildhall.ports.problem.CompletionProblem;
 import dev.guildhall.ports.problem.Refusal;
-import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.Optional;
 import okhttp3.Protocol;
 import org.assertj.core.api.Assertions;
 import org.junit.jupiter.api.AutoClose;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Calls over TLS. */
 abstract class OpenAiOverTls implements CancellationContract {
@@ -31,22 +28,12 @@ abstract class OpenAiOverTls implements CancellationContract {
     static final String REST =
             "data: {\"choices\":[{\"index\":0,\"delta\":{},\"finish_reason\":\"stop\"}]}\n\ndata: [DONE]\n\n";
 
-    @TempDir
-    private static Path directory;
-
-    private static TestCertificate certificate;
-
     @AutoClose
     final ScriptedServer server;
 
     /** @param protocol the version of HTTP that the provider chooses */
     OpenAiOverTls(Protocol protocol) {
-        server = new ScriptedServer(certificate.context(), protocol);
-    }
-
-    @BeforeAll
-    static void makeCertificate() throws Exception {
-        certificate = TestCertificate.make(directory);
+        server = new ScriptedServer(TestCertificate.LOCALHOST.context(), protocol);
     }
 
     @Override
@@ -63,7 +50,7 @@ abstract class OpenAiOverTls implements CancellationContract {
                         "test-model",
                         timeouts,
                         ProviderOptions.DEFAULT_MAX_BODY_BYTES,
-                        new Network(certificate.context(), Optional.empty())),
+                        new Network(TestCertificate.LOCALHOST.context(), Optional.empty())),
                 InstantSource.fixed(ScriptedServer.NOW));
     }
 
