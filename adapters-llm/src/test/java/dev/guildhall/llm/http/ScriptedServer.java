@@ -48,6 +48,7 @@ public final class ScriptedServer implements AutoCloseable {
     }
 
     private void start() {
+        server.setServerSocketFactory(new PromptSockets());
         try {
             server.start();
         } catch (IOException failure) {
