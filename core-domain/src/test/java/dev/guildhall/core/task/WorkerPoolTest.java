@@ -30,6 +30,8 @@ class WorkerPoolTest {
     private static final TaskSpec LONG = TaskSpec.of(new TaskType("long"), Map.of());
     private static final TaskSpec ECHO = TaskSpec.of(TaskTypes.ECHO, Map.of("word", "hello"));
 
+    private static final int ALL = 1_000;
+
     private final Semaphore begun = new Semaphore(0);
     private final Semaphore released = new Semaphore(0);
     private final List<Thread> nodes = new ArrayList<>();
@@ -59,6 +61,7 @@ class WorkerPoolTest {
     @AfterEach
     void stop() throws InterruptedException {
         nodes.forEach(Thread::interrupt);
+        released.release(ALL);
         for (Thread node : nodes) {
             node.join();
         }
