@@ -21,7 +21,6 @@ import java.util.Set;
 /** Makes valid and invalid id tokens. */
 record IdTokenMaker(String issuer, RSAKey key, Set<TokenFault> faults) {
     private static final Duration HOUR = Duration.ofHours(1);
-    private static final RSAKey FOREIGN = StrictProvider.newKey("first");
 
     String make(String subject, Optional<String> nonce, Map<String, Object> told) {
         JWTClaimsSet claims = claims(subject, nonce, told);
@@ -87,7 +86,7 @@ record IdTokenMaker(String issuer, RSAKey key, Set<TokenFault> faults) {
     }
 
     private JWSSigner signer() throws JOSEException {
-        return new RSASSASigner(does(TokenFault.WRONG_KEY) ? FOREIGN : key);
+        return new RSASSASigner(does(TokenFault.WRONG_KEY) ? TestKeys.FOREIGN : key);
     }
 
     private boolean does(TokenFault fault) {

@@ -1,9 +1,7 @@
 package dev.guildhall.integrations.oauth;
 
-import com.nimbusds.jose.JOSEException;
 import com.nimbusds.jose.jwk.JWKSet;
 import com.nimbusds.jose.jwk.RSAKey;
-import com.nimbusds.jose.jwk.gen.RSAKeyGenerator;
 import com.sun.net.httpserver.HttpExchange;
 import dev.guildhall.integrations.provider.Loopback;
 import java.util.EnumSet;
@@ -19,16 +17,11 @@ final class StrictProvider implements AutoCloseable {
     static final String KEYS = "/keys";
     static final String USER_INFO = "/userinfo";
 
-    /** Created once: keys take long to generate, and each test would wait for its own. */
-    private static final RSAKey FIRST = newKey("first");
-
-    private static final RSAKey SECOND = newKey("second");
-
     private final Loopback http = new Loopback();
     private final Codes codes = new Codes();
     private final Set<TokenFault> faults = EnumSet.noneOf(TokenFault.class);
     private final Map<String, Map<String, Object>> people = new ConcurrentHashMap<>();
-    private volatile RSAKey key = FIRST;
+    private volatile RSAKey key = TestKeys.FIRST;
     private volatile String subject = "ada";
     private volatile String tokenHost = "127.0.0.1";
     private volatile String authMethods = "[\"client_secret_basic\"]";
@@ -42,14 +35,6 @@ final class StrictProvider implements AutoCloseable {
         http.on(TOKEN, this::token);
         http.on(KEYS, (exchange, parameters) -> Loopback.Answer.json(200, new JWKSet(key.toPublicJWK()).toString()));
         http.on(USER_INFO, this::userInfo);
-    }
-
-    static RSAKey newKey(String id) {
-        try {
-            return new RSAKeyGenerator(2048).keyID(id).generate();
-        } catch (JOSEException impossible) {
-            throw new IllegalStateException(impossible);
-        }
     }
 
     String issuer() {
@@ -71,7 +56,7 @@ final class StrictProvider implements AutoCloseable {
     }
 
     void rotatesItsKey() {
-        key = SECOND;
+        key = TestKeys.SECOND;
     }
 
     void wantsTheSecretInTheForm() {
