@@ -1,5 +1,6 @@
 package dev.guildhall.integrations.net;
 
+import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -92,7 +93,8 @@ public final class RawServer implements AutoCloseable {
 
     private void serve(Socket socket) {
         try (socket) {
-            for (String request = read(socket); !request.isEmpty(); request = read(socket)) {
+            InputStream in = new BufferedInputStream(socket.getInputStream());
+            for (String request = read(in); !request.isEmpty(); request = read(in)) {
                 requests.add(request);
                 asked.countDown();
                 script.answer(socket, request, requests.size());
@@ -104,8 +106,7 @@ public final class RawServer implements AutoCloseable {
     }
 
     /** Head and body of a request; empty at the end of the connection. */
-    private static String read(Socket socket) throws IOException {
-        InputStream in = socket.getInputStream();
+    private static String read(InputStream in) throws IOException {
         StringBuilder text = new StringBuilder();
         while (text.indexOf("\r\n\r\n", text.length() - 4) < 0 && text.length() < MOST_REQUEST) {
             int next = in.read();
