@@ -25,21 +25,28 @@ public final class OtlpTraces implements TraceSink, AutoCloseable {
     private final Spans spans;
     private final Delivery delivery;
     private final Ticker ticker;
+    private final Duration lastWords;
     private final BlockingQueue<PendingSpans> waiting = new ArrayBlockingQueue<>(OtlpLimits.WAITING);
     private final AtomicLong dropped = new AtomicLong();
     private final Thread sender;
     private volatile boolean closed;
 
-    private OtlpTraces(OtlpOptions options, Ticker ticker) {
+    private OtlpTraces(OtlpOptions options, Ticker ticker, Duration lastWords) {
         this.spans = new Spans(options.resource());
         this.delivery = new Delivery(options);
         this.ticker = ticker;
+        this.lastWords = lastWords;
         this.sender = Thread.ofVirtual().name("otlp").unstarted(this::send);
     }
 
     /** Starts the sender; it sends nothing before the first span. */
     public static OtlpTraces open(OtlpOptions options, Ticker ticker) {
-        OtlpTraces traces = new OtlpTraces(options, ticker);
+        return open(options, ticker, OtlpLimits.LAST_WORDS);
+    }
+
+    /** @param lastWords how long a stop waits until the remaining spans are sent */
+    static OtlpTraces open(OtlpOptions options, Ticker ticker, Duration lastWords) {
+        OtlpTraces traces = new OtlpTraces(options, ticker, lastWords);
         traces.sender.start();
         return traces;
     }
@@ -118,7 +125,7 @@ public final class OtlpTraces implements TraceSink, AutoCloseable {
         long begun = System.nanoTime();
         boolean taken = delivery.works();
         for (PendingSpans next = waiting.poll(); next != null; next = waiting.poll()) {
-            Duration left = OtlpLimits.LAST_WORDS.minusNanos(System.nanoTime() - begun);
+            Duration left = lastWords.minusNanos(System.nanoTime() - begun);
             if (taken && left.isPositive()) {
                 taken = delivery.send(batch(next), left);
             } else {
@@ -133,7 +140,7 @@ public final class OtlpTraces implements TraceSink, AutoCloseable {
         closed = true;
         sender.interrupt();
         try {
-            sender.join(OtlpLimits.LAST_WORDS.multipliedBy(2));
+            sender.join(lastWords.multipliedBy(2));
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
         }

@@ -20,17 +20,15 @@ import dev.guildhall.http.agent.AgentTaskRoutes;
 import dev.guildhall.http.limit.BucketRateLimiter;
 import dev.guildhall.http.limit.ClientAddress;
 import dev.guildhall.http.server.Server;
-import dev.guildhall.http.server.ServerLimits;
 import dev.guildhall.http.system.Metrics;
+import dev.guildhall.integrations.PromptStop;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.RateLimit;
-import dev.guildhall.ports.Sample;
 import dev.guildhall.ports.account.Registration;
 import dev.guildhall.ports.agent.AgentMode;
 import dev.guildhall.ports.contract.agent.AgentScript;
 import dev.guildhall.ports.session.AccessToken;
 import dev.guildhall.ports.session.SignedIn;
-import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
@@ -40,8 +38,6 @@ import java.util.stream.Stream;
 
 /** Our agent service on a free port, over a core in memory, with the tokens of registered users. */
 final class AgentServer implements AutoCloseable {
-    private static final ServerLimits LIMITS = Sample.with(
-            ServerLimits.DEFAULT, "stop", new ServerLimits.Stop(Duration.ZERO, Duration.ZERO, Duration.ofSeconds(5)));
 
     private final Map<Caller, AccessToken> tokens = new ConcurrentHashMap<>();
     private final AgentScript script = new AgentScript();
@@ -72,7 +68,7 @@ final class AgentServer implements AutoCloseable {
                         new AllowedHosts(List.of()),
                         new CrossOriginProtection("", List.of())),
                 new Metrics(Set.of(), "1.2.3").requestLog(),
-                LIMITS);
+                PromptStop.LIMITS);
     }
 
     Core core() {

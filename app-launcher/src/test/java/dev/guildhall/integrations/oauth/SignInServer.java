@@ -23,8 +23,8 @@ import dev.guildhall.http.account.OAuthRoutes;
 import dev.guildhall.http.limit.BucketRateLimiter;
 import dev.guildhall.http.limit.ClientAddress;
 import dev.guildhall.http.server.Server;
-import dev.guildhall.http.server.ServerLimits;
 import dev.guildhall.http.system.Metrics;
+import dev.guildhall.integrations.PromptStop;
 import dev.guildhall.ports.RateLimit;
 import dev.guildhall.ports.oauth.OAuthProviders;
 import java.io.IOException;
@@ -73,7 +73,7 @@ final class SignInServer implements AutoCloseable {
                         new AllowedHosts(List.of()),
                         new CrossOriginProtection("", List.of())),
                 metrics.requestLog(),
-                ServerLimits.DEFAULT);
+                PromptStop.LIMITS);
     }
 
     private RateLimits unlimited() {

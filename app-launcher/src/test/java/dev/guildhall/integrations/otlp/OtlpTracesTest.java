@@ -45,12 +45,19 @@ class OtlpTracesTest {
     private final OtlpReceiver receiver = new OtlpReceiver();
 
     private static OtlpTraces to(URI endpoint) {
-        return OtlpTraces.open(
-                new OtlpOptions(
-                        endpoint,
-                        Map.of("api-key", "s3cret"),
-                        Map.of("service.name", "hall", "deployment.environment.name", "test")),
-                time -> {});
+        return OtlpTraces.open(options(endpoint), time -> {});
+    }
+
+    /** Sends to a receiver that does not respond, so that a stop waits in vain. */
+    private static OtlpTraces inVain(URI endpoint) {
+        return OtlpTraces.open(options(endpoint), time -> {}, Duration.ofMillis(100));
+    }
+
+    private static OtlpOptions options(URI endpoint) {
+        return new OtlpOptions(
+                endpoint,
+                Map.of("api-key", "s3cret"),
+                Map.of("service.name", "hall", "deployment.environment.name", "test"));
     }
 
     private static long figure(OtlpTraces traces, String name) {
@@ -147,7 +154,7 @@ class OtlpTracesTest {
         try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.ofLiteral("127.0.0.1"))) {
             free = taken.getLocalPort();
         }
-        OtlpTraces traces = to(URI.create("http://127.0.0.1:" + free + "/v1/traces"));
+        OtlpTraces traces = inVain(URI.create("http://127.0.0.1:" + free + "/v1/traces"));
         WatchedServer guildhall = new WatchedServer(new PromptedModel(), traces);
         String said = guildhall.ask("hello").at("/message/content").asText();
         guildhall.close();
@@ -162,7 +169,7 @@ class OtlpTracesTest {
     @Test
     void a_hanging_receiver_delays_neither_an_answer_nor_the_stop() throws InterruptedException {
         receiver.hangs();
-        OtlpTraces traces = to(receiver.endpoint());
+        OtlpTraces traces = inVain(receiver.endpoint());
         WatchedServer guildhall = new WatchedServer(new PromptedModel(), traces);
         guildhall.ask("hello");
         receiver.awaitSpan("chat ");

@@ -27,8 +27,8 @@ import dev.guildhall.http.completion.openai.OpenAiRoutes;
 import dev.guildhall.http.limit.BucketRateLimiter;
 import dev.guildhall.http.limit.ClientAddress;
 import dev.guildhall.http.server.Server;
-import dev.guildhall.http.server.ServerLimits;
 import dev.guildhall.http.system.Metrics;
+import dev.guildhall.integrations.PromptStop;
 import dev.guildhall.integrations.builtin.BuiltinTools;
 import dev.guildhall.ports.RateLimit;
 import dev.guildhall.ports.agent.AgentMode;
@@ -88,7 +88,7 @@ final class WatchedServer implements AutoCloseable {
                         new AllowedHosts(List.of()),
                         new CrossOriginProtection("", List.of())),
                 requestLog,
-                ServerLimits.DEFAULT);
+                PromptStop.LIMITS);
         JsonNode ada = json(send(
                 request("/auth/register", "{'email':'ada@example.org','password':'correct horse'}")
                         .build(),
