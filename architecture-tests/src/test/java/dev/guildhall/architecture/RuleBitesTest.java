@@ -1,5 +1,6 @@
 package dev.guildhall.architecture;
 
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.core.domain.JavaClass;
@@ -18,7 +19,8 @@ import org.junit.jupiter.params.provider.MethodSource;
  */
 class RuleBitesTest {
     private static final String TIDY = "bites.tidy";
-    private static final JavaClasses TIDY_SYSTEM = new ClassFileImporter().importPackages(TIDY);
+    private static final JavaClasses ALL = new ClassFileImporter().importPackages("bites");
+    private static final JavaClasses TIDY_SYSTEM = below(TIDY);
 
     static Stream<String> names() {
         return HouseRules.of(TIDY).stream().map(HouseRule::name);
@@ -32,7 +34,7 @@ class RuleBitesTest {
     @MethodSource("names")
     void a_rule_reports_only_its_offenders(String name) {
         String root = "bites." + name;
-        JavaClasses planted = new ClassFileImporter().importPackages(root);
+        JavaClasses planted = below(root);
         List<String> offenders = planted.stream()
                 .filter(type -> type.getSimpleName().contains("Offen"))
                 .map(JavaClass::getName)
@@ -58,6 +60,10 @@ class RuleBitesTest {
     @EnumSource
     void the_tidy_system_has_every_layer(Layer layer) {
         assertThat(TIDY_SYSTEM.stream().filter(layer.classes(TIDY))).isNotEmpty();
+    }
+
+    private static JavaClasses below(String root) {
+        return ALL.that(resideInAPackage(root + ".."));
     }
 
     private static HouseRule rule(String root, String name) {
