@@ -27,6 +27,9 @@ final class RunFolder implements AutoCloseable {
     private static final JsonMapper JSON = new JsonMapper();
     private static final List<String> SCRIPTS =
             List.of("guildhall.config.mjs", "guildhall.reporter.mjs", "guildhall.proxy.mjs");
+    /** Playwright does not translate packages: the translation takes a third of the start of a process. */
+    private static final String PACKAGE = "node_modules/guildhall";
+
     private static final int UNPRIVILEGED = 1000;
     private static final List<String> CONFIGURATIONS = List.of(
             "playwright.config.ts",
@@ -56,12 +59,13 @@ final class RunFolder implements AutoCloseable {
     }
 
     private void fill() throws IOException {
+        Path scripts = Files.createDirectories(scripts());
         for (String script : SCRIPTS) {
             try (InputStream content = RunFolder.class.getResourceAsStream(script)) {
                 if (content == null) {
                     throw new IllegalStateException(script + " is not on the class path");
                 }
-                Files.copy(content, folder.resolve(script));
+                Files.copy(content, scripts.resolve(script));
             }
         }
         for (String name : List.of("output", "snapshots", "t", "home")) {
@@ -78,8 +82,12 @@ final class RunFolder implements AutoCloseable {
         return folder;
     }
 
+    private Path scripts() {
+        return folder.resolve(PACKAGE);
+    }
+
     Path config() {
-        return folder.resolve(SCRIPTS.getFirst());
+        return scripts().resolve(SCRIPTS.getFirst());
     }
 
     Path events() {
@@ -127,7 +135,7 @@ final class RunFolder implements AutoCloseable {
         settings.put("bodies", folder.resolve("bodies").toString());
         settings.put("report", report().toString());
         settings.put("junit", junit().toString());
-        Files.writeString(folder.resolve("run.json"), JSON.writeValueAsString(settings), StandardCharsets.UTF_8);
+        Files.writeString(scripts().resolve("run.json"), JSON.writeValueAsString(settings), StandardCharsets.UTF_8);
     }
 
     private static Optional<Path> configOf(Path suite) {
