@@ -17,7 +17,7 @@ import java.util.Map;
  */
 @ConfiguratorRank(ConfiguratorRank.CUSTOM_TOP_PRIORITY)
 public final class LogConfiguration extends ContextAwareBase implements Configurator {
-    private static final String PATTERN = "%d{yyyy-MM-dd'T'HH:mm:ss.SSS'Z',UTC} %-5level %logger{0} %msg%n";
+    static final String PATTERN = "%d{yyyy-MM-dd'T'HH:mm:ss.SSS'Z',UTC} %-5level %logger{0} %msg%n";
 
     private static final Map<String, Level> LIBRARIES = Map.of(
             // What these say at a failing start is said again, in one line, by the launcher.

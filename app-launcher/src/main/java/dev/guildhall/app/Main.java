@@ -10,6 +10,7 @@ import dev.guildhall.http.server.PortTaken;
 import dev.guildhall.persistence.backup.BackupFailure;
 import dev.guildhall.persistence.db.DatabaseStartException;
 import java.io.IOException;
+import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
@@ -20,50 +21,76 @@ public final class Main {
     private static final int FAILED = 1;
     private static final int MISUSED = 2;
 
-    private Main() {}
+    private final Map<String, String> environment;
+    private final Path directory;
+    private final PrintStream out;
+    private final PrintStream err;
+
+    /**
+     * A run of the program.
+     *
+     * @param environment the environment variables
+     * @param directory the working directory
+     */
+    Main(Map<String, String> environment, Path directory, PrintStream out, PrintStream err) {
+        this.environment = environment;
+        this.directory = directory;
+        this.out = out;
+        this.err = err;
+    }
 
     /**
      * Runs the command that the arguments name; {@code start} is the default. Everything else is configured by the
      * environment or {@code guildhall.properties}.
      */
     public static void main(String[] arguments) throws InterruptedException {
-        long begun = System.nanoTime();
         ParentWatch.begin();
-        Optional<Command> command = Command.of(arguments);
-        if (command.isEmpty()) {
-            System.err.println("guildhall: " + Command.fault(arguments));
-            System.err.print(Command.usage());
-            System.exit(MISUSED);
-        }
-        try {
-            run(command.orElseThrow(), arguments, begun);
-        } catch (BadConfiguration | StartFailure | PortTaken | DatabaseStartException | BackupFailure failure) {
-            String.valueOf(failure.getMessage()).lines().forEach(line -> System.err.println("guildhall: " + line));
-            System.exit(FAILED);
+        int status = new Main(System.getenv(), Path.of("").toAbsolutePath(), System.out, System.err).run(arguments);
+        if (status != 0) {
+            System.exit(status);
         }
     }
 
-    private static void run(Command command, String[] arguments, long begun) throws InterruptedException {
-        Map<String, String> environment = System.getenv();
-        Path directory = Path.of("").toAbsolutePath();
+    /**
+     * Runs a command; a server that starts runs until the process ends.
+     *
+     * @return the exit status
+     */
+    int run(String... arguments) throws InterruptedException {
+        long begun = System.nanoTime();
+        Optional<Command> command = Command.of(arguments);
+        if (command.isEmpty()) {
+            err.println("guildhall: " + Command.fault(arguments));
+            err.print(Command.usage());
+            return MISUSED;
+        }
+        try {
+            return run(command.orElseThrow(), arguments, begun);
+        } catch (BadConfiguration | StartFailure | PortTaken | DatabaseStartException | BackupFailure failure) {
+            String.valueOf(failure.getMessage()).lines().forEach(line -> err.println("guildhall: " + line));
+            return FAILED;
+        }
+    }
+
+    private int run(Command command, String[] arguments, long begun) throws InterruptedException {
         switch (command) {
-            case START -> start(environment, directory, begun);
-            case CHECK_CONFIG -> checkConfig(environment, directory);
-            case BACKUP ->
-                System.out.println(BackupCommand.backup(config(environment, directory), Path.of(arguments[1])));
-            case RESTORE ->
-                System.out.println(BackupCommand.restore(config(environment, directory), Path.of(arguments[1])));
+            case START -> start(begun);
+            case CHECK_CONFIG -> {
+                return checkConfig();
+            }
+            case BACKUP -> out.println(BackupCommand.backup(config(), Path.of(arguments[1])));
+            case RESTORE -> out.println(BackupCommand.restore(config(), Path.of(arguments[1])));
             case ROTATE_SECRET_KEY -> {
                 Settings settings = Settings.read(environment, directory);
-                System.out.println(
-                        KeyRotationCommand.run(Config.of(settings, environment), RotationConfig.of(settings)));
+                out.println(KeyRotationCommand.run(Config.of(settings, environment), RotationConfig.of(settings)));
             }
-            case TRAIN -> System.out.println(train() + " makes starts faster");
+            case TRAIN -> out.println(train() + " makes starts faster");
             case VERSION ->
-                System.out.println("Guildhall " + BuildVersion.text() + ", Java " + Runtime.version() + ", "
+                out.println("Guildhall " + BuildVersion.text() + ", Java " + Runtime.version() + ", "
                         + System.getProperty("os.name") + " " + System.getProperty("os.arch"));
-            case HELP -> System.out.print(Command.usage());
+            case HELP -> out.print(Command.usage());
         }
+        return 0;
     }
 
     private static Path train() throws InterruptedException {
@@ -75,25 +102,23 @@ public final class Main {
         }
     }
 
-    private static Config config(Map<String, String> environment, Path directory) {
+    private Config config() {
         return Config.of(Settings.read(environment, directory), environment);
     }
 
-    private static void checkConfig(Map<String, String> environment, Path directory) {
+    private int checkConfig() {
         ConfigCheck check = ConfigCheck.of(environment, directory);
-        System.out.print("Configuration:" + System.lineSeparator() + check.table());
-        check.faults().forEach(fault -> System.err.println("guildhall: " + fault));
-        if (!check.faults().isEmpty()) {
-            System.exit(FAILED);
-        }
+        out.print("Configuration:" + System.lineSeparator() + check.table());
+        check.faults().forEach(fault -> err.println("guildhall: " + fault));
+        return check.faults().isEmpty() ? 0 : FAILED;
     }
 
-    private static void start(Map<String, String> environment, Path directory, long begun) throws InterruptedException {
+    private void start(long begun) throws InterruptedException {
         Settings settings = Settings.read(environment, directory);
-        System.out.print("Configuration:" + System.lineSeparator() + settings.table());
+        out.print("Configuration:" + System.lineSeparator() + settings.table());
         Application application = Application.start(Config.of(settings, environment));
         ProcessExit.closes(application);
-        System.out.println(Banner.of(application, (System.nanoTime() - begun) / 1_000_000));
+        out.println(Banner.of(application, (System.nanoTime() - begun) / 1_000_000));
         Training.runInBackground();
         new CountDownLatch(1).await();
     }

@@ -1,5 +1,6 @@
 package dev.guildhall.app;
 
+import dev.guildhall.persistence.db.Schema;
 import dev.guildhall.persistence.embedded.PostgresProcess;
 import java.io.File;
 import java.io.IOException;
@@ -21,11 +22,11 @@ import java.util.stream.Stream;
 
 /**
  * The files that all servers of tests share, made by one server before the first of them: the JDK's ahead-of-time cache
- * of their classes (JEP 483), which halves the processor time of a start, and PostgreSQL's programs and an empty
- * database, which halves that of a first start. It is made again when a class or a library has changed. Thread-safe;
+ * of their classes (JEP 483), which halves the processor time of a start, and PostgreSQL's programs and a database with
+ * empty tables, which halves that of a first start. It is made again when a class or a library has changed. Thread-safe;
  * several test JVMs share one.
  */
-final class ServerCache {
+public final class ServerCache {
     private static final Path PARENT = Path.of("target", "server-cache").toAbsolutePath();
     private static final ServerCache INSTANCE = load();
 
@@ -35,12 +36,12 @@ final class ServerCache {
         this.folder = folder;
     }
 
-    static ServerCache get() {
+    public static ServerCache get() {
         return INSTANCE;
     }
 
     /** The class path of this JVM with jars instead of directories, which the cache does not support. */
-    String classPath() {
+    public String classPath() {
         return elements()
                 .map(element -> Files.isDirectory(element) ? jar(element) : element)
                 .map(Path::toString)
@@ -48,7 +49,7 @@ final class ServerCache {
     }
 
     /** The options that make a virtual machine use the cache, without a message when it cannot. */
-    List<String> options() {
+    public List<String> options() {
         return List.of("-XX:AOTCache=" + cache(), "-Xlog:disable");
     }
 
@@ -62,7 +63,7 @@ final class ServerCache {
         }
     }
 
-    /** Copies PostgreSQL's programs and an empty database into a new data directory. */
+    /** Copies PostgreSQL's programs and a database with empty tables into a new data directory. */
     void lendPostgres(Path data) throws IOException {
         Path home = withPrograms(data);
         for (String name : List.of("password", "app-password", "data")) {
@@ -163,6 +164,8 @@ final class ServerCache {
             ada.post(server.address("agent") + "/api/chat", ada.question("What is 12*12? Use the calculator.", ""));
         }
         withPrograms(empty());
-        PostgresProcess.start(empty()).close();
+        try (PostgresProcess postgres = PostgresProcess.start(empty())) {
+            Schema.migrate(postgres.url(), 1);
+        }
     }
 }

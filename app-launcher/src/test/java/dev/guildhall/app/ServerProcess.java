@@ -18,7 +18,7 @@ import java.util.stream.Stream;
 /**
  * The launcher in a process of its own, as a user starts it, but with a full log; its output must contain no secret.
  */
-final class ServerProcess implements AutoCloseable {
+final class ServerProcess implements RunningServer {
     private static final int PATIENCE_SECONDS = 60;
     /** 128 and the number of SIGTERM. */
     private static final int TERMINATED = 143;
@@ -44,12 +44,12 @@ final class ServerProcess implements AutoCloseable {
 
     /** Starts a process with these arguments. */
     static ServerProcess command(Path folder, Map<String, String> settings, String... arguments) {
-        return launch(folder, cached(), ServerCache.get().classPath(), List.of(arguments), settings);
+        return launch(folder, cached(OF_A_TEST), ServerCache.get().classPath(), List.of(arguments), settings);
     }
 
-    /** The options of a test's server that finds its classes in the cache. */
-    private static List<String> cached() {
-        return Stream.concat(OF_A_TEST.stream(), ServerCache.get().options().stream())
+    /** These options, and those of a server that finds its classes in the cache. */
+    private static List<String> cached(List<String> options) {
+        return Stream.concat(ServerCache.get().options().stream(), options.stream())
                 .toList();
     }
 
@@ -87,7 +87,7 @@ final class ServerProcess implements AutoCloseable {
     /** Starts a process with these options of the virtual machine, and waits until it is ready. */
     static ServerProcess start(Path folder, List<String> options, Map<String, String> settings) {
         lendPostgres(settings);
-        return awaited(launch(folder, options, System.getProperty("java.class.path"), List.of(), settings));
+        return awaited(launch(folder, cached(options), ServerCache.get().classPath(), List.of(), settings));
     }
 
     /** Starts the process that creates the cache, with these further options, and waits until it is ready. */
@@ -102,7 +102,7 @@ final class ServerProcess implements AutoCloseable {
         return server;
     }
 
-    /** As {@link #start}, for measurements: its output is not read once it is ready. */
+    /** As {@link #start}, for measurements: it has no cache, and its output is not read once it is ready. */
     static ServerProcess startUnwatched(Path folder, List<String> options, Map<String, String> settings) {
         ServerProcess server = launch(folder, options, System.getProperty("java.class.path"), List.of(), settings);
         server.awaitReady();
@@ -138,12 +138,13 @@ final class ServerProcess implements AutoCloseable {
     }
 
     /** The address that the process printed for a service. */
-    String address(String service) {
+    @Override
+    public String address(String service) {
         return printed.toString().replaceFirst("(?s).*\\n  " + service + " +(\\S+).*", "$1");
     }
 
-    /** The address of the main listener. */
-    String root() {
+    @Override
+    public String root() {
         return address("docs").replaceFirst("/docs$", "");
     }
 
@@ -153,7 +154,7 @@ final class ServerProcess implements AutoCloseable {
                 throw new IllegalStateException("the process goes on");
             }
             readOn(printed);
-            requireDiscretion();
+            ServerSecrets.requireNone(printed.toString(), folder);
             return process.exitValue();
         } catch (InterruptedException stopped) {
             throw new IllegalStateException(stopped);
@@ -229,14 +230,6 @@ final class ServerProcess implements AutoCloseable {
             process.inputReader(StandardCharsets.UTF_8).transferTo(rest);
         } catch (IOException failed) {
             throw new UncheckedIOException(failed);
-        }
-    }
-
-    private void requireDiscretion() {
-        ServerSecrets.learn(Secrets.OF_THIS_RUN, folder);
-        List<String> found = ServerSecrets.in(Secrets.OF_THIS_RUN, printed.toString(), folder);
-        if (!found.isEmpty()) {
-            throw new AssertionError("the server told a secret: " + String.join("; ", found));
         }
     }
 

@@ -49,6 +49,15 @@ final class ServerSecrets {
                 .toList();
     }
 
+    /** Fails when a server has revealed a secret in what it printed, or in a file in its folder. */
+    static void requireNone(String printed, Path folder) {
+        learn(Secrets.OF_THIS_RUN, folder);
+        List<String> found = in(Secrets.OF_THIS_RUN, printed, folder);
+        if (!found.isEmpty()) {
+            throw new AssertionError("the server told a secret: " + String.join("; ", found));
+        }
+    }
+
     private static Stream<Path> files(Path folder) {
         try (Stream<Path> found = Files.find(folder, DEPTH, (file, attributes) -> attributes.isRegularFile())) {
             return found.toList().stream();
