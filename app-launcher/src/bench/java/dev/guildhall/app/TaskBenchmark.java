@@ -1,6 +1,5 @@
 package dev.guildhall.app;
 
-import dev.guildhall.app.queue.QueueDatabase;
 import dev.guildhall.core.Core;
 import dev.guildhall.persistence.Database;
 import dev.guildhall.persistence.db.DatabaseUrl;
@@ -141,7 +140,7 @@ public class TaskBenchmark {
     @State(Scope.Benchmark)
     public static class Idle {
         private final SynchronousQueue<Long> begun = new SynchronousQueue<>();
-        private final DatabaseUrl url = DatabaseUrl.parse(QueueDatabase.ours().url());
+        private final DatabaseUrl url = TestPostgres.newDatabase();
         private final Database database = Database.open(url, new SecretBox(new byte[SecretBox.KEY_BYTES]));
         private final Core core =
                 Core.of(parts -> parts.stores(database.stores()).executor(new Telling(begun)));

@@ -6,7 +6,7 @@ import dev.guildhall.core.Core;
 import dev.guildhall.core.inmemory.Pbkdf2PasswordHasher;
 import dev.guildhall.core.inmemory.SystemTime;
 import dev.guildhall.persistence.Database;
-import dev.guildhall.persistence.embedded.PostgresProcess;
+import dev.guildhall.persistence.secret.SecretBox;
 import dev.guildhall.persistence.secret.SecretKeyFile;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.Sample;
@@ -44,9 +44,8 @@ class ExternalAccountRacesIT {
 
     @BeforeAll
     void start(@TempDir Path folder) {
-        PostgresProcess postgres = closing.keep(PostgresProcess.start(folder));
-        stores = closing.keep(Database.open(postgres.url(), SecretKeyFile.open(Optional.empty(), folder)))
-                .stores();
+        SecretBox key = SecretKeyFile.open(Optional.empty(), folder);
+        stores = closing.keep(Database.open(TestPostgres.newDatabase(), key)).stores();
         nodes = List.of(node(), node());
     }
 

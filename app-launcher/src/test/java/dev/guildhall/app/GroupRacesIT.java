@@ -9,7 +9,7 @@ import dev.guildhall.core.inmemory.Pbkdf2PasswordHasher;
 import dev.guildhall.core.inmemory.SystemTime;
 import dev.guildhall.core.inmemory.TimeOrderedIds;
 import dev.guildhall.persistence.Database;
-import dev.guildhall.persistence.embedded.PostgresProcess;
+import dev.guildhall.persistence.secret.SecretBox;
 import dev.guildhall.persistence.secret.SecretKeyFile;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.account.Registration;
@@ -52,9 +52,8 @@ class GroupRacesIT {
 
     @BeforeAll
     void start(@TempDir Path folder) {
-        PostgresProcess postgres = closing.keep(PostgresProcess.start(folder));
-        stores = closing.keep(Database.open(postgres.url(), SecretKeyFile.open(Optional.empty(), folder)))
-                .stores();
+        SecretBox key = SecretKeyFile.open(Optional.empty(), folder);
+        stores = closing.keep(Database.open(TestPostgres.newDatabase(), key)).stores();
         core = Core.of(parts -> parts.stores(stores).passwordHasher(new Pbkdf2PasswordHasher(SystemTime.SECRETS, 1)));
         succession = new GroupSuccession(
                 stores,

@@ -2,7 +2,6 @@ package dev.guildhall.app;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.guildhall.app.queue.QueueDatabase;
 import java.io.IOException;
 import java.net.CookieManager;
 import java.net.InetAddress;
@@ -28,12 +27,12 @@ class RemoteAgentStartIT {
     @TempDir
     private Path folder;
 
-    private ServerProcess start(String name, Map<String, String> settings) throws IOException {
+    private ServerProcess start(String name, String database, Map<String, String> settings) throws IOException {
         Map<String, String> all = new HashMap<>(Map.of(
                 "GUILDHALL_DATA_DIR",
                 folder.resolve("data").toString(),
                 "GUILDHALL_DATABASE_URL",
-                QueueDatabase.ours().url(),
+                database,
                 "GUILDHALL_SECRET_KEY",
                 Base64.getEncoder().encodeToString(new byte[32]),
                 "GUILDHALL_EMBEDDINGS",
@@ -42,8 +41,9 @@ class RemoteAgentStartIT {
         return ServerProcess.start(Files.createDirectories(folder.resolve(name)), all);
     }
 
-    private ServerProcess startAgent(int port) throws IOException {
-        return start("agent", Map.of("GUILDHALL_SERVICES", "agent", "GUILDHALL_PORT", Integer.toString(port)));
+    private ServerProcess startAgent(int port, String database) throws IOException {
+        return start(
+                "agent", database, Map.of("GUILDHALL_SERVICES", "agent", "GUILDHALL_PORT", Integer.toString(port)));
     }
 
     private static int freePort() throws IOException {
@@ -66,9 +66,11 @@ class RemoteAgentStartIT {
     @Test
     void a_front_end_asks_the_agent_service_at_its_address_and_outlives_it() throws Exception {
         int port = freePort();
-        ServerProcess agent = startAgent(port);
+        String database = TestPostgres.newAddress();
+        ServerProcess agent = startAgent(port, database);
         try (ServerProcess front = start(
                         "front",
+                        database,
                         Map.of(
                                 "GUILDHALL_SERVICES", "account,chat",
                                 "GUILDHALL_PORT", "0",
@@ -88,7 +90,7 @@ class RemoteAgentStartIT {
             HttpResponse<String> answered = post(browser, front.root() + "/api/chat", question);
             agent.kill();
             HttpResponse<String> away = post(browser, front.root() + "/api/chat", question);
-            agent = startAgent(port);
+            agent = startAgent(port, database);
             HttpResponse<String> again = post(browser, front.root() + "/api/chat", question);
 
             assertThat(Web.json(models).path("provider").asText()).isEqualTo("demo");
@@ -104,10 +106,9 @@ class RemoteAgentStartIT {
 
     @Test
     void a_front_end_without_an_agent_service_does_not_start() {
-        ServerProcess failed =
-                ServerProcess.launch(folder, Map.of("GUILDHALL_SERVICES", "chat", "GUILDHALL_DATABASE_URL", "memory"));
+        MainRun failed = MainRun.of(folder, Map.of("GUILDHALL_SERVICES", "chat", "GUILDHALL_DATABASE_URL", "memory"));
 
-        assertThat(failed.awaitExit()).isEqualTo(1);
+        assertThat(failed.status()).isEqualTo(1);
         assertThat(failed.errorLines()).singleElement().asString().contains("chat needs the service agent");
     }
 }

@@ -3,7 +3,6 @@ package dev.guildhall.app;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.guildhall.app.queue.QueueDatabase;
 import dev.guildhall.ports.contract.AtOnce;
 import java.io.IOException;
 import java.io.InputStream;
@@ -48,6 +47,7 @@ class SharedQueueIT {
     private static final int REVOCATION_LOOK_MS = 50;
     private static final String ECHO = "{\"type\":\"echo\",\"input\":{\"word\":\"hello\"}}";
 
+    private static final String DATABASE = TestPostgres.newAddress();
     private static final List<ServerProcess> SERVERS = new ArrayList<>();
 
     private static String acceptor = "";
@@ -74,7 +74,7 @@ class SharedQueueIT {
                 "GUILDHALL_DATA_DIR",
                 folder.resolveSibling("data").toString(),
                 "GUILDHALL_DATABASE_URL",
-                QueueDatabase.ours().url(),
+                DATABASE,
                 "GUILDHALL_SECRET_KEY",
                 Base64.getEncoder().encodeToString(new byte[32]),
                 "GUILDHALL_PORT",
@@ -299,7 +299,7 @@ class SharedQueueIT {
         int since = 0;
         for (int i = 0; since < LATER; i++) {
             if (i == LATER) {
-                QueueDatabase.ours().kill();
+                TestPostgres.kill();
             }
             List<HttpResponse<String>> responses = atOnce(POSTS, number -> post(either(number), ECHO));
             Map<Integer, Long> statuses = statuses(responses);

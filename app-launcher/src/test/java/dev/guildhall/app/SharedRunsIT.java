@@ -9,7 +9,7 @@ import dev.guildhall.core.inmemory.ScriptedSuites;
 import dev.guildhall.core.inmemory.SystemTime;
 import dev.guildhall.core.run.RunLimits;
 import dev.guildhall.persistence.Database;
-import dev.guildhall.persistence.embedded.PostgresProcess;
+import dev.guildhall.persistence.secret.SecretBox;
 import dev.guildhall.persistence.secret.SecretKeyFile;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.ProfileId;
@@ -62,8 +62,8 @@ class SharedRunsIT {
     @Test
     void runs_fill_the_slots_of_both_nodes_and_one_goes_on_when_the_other_stops(@TempDir Path folder) throws Exception {
         ScriptedSuites suites = ScriptedSuites.empty();
-        try (PostgresProcess postgres = PostgresProcess.start(folder);
-                Database database = Database.open(postgres.url(), SecretKeyFile.open(Optional.empty(), folder))) {
+        SecretBox key = SecretKeyFile.open(Optional.empty(), folder);
+        try (Database database = Database.open(TestPostgres.newDatabase(), key)) {
             Core core = core(database.stores(), suites);
             for (int i = 0; i < RUNS; i++) {
                 Suite suite = SampleRun.suiteOf(SampleRun.suiteName());

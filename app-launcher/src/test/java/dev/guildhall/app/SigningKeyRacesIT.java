@@ -13,7 +13,7 @@ import dev.guildhall.core.time.ManualTicker;
 import dev.guildhall.http.token.JwtAccessTokens;
 import dev.guildhall.http.token.RsaKeyGenerator;
 import dev.guildhall.persistence.Database;
-import dev.guildhall.persistence.embedded.PostgresProcess;
+import dev.guildhall.persistence.secret.SecretBox;
 import dev.guildhall.persistence.secret.SecretKeyFile;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.ProfileId;
@@ -70,9 +70,8 @@ class SigningKeyRacesIT {
 
     @BeforeAll
     void start(@TempDir Path folder) {
-        PostgresProcess postgres = closing.keep(PostgresProcess.start(folder));
-        stores = closing.keep(Database.open(postgres.url(), SecretKeyFile.open(Optional.empty(), folder)))
-                .stores();
+        SecretBox key = SecretKeyFile.open(Optional.empty(), folder);
+        stores = closing.keep(Database.open(TestPostgres.newDatabase(), key)).stores();
     }
 
     @BeforeEach

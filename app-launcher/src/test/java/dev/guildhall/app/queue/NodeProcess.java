@@ -1,16 +1,17 @@
 package dev.guildhall.app.queue;
 
-import java.io.File;
+import dev.guildhall.app.ServerCache;
+import dev.guildhall.app.TestPostgres;
+import dev.guildhall.persistence.db.DatabaseUrl;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /** A {@link QueueNode} that runs, or has run. Confined to the test's thread. */
 final class NodeProcess implements AutoCloseable {
@@ -25,36 +26,32 @@ final class NodeProcess implements AutoCloseable {
         this.log = log;
     }
 
-    /** Starts a node; it begins to work as soon as it can. */
-    static NodeProcess launch(Path folder, String name, Duration lease, int workers) {
+    /** Starts a node on this database; it begins to work as soon as it can. */
+    static NodeProcess launch(Path folder, String name, DatabaseUrl database, Duration lease, int workers) {
         Path log = folder.resolve(name + ".log");
-        ProcessBuilder builder = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-XX:TieredStopAtLevel=1",
-                        "-XX:+UseSerialGC",
-                        "--enable-native-access=ALL-UNNAMED",
-                        "-classpath",
-                        classes(),
-                        QueueNode.class.getName(),
-                        name,
-                        log.toString(),
-                        Long.toString(lease.toMillis()),
-                        Integer.toString(workers))
+        List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.addAll(ServerCache.get().options());
+        command.addAll(List.of(
+                "-XX:TieredStopAtLevel=1",
+                "-XX:+UseSerialGC",
+                "--enable-native-access=ALL-UNNAMED",
+                "-classpath",
+                ServerCache.get().classPath(),
+                QueueNode.class.getName(),
+                name,
+                log.toString(),
+                Long.toString(lease.toMillis()),
+                Integer.toString(workers)));
+        ProcessBuilder builder = new ProcessBuilder(command)
                 .redirectErrorStream(true)
                 .redirectOutput(folder.resolve(name + ".txt").toFile());
-        builder.environment().put(QueueNode.DATABASE, QueueDatabase.ours().url());
+        builder.environment().put(QueueNode.DATABASE, TestPostgres.address(database));
         try {
             return new NodeProcess(builder.start(), log);
         } catch (IOException failed) {
             throw new UncheckedIOException(failed);
         }
-    }
-
-    /** The class path without the parts that a node does not need, which would take a third of its start. */
-    private static String classes() {
-        return Stream.of(System.getProperty("java.class.path").split(File.pathSeparator))
-                .filter(path -> !path.matches(".*(logback|slf4j-jdk-platform).*"))
-                .collect(Collectors.joining(File.pathSeparator));
     }
 
     /** Whether it already claims tasks. */

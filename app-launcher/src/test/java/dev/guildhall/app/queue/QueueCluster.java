@@ -2,10 +2,12 @@ package dev.guildhall.app.queue;
 
 import static org.assertj.core.api.Assertions.fail;
 
+import dev.guildhall.app.TestPostgres;
 import dev.guildhall.core.Core;
 import dev.guildhall.core.inmemory.Pbkdf2PasswordHasher;
 import dev.guildhall.core.inmemory.SystemTime;
 import dev.guildhall.persistence.Database;
+import dev.guildhall.persistence.db.DatabaseUrl;
 import dev.guildhall.ports.Actor;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.ProfileId;
@@ -43,7 +45,8 @@ final class QueueCluster implements AutoCloseable {
             new SessionId(Sample.id("ses")),
             Set.of(Role.USER));
     private final Path folder;
-    private final Database database = QueueDatabase.ours().open();
+    private final DatabaseUrl url = TestPostgres.newDatabase();
+    private final Database database = Database.open(url, QueueNode.BOX);
     private final Core core = Core.of(
             parts -> parts.stores(database.stores()).passwordHasher(new Pbkdf2PasswordHasher(SystemTime.SECRETS, 1)));
     private final List<NodeProcess> nodes = new ArrayList<>();
@@ -66,7 +69,7 @@ final class QueueCluster implements AutoCloseable {
 
     /** Starts a node. */
     NodeProcess launch(Duration lease, int workers) {
-        NodeProcess node = NodeProcess.launch(folder, "node" + nodes.size(), lease, workers);
+        NodeProcess node = NodeProcess.launch(folder, "node" + nodes.size(), url, lease, workers);
         nodes.add(node);
         return node;
     }

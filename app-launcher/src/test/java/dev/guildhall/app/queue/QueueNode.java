@@ -5,6 +5,7 @@ import dev.guildhall.core.Limits;
 import dev.guildhall.core.task.TaskLimits;
 import dev.guildhall.persistence.Database;
 import dev.guildhall.persistence.db.DatabaseUrl;
+import dev.guildhall.persistence.secret.SecretBox;
 import dev.guildhall.ports.Sample;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -13,6 +14,9 @@ import java.time.Duration;
 
 /** A process that only executes {@link ScriptedWork}. It ends in order at SIGTERM. */
 public final class QueueNode {
+    /** The key of all that share a queue. */
+    static final SecretBox BOX = new SecretBox(new byte[SecretBox.KEY_BYTES]);
+
     static final String DATABASE = "QUEUE_NODE_DATABASE";
     private static final Duration POLL = Duration.ofMillis(200);
     private static final Duration GRACE = Duration.ofMillis(500);
@@ -35,7 +39,7 @@ public final class QueueNode {
         Thread main = Thread.currentThread();
         Duration lease = Duration.ofMillis(Long.parseLong(arguments[2]));
         int workers = Integer.parseInt(arguments[3]);
-        try (Database database = Database.open(DatabaseUrl.parse(System.getenv(DATABASE)), QueueDatabase.BOX);
+        try (Database database = Database.open(DatabaseUrl.parse(System.getenv(DATABASE)), BOX);
                 WorkLog log = WorkLog.create(Path.of(arguments[1]))) {
             Core core = core(database, log, arguments[0], limits(lease, workers));
             Thread work = Thread.ofPlatform().name("tasks").start(core.taskNode());
