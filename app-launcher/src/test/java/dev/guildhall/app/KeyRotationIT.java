@@ -10,13 +10,18 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The rotation of the secret key, as an operator does it. */
+/** The rotation of the secret key, as an operator does it: once in processes, and its other cases in this one. */
+@Timeout(120)
 class KeyRotationIT {
+    private final String database = TestPostgres.newAddress();
+
     @TempDir
     private Path folder;
 
@@ -32,6 +37,14 @@ class KeyRotationIT {
         settings.put("GUILDHALL_DATA_DIR", data.toString());
         settings.put("GUILDHALL_PORT", "0");
         settings.put("GUILDHALL_SERVICES", "account");
+        settings.put("GUILDHALL_EMBEDDINGS", "off");
+        return settings;
+    }
+
+    /** Settings of an installation whose database is on another server than its own. */
+    private Map<String, String> external(Map<String, String> more) {
+        Map<String, String> settings = settings(more);
+        settings.put("GUILDHALL_DATABASE_URL", database);
         return settings;
     }
 
@@ -51,21 +64,23 @@ class KeyRotationIT {
 
     /** Starts a server that signs a token, so that it has stored a secret. */
     private void registerAda(Map<String, String> more) {
-        try (ServerProcess server = ServerProcess.start(folder, settings(more))) {
+        try (InProcessServer server = InProcessServer.start(folder, external(more))) {
             new Web(server.address("account")).register();
         }
     }
 
     private void signInAda(Map<String, String> more) {
-        try (ServerProcess server = ServerProcess.start(folder, settings(more))) {
+        try (InProcessServer server = InProcessServer.start(folder, external(more))) {
             new Web(server.address("account")).signIn();
         }
     }
 
-    private ServerProcess rotated(Map<String, String> more) {
-        ServerProcess command = ServerProcess.command(folder, settings(more), "rotate-secret-key");
-        command.awaitExit();
-        return command;
+    private MainRun start(Map<String, String> more) {
+        return MainRun.of(folder, external(more));
+    }
+
+    private MainRun rotated(Map<String, String> more) {
+        return MainRun.of(folder, external(more), "rotate-secret-key");
     }
 
     private Path file(String suffix) {
@@ -74,10 +89,12 @@ class KeyRotationIT {
 
     @Test
     void a_key_in_the_data_directory_is_replaced_and_the_server_starts_with_the_new_one() throws IOException {
-        registerAda(Map.of());
+        try (ServerProcess server = ServerProcess.start(folder, settings(Map.of()))) {
+            new Web(server.address("account")).register();
+        }
         String old = Files.readString(file(""));
 
-        ServerProcess command = rotated(Map.of());
+        ServerProcess command = ServerProcess.command(folder, settings(Map.of()), "rotate-secret-key");
 
         assertThat(command.awaitExit()).isZero();
         assertThat(command.printed())
@@ -86,7 +103,9 @@ class KeyRotationIT {
         assertThat(Files.readString(file(""))).isNotEqualTo(old);
         assertThat(file(".new")).doesNotExist();
         assertThat(file(".old")).doesNotExist();
-        signInAda(Map.of());
+        try (ServerProcess server = ServerProcess.start(folder, settings(Map.of()))) {
+            new Web(server.address("account")).signIn();
+        }
         Files.writeString(file(""), old);
         ServerProcess refused = ServerProcess.launch(folder, settings(Map.of()));
         assertThat(refused.awaitExit()).isEqualTo(1);
@@ -114,9 +133,9 @@ class KeyRotationIT {
         registerAda(Map.of());
         Files.delete(file(""));
 
-        ServerProcess refused = ServerProcess.launch(folder, settings(Map.of()));
+        MainRun refused = start(Map.of());
 
-        assertThat(refused.awaitExit()).isEqualTo(1);
+        assertThat(refused.status()).isEqualTo(1);
         assertThat(refused.errorLines()).singleElement().asString().contains("there is no " + file(""));
         assertThat(file("")).doesNotExist();
     }
@@ -125,14 +144,13 @@ class KeyRotationIT {
     void a_start_is_refused_while_the_key_or_the_data_directory_is_open_to_others() throws IOException {
         registerAda(Map.of());
         Files.setPosixFilePermissions(file(""), PosixFilePermissions.fromString("rw-r--r--"));
-        ServerProcess key = ServerProcess.launch(folder, settings(Map.of()));
-        assertThat(key.awaitExit()).isEqualTo(1);
+        MainRun key = start(Map.of());
         Files.setPosixFilePermissions(file(""), PosixFilePermissions.fromString("rw-------"));
         Files.setPosixFilePermissions(data, PosixFilePermissions.fromString("rwxr-xr-x"));
 
-        ServerProcess directory = ServerProcess.launch(folder, settings(Map.of()));
+        MainRun directory = start(Map.of());
 
-        assertThat(directory.awaitExit()).isEqualTo(1);
+        assertThat(List.of(key.status(), directory.status())).containsOnly(1);
         assertThat(key.errorLines()).singleElement().asString().endsWith("run chmod 600 " + file(""));
         assertThat(directory.errorLines()).singleElement().asString().endsWith("run chmod 700 " + data);
     }
@@ -144,13 +162,12 @@ class KeyRotationIT {
         Files.createDirectory(data, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
         Files.writeString(file(""), key(1));
         Files.setPosixFilePermissions(file(""), PosixFilePermissions.fromString("rw-r--r--"));
-        ServerProcess key = ServerProcess.launch(folder, inMemory);
-        assertThat(key.awaitExit()).isEqualTo(1);
+        MainRun key = MainRun.of(folder, inMemory);
         Files.setPosixFilePermissions(data, PosixFilePermissions.fromString("rwxr-xr-x"));
 
-        ServerProcess directory = ServerProcess.launch(folder, inMemory);
+        MainRun directory = MainRun.of(folder, inMemory);
 
-        assertThat(directory.awaitExit()).isEqualTo(1);
+        assertThat(List.of(key.status(), directory.status())).containsOnly(1);
         assertThat(key.errorLines()).singleElement().asString().endsWith("run chmod 600 " + file(""));
         assertThat(directory.errorLines()).singleElement().asString().endsWith("run chmod 700 " + data);
     }
@@ -163,26 +180,25 @@ class KeyRotationIT {
                 .singleElement()
                 .asString()
                 .contains("GUILDHALL_NEW_SECRET_KEY: is needed");
-        ServerProcess command = rotated(configured(1, 2));
+        MainRun command = rotated(configured(1, 2));
 
-        assertThat(command.awaitExit()).isZero();
+        assertThat(command.status()).isZero();
         assertThat(command.printed()).contains("start with it as GUILDHALL_SECRET_KEY");
-        assertThat(ServerProcess.launch(folder, settings(configured(1))).awaitExit())
-                .isEqualTo(1);
+        assertThat(start(configured(1)).status()).isEqualTo(1);
         signInAda(configured(2));
         assertThat(file("")).doesNotExist();
     }
 
     @Test
     void a_running_server_stops_the_rotation_and_an_unknown_command_prints_the_usage() {
-        try (ServerProcess running = ServerProcess.start(folder, settings(Map.of()))) {
-            ServerProcess rotation = rotated(Map.of());
-            ServerProcess typo = ServerProcess.command(folder, settings(Map.of()), "rotate-key");
+        try (InProcessServer running = InProcessServer.start(folder, external(Map.of()))) {
+            MainRun rotation = rotated(Map.of());
+            MainRun typo = MainRun.of(folder, external(Map.of()), "rotate-key");
 
             assertThat(running.root()).startsWith("http");
-            assertThat(rotation.awaitExit()).isEqualTo(1);
+            assertThat(rotation.status()).isEqualTo(1);
             assertThat(rotation.errorLines()).singleElement().asString().contains("in use by another process");
-            assertThat(typo.awaitExit()).isEqualTo(2);
+            assertThat(typo.status()).isEqualTo(2);
             assertThat(typo.errorLines())
                     .startsWith("guildhall: there is no command rotate-key", "usage: guildhall [COMMAND]")
                     .anyMatch(line -> line.startsWith("  rotate-secret-key "));
