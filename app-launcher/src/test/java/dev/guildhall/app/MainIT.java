@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.nio.file.Path;
-import java.util.HashMap;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -14,7 +13,10 @@ class MainIT {
     private Path folder;
 
     private Map<String, String> settings() {
-        return Map.of("GUILDHALL_DATA_DIR", folder.resolve("data").toString(), "GUILDHALL_PORT", "0");
+        return Map.of(
+                "GUILDHALL_DATA_DIR", folder.resolve("data").toString(),
+                "GUILDHALL_PORT", "0",
+                "GUILDHALL_EMBEDDINGS", "off");
     }
 
     @Test
@@ -52,34 +54,6 @@ class MainIT {
         assertThat(postgresOf(folder)).isZero();
     }
 
-    @Test
-    void every_listener_of_a_node_documents_all_services_of_the_node() {
-        Map<String, String> settings = new HashMap<>(settings());
-        settings.put("GUILDHALL_DATABASE_URL", "memory");
-        settings.put("GUILDHALL_AGENT_PORT", "0");
-        try (ServerProcess running = ServerProcess.start(folder, settings)) {
-            String agent = running.address("agent");
-            String main = running.address("completion").replace("/completion", "");
-            Web anonymous = new Web(main);
-
-            assertThat(anonymous
-                            .get(main + "/openapi/agent.json")
-                            .at("/servers/0/url")
-                            .asText())
-                    .isEqualTo(agent);
-            assertThat(anonymous
-                            .get(agent + "/openapi/agent.json")
-                            .at("/servers/0/url")
-                            .asText())
-                    .isEqualTo("/");
-            assertThat(anonymous
-                            .get(agent + "/openapi/account.json")
-                            .at("/servers/0/url")
-                            .asText())
-                    .isEqualTo(running.address("account"));
-        }
-    }
-
     private static long postgresOf(Path folder) {
         return ProcessHandle.allProcesses()
                 .filter(process -> process.info().commandLine().orElse("").contains(folder.toString()))
@@ -91,13 +65,13 @@ class MainIT {
         try (ServerProcess running = ServerProcess.start(folder, settings())) {
             String port = running.root().replaceFirst(".*:", "");
 
-            ServerProcess sameFolder = ServerProcess.launch(folder, settings());
-            ServerProcess samePort = ServerProcess.launch(
+            MainRun sameFolder = MainRun.of(folder, settings());
+            MainRun samePort = MainRun.of(
                     folder, Map.of("GUILDHALL_DATA_DIR", folder.resolve("other").toString(), "GUILDHALL_PORT", port));
 
-            assertThat(sameFolder.awaitExit()).isEqualTo(1);
+            assertThat(sameFolder.status()).isEqualTo(1);
             assertThat(sameFolder.errorLines()).singleElement().asString().contains("in use by another process");
-            assertThat(samePort.awaitExit()).isEqualTo(1);
+            assertThat(samePort.status()).isEqualTo(1);
             assertThat(samePort.errorLines()).singleElement().asString().contains("cannot listen on", port);
         }
     }
@@ -115,35 +89,11 @@ class MainIT {
     }
 
     @Test
-    void services_run_in_memory_on_ports_of_their_own() {
-        Map<String, String> settings = Map.of(
-                "GUILDHALL_DATABASE_URL", "memory",
-                "GUILDHALL_PORT", "0",
-                "GUILDHALL_SERVICES", "account,completion",
-                "GUILDHALL_COMPLETION_PORT", "0");
-        try (ServerProcess server = ServerProcess.start(folder, settings)) {
-            Web ada = new Web(server.address("account"));
-            ada.register();
-            String completion = server.address("completion");
-
-            JsonNode answer =
-                    ada.post(completion + "/api/chat", "{\"messages\":[{\"role\":\"user\",\"content\":\"hello\"}]}");
-
-            assertThat(completion).doesNotContain("/completion").isNotEqualTo(server.root());
-            assertThat(answer.get("content").asText()).isNotEmpty();
-            assertThat(ada.statusOf(server.root() + "/completion/api/models")).isEqualTo(404);
-            assertThat(ada.statusOf(server.root() + "/agent/api/tools")).isEqualTo(404);
-            assertThat(ada.statusOf(completion + "/health/ready")).isEqualTo(200);
-            assertThat(ada.statusOf(completion + "/v1/models")).isEqualTo(200);
-            assertThat(ada.statusOf(completion + "/api/usage")).isEqualTo(200);
-        }
-    }
-
-    @Test
     void a_server_that_is_told_to_stop_logs_why_it_stops_and_that_it_has() {
         Map<String, String> settings = Map.of(
                 "GUILDHALL_DATABASE_URL", "memory",
                 "GUILDHALL_PORT", "0",
+                "GUILDHALL_EMBEDDINGS", "off",
                 "GUILDHALL_SERVICES", "account,orchestration");
         ServerProcess server = ServerProcess.start(folder, settings);
 

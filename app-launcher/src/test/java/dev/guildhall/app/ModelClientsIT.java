@@ -32,8 +32,8 @@ class ModelClientsIT {
         Map<String, String> settings = Map.of(
                 "GUILDHALL_PORT",
                 "0",
-                "GUILDHALL_DATA_DIR",
-                folder.resolve("data").toString(),
+                "GUILDHALL_DATABASE_URL",
+                "memory",
                 "GUILDHALL_LLM_PROVIDER",
                 "openai",
                 "GUILDHALL_LLM_BASE_URL",
@@ -43,7 +43,7 @@ class ModelClientsIT {
                 "GUILDHALL_EMBEDDINGS",
                 "provider");
 
-        try (ServerProcess server = ServerProcess.start(folder, settings)) {
+        try (InProcessServer server = InProcessServer.start(folder, settings)) {
             Web ada = new Web(server.root() + "/api/v1");
             ada.register();
 
