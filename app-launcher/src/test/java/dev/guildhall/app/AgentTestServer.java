@@ -32,11 +32,18 @@ final class AgentTestServer implements AutoCloseable {
     private final Semaphore toolLeft = new Semaphore(0);
     private final Path folder;
     private final Map<String, String> settings = new HashMap<>();
-    private ServerProcess server;
+    private final Starter starter;
+    private RunningServer server;
     private Web web;
 
+    /** How a server starts: in this process or in another. */
+    interface Starter {
+        RunningServer start(Path folder, Map<String, String> settings);
+    }
+
     /** A server with these further settings. */
-    AgentTestServer(Path folder, Map<String, String> more) {
+    AgentTestServer(Starter starter, Path folder, Map<String, String> more) {
+        this.starter = starter;
         this.folder = folder;
         try {
             Files.createDirectories(folder.resolve("manifests"));
@@ -56,7 +63,7 @@ final class AgentTestServer implements AutoCloseable {
                 "GUILDHALL_EGRESS_ALLOW", "127.0.0.1",
                 "GUILDHALL_INTEGRATIONS_DIR", folder.resolve("manifests").toString()));
         settings.putAll(more);
-        server = ServerProcess.start(folder, settings);
+        server = starter.start(folder, settings);
         web = new Web(server.address("account"));
         web.register();
     }
@@ -96,10 +103,10 @@ final class AgentTestServer implements AutoCloseable {
         }
     }
 
-    /** Sends SIGKILL, and starts a new process on the same data directory. */
+    /** Sends SIGKILL to the server, which has a process of its own, and starts a new one on the same data. */
     void killAndStart() {
-        server.kill();
-        server = ServerProcess.start(folder, settings);
+        ((ServerProcess) server).kill();
+        server = starter.start(folder, settings);
         web = new Web(server.address("account"));
         web.signIn();
     }

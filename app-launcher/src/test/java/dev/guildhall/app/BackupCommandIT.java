@@ -34,7 +34,8 @@ class BackupCommandIT {
                 "GUILDHALL_DATA_DIR", folder.resolve(data).toString(),
                 "GUILDHALL_PORT", "0",
                 "GUILDHALL_SERVICES", "account,orchestration",
-                "GUILDHALL_RATE_LIMIT_PER_MINUTE", "0");
+                "GUILDHALL_RATE_LIMIT_PER_MINUTE", "0",
+                "GUILDHALL_EMBEDDINGS", "off");
     }
 
     private ServerProcess command(String data, String... arguments) {

@@ -22,8 +22,8 @@ class CancelledAnswersIT {
     void wherever_the_client_leaves_each_call_has_one_result_and_the_next_question_is_answered(
             String database, @TempDir Path folder) {
         Map<String, String> settings =
-                database.equals("memory") ? Map.of("GUILDHALL_DATABASE_URL", "memory") : Map.of();
-        try (AgentTestServer server = new AgentTestServer(folder, settings)) {
+                Map.of("GUILDHALL_DATABASE_URL", database.equals("memory") ? "memory" : TestPostgres.newAddress());
+        try (AgentTestServer server = new AgentTestServer(InProcessServer::start, folder, settings)) {
             for (int seed = 0; seed < ROUNDS; seed++) {
                 InterruptedConversation conversation = new InterruptedConversation(server, seed);
 
@@ -55,7 +55,9 @@ class CancelledAnswersIT {
 
     @Test
     void wherever_the_process_is_killed_what_was_called_is_there_and_the_conversation_goes_on(@TempDir Path folder) {
-        try (AgentTestServer server = new AgentTestServer(folder, Map.of("GUILDHALL_EMBEDDINGS", "off"))) {
+        Map<String, String> settings =
+                Map.of("GUILDHALL_DATABASE_URL", TestPostgres.newAddress(), "GUILDHALL_EMBEDDINGS", "off");
+        try (AgentTestServer server = new AgentTestServer(ServerProcess::start, folder, settings)) {
             for (int seed = 0; seed < KILLS; seed++) {
                 InterruptedConversation conversation = new InterruptedConversation(server, seed);
 

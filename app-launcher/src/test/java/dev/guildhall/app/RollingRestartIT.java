@@ -41,7 +41,7 @@ class RollingRestartIT {
     Path folder;
 
     private ServerProcess start(int port) throws IOException {
-        return ServerProcess.startUnwatched(
+        return ServerProcess.start(
                 Files.createDirectories(folder.resolve("node" + port)),
                 List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"),
                 Map.of(

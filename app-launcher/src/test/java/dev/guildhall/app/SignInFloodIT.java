@@ -30,6 +30,7 @@ class SignInFloodIT {
                 "GUILDHALL_DATABASE_URL", "memory",
                 "GUILDHALL_DATA_DIR", folder.resolve("data").toString(),
                 "GUILDHALL_PORT", "0",
+                "GUILDHALL_EMBEDDINGS", "off",
                 "GUILDHALL_RATE_LIMIT_PER_MINUTE", "0",
                 "GUILDHALL_SIGN_IN_LIMIT_PER_MINUTE", "0");
         try (ServerProcess server = ServerProcess.start(folder, LITTLE_MEMORY, settings);

@@ -12,11 +12,20 @@ import org.junit.jupiter.api.io.TempDir;
 /** The usage of models across restarts of the process. */
 @Timeout(180)
 class UsageSurvivalIT {
+    private static final String DATABASE = TestPostgres.newAddress();
     private static final int REQUESTS = 20;
     private static final String QUESTION = "{\"messages\":[{\"role\":\"user\",\"content\":\"Hello there\"}]}";
 
     private static Map<String, String> settings(Path folder) {
-        return Map.of("GUILDHALL_DATA_DIR", folder.resolve("data").toString(), "GUILDHALL_PORT", "0");
+        return Map.of(
+                "GUILDHALL_DATA_DIR",
+                folder.resolve("data").toString(),
+                "GUILDHALL_DATABASE_URL",
+                DATABASE,
+                "GUILDHALL_PORT",
+                "0",
+                "GUILDHALL_EMBEDDINGS",
+                "off");
     }
 
     private static void ask(ServerProcess server, Web ada, int times) {
