@@ -30,7 +30,10 @@ final class PostgresBinaries {
      * @return the folder that contains {@code bin}
      */
     static Path unpackBelow(Path folder) {
-        URL archive = archive();
+        return unpackBelow(folder, archive());
+    }
+
+    static Path unpackBelow(Path folder, URL archive) {
         try {
             Path unpacked = folder.resolve("postgres-" + fingerprint(archive));
             if (!Files.exists(unpacked)) {
