@@ -29,11 +29,6 @@ import org.junit.jupiter.api.Test;
 class DatabaseIT {
     private static final PoolOptions IMPATIENT = new PoolOptions(2, Duration.ofMillis(500), 1);
 
-    private static DatabaseUrl freshDatabase(String name) throws SQLException {
-        TestPostgres.ask(TestPostgres.url(), "CREATE DATABASE " + name);
-        return TestPostgres.url().withDatabase(name);
-    }
-
     @Test
     void an_open_database_is_ready() {
         assertThat(TestPostgres.database().name()).isEqualTo("database");
@@ -42,7 +37,7 @@ class DatabaseIT {
 
     @Test
     void a_database_without_its_migrations_is_not_ready() throws SQLException {
-        DatabaseUrl url = freshDatabase("unmigrated");
+        DatabaseUrl url = TestPostgres.newDatabase("unmigrated");
         try (Database database = Database.open(url, TestPostgres.BOX, IMPATIENT)) {
             TestPostgres.ask(url, "DELETE FROM flyway_schema_history");
             assertThat(database.failure()).contains("migrations are pending");
@@ -53,8 +48,8 @@ class DatabaseIT {
     }
 
     @Test
-    void a_database_opens_again_with_its_key_and_refuses_another_one() throws SQLException {
-        DatabaseUrl url = freshDatabase("with_a_key");
+    void a_database_opens_again_with_its_key_and_refuses_another_one() {
+        DatabaseUrl url = TestPostgres.newDatabase("with_a_key");
         Database.open(url, TestPostgres.BOX, IMPATIENT).close();
         byte[] other = new byte[SecretBox.KEY_BYTES];
         Arrays.fill(other, (byte) 7);
@@ -89,7 +84,7 @@ class DatabaseIT {
 
     @Test
     void a_changed_migration_is_refused() throws SQLException {
-        DatabaseUrl url = freshDatabase("changed");
+        DatabaseUrl url = TestPostgres.newDatabase("changed");
         Database.open(url, TestPostgres.BOX, IMPATIENT).close();
         TestPostgres.ask(url, "UPDATE flyway_schema_history SET checksum = 1 WHERE version = '1'");
 

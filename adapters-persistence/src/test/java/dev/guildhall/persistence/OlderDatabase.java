@@ -3,14 +3,27 @@ package dev.guildhall.persistence;
 import dev.guildhall.persistence.db.DatabaseUrl;
 import dev.guildhall.persistence.db.Migrations;
 import java.sql.SQLException;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import org.flywaydb.core.Flyway;
 
 /** A database with the tables of an older version. */
 public record OlderDatabase(DatabaseUrl url) {
-    /** Creates a database with the migrations up to a version. */
+    /** By their versions. */
+    private static final Map<String, OlderDatabase> TEMPLATES = new ConcurrentHashMap<>();
+
+    /** Creates a database with the migrations up to a version, which are applied once for all tests of this JVM. */
     public static OlderDatabase at(String version, String name) throws SQLException {
-        new OlderDatabase(TestPostgres.url()).execute("CREATE DATABASE " + name);
-        OlderDatabase older = new OlderDatabase(TestPostgres.url().withDatabase(name));
+        return TEMPLATES.computeIfAbsent(version, OlderDatabase::template).copy(name);
+    }
+
+    private static OlderDatabase template(String version) {
+        OlderDatabase older = new OlderDatabase(TestPostgres.url().withDatabase("tables_of_version_" + version));
+        try {
+            new OlderDatabase(TestPostgres.url()).execute("CREATE DATABASE " + older.url.database());
+        } catch (SQLException failed) {
+            throw new IllegalStateException(failed);
+        }
         older.migrateTo(version);
         return older;
     }

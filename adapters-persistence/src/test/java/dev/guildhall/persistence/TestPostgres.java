@@ -4,6 +4,7 @@ import dev.guildhall.persistence.db.DatabaseUrl;
 import dev.guildhall.persistence.db.Db;
 import dev.guildhall.persistence.db.Pool;
 import dev.guildhall.persistence.db.PoolOptions;
+import dev.guildhall.persistence.db.Schema;
 import dev.guildhall.persistence.embedded.Folders;
 import dev.guildhall.persistence.embedded.PostgresOptions;
 import dev.guildhall.persistence.embedded.PostgresProcess;
@@ -14,8 +15,11 @@ import dev.guildhall.persistence.task.QueueEvents;
 import dev.guildhall.ports.storage.Stores;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -32,6 +36,7 @@ public final class TestPostgres {
 
     private final Path folder;
     private final PostgresProcess process;
+    private final DatabaseUrl url;
     private final Database database;
     private final Pool pool;
     private final Db db;
@@ -42,16 +47,52 @@ public final class TestPostgres {
         } catch (IOException impossible) {
             throw new UncheckedIOException(impossible);
         }
-        process = PostgresProcess.start(folder, OPTIONS);
+        process = start(folder);
         PostgresProcessIT.asSuperuser(folder, process.url(), "ALTER ROLE guildhall_app CREATEDB");
-        database = Database.open(process.url(), BOX);
-        pool = new Pool(process.url().dataSource(), PoolOptions.DEFAULT);
+        Schema.migrate(process.url(), 1);
+        url = copy(process.url().withDatabase("postgres"), "tests");
+        database = Database.open(url, BOX);
+        pool = new Pool(url.dataSource(), PoolOptions.DEFAULT);
         db = new Db(pool);
         Runtime.getRuntime().addShutdownHook(new Thread(this::close));
     }
 
+    /** Several test JVMs share the unpacked programs: the first one unpacks them. */
+    private static PostgresProcess start(Path folder) {
+        try {
+            Files.createDirectories(BINARIES);
+            try (FileChannel file = FileChannel.open(
+                            BINARIES.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+                    FileLock held = file.lock()) {
+                if (!held.isValid()) {
+                    throw new IllegalStateException("not locked");
+                }
+                return PostgresProcess.start(folder, OPTIONS);
+            }
+        } catch (IOException failed) {
+            throw new UncheckedIOException(failed);
+        }
+    }
+
+    /** Copies the server's own database, which nothing else uses: its tables stay empty. */
+    private DatabaseUrl copy(DatabaseUrl connected, String name) {
+        try {
+            ask(
+                    connected,
+                    "CREATE DATABASE " + name + " TEMPLATE " + process.url().database());
+        } catch (SQLException failed) {
+            throw new IllegalStateException(failed);
+        }
+        return connected.withDatabase(name);
+    }
+
+    /** A new database with empty tables: a copy, because the migrations take longer than most tests. */
+    public static DatabaseUrl newDatabase(String name) {
+        return INSTANCE.copy(url(), name);
+    }
+
     public static DatabaseUrl url() {
-        return INSTANCE.process.url();
+        return INSTANCE.url;
     }
 
     public static Database database() {

@@ -70,7 +70,7 @@ class BackupIT {
 
     /** A database with users, and a data folder with a key, content and a suite. */
     private DatabaseUrl filled() throws SQLException, IOException {
-        DatabaseUrl url = empty();
+        DatabaseUrl url = TestPostgres.newDatabase("backup_" + databases++);
         Database.open(url, SecretKeyFile.open(Optional.empty(), from.path())).close();
         fill(url);
         return url;

@@ -71,8 +71,7 @@ class ConnectionLossIT {
     @Test
     void a_read_only_database_is_not_ready_refuses_writes_and_recovers_without_a_restart() throws SQLException {
         Account account = Sample.account().build();
-        TestPostgres.ask(TestPostgres.url(), "CREATE DATABASE turning");
-        DatabaseUrl url = TestPostgres.url().withDatabase("turning");
+        DatabaseUrl url = TestPostgres.newDatabase("turning");
         try (Database database = Database.open(url, TestPostgres.BOX, pool(4))) {
             Stores stores = database.stores();
             stores.accounts().add(account);

@@ -21,6 +21,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -28,8 +30,20 @@ public class PostgresProcessIT {
     private static final PostgresOptions DURABLE =
             new PostgresOptions(true, Optional.empty(), TestPostgres.OPTIONS.binaries());
 
+    /** Used by the tests that neither stop the server nor change its files, as {@link #running}. */
+    @TempDir
+    static Path folderInUse;
+
+    @AutoClose
+    private static PostgresProcess running;
+
     @TempDir
     Path folder;
+
+    @BeforeAll
+    static void startOne() {
+        running = PostgresProcess.start(folderInUse, TestPostgres.OPTIONS);
+    }
 
     private PostgresProcess start() {
         return PostgresProcess.start(folder, TestPostgres.OPTIONS);
@@ -48,17 +62,15 @@ public class PostgresProcessIT {
 
     @Test
     void the_role_of_the_application_is_no_superuser_and_owns_its_database() throws SQLException {
-        try (PostgresProcess process = start()) {
-            String rights = "SELECT concat_ws(' ', rolname, rolsuper, rolcreatedb, rolcreaterole, rolreplication,"
-                    + " rolbypassrls) FROM pg_roles WHERE rolname = current_user";
+        String rights = "SELECT concat_ws(' ', rolname, rolsuper, rolcreatedb, rolcreaterole, rolreplication,"
+                + " rolbypassrls) FROM pg_roles WHERE rolname = current_user";
 
-            assertThat(ask(process.url(), rights)).isEqualTo("guildhall_app f f f f f");
-            assertThatThrownBy(() -> ask(process.url(), "COPY (SELECT 1) TO PROGRAM 'true'"))
-                    .isInstanceOf(SQLException.class);
-            assertThatThrownBy(() -> ask(process.url(), "SELECT pg_read_file('postgresql.conf')"))
-                    .isInstanceOf(SQLException.class);
-            Schema.migrate(process.url(), 1);
-        }
+        assertThat(ask(running.url(), rights)).isEqualTo("guildhall_app f f f f f");
+        assertThatThrownBy(() -> ask(running.url(), "COPY (SELECT 1) TO PROGRAM 'true'"))
+                .isInstanceOf(SQLException.class);
+        assertThatThrownBy(() -> ask(running.url(), "SELECT pg_read_file('postgresql.conf')"))
+                .isInstanceOf(SQLException.class);
+        Schema.migrate(running.url(), 1);
     }
 
     @Test
@@ -106,34 +118,32 @@ public class PostgresProcessIT {
     @Test
     void the_server_gets_no_variable_of_this_process_that_is_not_listed() throws Exception {
         assumeThat(Path.of("/proc/self/environ")).exists();
-        try (PostgresProcess process = start()) {
-            long pid = process.server().orElseThrow().pid();
-            Set<String> names = Files.readString(Path.of("/proc/" + pid + "/environ"), StandardCharsets.ISO_8859_1)
-                    .lines()
-                    .flatMap(line -> Arrays.stream(line.split("\0")))
-                    .map(variable -> variable.replaceFirst("=.*", ""))
-                    .collect(Collectors.toSet());
+        long pid = running.server().orElseThrow().pid();
+        Set<String> names = Files.readString(Path.of("/proc/" + pid + "/environ"), StandardCharsets.ISO_8859_1)
+                .lines()
+                .flatMap(line -> Arrays.stream(line.split("\0")))
+                .map(variable -> variable.replaceFirst("=.*", ""))
+                .collect(Collectors.toSet());
 
-            assertThat(names)
-                    .contains("PATH", "LC_ALL")
-                    .isSubsetOf(
-                            "PATH",
-                            "HOME",
-                            "USER",
-                            "LOGNAME",
-                            "TMPDIR",
-                            "TZ",
-                            "LD_LIBRARY_PATH",
-                            "LC_ALL",
-                            "PWD",
-                            "OLDPWD",
-                            "SHLVL",
-                            "_",
-                            "PG_GRANDPARENT_PID",
-                            "PGDATA",
-                            "PGLOCALEDIR",
-                            "PGSYSCONFDIR");
-        }
+        assertThat(names)
+                .contains("PATH", "LC_ALL")
+                .isSubsetOf(
+                        "PATH",
+                        "HOME",
+                        "USER",
+                        "LOGNAME",
+                        "TMPDIR",
+                        "TZ",
+                        "LD_LIBRARY_PATH",
+                        "LC_ALL",
+                        "PWD",
+                        "OLDPWD",
+                        "SHLVL",
+                        "_",
+                        "PG_GRANDPARENT_PID",
+                        "PGDATA",
+                        "PGLOCALEDIR",
+                        "PGSYSCONFDIR");
     }
 
     @Test
@@ -152,26 +162,21 @@ public class PostgresProcessIT {
 
     @Test
     void nobody_gets_in_without_the_password_from_the_first_start_on() {
-        try (PostgresProcess process = start()) {
-            for (String password : new String[] {"", "wrong"}) {
-                DatabaseUrl url =
-                        new DatabaseUrl(process.url().servers(), "guildhall", "guildhall", password, Map.of());
-                assertThatThrownBy(() -> ask(url, "SELECT 1")).isInstanceOf(SQLException.class);
-            }
+        for (String password : new String[] {"", "wrong"}) {
+            DatabaseUrl url = new DatabaseUrl(running.url().servers(), "guildhall", "guildhall", password, Map.of());
+            assertThatThrownBy(() -> ask(url, "SELECT 1")).isInstanceOf(SQLException.class);
         }
     }
 
     @Test
     void the_password_is_random_and_its_owner_alone_can_read_it() throws IOException {
-        try (PostgresProcess process = start()) {
-            Path file = folder.resolve("postgres/app-password");
+        Path file = folderInUse.resolve("postgres/app-password");
 
-            assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
-                    .isEqualTo("rw-------");
-            assertThat(Files.readString(file))
-                    .isEqualToIgnoringNewLines(process.url().password());
-            assertThat(process.url().password()).hasSize(43);
-        }
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
+                .isEqualTo("rw-------");
+        assertThat(Files.readString(file))
+                .isEqualToIgnoringNewLines(running.url().password());
+        assertThat(running.url().password()).hasSize(43);
     }
 
     @Test
@@ -225,13 +230,11 @@ public class PostgresProcessIT {
 
     @Test
     void a_second_start_on_a_folder_in_use_is_refused_and_the_first_goes_on() throws SQLException {
-        try (PostgresProcess process = start()) {
-            assertThatThrownBy(this::start)
-                    .isInstanceOf(DatabaseStartException.class)
-                    .hasMessageContaining("another Guildhall is running on the data folder");
+        assertThatThrownBy(() -> PostgresProcess.start(folderInUse, TestPostgres.OPTIONS))
+                .isInstanceOf(DatabaseStartException.class)
+                .hasMessageContaining("another Guildhall is running on the data folder");
 
-            assertThat(ask(process.url(), "SELECT 1")).isEqualTo("1");
-        }
+        assertThat(ask(running.url(), "SELECT 1")).isEqualTo("1");
     }
 
     @Test

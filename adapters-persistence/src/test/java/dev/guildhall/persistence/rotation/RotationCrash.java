@@ -27,6 +27,7 @@ final class RotationCrash {
         List<String> command = List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-XX:TieredStopAtLevel=1",
+                "-XX:+UseSerialGC",
                 "-classpath",
                 System.getProperty("java.class.path"),
                 RotationCrash.class.getName(),

@@ -6,7 +6,6 @@ import dev.guildhall.persistence.db.DatabaseUrl;
 import dev.guildhall.persistence.db.Db;
 import dev.guildhall.persistence.db.Pool;
 import dev.guildhall.persistence.db.PoolOptions;
-import dev.guildhall.persistence.db.Schema;
 import dev.guildhall.persistence.secret.SecretBox;
 import dev.guildhall.persistence.tool.PgConnectionStore;
 import dev.guildhall.persistence.tool.PgConsentStore;
@@ -62,31 +61,8 @@ record SealedDatabase(
         return new SecretBox(Base64.getDecoder().decode(key(seed)));
     }
 
-    /** A database with empty tables. It is a copy of a template, because the migrations take longer than a test. */
-    private static DatabaseUrl migrated(String name) throws SQLException {
-        TestPostgres.ask(TestPostgres.url(), "CREATE DATABASE " + name + " TEMPLATE " + Template.NAME);
-        return TestPostgres.url().withDatabase(name);
-    }
-
-    /** Initialized when a test needs the first copy. */
-    private static final class Template {
-        static final String NAME = made("tables_alone");
-
-        private Template() {}
-
-        private static String made(String name) {
-            try {
-                TestPostgres.ask(TestPostgres.url(), "CREATE DATABASE " + name);
-            } catch (SQLException failed) {
-                throw new IllegalStateException(failed);
-            }
-            Schema.migrate(TestPostgres.url().withDatabase(name), 1);
-            return name;
-        }
-    }
-
     static SealedDatabase filled(String name, SecretBox box) throws SQLException {
-        DatabaseUrl url = migrated(name);
+        DatabaseUrl url = TestPostgres.newDatabase(name);
         Database.open(url, box, PoolOptions.DEFAULT).close();
         try (Pool pool = new Pool(url.dataSource(), PoolOptions.DEFAULT)) {
             Db db = new Db(pool);
