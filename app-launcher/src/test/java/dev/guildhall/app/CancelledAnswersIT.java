@@ -21,8 +21,11 @@ class CancelledAnswersIT {
     @ValueSource(strings = {"memory", "PostgreSQL"})
     void wherever_the_client_leaves_each_call_has_one_result_and_the_next_question_is_answered(
             String database, @TempDir Path folder) {
-        Map<String, String> settings =
-                Map.of("GUILDHALL_DATABASE_URL", database.equals("memory") ? "memory" : TestPostgres.newAddress());
+        Map<String, String> settings = Map.of(
+                "GUILDHALL_DATABASE_URL",
+                database.equals("memory") ? "memory" : TestPostgres.newAddress(),
+                "GUILDHALL_EMBEDDINGS",
+                "off");
         try (AgentTestServer server = new AgentTestServer(InProcessServer::start, folder, settings)) {
             for (int seed = 0; seed < ROUNDS; seed++) {
                 InterruptedConversation conversation = new InterruptedConversation(server, seed);
