@@ -9,6 +9,9 @@ test('a run is followed, its new and its changed picture approved, and the next 
   await page.getByRole('button', { name: /^Start (a|the first) run$/ }).first().click();
   const form = page.getByRole('dialog');
   await form.getByLabel('Suite').selectOption('smoke');
+  await expect(form.getByLabel('Address under test')).toHaveValue(new URL('/docs', page.url()).href);
+  // The pages under test are small ones: most of what a run costs is what its browser shows.
+  await form.getByLabel('Address under test').fill(new URL('/sign-in', page.url()).href);
   await form.getByRole('button', { name: 'Start the run' }).click();
   await expect(page).toHaveURL(/\/runs\/./);
   const first = page.url();
@@ -51,7 +54,7 @@ test('a run is followed, its new and its changed picture approved, and the next 
   await page.goto('/runs');
   await page.getByRole('button', { name: 'Start a run' }).first().click();
   await form.getByLabel('Suite').selectOption('smoke');
-  await form.getByLabel('Address under test').fill(new URL('/', page.url()).href);
+  await form.getByLabel('Address under test').fill(new URL('/sign-in?new=1', page.url()).href);
   await form.getByRole('button', { name: 'Start the run' }).click();
   await expect(tests.filter({ hasText: 'looks as before' })).toContainText('picture differs, needs approval', { timeout: 120_000 });
   const changed = page.url();

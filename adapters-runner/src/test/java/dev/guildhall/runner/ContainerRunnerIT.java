@@ -16,7 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -26,19 +26,19 @@ import org.junit.jupiter.api.io.TempDir;
  */
 @Timeout(180)
 class ContainerRunnerIT implements SuiteRunnerContract, OwnConfigurationContract, HostileSuiteContract {
-    @TempDir
-    Path folder;
+    private static Optional<TestSuites> shared = Optional.empty();
 
-    private TestSuites suites;
+    private final TestSuites suites = shared.orElseThrow();
 
-    @BeforeEach
-    void needs_an_engine() throws IOException {
+    @BeforeAll
+    static void needs_an_engine(@TempDir Path folder) throws IOException {
         Path programs = Files.createDirectory(folder.resolve("bin"));
         try (InputStream script = ContainerRunnerIT.class.getResourceAsStream("podman")) {
             Files.copy(script, programs.resolve("podman"));
         }
         Files.setPosixFilePermissions(programs.resolve("podman"), PosixFilePermissions.fromString("rwxr-xr-x"));
-        suites = new TestSuites(folder, programs + ":" + System.getenv("PATH"), ContainerLauncher::new);
+        shared = Optional.of(
+                new TestSuites(folder, programs + ":" + System.getenv("PATH"), ContainerLauncher::new));
         Needs.orSkip(Optional.of("/usr/bin/podman").map(Path::of).filter(Files::isExecutable), "there is no Podman");
     }
 
@@ -130,7 +130,7 @@ class ContainerRunnerIT implements SuiteRunnerContract, OwnConfigurationContract
 
     private String podman(String... arguments) throws RunnerUnavailable {
         List<String> command =
-                new ArrayList<>(List.of(folder.resolve("bin/podman").toString()));
+                new ArrayList<>(List.of(suites.folder.resolve("bin/podman").toString()));
         command.addAll(List.of(arguments));
         return Command.ask(command, Duration.ofSeconds(30));
     }
@@ -149,14 +149,14 @@ class ContainerRunnerIT implements SuiteRunnerContract, OwnConfigurationContract
     }
 
     @Test
-    void without_an_engine_runs_are_unavailable() {
+    void without_an_engine_runs_are_unavailable(@TempDir Path folder) {
         Playwright nothing = new Playwright(folder, Map.of("PATH", folder.toString()), Optional.empty());
 
         assertThat(new ContainerLauncher(nothing).unavailable().orElseThrow()).contains("neither podman nor docker");
     }
 
     @Test
-    void an_engine_that_does_not_answer_is_unavailable_in_its_own_words() throws Exception {
+    void an_engine_that_does_not_answer_is_unavailable_in_its_own_words(@TempDir Path folder) throws Exception {
         Path docker = Files.writeString(
                 folder.resolve("docker"), "#!/bin/sh\necho Cannot connect to the daemon >&2\nexit 1\n");
         Files.setPosixFilePermissions(docker, PosixFilePermissions.fromString("rwxr-xr-x"));

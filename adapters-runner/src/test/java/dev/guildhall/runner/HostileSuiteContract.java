@@ -50,28 +50,15 @@ interface HostileSuiteContract {
         assertThat(told).doesNotContain(suites().folder.toString()).doesNotContain("/playwright-" + Playwright.VERSION);
     }
 
-    @Test
-    default void tests_whose_worker_crashes_before_they_begin_are_not_run() throws Exception {
-        suites().with("crashes", "a.spec.ts", """
+    /** Tests of unusual behaviour, and a file with which each worker process crashes. */
+    private Recorded strange() throws Exception {
+        suites().with("strange", "crashes.spec.ts", """
             import { test } from '@playwright/test';
             if (process.env.TEST_WORKER_INDEX !== undefined) process.kill(process.pid, 'SIGKILL');
             test('one', () => {});
             test('two', () => {});
             test.skip('left out', () => {});
             """);
-
-        Recorded run = run("crashes");
-
-        assertThat(run.tests.values().stream().map(test -> test.test().title() + " " + test.status()))
-                .containsExactly("one FAILED", "two SKIPPED", "left out SKIPPED");
-        assertThat(run.tests.values().stream()
-                        .filter(TestResult::isNotRun)
-                        .map(test -> test.test().title()))
-                .containsExactly("two");
-    }
-
-    @Test
-    default void verdicts_are_right_whatever_a_test_does() throws Exception {
         suites().with("strange", "a.spec.ts", """
             import { test, expect } from '@playwright/test';
             test('kills its worker', () => { process.kill(process.pid, 'SIGKILL'); });
@@ -109,14 +96,37 @@ interface HostileSuiteContract {
             test('reaches nothing', async ({ page }) => { await page.goto(''); });
             test('passes', () => {});
             """);
-
         suites().with("strange", "a.spec.ts-snapshots/same-linux.txt", "text")
                 .with("strange", "a.spec.ts-snapshots/other-linux.txt", "former text");
+        return suites().once("strange");
+    }
 
-        Recorded run = run("strange");
+    private static List<TestResult> of(String file, Recorded run) {
+        return run.tests.values().stream()
+                .filter(result -> result.test().file().equals(file))
+                .toList();
+    }
+
+    @Test
+    default void tests_whose_worker_crashes_before_they_begin_are_not_run() throws Exception {
+        List<TestResult> tests = of("crashes.spec.ts", strange());
+
+        assertThat(tests.stream().map(test -> test.test().title() + " " + test.status()))
+                .containsExactly("one FAILED", "two SKIPPED", "left out SKIPPED");
+        assertThat(tests.stream()
+                        .filter(TestResult::isNotRun)
+                        .map(test -> test.test().title()))
+                .containsExactly("two");
+    }
+
+    @Test
+    default void verdicts_are_right_whatever_a_test_does() throws Exception {
+        Recorded run = strange();
 
         assertThat(run.error).isEmpty();
-        assertThat(run.tests.values().stream().map(test -> test.test().title() + " " + test.status()))
+        List<TestResult> tests = of("a.spec.ts", run);
+        assertThat(run.tests).hasSize(tests.size() + 3);
+        assertThat(tests.stream().map(test -> test.test().title() + " " + test.status()))
                 .containsExactly(
                         "kills its worker FAILED",
                         "exits FAILED",
@@ -135,7 +145,7 @@ interface HostileSuiteContract {
                         "in order › second SKIPPED",
                         "reaches nothing FAILED",
                         "passes PASSED");
-        assertThat(run.tests.values().stream()
+        assertThat(tests.stream()
                         .filter(TestResult::isNotRun)
                         .map(test -> test.test().title()))
                 .containsExactly("in order › second");
@@ -260,7 +270,7 @@ interface HostileSuiteContract {
               await info.attach('page', { body: await page.screenshot(), contentType: 'image/png' });
             });
             """);
-        Suite suite = suites().find("picture");
+        Suite suite = suites().read("picture");
 
         Recorded run = Recorded.run(
                 suites().runner(new FullStore()), Recorded.assignment(suite, RunOptions.DEFAULT, List.of()));

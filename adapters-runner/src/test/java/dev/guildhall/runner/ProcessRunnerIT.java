@@ -1,24 +1,21 @@
 package dev.guildhall.runner;
 
 import dev.guildhall.ports.contract.Needs;
-import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 @Timeout(180)
 class ProcessRunnerIT implements SuiteRunnerContract, OwnConfigurationContract, HostileSuiteContract {
-    @TempDir
-    Path folder;
+    private static Optional<TestSuites> shared = Optional.empty();
 
-    private TestSuites suites;
-
-    @BeforeEach
-    void needs_node_and_a_browser() throws IOException {
-        suites = new TestSuites(folder, System.getenv("PATH"), ProcessLauncher::new);
+    @BeforeAll
+    static void needs_node_and_a_browser(@TempDir Path folder) {
+        TestSuites suites = new TestSuites(folder, System.getenv("PATH"), ProcessLauncher::new);
+        shared = Optional.of(suites);
         Needs.orSkip(
                 Optional.of(suites.launcher)
                         .filter(launcher -> launcher.unavailable().isEmpty()),
@@ -37,6 +34,6 @@ class ProcessRunnerIT implements SuiteRunnerContract, OwnConfigurationContract, 
 
     @Override
     public TestSuites suites() {
-        return suites;
+        return shared.orElseThrow();
     }
 }

@@ -2,6 +2,7 @@ package dev.guildhall.runner;
 
 import dev.guildhall.core.inmemory.InMemoryBlobStore;
 import dev.guildhall.ports.run.BlobStore;
+import dev.guildhall.ports.run.RunOptions;
 import dev.guildhall.ports.run.Suite;
 import dev.guildhall.ports.run.SuiteName;
 import dev.guildhall.ports.run.SuiteRunner;
@@ -10,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -34,6 +36,7 @@ public final class TestSuites {
     final ServerFolder server;
     final BlobStore content = new InMemoryBlobStore(InstantSource.system());
     final DiskSuites catalog;
+    private final Map<String, Recorded> runs = new HashMap<>();
 
     /**
      * A directory of suites.
@@ -48,6 +51,17 @@ public final class TestSuites {
         this.launcher = launcher.apply(playwright);
         this.server = new ServerFolder(folder.resolve("t"));
         this.catalog = new DiskSuites(folder.resolve("s"), playwright, this.launcher, server, COUNTED, COUNTED);
+    }
+
+    /** The only run of a suite at whose parts several tests look. */
+    Recorded once(String suite) throws InterruptedException {
+        Optional<Recorded> known = Optional.ofNullable(runs.get(suite));
+        if (known.isPresent()) {
+            return known.get();
+        }
+        Recorded run = Recorded.run(runner(), Recorded.assignment(read(suite), RunOptions.DEFAULT, List.of()));
+        runs.put(suite, run);
+        return run;
     }
 
     SuiteRunner runner() {

@@ -47,7 +47,7 @@ class TestRunsIT {
     private final Web ada = server.ada();
 
     private String start(String suite) {
-        return server.begin(suite, "/docs");
+        return server.begin(suite, "/sign-in");
     }
 
     @Test
