@@ -38,6 +38,7 @@ interface OwnConfigurationContract {
                                 """
                                 import { defineConfig, devices } from '@playwright/test';
                                 import { word } from './lib/word';
+                                const viewport = { width: 240, height: 160 };
                                 export default defineConfig({
                                   testDir: './e2e',
                                   globalSetup: './global.ts',
@@ -52,8 +53,8 @@ interface OwnConfigurationContract {
                                   metadata: { word },
                                   projects: [
                                     { name: 'setup', testMatch: /.*\\.setup\\.ts/ },
-                                    { name: 'desktop', use: { ...devices['Desktop Chrome'] }, dependencies: ['setup'] },
-                                    { name: 'phone', use: { ...devices['Pixel 5'] }, dependencies: ['setup'], retries: 0 },
+                                    { name: 'desktop', use: { ...devices['Desktop Chrome'], viewport }, dependencies: ['setup'] },
+                                    { name: 'phone', use: { ...devices['Pixel 5'], viewport }, dependencies: ['setup'], retries: 0 },
                                     { name: 'fox', use: { ...devices['Desktop Firefox'] } },
                                   ],
                                 });
