@@ -330,15 +330,14 @@ test('a title that is too long stays in the dialog, which tells the bound', asyn
 test('a message may be as long as the server takes, and a longer one stays as it was written', async ({ page }) => {
   await page.goto('/');
   const send = page.getByRole('button', { name: 'Send' });
-  await message(page).fill('x'.repeat(900_000));
-  await expect(send).toBeEnabled();
-  await expect(page.getByRole('alert')).toHaveCount(0);
   await message(page).fill('é'.repeat(500_001));
   await expect(page.getByRole('alert')).toHaveText(/^This message is longer than the server takes/);
   await expect(send).toBeDisabled();
   await message(page).press('Enter');
   expect((await message(page).inputValue()).length).toBe(500_001);
   await message(page).fill('x'.repeat(900_000));
+  await expect(send).toBeEnabled();
+  await expect(page.getByRole('alert')).toHaveCount(0);
   await message(page).press('Enter');
   await answered(page);
 });
