@@ -7,6 +7,7 @@ import dev.guildhall.core.Intercepted;
 import dev.guildhall.core.Limits;
 import dev.guildhall.core.Refused;
 import dev.guildhall.core.inmemory.InMemoryStores;
+import dev.guildhall.core.time.ManualTicker;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.IdempotencyKey;
 import dev.guildhall.ports.PageRequest;
@@ -39,6 +40,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -50,6 +52,10 @@ class QueueTest {
     private static final TaskType WORK = new TaskType("work");
     private static final TaskFilter ANY = new TaskFilter(Optional.empty(), Optional.empty(), Optional.empty());
 
+    /** The threads of a node that work again and again after a pause. */
+    private static final int PERIODIC = 3;
+
+    private final ManualTicker time = new ManualTicker(Sample.NOW);
     private final List<Thread> nodes = new ArrayList<>();
 
     private Core core(TaskExecutor... executors) {
@@ -64,6 +70,14 @@ class QueueTest {
             }
             return parts;
         });
+    }
+
+    /** A core whose time a test advances. */
+    private static Core core(ManualTicker time, TaskLimits limits, TaskExecutor executor) {
+        return Core.of(parts -> parts.clock(time)
+                .ticker(time)
+                .limits(Limits.DEFAULT.withTask(limits))
+                .executor(executor));
     }
 
     private Core running(Core core) {
@@ -106,6 +120,15 @@ class QueueTest {
 
     private static Task ended(Core core, TaskId id) {
         return core.tasks().await(ADA, id, Tasks.LONGEST_WAIT);
+    }
+
+    /** Lets the node do all that is due, poll after poll, until the task has ended. */
+    private static Task ended(Core core, ManualTicker time, TaskId id) throws InterruptedException {
+        while (!core.tasks().find(ADA, id).status().isFinal()) {
+            time.awaitWaiting(PERIODIC);
+            time.advance(TaskLimits.Node.DEFAULT.poll());
+        }
+        return core.tasks().find(ADA, id);
     }
 
     @Test
@@ -190,10 +213,10 @@ class QueueTest {
     }
 
     @Test
-    void a_retryable_failure_is_tried_again_and_its_story_is_told() {
+    void a_retryable_failure_is_tried_again_and_its_story_is_told() throws Exception {
         AtomicInteger tries = new AtomicInteger();
         TaskError error = new TaskError("PASSING", "try again", 503);
-        Core core = running(core(new Doing(WORK, task -> {
+        Core core = running(core(time, TaskLimits.DEFAULT, new Doing(WORK, task -> {
             if (tries.incrementAndGet() == 1) {
                 throw TaskErrors.refusal(error, true);
             }
@@ -202,7 +225,9 @@ class QueueTest {
         TaskId id = submit(core, TaskSpec.of(WORK, Map.of()));
         List<TaskEvent> events = new ArrayList<>();
 
-        core.tasks().watch(ADA, id, 0, events::add);
+        Thread watching = Thread.ofVirtual().start(() -> core.tasks().watch(ADA, id, 0, events::add));
+        ended(core, time, id);
+        watching.join();
 
         assertThat(events)
                 .extracting(TaskEvent::status)
@@ -233,7 +258,7 @@ class QueueTest {
     @Test
     void what_exceeds_its_ttl_fails_wherever_it_is() throws Exception {
         CountDownLatch interrupted = new CountDownLatch(1);
-        Core core = running(core(TaskLimits.DEFAULT.withWorkers(1), new Doing(WORK, task -> {
+        Core core = running(core(time, TaskLimits.DEFAULT.withWorkers(1), new Doing(WORK, task -> {
             try {
                 new CountDownLatch(1).await();
             } catch (InterruptedException ended) {
@@ -247,8 +272,8 @@ class QueueTest {
         TaskId running = submit(core, second);
         TaskId queued = submit(core, second);
 
-        assertThat(ended(core, running).state()).isEqualTo(new TaskState.Failed(TaskErrors.TIMEOUT));
-        assertThat(ended(core, queued).state()).isEqualTo(new TaskState.Failed(TaskErrors.TIMEOUT));
+        assertThat(ended(core, time, running).state()).isEqualTo(new TaskState.Failed(TaskErrors.TIMEOUT));
+        assertThat(ended(core, time, queued).state()).isEqualTo(new TaskState.Failed(TaskErrors.TIMEOUT));
         interrupted.await();
     }
 
@@ -374,15 +399,20 @@ class QueueTest {
     }
 
     @Test
-    void a_node_without_workers_looks_after_the_queue_and_tells_those_who_wait() {
-        Core core = running(core(TaskLimits.DEFAULT.withWorkers(0)));
+    void a_node_without_workers_looks_after_the_queue_and_tells_those_who_wait() throws Exception {
+        Core core = running(core(time, TaskLimits.DEFAULT.withWorkers(0), new Doing(WORK, task -> Map.of())));
         TaskSpec brief = new TaskSpec(TaskTypes.ECHO, Map.of(), List.of(), TaskSpec.MOST, Duration.ofSeconds(1));
 
         TaskId cancelled = submit(core, echo());
         core.tasks().cancel(ADA, cancelled);
-        Task expired = ended(core, submit(core, brief));
+        TaskId expiring = submit(core, brief);
+        AtomicReference<Task> told = new AtomicReference<>();
+        Thread waiting = Thread.ofVirtual().start(() -> told.set(ended(core, expiring)));
+        Task expired = ended(core, time, expiring);
+        waiting.join();
 
         assertThat(ended(core, cancelled).state()).isEqualTo(new TaskState.Cancelled());
+        assertThat(told.get()).isEqualTo(expired);
         assertThat(expired.state()).isEqualTo(new TaskState.Failed(TaskErrors.TIMEOUT));
         assertThat(expired.attempts()).isZero();
     }
@@ -409,7 +439,7 @@ class QueueTest {
         CountDownLatch asked = new CountDownLatch(1);
         CountDownLatch release = new CountDownLatch(1);
         CountDownLatch over = new CountDownLatch(1);
-        Core core = running(core(TaskLimits.DEFAULT.withWorkers(2), new Doing(WORK, task -> {
+        Core core = running(core(time, TaskLimits.DEFAULT.withWorkers(2), new Doing(WORK, task -> {
             while (release.getCount() > 0) {
                 try {
                     release.await();
@@ -422,7 +452,7 @@ class QueueTest {
         })));
         TaskSpec brief = new TaskSpec(WORK, Map.of(), List.of(), TaskSpec.DEFAULT_PRIORITY, Duration.ofSeconds(1));
 
-        Task expired = ended(core, submit(core, brief));
+        Task expired = ended(core, time, submit(core, brief));
         asked.await();
         release.countDown();
         over.await();

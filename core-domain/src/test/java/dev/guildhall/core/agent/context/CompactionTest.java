@@ -8,6 +8,7 @@ import dev.guildhall.core.agent.Conversing;
 import dev.guildhall.core.agent.Shown;
 import dev.guildhall.core.inmemory.ScriptedChatModel;
 import dev.guildhall.ports.ChatId;
+import dev.guildhall.ports.Sample;
 import dev.guildhall.ports.agent.RollingSummary;
 import dev.guildhall.ports.completion.Completion;
 import dev.guildhall.ports.completion.CompletionRequest;
@@ -15,6 +16,7 @@ import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.CompletionProblem;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.tool.ToolOutcome;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -34,13 +36,20 @@ class CompactionTest {
     private final List<CompletionRequest> summedUp = new CopyOnWriteArrayList<>();
     private Function<CompletionRequest, Completion> summary =
             request -> ScriptedChatModel.says(request, "They spoke of number " + summedUp.size() + ".");
-    private final Conversing talk =
-            new Conversing(parts -> parts.limits(limits()).chatModel(new NamedModel(this::answer)));
-    private final Thread background = Thread.ofVirtual().start(talk.core().housekeeping());
+    private Conversing talk = conversing(AgentLimits.Background.DEFAULT);
+    private Thread background = Thread.ofVirtual().start(talk.core().housekeeping());
 
-    private static Limits limits() {
-        return Limits.DEFAULT.withAgent(
-                AgentLimits.DEFAULT.withContext(new AgentLimits.Context(WINDOW, 100_000, Map.of())));
+    private Conversing conversing(AgentLimits.Background jobs) {
+        AgentLimits limits = AgentLimits.DEFAULT.withContext(new AgentLimits.Context(WINDOW, 100_000, Map.of()));
+        return new Conversing(parts -> parts.limits(Limits.DEFAULT.withAgent(Sample.with(limits, "background", jobs)))
+                .chatModel(new NamedModel(this::answer)));
+    }
+
+    /** Starts anew, with a node that does not wait for its jobs when it stops. */
+    private void startImpatiently() throws InterruptedException {
+        stop();
+        talk = conversing(Sample.with(AgentLimits.Background.DEFAULT, "lastWords", Duration.ofMillis(1)));
+        background = Thread.ofVirtual().start(talk.core().housekeeping());
     }
 
     @AfterEach
@@ -162,6 +171,7 @@ class CompactionTest {
 
     @Test
     void nobody_waits_for_a_model_that_hangs_and_a_stop_leaves_the_summary_to_the_next_answer() throws Exception {
+        startImpatiently();
         CountDownLatch begun = new CountDownLatch(1);
         summary = request -> hang(begun, new CountDownLatch(1), request);
         ask(1, 5);
