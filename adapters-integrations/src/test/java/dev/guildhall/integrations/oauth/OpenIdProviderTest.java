@@ -29,10 +29,12 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.slf4j.LoggerFactory;
 
+@Isolated("some tests look at all that the package logs")
 class OpenIdProviderTest {
     private static final Problem REFUSED = new AccountProblem.CodeRefused();
     private static final Problem UNTRUSTED = new AccountProblem.ProviderUnavailable("acme");

@@ -26,10 +26,12 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.slf4j.LoggerFactory;
 
+@Isolated("one test looks at all that is logged")
 class TransportTest {
     private static final CallTimeouts STREAMED = ProviderTimeouts.DEFAULT.streamed();
     private static final int CALLS = 20;
