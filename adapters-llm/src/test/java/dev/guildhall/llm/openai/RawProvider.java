@@ -1,5 +1,6 @@
 package dev.guildhall.llm.openai;
 
+import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;
@@ -18,6 +19,7 @@ final class RawProvider implements AutoCloseable {
     private static final int BACKLOG = 50;
 
     private final ServerSocket server;
+    private final CountDownLatch connected = new CountDownLatch(1);
     private final CountDownLatch reached = new CountDownLatch(1);
     private final CountDownLatch ended = new CountDownLatch(1);
 
@@ -39,6 +41,7 @@ final class RawProvider implements AutoCloseable {
         try {
             while (true) {
                 Socket socket = server.accept();
+                connected.countDown();
                 Thread.ofVirtual().start(() -> serve(script, socket));
             }
         } catch (IOException closed) {
@@ -82,13 +85,17 @@ final class RawProvider implements AutoCloseable {
         InputStream in = socket.getInputStream();
         StringBuilder head = new StringBuilder();
         while (!head.toString().endsWith("\r\n\r\n")) {
-            head.append((char) in.read());
+            int next = in.read();
+            if (next < 0) {
+                throw new EOFException("the client has closed the connection");
+            }
+            head.append((char) next);
         }
         String lower = head.toString().toLowerCase(Locale.ROOT);
         int length = lower.indexOf("content-length:");
         if (length >= 0) {
             int from = length + "content-length:".length();
-            in.readNBytes(Integer.parseInt(
+            in.skipNBytes(Integer.parseInt(
                     lower.substring(from, lower.indexOf('\r', from)).strip()));
         }
     }
@@ -100,6 +107,11 @@ final class RawProvider implements AutoCloseable {
     /** One chunk of HTTP. */
     static String chunk(String text) {
         return Integer.toHexString(text.getBytes(StandardCharsets.UTF_8).length) + "\r\n" + text + "\r\n";
+    }
+
+    /** Whether a client has opened a connection. */
+    boolean isConnected() {
+        return connected.getCount() == 0;
     }
 
     CountDownLatch reached() {
