@@ -55,33 +55,53 @@ public final class JsonText {
 
     private static void writeString(String text, StringBuilder out) {
         out.append('"');
+        int written = 0;
         for (int i = 0; i < text.length(); i++) {
             char c = text.charAt(i);
-            switch (c) {
-                case '"' -> out.append("\\\"");
-                case '\\' -> out.append("\\\\");
-                case '\n' -> out.append("\\n");
-                case '\r' -> out.append("\\r");
-                case '\t' -> out.append("\\t");
-                default -> {
-                    if (c < ' ' || isHalfOfAPair(text, i)) {
-                        out.append(String.format("\\u%04x", (int) c));
-                    } else {
-                        out.append(c);
-                    }
-                }
+            if (c < ' ' || c == '"' || c == '\\' || isHalfOfAPair(text, i)) {
+                out.append(text, written, i).append(escaped(c));
+                written = i + 1;
             }
         }
-        out.append('"');
+        out.append(text, written, text.length()).append('"');
+    }
+
+    private static String escaped(char c) {
+        return switch (c) {
+            case '"' -> "\\\"";
+            case '\\' -> "\\\\";
+            case '\n' -> "\\n";
+            case '\r' -> "\\r";
+            case '\t' -> "\\t";
+            default -> String.format("\\u%04x", (int) c);
+        };
+    }
+
+    /** How many bytes of UTF-8 a code point takes in a text that is written as JSON; half of a pair is a code point too. */
+    public static int bytes(int codePoint) {
+        if (codePoint < ' ' || codePoint == '"' || codePoint == '\\' || isSurrogate(codePoint)) {
+            return escaped((char) codePoint).length();
+        }
+        if (codePoint < 0x80) {
+            return 1;
+        }
+        return codePoint < 0x800 ? 2 : Character.charCount(codePoint) + 2;
+    }
+
+    private static boolean isSurrogate(int codePoint) {
+        return codePoint >= Character.MIN_SURROGATE && codePoint <= Character.MAX_SURROGATE;
     }
 
     /** Encoders cannot encode half of a pair; escaped it is ordinary JSON. */
     private static boolean isHalfOfAPair(String text, int i) {
         char c = text.charAt(i);
+        if (!Character.isSurrogate(c)) {
+            return false;
+        }
         if (Character.isHighSurrogate(c)) {
             return i + 1 == text.length() || !Character.isLowSurrogate(text.charAt(i + 1));
         }
-        return Character.isLowSurrogate(c) && (i == 0 || !Character.isHighSurrogate(text.charAt(i - 1)));
+        return i == 0 || !Character.isHighSurrogate(text.charAt(i - 1));
     }
 
     private static boolean isFinite(Number number) {

@@ -72,6 +72,18 @@ class JsonTextTest {
         assertThat(json).containsPattern("\\\\u(d83d|de00)");
     }
 
+    @ParameterizedTest
+    @ValueSource(
+            ints = {
+                0, 0x1f, ' ', '\n', '\r', '\t', '"', '\\', 'a', 0x7f, 0x80, 0x7ff, 0x800, 0xd7ff, 0xd800, 0xdbff,
+                0xdc00, 0xdfff, 0xe000, 0xffff, 0x10000, 0x10ffff
+            })
+    void the_size_of_a_code_point_is_that_of_its_text_without_the_quotes(int codePoint) {
+        String json = JsonText.of(Character.toString(codePoint));
+
+        assertThat(JsonText.bytes(codePoint)).isEqualTo(json.getBytes(StandardCharsets.UTF_8).length - 2);
+    }
+
     @Test
     void any_other_value_is_written_as_its_text() {
         assertThat(JsonText.of(StandardCharsets.UTF_8)).isEqualTo("\"UTF-8\"");

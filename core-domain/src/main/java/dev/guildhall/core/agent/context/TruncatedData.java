@@ -104,12 +104,12 @@ public final class TruncatedData {
         int left = mostBytes - QUOTES - REMARK;
         int end = 0;
         while (end < text.length()) {
-            int next = text.offsetByCodePoints(end, 1);
-            left -= bytes(text.substring(end, next)) - QUOTES;
+            int next = text.codePointAt(end);
+            left -= JsonText.bytes(next);
             if (left < 0) {
                 break;
             }
-            end = next;
+            end += Character.charCount(next);
         }
         return text.substring(0, end) + MORE + " (cut, " + text.length() + " characters in all)";
     }
