@@ -37,8 +37,7 @@ class ContainerRunnerIT implements SuiteRunnerContract, OwnConfigurationContract
             Files.copy(script, programs.resolve("podman"));
         }
         Files.setPosixFilePermissions(programs.resolve("podman"), PosixFilePermissions.fromString("rwxr-xr-x"));
-        shared = Optional.of(
-                new TestSuites(folder, programs + ":" + System.getenv("PATH"), ContainerLauncher::new));
+        shared = Optional.of(new TestSuites(folder, programs + ":" + System.getenv("PATH"), ContainerLauncher::new));
         Needs.orSkip(Optional.of("/usr/bin/podman").map(Path::of).filter(Files::isExecutable), "there is no Podman");
     }
 

@@ -30,7 +30,7 @@ final class FakeNode {
             #!/bin/sh
             [ "$1" = --version ] && echo v20.0.0 && exit
             folder='%s'
-            events="${4%%/*}/events.jsonl"
+            events="$GUILDHALL_RUN_FOLDER/events.jsonl"
             %s
             """.formatted(folder, script));
         Files.setPosixFilePermissions(node, PosixFilePermissions.fromString("rwxr-xr-x"));

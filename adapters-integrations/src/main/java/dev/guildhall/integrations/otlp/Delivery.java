@@ -21,11 +21,13 @@ final class Delivery implements AutoCloseable {
 
     private final OtlpHttpSpanExporter exporter;
     private final String receiver;
+    private final Duration lastWords;
     private final AtomicLong sent = new AtomicLong();
     private final AtomicLong lost = new AtomicLong();
     private boolean works = true;
 
-    Delivery(OtlpOptions options) {
+    /** @param lastWords how long a request may still take after an interrupt */
+    Delivery(OtlpOptions options, Duration lastWords) {
         OtlpHttpSpanExporterBuilder builder = OtlpHttpSpanExporter.builder()
                 .setEndpoint(options.endpoint().toString())
                 .setConnectTimeout(OtlpLimits.CONNECT)
@@ -34,6 +36,7 @@ final class Delivery implements AutoCloseable {
         options.headers().forEach(builder::addHeader);
         exporter = builder.build();
         receiver = options.endpoint().getAuthority();
+        this.lastWords = lastWords;
     }
 
     long sent() {
@@ -51,7 +54,7 @@ final class Delivery implements AutoCloseable {
 
     /**
      * Sends spans, and waits until the receiver has accepted them. After an interrupt, which stays set, it waits for at
-     * most {@link OtlpLimits#LAST_WORDS}.
+     * most the time of its last words.
      *
      * @param most how long that may take
      * @return whether the receiver has accepted them
@@ -73,10 +76,10 @@ final class Delivery implements AutoCloseable {
         return taken;
     }
 
-    private static void await(CompletableResultCode result, Duration most) {
+    private void await(CompletableResultCode result, Duration most) {
         result.join(most.toMillis(), TimeUnit.MILLISECONDS);
         if (Thread.interrupted()) {
-            result.join(Math.min(most.toMillis(), OtlpLimits.LAST_WORDS.toMillis()), TimeUnit.MILLISECONDS);
+            result.join(Math.min(most.toMillis(), lastWords.toMillis()), TimeUnit.MILLISECONDS);
             Thread.currentThread().interrupt();
         }
     }

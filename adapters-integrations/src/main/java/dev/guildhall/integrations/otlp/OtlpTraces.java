@@ -33,7 +33,7 @@ public final class OtlpTraces implements TraceSink, AutoCloseable {
 
     private OtlpTraces(OtlpOptions options, Ticker ticker, Duration lastWords) {
         this.spans = new Spans(options.resource());
-        this.delivery = new Delivery(options);
+        this.delivery = new Delivery(options, lastWords);
         this.ticker = ticker;
         this.lastWords = lastWords;
         this.sender = Thread.ofVirtual().name("otlp").unstarted(this::send);
@@ -140,7 +140,7 @@ public final class OtlpTraces implements TraceSink, AutoCloseable {
         closed = true;
         sender.interrupt();
         try {
-            sender.join(lastWords.multipliedBy(2));
+            sender.join(lastWords.plus(OtlpLimits.LAST_WORDS));
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
         }
