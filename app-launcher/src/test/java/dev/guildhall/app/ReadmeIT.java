@@ -36,7 +36,7 @@ class ReadmeIT {
     private static final String ALL = README + read(Path.of("EXAMPLES.md")) + SETTINGS;
     /** Phases of Maven's lifecycle, and a goal that users' projects run by its usual prefix. */
     private static final Set<String> GOALS =
-            Set.of("compile", "test-compile", "package", "verify", "install", "exec:java");
+            Set.of("compile", "test-compile", "test", "package", "verify", "install", "exec:java");
     /** Properties of Maven itself and of its plugins; all others are declared in a pom. */
     private static final Set<String> OF_MAVEN = Set.of("skipTests", "exec.mainClass");
 

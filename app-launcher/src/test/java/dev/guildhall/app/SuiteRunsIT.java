@@ -19,7 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Runs of suites in a real browser against a server of our own, over HTTP (spec/3, contract 7). */
 @Timeout(180)
-class TestRunsIT {
+class SuiteRunsIT {
     private static Optional<SuiteServer> started = Optional.empty();
 
     @BeforeAll
