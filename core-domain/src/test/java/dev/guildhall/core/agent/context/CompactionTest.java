@@ -52,13 +52,14 @@ class CompactionTest {
         background = Thread.ofVirtual().start(talk.core().housekeeping());
     }
 
+    /** The node finishes its jobs; it takes no further ones. */
     @AfterEach
     void stop() throws InterruptedException {
         background.interrupt();
         background.join();
     }
 
-    /** Waits for the first summary. */
+    /** Waits for the first summary; its job may still find more to sum up in what is said next. */
     private void settle() throws InterruptedException {
         while (talk.installation().stores().agents().summary(chat()).isEmpty()) {
             Thread.onSpinWait();
@@ -104,7 +105,7 @@ class CompactionTest {
     @Test
     void messages_beyond_the_window_are_summed_up_after_the_answer_and_shown_to_the_model_as_data() throws Exception {
         ask(1, WINDOW / 2 + 1);
-        settle();
+        stop();
 
         talk.ask("And now?");
 
