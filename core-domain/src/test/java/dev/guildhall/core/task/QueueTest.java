@@ -43,8 +43,10 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /** The whole queue in memory: what is put in is carried out, ended and told. */
+@Timeout(60)
 class QueueTest {
     private static final Caller.User ADA = Sample.external("ada");
     private static final Caller.User BOB = Sample.external("bob");
@@ -52,8 +54,8 @@ class QueueTest {
     private static final TaskType WORK = new TaskType("work");
     private static final TaskFilter ANY = new TaskFilter(Optional.empty(), Optional.empty(), Optional.empty());
 
-    /** The threads of a node that work again and again after a pause. */
-    private static final int PERIODIC = 3;
+    /** How many threads of a node work again and again after a pause. */
+    private static final int PERIODIC = 6;
 
     private final ManualTicker time = new ManualTicker(Sample.NOW);
     private final List<Thread> nodes = new ArrayList<>();
@@ -257,8 +259,10 @@ class QueueTest {
 
     @Test
     void what_exceeds_its_ttl_fails_wherever_it_is() throws Exception {
+        CountDownLatch begun = new CountDownLatch(1);
         CountDownLatch interrupted = new CountDownLatch(1);
         Core core = running(core(time, TaskLimits.DEFAULT.withWorkers(1), new Doing(WORK, task -> {
+            begun.countDown();
             try {
                 new CountDownLatch(1).await();
             } catch (InterruptedException ended) {
@@ -271,6 +275,7 @@ class QueueTest {
 
         TaskId running = submit(core, second);
         TaskId queued = submit(core, second);
+        begun.await();
 
         assertThat(ended(core, time, running).state()).isEqualTo(new TaskState.Failed(TaskErrors.TIMEOUT));
         assertThat(ended(core, time, queued).state()).isEqualTo(new TaskState.Failed(TaskErrors.TIMEOUT));
@@ -436,10 +441,12 @@ class QueueTest {
 
     @Test
     void a_handler_that_ignores_interrupts_does_not_keep_its_task_from_timing_out() throws Exception {
+        CountDownLatch begun = new CountDownLatch(1);
         CountDownLatch asked = new CountDownLatch(1);
         CountDownLatch release = new CountDownLatch(1);
         CountDownLatch over = new CountDownLatch(1);
         Core core = running(core(time, TaskLimits.DEFAULT.withWorkers(2), new Doing(WORK, task -> {
+            begun.countDown();
             while (release.getCount() > 0) {
                 try {
                     release.await();
@@ -452,7 +459,9 @@ class QueueTest {
         })));
         TaskSpec brief = new TaskSpec(WORK, Map.of(), List.of(), TaskSpec.DEFAULT_PRIORITY, Duration.ofSeconds(1));
 
-        Task expired = ended(core, time, submit(core, brief));
+        TaskId id = submit(core, brief);
+        begun.await();
+        Task expired = ended(core, time, id);
         asked.await();
         release.countDown();
         over.await();
