@@ -17,9 +17,11 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
+@Isolated("reads what a class logs, whoever calls it")
 class OpenAiModelListTest {
     private static final Problem DOWN = new CompletionProblem.ProviderFailed("down");
 

@@ -30,10 +30,12 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 @Timeout(20)
+@Isolated("reads what a class logs, whoever calls it")
 class RetryingCallsTest {
     private static final Problem BUSY = new CompletionProblem.ProviderFailed("busy", true);
     private static final Problem BROKEN = new CompletionProblem.ProviderFailed("broken");

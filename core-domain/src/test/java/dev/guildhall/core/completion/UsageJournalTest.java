@@ -23,8 +23,10 @@ import java.util.concurrent.CountDownLatch;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.parallel.Isolated;
 
 @Timeout(20)
+@Isolated("reads what a class logs, whoever calls it")
 class UsageJournalTest {
     private static final UserId USER = new UserId(UserId.EXTERNAL + "1");
     private final RuntimeException outage = new Refusal(new CommonProblem.Unavailable("database"));

@@ -17,7 +17,9 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
 
+@Isolated("reads what a class logs, whoever calls it")
 class WorkflowRunnerTest {
     private static final TaskState.Ended DONE = new TaskState.Completed(Map.of());
     private static final WorkflowLimits NARROW =
