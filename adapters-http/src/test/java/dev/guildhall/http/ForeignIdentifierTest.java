@@ -186,9 +186,8 @@ class ForeignIdentifierTest {
     @TestFactory
     Stream<DynamicTest> a_malformed_identifier_is_refused_in_the_form_of_the_service() {
         return tests(place -> true, place -> {
-            OwnedResources caller = OwnedResources.on(server.client());
             assertThat(MALFORMED).filteredOn(place::canHave).allSatisfy(text -> {
-                Client.Answer answer = place.ask(caller, text);
+                Client.Answer answer = place.ask(ada, text);
 
                 assertThat(answer.status()).as(answer.body()).isBetween(400, 499);
                 ErrorForms.check(place.identifiers().route(), answer);

@@ -56,7 +56,7 @@ import dev.guildhall.http.system.Metrics;
 import dev.guildhall.http.system.SystemErrors;
 import dev.guildhall.http.system.SystemRoutes;
 import dev.guildhall.http.token.JwtAccessTokens;
-import dev.guildhall.http.token.RsaKeyGenerator;
+import dev.guildhall.http.token.LentKeys;
 import dev.guildhall.http.tool.ExecutionRoutes;
 import dev.guildhall.http.tool.IntegrationRoutes;
 import dev.guildhall.http.tool.ToolErrors;
@@ -202,7 +202,7 @@ public final class TestServer implements AutoCloseable {
             AuthorizationAddresses addresses) {
         Core.Parts parts = change.apply(new Core.Parts()
                 .passwordHasher(new Pbkdf2PasswordHasher(SystemTime.SECRETS, CHEAP))
-                .signingKeyMaker(new RsaKeyGenerator())
+                .signingKeyMaker(new LentKeys())
                 .adminEmails(Set.of(new Email(ADMIN))));
         JwtAccessTokens tokens = new JwtAccessTokens(
                 parts.signingKeySource(), new JwtAccessTokens.IssuerIdentity(ISSUER, true, AUDIENCE), parts.clock());

@@ -10,7 +10,7 @@ import java.time.InstantSource;
 class JwtAccessTokensContractTest implements AccessTokensContract {
     private final InstantSource clock = new ManualTicker(Instant.parse("2026-01-01T00:00:00Z"));
     private final AccessTokens tokens = new JwtAccessTokens(
-            new Core.Parts().signingKeyMaker(new RsaKeyGenerator()).signingKeySource(),
+            new Core.Parts().signingKeyMaker(new LentKeys()).signingKeySource(),
             new JwtAccessTokens.IssuerIdentity("http://us", true, "guildhall"),
             clock);
 

@@ -41,7 +41,7 @@ class JwtAccessTokensTest {
 
     private final ManualTicker clock = new ManualTicker(START);
     private final SigningKeySource source =
-            new Core.Parts().clock(clock).signingKeyMaker(new RsaKeyGenerator()).signingKeySource();
+            new Core.Parts().clock(clock).signingKeyMaker(new LentKeys()).signingKeySource();
     private final KeyRing ring = new KeyRing(source, clock);
     private final JwtAccessTokens tokens = new JwtAccessTokens(source, IDENTITY, clock);
     private final AccessClaims claims = new AccessClaims(

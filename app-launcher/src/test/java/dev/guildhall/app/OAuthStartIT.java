@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-class OAuthStartTest {
+class OAuthStartIT {
     @TempDir
     private Path folder;
 

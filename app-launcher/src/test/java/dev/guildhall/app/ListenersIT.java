@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Services on the main port and on ports of their own. */
-class ListenersTest {
+class ListenersIT {
     @TempDir
     private Path folder;
 

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** From a manifest in a directory to a request at another system, and back. */
-class IntegrationsStartTest {
+class IntegrationsStartIT {
     private static final String MANIFEST = """
         {"name":"parcels","displayName":"Parcels","description":"Where parcels are.","kind":"http",
          "auth":{"type":"apiKey","header":"X-Key"},"baseUrl":"%s",

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The tables in the README of the language models: each line is sent to a provider of each protocol. */
-class TranslationTableTest {
+class TranslationTableIT {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final Path TABLES = Path.of("..", "adapters-llm", "README.md");
     private static final int LEAST_LINES = 60;

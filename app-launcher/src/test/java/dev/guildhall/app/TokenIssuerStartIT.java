@@ -16,7 +16,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class TokenIssuerStartTest {
+class TokenIssuerStartIT {
     @TempDir
     private Path folder;
 
