@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.Queue;
@@ -14,6 +15,7 @@ import java.util.TreeSet;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -22,6 +24,8 @@ import org.junit.jupiter.api.io.TempDir;
 class BackupCommandIT {
     private static final int WRITERS = 4;
     private static final int BEFORE = 40;
+    /** Leaves processors to the backup, which the writers would keep from ending. */
+    private static final Duration PAUSE = Duration.ofMillis(5);
 
     @TempDir
     private Path folder;
@@ -53,6 +57,7 @@ class BackupCommandIT {
         while (!isBackedUp.get()) {
             createTask(ada, tasks);
             begun.countDown();
+            LockSupport.parkNanos(PAUSE.toNanos());
         }
     }
 

@@ -28,7 +28,7 @@ class UsageSurvivalIT {
                 "off");
     }
 
-    private static void ask(ServerProcess server, Web ada, int times) {
+    private static void ask(RunningServer server, Web ada, int times) {
         for (int i = 0; i < times; i++) {
             assertThat(ada.post(server.root() + "/completion/api/chat", QUESTION)
                             .path("content")
@@ -37,11 +37,11 @@ class UsageSurvivalIT {
         }
     }
 
-    private static JsonNode usage(ServerProcess server, Web ada) {
+    private static JsonNode usage(RunningServer server, Web ada) {
         return ada.get(server.root() + "/completion/api/usage?days=1").path("data");
     }
 
-    private static Web signedIn(ServerProcess server) {
+    private static Web signedIn(RunningServer server) {
         Web ada = new Web(server.root() + "/api/v1");
         ada.signIn();
         return ada;
@@ -61,7 +61,7 @@ class UsageSurvivalIT {
         JsonNode shown = usage(second, signedIn(second));
         second.kill();
 
-        try (ServerProcess third = ServerProcess.start(folder, settings(folder))) {
+        try (InProcessServer third = InProcessServer.start(folder, settings(folder))) {
             JsonNode killed = usage(third, signedIn(third));
 
             assertThat(stopped.path("totalRequests").asInt()).isEqualTo(REQUESTS);
