@@ -26,6 +26,8 @@ import org.junit.jupiter.api.io.TempDir;
  */
 @Timeout(180)
 class ContainerRunnerIT implements SuiteRunnerContract, OwnConfigurationContract, HostileSuiteContract {
+    private static final String IMAGE = "mcr.microsoft.com/playwright:v" + Playwright.VERSION + "-noble";
+
     private static Optional<TestSuites> shared = Optional.empty();
 
     private final TestSuites suites = shared.orElseThrow();
@@ -39,6 +41,22 @@ class ContainerRunnerIT implements SuiteRunnerContract, OwnConfigurationContract
         Files.setPosixFilePermissions(programs.resolve("podman"), PosixFilePermissions.fromString("rwxr-xr-x"));
         shared = Optional.of(new TestSuites(folder, programs + ":" + System.getenv("PATH"), ContainerLauncher::new));
         Needs.orSkip(Optional.of("/usr/bin/podman").map(Path::of).filter(Files::isExecutable), "there is no Podman");
+        List<String> found = inContainer("for program in node chromium-headless-shell chromium google-chrome;"
+                        + " do if command -v $program >/dev/null; then echo $program; fi; done")
+                .lines()
+                .toList();
+        Needs.orSkip(found.stream().filter("node"::equals).findAny(), "there is no Node.js in containers");
+        Needs.orSkip(
+                found.stream().filter(name -> !name.equals("node")).findAny(), "there is no Chromium in containers");
+    }
+
+    /** What a shell in a container prints; the tests are skipped when this machine starts no container. */
+    private static String inContainer(String script) {
+        try {
+            return podman("run", "--rm", "--network=none", "--entrypoint=sh", IMAGE, "-c", script);
+        } catch (RunnerUnavailable refused) {
+            return Needs.orSkip(Optional.empty(), "Podman starts no container: " + refused.getMessage());
+        }
     }
 
     @Override
@@ -122,14 +140,14 @@ class ContainerRunnerIT implements SuiteRunnerContract, OwnConfigurationContract
                 "--network=none",
                 "--log-driver=none",
                 "--entrypoint=sleep",
-                "mcr.microsoft.com/playwright:v" + Playwright.VERSION + "-noble",
+                IMAGE,
                 "600");
         return name;
     }
 
-    private String podman(String... arguments) throws RunnerUnavailable {
-        List<String> command =
-                new ArrayList<>(List.of(suites.folder.resolve("bin/podman").toString()));
+    private static String podman(String... arguments) throws RunnerUnavailable {
+        List<String> command = new ArrayList<>(
+                List.of(shared.orElseThrow().folder.resolve("bin/podman").toString()));
         command.addAll(List.of(arguments));
         return Command.ask(command, Duration.ofSeconds(30));
     }
