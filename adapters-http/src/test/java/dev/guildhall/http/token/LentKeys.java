@@ -11,7 +11,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  * instance are equal, nor are the first two of instances that are made one after the other. Thread-safe.
  */
 public final class LentKeys implements SigningKeyMaker {
-    private static final int KEYS = 16;
+    private static final int KEYS = 8;
     private static final Map<Integer, KeyMaterial> GENERATED = new ConcurrentHashMap<>();
     private static final AtomicInteger INSTANCES = new AtomicInteger();
     private static final SigningKeyMaker GENERATOR = new RsaKeyGenerator();
