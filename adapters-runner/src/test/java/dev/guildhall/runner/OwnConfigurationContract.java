@@ -167,10 +167,10 @@ interface OwnConfigurationContract {
                                 });
                                 """));
 
-        for (Recorded run : List.of(linked(), run("modules"))) {
-            assertThat(run.error).isEmpty();
-            assertThat(run.tests.values()).hasSize(1).allMatch(test -> test.status() == TestStatus.PASSED);
-        }
+        Map.of("commonjs", linked(), "modules", run("modules")).forEach((name, run) -> {
+            assertThat(run.error).as(name).isEmpty();
+            assertThat(run.tests.values()).as(name).hasSize(1).allMatch(test -> test.status() == TestStatus.PASSED);
+        });
     }
 
     @Test

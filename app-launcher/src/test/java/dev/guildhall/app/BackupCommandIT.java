@@ -24,7 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 class BackupCommandIT {
     private static final int WRITERS = 4;
     private static final int BEFORE = 40;
-    /** Leaves processors to the backup, which the writers would keep from ending. */
+    /** Between two tasks of a writer. Without it the writers take the processors that the backup needs. */
     private static final Duration PAUSE = Duration.ofMillis(5);
 
     @TempDir

@@ -79,17 +79,16 @@ public final class JsonText {
 
     /** How many bytes of UTF-8 a code point takes in a text that is written as JSON; half of a pair is a code point too. */
     public static int bytes(int codePoint) {
-        if (codePoint < ' ' || codePoint == '"' || codePoint == '\\' || isSurrogate(codePoint)) {
+        if (codePoint < ' '
+                || codePoint == '"'
+                || codePoint == '\\'
+                || Character.getType(codePoint) == Character.SURROGATE) {
             return escaped((char) codePoint).length();
         }
         if (codePoint < 0x80) {
             return 1;
         }
         return codePoint < 0x800 ? 2 : Character.charCount(codePoint) + 2;
-    }
-
-    private static boolean isSurrogate(int codePoint) {
-        return codePoint >= Character.MIN_SURROGATE && codePoint <= Character.MAX_SURROGATE;
     }
 
     /** Encoders cannot encode half of a pair; escaped it is ordinary JSON. */

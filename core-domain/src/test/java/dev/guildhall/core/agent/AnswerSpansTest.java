@@ -31,7 +31,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.parallel.Isolated;
 
 @Timeout(20)
-@Isolated("reads what a class logs, whoever calls it")
+@Isolated("a test reads all lines of a logger that other classes write to as well")
 class AnswerSpansTest {
     private static final SpanContext ABOVE =
             new SpanContext("4bf92f3577b34da6a3ce929d0e0e4736", "00f067aa0ba902b7", false);

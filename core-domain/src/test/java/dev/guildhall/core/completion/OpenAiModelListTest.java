@@ -21,7 +21,7 @@ import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-@Isolated("reads what a class logs, whoever calls it")
+@Isolated("a test reads all lines of a logger that other classes write to as well")
 class OpenAiModelListTest {
     private static final Problem DOWN = new CompletionProblem.ProviderFailed("down");
 

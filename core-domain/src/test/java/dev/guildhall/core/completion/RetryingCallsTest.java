@@ -35,7 +35,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 @Timeout(20)
-@Isolated("reads what a class logs, whoever calls it")
+@Isolated("a test reads all lines of a logger that other classes write to as well")
 class RetryingCallsTest {
     private static final Problem BUSY = new CompletionProblem.ProviderFailed("busy", true);
     private static final Problem BROKEN = new CompletionProblem.ProviderFailed("broken");

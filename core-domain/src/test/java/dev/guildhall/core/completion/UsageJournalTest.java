@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.parallel.Isolated;
 
 @Timeout(20)
-@Isolated("reads what a class logs, whoever calls it")
+@Isolated("a test reads all lines of a logger that other classes write to as well")
 class UsageJournalTest {
     private static final UserId USER = new UserId(UserId.EXTERNAL + "1");
     private final RuntimeException outage = new Refusal(new CommonProblem.Unavailable("database"));

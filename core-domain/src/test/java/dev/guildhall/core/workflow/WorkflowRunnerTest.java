@@ -19,7 +19,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Isolated;
 
-@Isolated("reads what a class logs, whoever calls it")
+@Isolated("a test reads all lines of a logger that other classes write to as well")
 class WorkflowRunnerTest {
     private static final TaskState.Ended DONE = new TaskState.Completed(Map.of());
     private static final WorkflowLimits NARROW =
