@@ -59,10 +59,10 @@ public final class McpLimits {
     /** How long a process may take to end after its input has ended, and again after it was asked to end. */
     public static final Duration GRACE = Duration.ofSeconds(1);
 
-    /** How long to wait for the end of a killed process. */
+    /** How long to wait for the end of a killed process, and for the exit code of one whose output has ended. */
     public static final Duration LAST_GRACE = Duration.ofSeconds(2);
 
-    /** How long to wait for the last lines of an ended process, and for its exit code when its output has ended. */
+    /** How long to wait for the last lines of an ended process. */
     public static final Duration LAST_LINES = Duration.ofMillis(200);
 
     /** How often a tree of processes is searched for processes that were started while it was being killed. */

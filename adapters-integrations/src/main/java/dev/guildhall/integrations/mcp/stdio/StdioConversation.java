@@ -108,7 +108,7 @@ final class StdioConversation implements McpConversation {
             for (Optional<Line> line = lines.next(); line.isPresent(); line = lines.next()) {
                 hear(line.get());
             }
-            started.process().waitFor(McpLimits.LAST_LINES.toMillis(), TimeUnit.MILLISECONDS);
+            started.process().waitFor(McpLimits.LAST_GRACE.toMillis(), TimeUnit.MILLISECONDS);
             fail("the MCP server's process ended" + exitCode());
         } catch (IOException broken) {
             fail("the MCP server's output failed or had no end");
