@@ -1,5 +1,6 @@
 package dev.guildhall.ports;
 
+import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -11,6 +12,9 @@ import java.util.Map;
  * JDK values in the order of the source.
  */
 public interface JsonData {
+    /** The most decimal places of a number, and the most zeros after its digits. */
+    int MAX_SCALE = 1000;
+
     /** An unmodifiable deep copy of an object; null values are kept. */
     static Map<String, Object> copy(Map<String, ?> object) {
         Map<String, Object> copy = new LinkedHashMap<>();
@@ -33,11 +37,15 @@ public interface JsonData {
         return value;
     }
 
-    /** Whether JSON can express the value: it has no infinite numbers and no NaN. */
+    /**
+     * Whether programs that exchange JSON agree on the value: it has no infinite numbers, no NaN, and no exponent far
+     * beyond that of a double, which would fill the memory when its digits are written out.
+     */
     static boolean isWellFormed(Object value) {
         return switch (value) {
             case Double number -> Double.isFinite(number);
             case Float number -> Float.isFinite(number);
+            case BigDecimal number -> Math.abs((long) number.scale()) <= MAX_SCALE;
             case List<?> list -> list.stream().allMatch(JsonData::isWellFormed);
             case Map<?, ?> map -> map.values().stream().allMatch(JsonData::isWellFormed);
             case null, default -> true;

@@ -25,6 +25,7 @@ import com.ezylang.evalex.functions.trigonometric.AtanRFunction;
 import com.ezylang.evalex.functions.trigonometric.CosRFunction;
 import com.ezylang.evalex.functions.trigonometric.SinRFunction;
 import com.ezylang.evalex.functions.trigonometric.TanRFunction;
+import com.ezylang.evalex.operators.InfixOperator;
 import com.ezylang.evalex.operators.OperatorIfc;
 import com.ezylang.evalex.operators.arithmetic.InfixDivisionOperator;
 import com.ezylang.evalex.operators.arithmetic.InfixMinusOperator;
@@ -52,6 +53,11 @@ final class ArithmeticLanguage {
     private static final BigDecimal ANY = BigDecimal.TEN.pow(Arithmetic.MAX_EXPONENT);
     private static final BigDecimal MOST_PLACES = BigDecimal.valueOf(100);
 
+    /** The largest exponent that BigDecimal accepts. */
+    private static final BigDecimal MOST_EXPONENT = BigDecimal.valueOf(999_999_999);
+
+    private static final MathContext MATH = new MathContext(Arithmetic.PRECISION, RoundingMode.HALF_EVEN);
+
     private static final String PI = "3.14159265358979323846264338327950288419716939937510";
     private static final String E = "2.71828182845904523536028747135266249775724709369995";
 
@@ -59,7 +65,7 @@ final class ArithmeticLanguage {
 
     static ExpressionConfiguration configuration() {
         return ExpressionConfiguration.builder()
-                .mathContext(new MathContext(Arithmetic.PRECISION, RoundingMode.HALF_EVEN))
+                .mathContext(MATH)
                 .powerOfPrecedence(OperatorIfc.OPERATOR_PRECEDENCE_POWER_HIGHER)
                 .operatorDictionary(operators())
                 .functionDictionary(functions())
@@ -83,7 +89,7 @@ final class ArithmeticLanguage {
                         "*", new InfixMultiplicationOperator(),
                         "/", new InfixDivisionOperator(),
                         "%", new InfixModuloOperator(),
-                        "^", new InfixPowerOfOperator())
+                        "^", new BoundedPower())
                 .forEach((sign, operator) -> operators.addOperator(sign, new BoundedOperator(operator)));
         operators.addOperator("+", new BoundedOperator(new PrefixPlusOperator()));
         operators.addOperator("-", new BoundedOperator(new PrefixMinusOperator()));
@@ -177,6 +183,34 @@ final class ArithmeticLanguage {
         @Override
         public boolean isOperandLazy() {
             return operator.isOperandLazy();
+        }
+    }
+
+    /** A power whose size is estimated before it is computed: its exact digits can fill the memory. */
+    @InfixOperator(precedence = OperatorIfc.OPERATOR_PRECEDENCE_POWER, leftAssociative = false)
+    private static final class BoundedPower extends InfixPowerOfOperator {
+        @Override
+        public EvaluationValue evaluate(Expression expression, Token token, EvaluationValue... operands)
+                throws EvaluationException {
+            BigDecimal base = operands[0].getNumberValue();
+            BigDecimal exponent = operands[1].getNumberValue();
+            if (base.signum() == 0 && exponent.signum() < 0) {
+                throw new EvaluationException(token, "Division by zero");
+            }
+            if (exponent.abs().compareTo(MOST_EXPONENT) > 0 || isTooLarge(base, exponent)) {
+                throw new EvaluationException(token, TOO_LARGE);
+            }
+            if (exponent.signum() >= 0) {
+                return super.evaluate(expression, token, operands);
+            }
+            EvaluationValue inverse =
+                    super.evaluate(expression, token, operands[0], EvaluationValue.numberValue(exponent.negate()));
+            return EvaluationValue.numberValue(BigDecimal.ONE.divide(inverse.getNumberValue(), MATH));
+        }
+
+        private static boolean isTooLarge(BigDecimal base, BigDecimal exponent) {
+            double digits = base.signum() == 0 ? 0 : Math.log10(base.abs().doubleValue());
+            return Math.abs(digits * exponent.doubleValue()) > Arithmetic.MAX_EXPONENT + 1;
         }
     }
 

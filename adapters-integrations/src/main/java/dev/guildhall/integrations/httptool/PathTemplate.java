@@ -14,7 +14,7 @@ import java.util.regex.Pattern;
  */
 public final class PathTemplate {
     private static final Pattern PLACEHOLDER = Pattern.compile("\\{([^{}/]*)}");
-    private static final Pattern LITERAL = Pattern.compile("(?:[A-Za-z0-9._~!$&'()*+,;=:@-]|%[0-9A-Fa-f]{2})*");
+    private static final Pattern LITERAL = Pattern.compile("(?:[A-Za-z0-9._~!$&'()*+,;=:@-]|%[0-9A-Fa-f]{2})*+");
     private static final Pattern DOTS = Pattern.compile("(?:\\.|%2[Ee]){1,2}");
 
     private final String template;

@@ -8,14 +8,11 @@ import java.util.regex.Pattern;
 /**
  * A pattern of an untrusted schema. If a matcher of linear time supports the pattern, it is used. For patterns with
  * look-around or back-references Java's matcher is used, which can take exponential time: so its reads of characters
- * are counted and limited. Thread-safe.
+ * are counted. All patterns of one check share one limit of work. Thread-safe.
  */
 final class BoundedPattern implements RegularExpression {
-    /** The largest number of characters that one match may read, with repetitions. */
-    static final int MAX_STEPS = 2_000_000;
-
-    /** The largest total number of steps of a match, with those that read no character. */
-    private static final long MAX_WORK = 100_000_000;
+    /** The work of the check that this thread does. */
+    private static final ScopedValue<Work> CHECK = ScopedValue.newInstance();
 
     private static final int MAX_CHOICES = 30;
 
@@ -25,9 +22,18 @@ final class BoundedPattern implements RegularExpression {
         matcher = matcher(pattern);
     }
 
+    /** Calls a check whose patterns together may do {@link Work#MOST} steps. */
+    static <T> T limited(ScopedValue.CallableOp<T, RuntimeException> check) {
+        return ScopedValue.where(CHECK, new Work()).call(check);
+    }
+
     @Override
     public boolean matches(String value) {
         return matcher.test(value);
+    }
+
+    private static Work work() {
+        return CHECK.isBound() ? CHECK.get() : new Work();
     }
 
     private static Predicate<String> matcher(String pattern) {
@@ -38,17 +44,11 @@ final class BoundedPattern implements RegularExpression {
         try {
             com.google.re2j.Pattern linear = com.google.re2j.Pattern.compile(pattern);
             return value -> {
-                requireLittle(size, value);
+                work().take(size * value.length());
                 return linear.matcher(value).find();
             };
         } catch (PatternSyntaxException looksAround) {
             return backtracking(pattern);
-        }
-    }
-
-    private static void requireLittle(long size, String value) {
-        if (size * value.length() > MAX_WORK) {
-            throw new PatternTooSlow();
         }
     }
 
@@ -58,12 +58,14 @@ final class BoundedPattern implements RegularExpression {
      */
     private static Predicate<String> backtracking(String pattern) {
         Pattern compiled = Pattern.compile(pattern);
-        long most = Math.min(MAX_STEPS, MAX_WORK >> choices(pattern));
+        long price = Math.max(Work.READ, 1L << choices(pattern));
         return value -> {
-            if (value.length() >= most) {
+            Work work = work();
+            work.take(price);
+            if (value.length() > work.left / price) {
                 throw new PatternTooSlow();
             }
-            return compiled.matcher(new Counted(value, new Steps(most))).find();
+            return compiled.matcher(new Counted(value, work, price)).find();
         };
     }
 
@@ -80,25 +82,29 @@ final class BoundedPattern implements RegularExpression {
         return choices;
     }
 
-    private static final class Steps {
-        private long left;
+    /** The work that is left. For one thread. */
+    private static final class Work {
+        /** The largest number of steps of a check, with those that read no character. */
+        static final long MOST = 100_000_000;
 
-        Steps(long most) {
-            left = most;
-        }
+        /** The steps of one read of a character. */
+        static final long READ = 50;
 
-        void take() {
-            if (left-- <= 0) {
+        private long left = MOST;
+
+        void take(long steps) {
+            left -= steps;
+            if (left < 0) {
                 throw new PatternTooSlow();
             }
         }
     }
 
     /** A text whose reads are counted, with those of its subsequences. */
-    private record Counted(CharSequence text, Steps steps) implements CharSequence {
+    private record Counted(CharSequence text, Work work, long price) implements CharSequence {
         @Override
         public char charAt(int index) {
-            steps.take();
+            work.take(price);
             return text.charAt(index);
         }
 
@@ -109,7 +115,7 @@ final class BoundedPattern implements RegularExpression {
 
         @Override
         public CharSequence subSequence(int start, int end) {
-            return new Counted(text.subSequence(start, end), steps);
+            return new Counted(text.subSequence(start, end), work, price);
         }
 
         @Override
@@ -118,7 +124,7 @@ final class BoundedPattern implements RegularExpression {
         }
     }
 
-    /** Matching a pattern took more steps than are allowed. */
+    /** Matching the patterns of a check took more steps than are allowed. */
     static final class PatternTooSlow extends RuntimeException {
         private static final long serialVersionUID = 1L;
 

@@ -5,11 +5,19 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.networknt.schema.Error;
 import com.networknt.schema.OutputFormat;
 import com.networknt.schema.Schema;
+import dev.guildhall.integrations.compute.ThreadPoolBulkhead;
+import dev.guildhall.ports.JsonData;
+import dev.guildhall.ports.problem.CommonProblem;
+import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.problem.Violation;
 import dev.guildhall.ports.tool.SchemaValidator;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeoutException;
 
 /**
  * Validates with a library, draft 2020-12. References to other documents are never loaded; an unusable schema is a
@@ -19,15 +27,39 @@ public final class JsonSchemaValidator implements SchemaValidator {
     /** The largest number of violations that are reported together. */
     static final int MAX_VIOLATIONS = 20;
 
+    /** The number of checks at the same time. */
+    private static final int CHECKS = 8;
+
+    private static final Duration WAIT = Duration.ofSeconds(10);
+    private static final Duration TIME = Duration.ofSeconds(5);
     private static final int MAX_CHARACTERS = 300;
     private static final Set<String> ABOUT_A_PROPERTY =
             Set.of("required", "additionalProperties", "unevaluatedProperties", "dependentRequired");
     private static final ObjectMapper MAPPER = new ObjectMapper();
 
     private final SchemaCache schemas = new SchemaCache();
+    private final ThreadPoolBulkhead bulkhead = new ThreadPoolBulkhead("schema-check", CHECKS, WAIT, TIME);
 
     @Override
     public List<Violation> violations(Map<String, Object> schema, Map<String, Object> value) {
+        try {
+            return bulkhead.call("", () -> BoundedPattern.limited(() -> checked(schema, value)));
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+            throw new Refusal(new CommonProblem.Cancelled());
+        } catch (RejectedExecutionException full) {
+            throw new Refusal(new CommonProblem.Unavailable("the schema check", "too many checks run"));
+        } catch (TimeoutException late) {
+            return List.of(new Violation("schema", "takes too long to check"));
+        } catch (ExecutionException failed) {
+            throw new IllegalStateException("a check failed", failed.getCause());
+        }
+    }
+
+    private List<Violation> checked(Map<String, Object> schema, Map<String, Object> value) {
+        if (!JsonData.isWellFormed(value)) {
+            return List.of(new Violation("parameters", "must not have numbers beyond the range of a double"));
+        }
         try {
             Schema compiled = schemas.compiled(schema);
             JsonNode json = MAPPER.valueToTree(value);

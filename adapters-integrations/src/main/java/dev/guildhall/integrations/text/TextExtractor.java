@@ -1,5 +1,7 @@
 package dev.guildhall.integrations.text;
 
+import dev.guildhall.integrations.compute.ThreadPoolBulkhead;
+import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.tool.FailureKind;
 import java.nio.charset.Charset;
 import java.nio.charset.IllegalCharsetNameException;
@@ -8,9 +10,7 @@ import java.nio.charset.UnsupportedCharsetException;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.FutureTask;
-import java.util.concurrent.Semaphore;
-import java.util.concurrent.TimeUnit;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeoutException;
 
 /** Extracts the text of pages and documents: HTML, XML, PDF, and plain text. Thread-safe. */
@@ -20,8 +20,7 @@ public final class TextExtractor {
 
     private static final char BYTE_ORDER_MARK = '\ufeff';
 
-    private final Semaphore documents = new Semaphore(TextLimits.DOCUMENTS);
-    private final Duration time;
+    private final ThreadPoolBulkhead bulkhead;
 
     /** Uses the default time limit for each document. */
     public TextExtractor() {
@@ -30,17 +29,17 @@ public final class TextExtractor {
 
     /** Uses another time limit for each document. */
     TextExtractor(Duration time) {
-        this.time = time;
+        bulkhead = new ThreadPoolBulkhead("text-extraction", TextLimits.DOCUMENTS, time, time);
     }
 
-    /** Extracts the text, or throws {@link NoText}. Blocks; an interrupt cancels the work. */
-    public Extracted extract(SourceDocument content, int maxCharacters) {
+    /** Extracts the text for a user, or throws {@link NoText}. Blocks; an interrupt cancels the work. */
+    public Extracted extract(UserId userId, SourceDocument content, int maxCharacters) {
         if (content.bytes().length > TextLimits.DOCUMENT_BYTES) {
             throw new NoText(
                     FailureKind.TOO_LARGE, "the document has more than " + TextLimits.DOCUMENT_BYTES + " bytes");
         }
         Format format = Format.of(content).orElseThrow(() -> noText(content));
-        return format == Format.PLAIN ? plain(content, maxCharacters) : apart(format, content, maxCharacters);
+        return format == Format.PLAIN ? plain(content, maxCharacters) : apart(userId, format, content, maxCharacters);
     }
 
     private static NoText noText(SourceDocument content) {
@@ -68,30 +67,15 @@ public final class TextExtractor {
         }
     }
 
-    /**
-     * Works on another thread, which can be abandoned: a document that takes too long keeps its permit until its work
-     * has ended, so that there are never more than a few of them.
-     */
-    private Extracted apart(Format format, SourceDocument content, int maxCharacters) {
-        FutureTask<Extracted> task = new FutureTask<>(() -> read(format, content, maxCharacters));
+    private Extracted apart(UserId userId, Format format, SourceDocument content, int maxCharacters) {
         try {
-            if (!documents.tryAcquire(time.toNanos(), TimeUnit.NANOSECONDS)) {
-                throw new NoText(FailureKind.TIMED_OUT, "too many documents are being read; try again");
-            }
-            Thread.ofPlatform().daemon().name("text-extraction").start(() -> {
-                try {
-                    task.run();
-                } finally {
-                    documents.release();
-                }
-            });
-            return task.get(time.toNanos(), TimeUnit.NANOSECONDS);
+            return bulkhead.call(userId.value(), () -> read(format, content, maxCharacters));
+        } catch (RejectedExecutionException full) {
+            throw new NoText(FailureKind.TIMED_OUT, "too many documents are being read; try again");
         } catch (InterruptedException interrupted) {
-            task.cancel(true);
             Thread.currentThread().interrupt();
             throw new NoText(FailureKind.CANCELLED, "the call was cancelled");
         } catch (TimeoutException late) {
-            task.cancel(true);
             throw new NoText(FailureKind.TIMED_OUT, "the document takes too long to read");
         } catch (ExecutionException failed) {
             if (failed.getCause() instanceof NoText noText) {

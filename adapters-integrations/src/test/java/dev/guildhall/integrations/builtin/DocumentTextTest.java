@@ -3,6 +3,7 @@ package dev.guildhall.integrations.builtin;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.guildhall.ports.Sample;
 import dev.guildhall.ports.file.FileText;
 import dev.guildhall.ports.problem.Refusal;
 import java.nio.charset.StandardCharsets;
@@ -12,7 +13,7 @@ class DocumentTextTest {
     private final FileText texts = new DocumentText();
 
     private String read(String content, String contentType, int most) {
-        return texts.read(content.getBytes(StandardCharsets.UTF_8), contentType, most);
+        return texts.read(Sample.user().userId(), content.getBytes(StandardCharsets.UTF_8), contentType, most);
     }
 
     @Test

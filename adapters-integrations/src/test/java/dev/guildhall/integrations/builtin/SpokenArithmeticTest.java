@@ -68,6 +68,17 @@ class SpokenArithmeticTest {
     }
 
     @Test
+    void powers_with_a_negative_exponent_are_exact_within_the_digits_of_a_result() throws Exception {
+        assertThat(arithmetic.evaluate("2^-10")).isEqualTo(new BigDecimal("0.0009765625"));
+        assertThat(arithmetic.evaluate("1000 * 10^-3")).isEqualTo(1L);
+        assertThat(arithmetic.evaluate("0.1^-20")).isEqualTo(new BigInteger("100000000000000000000"));
+        assertThat(arithmetic.evaluate("(-2)^-3")).isEqualTo(new BigDecimal("-0.125"));
+        assertThat(arithmetic.evaluate("0^0")).isEqualTo(1L);
+        assertThat(arithmetic.evaluate("1^-999999999")).isEqualTo(1L);
+        assertThat(arithmetic.evaluate("4^-0.5")).isEqualTo(new BigDecimal("0.5"));
+    }
+
+    @Test
     void decimals_have_no_trailing_zeros() throws Exception {
         assertThat(arithmetic.evaluate("2.50")).isEqualTo(new BigDecimal("2.5"));
     }
@@ -83,6 +94,13 @@ class SpokenArithmeticTest {
 
     static Stream<String> hostile() {
         return Stream.of(
+                "2^-999999999",
+                "LOG(10^-99999999)",
+                "0.5^999999999",
+                "1.5^-9999999",
+                "(-7)^-99999.5",
+                "3^-(10^9)",
+                "1^(10^100)",
                 "9^9^9",
                 "9^9^9^9",
                 "10^1000000",

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.guildhall.ports.contract.tool.SchemaValidatorContract;
 import dev.guildhall.ports.problem.Violation;
 import dev.guildhall.ports.tool.SchemaValidator;
+import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
@@ -221,6 +222,31 @@ class JsonSchemaValidatorTest implements SchemaValidatorContract {
                 .singleElement()
                 .extracting(Violation::field)
                 .isEqualTo("schema");
+    }
+
+    @Test
+    @Timeout(value = 20, unit = TimeUnit.SECONDS)
+    void patterns_of_one_check_share_one_limit_of_work() {
+        Map<String, Object> patterns = new HashMap<>();
+        Map<String, Object> value = new HashMap<>();
+        for (int i = 0; i < 300; i++) {
+            patterns.put("(a+)+" + i + "(?!z)", true);
+            value.put("a".repeat(30) + i, 1);
+        }
+
+        assertThat(validator.violations(Map.of("patternProperties", patterns), value))
+                .containsExactly(new Violation("schema", "has a pattern that takes too long to check"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"1e999999999", "1e-999999999", "-1e2147483647"})
+    @Timeout(value = 20, unit = TimeUnit.SECONDS)
+    void number_whose_digits_would_fill_the_memory_is_a_violation(String digits) {
+        Map<String, Object> schema = properties(Map.of("a", Map.of("enum", List.of(5, 2))));
+
+        assertThat(validator.violations(schema, Map.of("a", List.of(new BigDecimal(digits)))))
+                .containsExactly(
+                        new Violation("parameters", "must not have numbers beyond the range of a double"));
     }
 
     @Test

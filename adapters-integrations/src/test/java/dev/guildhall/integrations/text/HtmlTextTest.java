@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.guildhall.integrations.text.Extracted.Link;
+import dev.guildhall.ports.Sample;
+import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.tool.FailureKind;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
@@ -16,6 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class HtmlTextTest {
+    private static final UserId USER = Sample.user().userId();
     private static final int MOST = 10_000;
 
     private final TextExtractor texts = new TextExtractor(Duration.ofHours(1));
@@ -109,7 +112,7 @@ class HtmlTextTest {
 
     @Test
     void text_is_cut_at_its_bound() {
-        Extracted page = texts.extract(content("text/html", "<p>" + "word ".repeat(10_000)), 100);
+        Extracted page = texts.extract(USER, content("text/html", "<p>" + "word ".repeat(10_000)), 100);
 
         assertThat(page.text()).hasSizeLessThanOrEqualTo(100).startsWith("word word");
         assertThat(page.truncated()).isTrue();
@@ -139,7 +142,7 @@ class HtmlTextTest {
         String bomb = unit.repeat(300_000 / unit.length());
 
         assertThat(html(bomb).text()).hasSizeLessThanOrEqualTo(MOST);
-        assertThat(texts.extract(content("application/xml", bomb), MOST).text()).hasSizeLessThanOrEqualTo(MOST);
+        assertThat(texts.extract(USER, content("application/xml", bomb), MOST).text()).hasSizeLessThanOrEqualTo(MOST);
     }
 
     @Test
@@ -152,6 +155,7 @@ class HtmlTextTest {
     @Test
     void xml_is_read_without_what_it_points_to() {
         Extracted document = texts.extract(
+                        USER,
                 content(
                         "application/rss+xml",
                         "<?xml version='1.0'?><!DOCTYPE r [<!ENTITY x SYSTEM 'file:///etc/passwd'>"
@@ -169,32 +173,33 @@ class HtmlTextTest {
         byte[] latin = "<meta charset=iso-8859-1><p>Grüße</p>".getBytes(StandardCharsets.ISO_8859_1);
         byte[] kyrillic = "<p>привет</p>".getBytes(Charset.forName("windows-1251"));
 
-        assertThat(texts.extract(new SourceDocument(latin, Optional.of("text/html"), ""), MOST)
+        assertThat(texts.extract(USER, new SourceDocument(latin, Optional.of("text/html"), ""), MOST)
                         .text())
                 .isEqualTo("Grüße");
         assertThat(texts.extract(
+                        USER,
                                 new SourceDocument(kyrillic, Optional.of("text/html; charset=\"windows-1251\""), ""),
                                 MOST)
                         .text())
                 .isEqualTo("привет");
-        assertThat(texts.extract(content("text/html; charset=nonsense!", "<p>ok</p>"), MOST)
+        assertThat(texts.extract(USER, content("text/html; charset=nonsense!", "<p>ok</p>"), MOST)
                         .text())
                 .isEqualTo("ok");
     }
 
     @Test
     void format_is_known_by_the_first_bytes_when_it_was_not_said() {
-        assertThat(texts.extract(new SourceDocument(bytes(" <!DOCTYPE html><p>page"), Optional.empty(), ""), MOST)
+        assertThat(texts.extract(USER, new SourceDocument(bytes(" <!DOCTYPE html><p>page"), Optional.empty(), ""), MOST)
                         .text())
                 .isEqualTo("page");
-        assertThat(texts.extract(new SourceDocument(bytes("plain <b>"), Optional.empty(), ""), MOST)
+        assertThat(texts.extract(USER, new SourceDocument(bytes("plain <b>"), Optional.empty(), ""), MOST)
                         .text())
                 .isEqualTo("plain <b>");
     }
 
     @Test
     void text_is_taken_as_it_is() {
-        Extracted json = texts.extract(content("application/problem+json", "\ufeff{\n \"a\": 1\u0000\n}"), MOST);
+        Extracted json = texts.extract(USER, content("application/problem+json", "\ufeff{\n \"a\": 1\u0000\n}"), MOST);
 
         assertThat(json.text()).isEqualTo("{\n \"a\": 1\n}");
     }
@@ -202,10 +207,10 @@ class HtmlTextTest {
     @ParameterizedTest
     @ValueSource(strings = {"image/png", "application/zip", "video/mp4", "font/woff2", "x/\u202ey"})
     void other_documents_have_no_text(String type) {
-        assertThatThrownBy(() -> texts.extract(content(type, "x"), MOST))
+        assertThatThrownBy(() -> texts.extract(USER, content(type, "x"), MOST))
                 .extracting("kind")
                 .isEqualTo(FailureKind.INVALID_RESPONSE);
-        assertThatThrownBy(() -> texts.extract(new SourceDocument(new byte[] {0, 1, 2}, Optional.empty(), ""), MOST))
+        assertThatThrownBy(() -> texts.extract(USER, new SourceDocument(new byte[] {0, 1, 2}, Optional.empty(), ""), MOST))
                 .isInstanceOf(NoText.class);
     }
 
@@ -214,11 +219,11 @@ class HtmlTextTest {
         SourceDocument large =
                 new SourceDocument(new byte[TextLimits.DOCUMENT_BYTES + 1], Optional.of("text/plain"), "");
 
-        assertThatThrownBy(() -> texts.extract(large, MOST)).extracting("kind").isEqualTo(FailureKind.TOO_LARGE);
+        assertThatThrownBy(() -> texts.extract(USER, large, MOST)).extracting("kind").isEqualTo(FailureKind.TOO_LARGE);
     }
 
     private Extracted html(String page) {
-        return texts.extract(content("text/html; charset=utf-8", page), MOST);
+        return texts.extract(USER, content("text/html; charset=utf-8", page), MOST);
     }
 
     private static SourceDocument content(String type, String text) {

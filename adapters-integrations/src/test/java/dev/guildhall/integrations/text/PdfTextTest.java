@@ -3,6 +3,8 @@ package dev.guildhall.integrations.text;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.guildhall.ports.Sample;
+import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.tool.FailureKind;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -25,6 +27,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class PdfTextTest {
+    private static final UserId USER = Sample.user().userId();
     private static final int MOST = 10_000;
     private static final byte[] BOMB = packed(new byte[80_000_000]);
 
@@ -41,7 +44,7 @@ class PdfTextTest {
 
     @Test
     void pages_above_the_bound_are_left_out() throws IOException {
-        Extracted document = texts.extract(content(pdf(TextLimits.PAGES + 5)), 100_000);
+        Extracted document = texts.extract(USER, content(pdf(TextLimits.PAGES + 5)), 100_000);
 
         assertThat(document.truncated()).isTrue();
         assertThat(document.text()).endsWith("This is page " + TextLimits.PAGES);
@@ -49,7 +52,7 @@ class PdfTextTest {
 
     @Test
     void text_is_cut_at_its_bound() throws IOException {
-        Extracted document = texts.extract(content(pdf(3)), 20);
+        Extracted document = texts.extract(USER, content(pdf(3)), 20);
 
         assertThat(document.truncated()).isTrue();
         assertThat(document.text()).hasSizeLessThanOrEqualTo(20).startsWith("This is page 1");
@@ -132,7 +135,7 @@ class PdfTextTest {
                         + "trailer << /Root 1 0 R >>")
                 .getBytes(StandardCharsets.ISO_8859_1);
 
-        assertThat(texts.extract(content(self), MOST).text()).isEmpty();
+        assertThat(texts.extract(USER, content(self), MOST).text()).isEmpty();
     }
 
     @Test
@@ -147,7 +150,7 @@ class PdfTextTest {
             byte[] cut = Arrays.copyOf(damaged, round % 3 == 0 ? random.nextInt(damaged.length) : damaged.length);
 
             try {
-                assertThat(texts.extract(content(cut), MOST).text()).hasSizeLessThanOrEqualTo(MOST);
+                assertThat(texts.extract(USER, content(cut), MOST).text()).hasSizeLessThanOrEqualTo(MOST);
             } catch (NoText none) {
                 assertThat(none.getMessage()).doesNotContain("java", "org.apache");
             }
@@ -159,7 +162,7 @@ class PdfTextTest {
         TextExtractor hasty = new TextExtractor(Duration.ofNanos(1));
         byte[] pdf = pdf(50);
 
-        assertThatThrownBy(() -> hasty.extract(content(pdf), MOST))
+        assertThatThrownBy(() -> hasty.extract(USER, content(pdf), MOST))
                 .extracting("kind")
                 .isEqualTo(FailureKind.TIMED_OUT);
     }
@@ -175,13 +178,13 @@ class PdfTextTest {
     }
 
     private void assertNoText(byte[] pdf, FailureKind kind) {
-        assertThatThrownBy(() -> texts.extract(content(pdf), MOST))
+        assertThatThrownBy(() -> texts.extract(USER, content(pdf), MOST))
                 .extracting("kind")
                 .isEqualTo(kind);
     }
 
     private Extracted extract(byte[] pdf) {
-        return texts.extract(content(pdf), MOST);
+        return texts.extract(USER, content(pdf), MOST);
     }
 
     private static SourceDocument content(byte[] pdf) {

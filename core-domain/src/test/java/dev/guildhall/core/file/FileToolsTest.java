@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.guildhall.core.Installation;
 import dev.guildhall.ports.Caller;
+import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.file.FileName;
 import dev.guildhall.ports.file.FileText;
 import dev.guildhall.ports.file.Files;
@@ -23,7 +24,7 @@ class FileToolsTest {
     private final FileTools tools = new FileTools(files, FileToolsTest::text);
     private final Caller.User ada = installation.someone();
 
-    private static String text(byte[] content, String contentType, int most) {
+    private static String text(UserId userId, byte[] content, String contentType, int most) {
         if (!contentType.startsWith("text/")) {
             throw Refusal.invalid("fileId", "no text can be had of " + contentType);
         }

@@ -21,7 +21,7 @@ import java.util.regex.Pattern;
  */
 record SpokenQuery(List<String> speakers, Set<String> names, String text) {
     private static final Pattern NAMES =
-            Pattern.compile("(\\p{L}[\\p{L}\\p{N}]*(?:[.-]\\p{L}[\\p{L}\\p{N}]*)*)(['\u2019]s?(?![\\p{L}]))?");
+            Pattern.compile("(\\p{L}[\\p{L}\\p{N}]*+(?:[.-]\\p{L}[\\p{L}\\p{N}]*+)*+)(['\u2019]s?(?![\\p{L}]))?");
     private static final int SHORTEST_NAME = 2;
 
     SpokenQuery {

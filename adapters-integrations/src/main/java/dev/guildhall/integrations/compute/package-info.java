@@ -1,0 +1,2 @@
+/** Computations of untrusted size on threads of their own. */
+package dev.guildhall.integrations.compute;
