@@ -49,11 +49,16 @@ test.describe('of an account of its own', () => {
     await page.getByRole('button', { name: 'Sign out everywhere else' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Sign out everywhere else' }).click();
     await expect(page.getByRole('button', { name: /^End the session/ })).toHaveCount(0);
+    const { key } = await (await page.request.post('/web/api/v1/keys', { data: { name: 'nightly job' } })).json();
     await sections.getByRole('link', { name: 'Password' }).click();
     await page.getByLabel('Current password').fill(person.password);
     await page.getByLabel('New password').fill('an even longer password');
+    await expect(page.getByText('nightly job')).toBeVisible();
+    await page.getByLabel('End all API keys too').check();
     await page.getByRole('button', { name: 'Change password' }).click();
     await expect(toast(page, 'Password changed')).toBeVisible();
+    await expect(page.getByLabel('End all API keys too')).toHaveCount(0);
+    expect((await request.get('/api/v1/profiles', { headers: { authorization: `Bearer ${key}` } })).status()).toBe(401);
     await sections.getByRole('link', { name: 'Activity' }).click();
     await expect(page.getByText('Password changed').first()).toBeVisible();
     await expect(page.getByRole('main')).not.toContainText(/(usr|prf|ses|grp)_/);

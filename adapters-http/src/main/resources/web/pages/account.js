@@ -28,6 +28,7 @@ const LISTS = {
   providers: ['/auth/identities', 'identities'],
   groups: ['/groups', 'groups'],
   keys: ['/keys', 'keys'],
+  password: ['/keys', 'keys'],
   audit: ['/auth/audit', 'entries'],
 };
 
@@ -216,12 +217,15 @@ class AccountPage extends Element {
   }
 
   #password() {
+    if (!this.items) return skeleton(2);
     return html`<section class="card"><form class="stack" @submit=${this.#changePassword}>
       <div><h2>Change password</h2><p class="small">Other sessions end with the change.</p></div>
       ${this.formError ? problem(this.formError) : nothing}
       <input class="unseen" name="username" autocomplete="username" tabindex="-1" aria-hidden="true" .value=${session.user?.userId ?? ''} readonly>
       ${field('current', 'Current password', html`<input class="input" id="current" type="password" name="current" autocomplete="current-password" maxlength="128" aria-describedby="current-hint">`, 'Leave it empty if you have none yet.')}
       ${field('new', 'New password', html`<input class="input" id="new" type="password" name="new" required minlength=${SHORTEST_PASSWORD} maxlength="128" autocomplete="new-password" aria-describedby="new-hint">`, `At least ${SHORTEST_PASSWORD} characters.`)}
+      ${this.items.length ? html`<fieldset class="field"><legend class="label">API keys that go on working</legend><p class="small wrap">${this.items.map(({ name }) => name).join(', ')}${this.next ? ' and others' : ''}</p>
+        <label class="check"><input type="checkbox" name="revokeKeys">End all API keys too</label></fieldset>` : nothing}
       <div><button class="btn main" aria-busy=${this.isBusy ? 'true' : nothing}>Change password</button></div></form></section>`;
   }
 
@@ -230,12 +234,14 @@ class AccountPage extends Element {
     const form = event.target;
     const currentPassword = form.elements.current.value;
     const newPassword = form.elements.new.value;
+    const revokeKeys = form.elements.revokeKeys?.checked ?? false;
     this.isBusy = true;
     this.formError = undefined;
     try {
-      await post(`${BASE}/auth/password`, currentPassword ? { currentPassword, newPassword } : { newPassword }, { signIn: false });
+      await post(`${BASE}/auth/password`, { ...(currentPassword && { currentPassword }), newPassword, revokeKeys }, { signIn: false });
       form.reset();
       toast('Password changed');
+      await this.#load();
     } catch (error) {
       this.formError = error;
     }

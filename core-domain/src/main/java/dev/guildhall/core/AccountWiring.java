@@ -117,6 +117,7 @@ final class AccountWiring {
                 passwords,
                 new Reauthentication(clock, stores, journal, passwords),
                 sessions,
+                apiKeys,
                 new GroupSuccession(stores, journal),
                 admins);
     }
@@ -140,7 +141,7 @@ final class AccountWiring {
     }
 
     Administration administration() {
-        return new AdministrationService(stores, journal, permissions, admins, sessions, budgets);
+        return new AdministrationService(stores, journal, permissions, admins, sessions, apiKeys, budgets);
     }
 
     Authorizations authorizations() {

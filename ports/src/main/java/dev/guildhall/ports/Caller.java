@@ -72,9 +72,20 @@ public sealed interface Caller {
             return new User(userId, profileId, sessionId, now, allowedTools, key);
         }
 
-        /** Whether the server may use a tool of this name on the caller's behalf. */
+        /**
+         * Whether the server may use a tool of this name on the caller's behalf. Every tool needs the service {@code
+         * tools}; a test run and a task that a tool starts need their own service too (contract 8, API keys).
+         */
         public boolean mayUse(String tool) {
-            return allowedTools.map(allowed -> allowed.contains(tool)).orElse(true);
+            return allowedTools.map(allowed -> allowed.contains(tool)).orElse(true)
+                    && mayCall("tools")
+                    && (!tool.startsWith("testrun.") || mayCall("runs"))
+                    && (!tool.startsWith("builtin.task_") || mayCall("orchestration"));
+        }
+
+        /** Whether the server may use every tool on the caller's behalf: no list of tools or services forbids one. */
+        public boolean mayUseAllTools() {
+            return allowedTools.isEmpty() && mayCall("tools");
         }
 
         /** Whether the caller may call the service of this name. */

@@ -71,8 +71,9 @@ public final class SecurityRoutes {
         JsonBody body = exchange.body();
         Supplier<Optional<String>> current = body.optional("currentPassword", RequestReader.text());
         Supplier<Password> next = body.required("newPassword", RequestReader.text(Password::new));
+        Supplier<Boolean> revokeKeys = body.optional("revokeKeys", RequestReader.flag(), false);
         body.check();
-        security.changePassword(exchange.caller(), new PasswordChange(current.get(), next.get()));
+        security.changePassword(exchange.caller(), new PasswordChange(current.get(), next.get(), revokeKeys.get()));
         exchange.noContent();
     }
 

@@ -3,10 +3,13 @@ package dev.guildhall.http.limit;
 import dev.guildhall.ports.RateLimit;
 import dev.guildhall.ports.RateLimiter;
 import dev.guildhall.ports.RateVerdict;
+import io.github.bucket4j.Bandwidth;
 import io.github.bucket4j.Bucket;
+import io.github.bucket4j.BucketConfiguration;
 import io.github.bucket4j.ConsumptionProbe;
 import io.github.bucket4j.EstimationProbe;
 import io.github.bucket4j.TimeMeter;
+import io.github.bucket4j.TokensInheritanceStrategy;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -19,11 +22,11 @@ public final class BucketRateLimiter implements RateLimiter {
     private static final double MINUTE_NANOS = Duration.ofMinutes(1).toNanos();
 
     private final TimeMeter time;
-    private final Map<String, Bucket> buckets = new LinkedHashMap<>(16, 0.75f, true) {
+    private final Map<String, Limited> buckets = new LinkedHashMap<>(16, 0.75f, true) {
         private static final long serialVersionUID = 1L;
 
         @Override
-        protected boolean removeEldestEntry(Map.Entry<String, Bucket> eldest) {
+        protected boolean removeEldestEntry(Map.Entry<String, Limited> eldest) {
             return size() > MOST;
         }
     };
@@ -72,14 +75,38 @@ public final class BucketRateLimiter implements RateLimiter {
 
     private Bucket bucket(String key, RateLimit limit) {
         synchronized (buckets) {
-            return buckets.computeIfAbsent(
-                    key,
-                    any -> Bucket.builder()
-                            .withCustomTimePrecision(time)
-                            .addLimit(bandwidth -> bandwidth
-                                    .capacity(limit.perMinute())
-                                    .refillGreedy(limit.perMinute(), Duration.ofMinutes(1)))
-                            .build());
+            Limited known = buckets.get(key);
+            if (known != null && known.limit().equals(limit)) {
+                return known.bucket();
+            }
+            Limited now = known == null ? new Limited(limit, filled(limit)) : known.changed(limit);
+            buckets.put(key, now);
+            return now.bucket();
+        }
+    }
+
+    private Bucket filled(RateLimit limit) {
+        return Bucket.builder()
+                .withCustomTimePrecision(time)
+                .addLimit(bandwidth(limit))
+                .build();
+    }
+
+    private static Bandwidth bandwidth(RateLimit limit) {
+        return Bandwidth.builder()
+                .capacity(limit.perMinute())
+                .refillGreedy(limit.perMinute(), Duration.ofMinutes(1))
+                .build();
+    }
+
+    /** A bucket, and the limit that it applies. */
+    private record Limited(RateLimit limit, Bucket bucket) {
+        /** The bucket with another limit: the part of it that was used stays used. */
+        Limited changed(RateLimit next) {
+            bucket.replaceConfiguration(
+                    BucketConfiguration.builder().addLimit(bandwidth(next)).build(),
+                    TokensInheritanceStrategy.PROPORTIONALLY);
+            return new Limited(next, bucket);
         }
     }
 

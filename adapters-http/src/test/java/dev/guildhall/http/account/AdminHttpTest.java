@@ -77,6 +77,9 @@ class AdminHttpTest {
     @Test
     void a_disabled_user_is_signed_out_everywhere_and_signs_in_only_when_enabled_again() {
         Client.Person ada = server.client().register("gone@example.org");
+        Client key = server.client()
+                .bearing(ada.client().post("/api/v1/keys", "{\"name\":\"k\"}").text("key"));
+        assertThat(key.get("/api/v1/tasks").status()).isEqualTo(200);
 
         Client.Answer disabled = change(admin, ada.userId(), "{\"disabled\":true}");
 
@@ -95,6 +98,7 @@ class AdminHttpTest {
                 .isEqualTo(401);
         change(admin, ada.userId(), "{\"disabled\":false}");
         assertThat(signIn("gone@example.org").status()).isEqualTo(200);
+        assertThat(key.get("/api/v1/tasks").status()).isEqualTo(401);
         assertThat(ada.client().get(SESSION).status()).isEqualTo(401);
     }
 

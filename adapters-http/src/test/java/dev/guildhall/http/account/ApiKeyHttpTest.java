@@ -147,6 +147,87 @@ class ApiKeyHttpTest {
                 .isEqualTo(403);
     }
 
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+        completion | completion | {'messages':[{'role':'user','content':'hi'}]}
+        tool       | tools      | {'tool':'builtin.time_now','parameters':{}}
+        agent      | agent      | {'prompt':'hi'}
+        research   | agent      | {}
+        test-run   | runs       | {'suite':'smoke','target':'http://localhost/'}
+        """)
+    void a_key_starts_only_tasks_whose_work_belongs_to_its_services(String type, String service, String input) {
+        Client.Person ada = client.stranger();
+        Client narrow = bearer(ada, ",'services':['orchestration']");
+        Client wide = bearer(ada, ",'services':['orchestration','" + service + "']");
+        String task = ("{'type':'" + type + "','input':" + input + "}").replace('\'', '"');
+        String workflow = ("{'name':'w','steps':[{'name':'a','taskType':'" + type + "','input':" + input + "}]}")
+                .replace('\'', '"');
+
+        Client.Answer refused = narrow.post("/api/v1/tasks", task);
+
+        assertThat(refused.error()).isEqualTo("403 INSUFFICIENT_PERMISSIONS");
+        assertThat(refused.text("error.message")).isEqualTo("type: the API key does not reach the service " + service);
+        assertThat(narrow.post("/api/v1/workflows", workflow).status()).isEqualTo(403);
+        assertThat(narrow.post("/api/v1/tasks", "{\"type\":\"echo\",\"input\":{}}")
+                        .status())
+                .isEqualTo(201);
+        assertThat(wide.post("/api/v1/tasks", task).status()).isEqualTo(201);
+    }
+
+    @Test
+    void a_key_without_the_service_tools_uses_no_tool_of_an_agent() {
+        Client.Person ada = client.stranger();
+        Client narrow = bearer(ada, ",'services':['agent']");
+        Client wide = bearer(ada, ",'services':['agent','tools']");
+        String body = "{\"toolName\":\"builtin.memory_search\",\"parameters\":{\"query\":\"x\"},\"userId\":\""
+                + ada.userId() + "\"}";
+
+        assertThat(narrow.get("/agent/api/tools").json().get("tools")).isEmpty();
+        assertThat(narrow.post("/agent/api/tools/execute", body).status()).isEqualTo(403);
+        assertThat(wide.post("/agent/api/tools/execute", body).status()).isEqualTo(200);
+        assertThat(wide.get("/agent/api/tools").body())
+                .contains("builtin.memory_search")
+                .doesNotContain("builtin.task_create");
+        assertThat(narrow.post("/mcp", "{}").status()).isEqualTo(403);
+    }
+
+    @Test
+    void a_changed_limit_of_a_key_is_in_force() {
+        Client.Person ada = client.stranger();
+        Client.Answer made = made(ada, ",'limits':{'requestsPerMinute':60}");
+        Client bearer = client.bearing(made.text("key"));
+        assertThat(bearer.get(MODELS).status()).isEqualTo(200);
+
+        ada.client().send("PATCH", KEYS + "/" + made.text("id"), "{\"limits\":{\"requestsPerMinute\":1}}");
+
+        assertThat(IntStream.range(0, 3).map(i -> bearer.get(MODELS).status()).filter(status -> status == 200))
+                .hasSizeLessThan(2);
+        ada.client().send("PATCH", KEYS + "/" + made.text("id"), "{\"limits\":{\"requestsPerMinute\":6000}}");
+        assertThat(IntStream.range(0, 5).map(i -> bearer.get(MODELS).status())).endsWith(200, 200);
+    }
+
+    @Test
+    void a_password_change_ends_the_keys_when_it_says_so() {
+        Client.Person ada = client.stranger();
+        Client bearer = bearer(ada, "");
+        String change = "{\"currentPassword\":\"correct horse battery\",\"newPassword\":\"correct horse battery\"";
+
+        assertThat(ada.client().post("/api/v1/auth/password", change + "}").status())
+                .isEqualTo(204);
+        assertThat(bearer.get(MODELS).status()).isEqualTo(200);
+        assertThat(ada.client()
+                        .post("/api/v1/auth/password", change + ",\"revokeKeys\":1}")
+                        .error())
+                .isEqualTo("422 VALIDATION_ERROR");
+        assertThat(ada.client()
+                        .post("/api/v1/auth/password", change + ",\"revokeKeys\":true}")
+                        .status())
+                .isEqualTo(204);
+
+        assertThat(ada.client().get(KEYS).json().get("keys")).isEmpty();
+        assertThat(bearer.get(MODELS).status()).isEqualTo(401);
+    }
+
     @Test
     void a_key_asks_only_its_models() {
         Client.Person ada = client.stranger();

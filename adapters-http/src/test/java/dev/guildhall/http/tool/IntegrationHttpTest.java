@@ -53,6 +53,21 @@ class IntegrationHttpTest {
     }
 
     @Test
+    void a_key_for_some_tools_cannot_replace_or_end_a_connection() {
+        Client person = stranger();
+        String key = person.post("/api/v1/keys", "{\"name\":\"k\",\"tools\":[\"calendar.run\"]}")
+                .text("key");
+        Client narrow = server.client().bearing(key);
+
+        assertThat(narrow.post(INTEGRATIONS + "/calendar/connect", "{\"redirectUri\":\"https://app.example/\"}")
+                        .error())
+                .isEqualTo("403 INSUFFICIENT_PERMISSIONS");
+        assertThat(narrow.delete(INTEGRATIONS + "/calendar/disconnect").error())
+                .isEqualTo("403 INSUFFICIENT_PERMISSIONS");
+        assertThat(narrow.delete(INTEGRATIONS + "/unknown/disconnect").status()).isEqualTo(404);
+    }
+
+    @Test
     void a_consent_leads_over_the_provider_back_to_where_it_began() {
         Client client = stranger();
         String id = idOf(client, "calendar.run");

@@ -48,8 +48,7 @@ class ThreadPoolBulkheadTest {
         CompletableFuture<String> second = inBackground(bulkhead, () -> awaited(started, end));
         started.await();
 
-        assertThatThrownBy(() -> bulkhead.call("ada", () -> "third"))
-                .isInstanceOf(RejectedExecutionException.class);
+        assertThatThrownBy(() -> bulkhead.call("ada", () -> "third")).isInstanceOf(RejectedExecutionException.class);
         assertThat(bulkhead.call("bob", () -> "other")).isEqualTo("other");
 
         end.countDown();

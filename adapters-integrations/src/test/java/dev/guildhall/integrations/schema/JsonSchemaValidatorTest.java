@@ -245,8 +245,7 @@ class JsonSchemaValidatorTest implements SchemaValidatorContract {
         Map<String, Object> schema = properties(Map.of("a", Map.of("enum", List.of(5, 2))));
 
         assertThat(validator.violations(schema, Map.of("a", List.of(new BigDecimal(digits)))))
-                .containsExactly(
-                        new Violation("parameters", "must not have numbers beyond the range of a double"));
+                .containsExactly(new Violation("parameters", "must not have numbers beyond the range of a double"));
     }
 
     @Test

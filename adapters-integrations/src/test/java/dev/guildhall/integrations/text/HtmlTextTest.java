@@ -142,7 +142,8 @@ class HtmlTextTest {
         String bomb = unit.repeat(300_000 / unit.length());
 
         assertThat(html(bomb).text()).hasSizeLessThanOrEqualTo(MOST);
-        assertThat(texts.extract(USER, content("application/xml", bomb), MOST).text()).hasSizeLessThanOrEqualTo(MOST);
+        assertThat(texts.extract(USER, content("application/xml", bomb), MOST).text())
+                .hasSizeLessThanOrEqualTo(MOST);
     }
 
     @Test
@@ -155,7 +156,7 @@ class HtmlTextTest {
     @Test
     void xml_is_read_without_what_it_points_to() {
         Extracted document = texts.extract(
-                        USER,
+                USER,
                 content(
                         "application/rss+xml",
                         "<?xml version='1.0'?><!DOCTYPE r [<!ENTITY x SYSTEM 'file:///etc/passwd'>"
@@ -177,7 +178,7 @@ class HtmlTextTest {
                         .text())
                 .isEqualTo("Grüße");
         assertThat(texts.extract(
-                        USER,
+                                USER,
                                 new SourceDocument(kyrillic, Optional.of("text/html; charset=\"windows-1251\""), ""),
                                 MOST)
                         .text())
@@ -210,7 +211,8 @@ class HtmlTextTest {
         assertThatThrownBy(() -> texts.extract(USER, content(type, "x"), MOST))
                 .extracting("kind")
                 .isEqualTo(FailureKind.INVALID_RESPONSE);
-        assertThatThrownBy(() -> texts.extract(USER, new SourceDocument(new byte[] {0, 1, 2}, Optional.empty(), ""), MOST))
+        assertThatThrownBy(() ->
+                        texts.extract(USER, new SourceDocument(new byte[] {0, 1, 2}, Optional.empty(), ""), MOST))
                 .isInstanceOf(NoText.class);
     }
 
@@ -219,7 +221,9 @@ class HtmlTextTest {
         SourceDocument large =
                 new SourceDocument(new byte[TextLimits.DOCUMENT_BYTES + 1], Optional.of("text/plain"), "");
 
-        assertThatThrownBy(() -> texts.extract(USER, large, MOST)).extracting("kind").isEqualTo(FailureKind.TOO_LARGE);
+        assertThatThrownBy(() -> texts.extract(USER, large, MOST))
+                .extracting("kind")
+                .isEqualTo(FailureKind.TOO_LARGE);
     }
 
     private Extracted html(String page) {

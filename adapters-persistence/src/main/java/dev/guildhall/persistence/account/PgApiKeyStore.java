@@ -148,6 +148,14 @@ public final class PgApiKeyStore implements ApiKeyStore {
                 == 1;
     }
 
+    @Override
+    public List<ApiKeyId> removeAll(UserId userId) {
+        return db.with(handle -> handle.createQuery("DELETE FROM api_keys WHERE user_id = :user RETURNING id")
+                .bind("user", userId.value())
+                .map((row, _) -> new ApiKeyId(row.getString("id")))
+                .list());
+    }
+
     /** One short statement a key: no node holds the locks of several rows. */
     @Override
     public void noteUses(Map<ApiKeyId, Instant> uses) {

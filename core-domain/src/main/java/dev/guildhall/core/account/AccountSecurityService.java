@@ -19,6 +19,7 @@ import dev.guildhall.ports.storage.AccountStores;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * Sessions, password and deletion of an account, for its owner. Passwords are hashed outside of transactions.
@@ -30,6 +31,7 @@ public final class AccountSecurityService implements AccountSecurity {
     private final PasswordCheck passwords;
     private final Reauthentication reauthentication;
     private final SessionService sessions;
+    private final ApiKeyService apiKeys;
     private final GroupSuccession succession;
     private final Admins admins;
 
@@ -39,6 +41,7 @@ public final class AccountSecurityService implements AccountSecurity {
             PasswordCheck passwords,
             Reauthentication reauthentication,
             SessionService sessions,
+            ApiKeyService apiKeys,
             GroupSuccession succession,
             Admins admins) {
         this.stores = stores;
@@ -46,6 +49,7 @@ public final class AccountSecurityService implements AccountSecurity {
         this.passwords = passwords;
         this.reauthentication = reauthentication;
         this.sessions = sessions;
+        this.apiKeys = apiKeys;
         this.succession = succession;
         this.admins = admins;
     }
@@ -74,14 +78,17 @@ public final class AccountSecurityService implements AccountSecurity {
             }
             accounts().setPasswordHash(account.id(), next);
             List<SessionId> others = sessions.endOthers(user);
+            List<SessionId> keys = change.revokeKeys() ? apiKeys.endAll(account.id()) : List.of();
             journal.note(
                     account.id(),
                     AuditAction.PASSWORD_CHANGED,
                     Map.of(
                             AuditDetail.SESSION_ID, user.sessionId().value(),
-                            AuditDetail.SESSIONS_ENDED, String.valueOf(others.size())));
-            return others;
+                            AuditDetail.SESSIONS_ENDED, String.valueOf(others.size()),
+                            AuditDetail.KEYS_ENDED, String.valueOf(keys.size())));
+            return Stream.concat(others.stream(), keys.stream()).toList();
         });
+        apiKeys.forget();
         sessions.forget(ended);
     }
 

@@ -31,6 +31,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /** Administration by the role admin. Thread-safe. */
 public final class AdministrationService implements Administration {
@@ -39,6 +40,7 @@ public final class AdministrationService implements Administration {
     private final Permissions permissions;
     private final Admins admins;
     private final SessionService sessions;
+    private final ApiKeyService apiKeys;
     private final Budgets budgets;
 
     public AdministrationService(
@@ -47,12 +49,14 @@ public final class AdministrationService implements Administration {
             Permissions permissions,
             Admins admins,
             SessionService sessions,
+            ApiKeyService apiKeys,
             Budgets budgets) {
         this.stores = stores;
         this.journal = new AdminJournal(journal);
         this.permissions = permissions;
         this.admins = admins;
         this.sessions = sessions;
+        this.apiKeys = apiKeys;
         this.budgets = budgets;
     }
 
@@ -76,13 +80,14 @@ public final class AdministrationService implements Administration {
         Caller.User admin = caller.requireSession();
         permissions.requireAdmin(admin);
         requireCurrency(change.budget());
-        stores.transactions()
-                .inTransaction(() -> changed(admin, id, change))
-                .ifPresent(ended -> sessions.forget(id, ended, ActiveCalls.ACCOUNT_DISABLED));
+        stores.transactions().inTransaction(() -> changed(admin, id, change)).ifPresent(ended -> {
+            apiKeys.forget();
+            sessions.forget(id, ended, ActiveCalls.ACCOUNT_DISABLED);
+        });
         return user(caller, id);
     }
 
-    /** The sessions that ended because the account was disabled; empty when the change did not disable it. */
+    /** The sessions and keys that ended because the account was disabled; empty when the change did not disable it. */
     private Optional<List<SessionId>> changed(Caller.User admin, UserId id, UserChange change) {
         Account account = stores.accounts().lock(id).orElseThrow(AdministrationService::noUser);
         AccountRights rights = next(account, change);
@@ -93,7 +98,10 @@ public final class AdministrationService implements Administration {
         stores.accounts().setRights(id, rights);
         journal.note(admin, account, next);
         boolean disables = rights.disabled() && !account.rights().disabled();
-        return disables ? Optional.of(sessions.endAll(id)) : Optional.empty();
+        return disables
+                ? Optional.of(Stream.concat(sessions.endAll(id).stream(), apiKeys.endAll(id).stream())
+                        .toList())
+                : Optional.empty();
     }
 
     private AccountRights next(Account account, UserChange change) {

@@ -277,6 +277,21 @@ public final class ApiKeyService implements ApiKeys {
         return new Refusal(new CommonProblem.Unauthenticated("the API key is not valid, has expired or was revoked"));
     }
 
+    /**
+     * Removes all keys of an account, and returns their sessions; the caller of this method calls {@link #forget} when
+     * that is durable.
+     */
+    List<SessionId> endAll(UserId user) {
+        return stores.apiKeys().removeAll(user).stream()
+                .map(ApiKeyService::sessionOf)
+                .toList();
+    }
+
+    /** Reads all keys again, since some have ended. */
+    void forget() {
+        cache.changed();
+    }
+
     /** A key has the identifier of its session. */
     private static SessionId sessionOf(ApiKeyId id) {
         return new SessionId(id.value());

@@ -75,6 +75,14 @@ public final class Permissions {
         }
     }
 
+    /** Refuses a change of what all tools of an integration act with, when the caller's API key is not for all tools. */
+    public static void requireAllTools(Caller.User caller) {
+        if (caller.key().isPresent() && !caller.mayUseAllTools()) {
+            throw new Refusal(new CommonProblem.Forbidden(
+                    "the API key is for some tools only, and cannot connect or disconnect integrations"));
+        }
+    }
+
     /** Refuses a request that names another user, unless the caller is an admin. */
     public void requireSelf(Caller.User caller, UserId named) {
         if (!sees(caller, named)) {

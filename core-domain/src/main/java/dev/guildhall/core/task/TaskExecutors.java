@@ -80,6 +80,7 @@ public final class TaskExecutors {
 
     private Map<String, Object> outputOf(Task task) throws InterruptedException {
         Caller.User owner = callerOf(task);
+        TaskTypes.requireReach(owner, task.spec().type());
         TaskExecutor executor = executors.stream()
                 .filter(one -> one.takes(task.spec().type()))
                 .findFirst()

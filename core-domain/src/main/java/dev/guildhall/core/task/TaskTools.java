@@ -34,10 +34,12 @@ public final class TaskTools {
      * Those of the task's requested tools that its creator may use.
      *
      * @param input of the task; in a workflow it may contain a reference in place of the tool's name
-     * @throws Refusal with {@code CommonProblem.Forbidden} for a task that calls a tool and could call none
+     * @throws Refusal with {@code CommonProblem.Forbidden} for a task that calls a tool and could call none, and for one
+     *     whose work belongs to a service that the creator's API key does not reach
      */
     public static List<String> restricted(
             Caller.User creator, TaskType type, Map<String, Object> input, List<String> tools) {
+        TaskTypes.requireReach(creator, type);
         return creator.allowedTools()
                 .map(allowed -> type.equals(TaskTypes.TOOL)
                         ? ofCall(allowed, input, tools)

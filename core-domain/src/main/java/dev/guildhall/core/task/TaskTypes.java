@@ -1,6 +1,11 @@
 package dev.guildhall.core.task;
 
+import dev.guildhall.ports.Caller;
+import dev.guildhall.ports.problem.CommonProblem;
+import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.task.TaskType;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /** The kinds of tasks that are built in (contract 6). An agent or an external worker runs all other types. */
@@ -23,5 +28,30 @@ public final class TaskTypes {
     /** All of them. */
     public static final Set<TaskType> BUILT_IN = Set.of(TOOL, COMPLETION, TaskType.TEST_RUN, SLEEP, ECHO, AGENT);
 
+    private static final Map<TaskType, Optional<String>> SERVICES = Map.of(
+            TOOL,
+            Optional.of("tools"),
+            COMPLETION,
+            Optional.of("completion"),
+            TaskType.TEST_RUN,
+            Optional.of("runs"),
+            SLEEP,
+            Optional.empty(),
+            ECHO,
+            Optional.empty());
+
     private TaskTypes() {}
+
+    /**
+     * Refuses a task whose work belongs to a service that the creator's API key does not reach (contract 8). An agent
+     * carries out the types that are not built in.
+     */
+    static void requireReach(Caller.User creator, TaskType type) {
+        SERVICES.getOrDefault(type, Optional.of("agent"))
+                .filter(service -> !creator.mayCall(service))
+                .ifPresent(service -> {
+                    throw new Refusal(
+                            new CommonProblem.Forbidden("type: the API key does not reach the service " + service));
+                });
+    }
 }

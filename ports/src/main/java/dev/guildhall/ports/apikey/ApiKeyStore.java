@@ -39,6 +39,9 @@ public interface ApiKeyStore {
     /** Removes a key; false when there is none. */
     boolean remove(ApiKeyId id);
 
+    /** Removes all keys of an account, and returns their identifiers in any order. */
+    List<ApiKeyId> removeAll(UserId userId);
+
     /** Notes when keys were used last. An earlier time than the stored one, and an unknown key, change nothing. */
     void noteUses(Map<ApiKeyId, Instant> uses);
 }

@@ -11,6 +11,8 @@ public enum AuditDetail {
     CLIENT_ADDRESS("clientAddress"),
     /** How many other sessions a password change ended. */
     SESSIONS_ENDED("sessionsEnded"),
+    /** How many API keys a password change, or the disabling of the account, ended. */
+    KEYS_ENDED("keysEnded"),
     /** The profile that the action is about. */
     PROFILE_ID("profileId"),
     /** The group that the action is about. */

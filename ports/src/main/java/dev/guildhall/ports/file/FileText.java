@@ -2,7 +2,6 @@ package dev.guildhall.ports.file;
 
 import dev.guildhall.ports.UserId;
 
-
 /** Driven port: extracts the text of files. Thread-safe. */
 public interface FileText {
     /** The most bytes of a file whose text can be extracted: 5 MiB. */

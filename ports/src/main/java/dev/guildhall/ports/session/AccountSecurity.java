@@ -24,7 +24,8 @@ public interface AccountSecurity {
     void endSession(Caller caller, SessionId id);
 
     /**
-     * Replaces the password and ends the caller's other sessions, atomically. An attempt counts as an attempt to sign
+     * Replaces the password and ends the caller's other sessions, and the account's API keys when the change says so,
+     * atomically. An attempt counts as an attempt to sign
      * in.
      *
      * @throws dev.guildhall.ports.problem.Refusal with {@code AccountProblem.InvalidCredentials} when the current

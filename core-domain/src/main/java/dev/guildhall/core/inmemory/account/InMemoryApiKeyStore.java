@@ -99,6 +99,15 @@ public final class InMemoryApiKeyStore implements ApiKeyStore {
     }
 
     @Override
+    public List<ApiKeyId> removeAll(UserId userId) {
+        return transactions.guarded(() -> {
+            List<ApiKeyId> ids = all(userId).stream().map(ApiKey::id).toList();
+            ids.forEach(this::remove);
+            return ids;
+        });
+    }
+
+    @Override
     public void noteUses(Map<ApiKeyId, Instant> uses) {
         transactions.run(() -> uses.forEach((id, time) ->
                 rows.change(id, row -> new Row(row.key().usedAt(time), row.hash()))));

@@ -1,5 +1,6 @@
 package dev.guildhall.core.tool.connection;
 
+import dev.guildhall.core.security.Permissions;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.connection.AuthScheme;
 import dev.guildhall.ports.connection.BegunConnection;
@@ -51,6 +52,7 @@ public final class IntegrationService implements Integrations {
     public BegunConnection connect(Caller caller, ConnectRequest request) {
         Caller.User user = caller.requireUser();
         ToolEndpoint endpoint = configured(request.integration());
+        Permissions.requireAllTools(user);
         Integration integration = endpoint.integration();
         return switch (integration.auth()) {
             case AuthScheme.None ignored -> new BegunConnection.Connected();
@@ -98,6 +100,7 @@ public final class IntegrationService implements Integrations {
     public void disconnect(Caller caller, IntegrationName name) {
         Caller.User user = caller.requireUser();
         ToolEndpoint endpoint = endpoint(name);
+        Permissions.requireAllTools(user);
         Optional<Connection> ended = connectionRegistry.remove(new Connection.Key(user.userId(), name));
         if (ended.isPresent() && ended.get().credential() instanceof Credential.OAuthTokens tokens) {
             endpoint.consent().ifPresent(gateway -> Revocations.attempt(gateway, name, tokens));

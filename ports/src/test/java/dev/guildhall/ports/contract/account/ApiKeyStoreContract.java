@@ -134,6 +134,21 @@ public interface ApiKeyStoreContract {
     }
 
     @Test
+    default void all_keys_of_one_account_are_removed_together() {
+        UserId user = Given.someUser(stores());
+        ApiKey first = added(user);
+        ApiKey second = added(user);
+        ApiKey other = added(Given.someUser(stores()));
+
+        assertThat(keys().removeAll(user)).containsExactlyInAnyOrder(first.id(), second.id());
+        assertThat(keys().removeAll(user)).isEmpty();
+
+        assertThat(keys().count(user)).isZero();
+        assertThat(keys().live(hashOf(first), Sample.NOW)).isEmpty();
+        assertThat(keys().find(other.id())).contains(other);
+    }
+
+    @Test
     default void only_a_later_use_is_noted() {
         ApiKey key = added(Given.someUser(stores()));
         Instant later = Sample.NOW.plusSeconds(5);
