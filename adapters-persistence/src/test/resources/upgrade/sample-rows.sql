@@ -178,3 +178,6 @@ INSERT INTO usage_key_days VALUES ('key_{v}', 'usr_{v}', '2026-01-01', 'gpt', 7,
 
 -- versions 38-
 UPDATE groups SET service_account_id = 'usr_{v}' WHERE id = 'grp_{v}';
+
+-- versions 41-
+INSERT INTO sign_in_addresses VALUES ('usr_{v}', '192.0.2.1', now());

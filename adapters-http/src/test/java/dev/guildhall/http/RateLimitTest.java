@@ -33,16 +33,16 @@ class RateLimitTest {
     void attempts_on_one_account_are_throttled_and_never_locked() {
         server.client().register("ada@example.org");
 
-        List<Integer> statuses = statuses(11, "ada@example.org");
+        List<Integer> statuses = statuses(6, "ada@example.org");
         Client.Answer refused = server.client().post(LOGIN, attempt(" ADA@example.org"));
-        clock.advance(Duration.ofSeconds(6));
+        clock.advance(Duration.ofSeconds(12));
         Client.Answer right =
                 server.client().post(LOGIN, "{\"email\":\"ada@example.org\",\"password\":\"correct horse battery\"}");
 
-        assertThat(statuses.subList(0, 10)).containsOnly(401);
+        assertThat(statuses.subList(0, 5)).containsOnly(401);
         assertThat(statuses.getLast()).isEqualTo(429);
         assertThat(refused.text("error.code")).isEqualTo("RATE_LIMITED");
-        assertThat(refused.header("Retry-After")).isEqualTo("6");
+        assertThat(refused.header("Retry-After")).isEqualTo("12");
         assertThat(right.status()).isEqualTo(200);
     }
 
@@ -59,10 +59,10 @@ class RateLimitTest {
                 .allSatisfy(name -> assertThat(unknown.header(name)).isEqualTo(known.header(name)));
     }
 
-    /** The response to the eleventh attempt, from an address that has sent no other requests for a while. */
+    /** The response to the sixth attempt, from an address that has sent no other requests for a while. */
     private Client.Answer throttled(String email) {
         clock.advance(Duration.ofMinutes(10));
-        statuses(10, email);
+        statuses(5, email);
         return server.client().post(LOGIN, attempt(email));
     }
 

@@ -221,8 +221,9 @@ final class Application implements AutoCloseable {
                         .withTask(TaskLimits.DEFAULT
                                 .withCapacity(config.queue().capacity())
                                 .withWorkers(config.queue().workers()))
-                        .withAccount(AccountLimits.DEFAULT
-                                .withSignIns(config.limits().signInsPerAccount())
+                        .withAccount((config.limits().signIns().isOff()
+                                        ? AccountLimits.DEFAULT.withoutSignInLimits()
+                                        : AccountLimits.DEFAULT)
                                 .withTokens(TokenLimits.DEFAULT
                                         .withAccessTokenLife(config.tokens().accessTokenLife())
                                         .withRefreshGrace(config.tokens().refreshGrace()))

@@ -87,8 +87,7 @@ final class AccountWiring {
         links = new IdentityLinks(sources, stores, journal, permissions, limits.oauth());
         external = new ExternalAccountService(clock, links, permissions, seen, calls);
         HashingBulkhead bulkhead = new HashingBulkhead(parts.passwordHasherOrDefault(), limits.account(), clock);
-        passwords = new PasswordCheck(
-                bulkhead, parts.rateLimiterOrDefault(), limits.account().signIns());
+        passwords = new PasswordCheck(bulkhead, parts.rateLimiterOrDefault(), limits.account());
     }
 
     /** The calls that end with their callers' sessions. */
@@ -102,8 +101,9 @@ final class AccountWiring {
                 admins,
                 stores.transactions(),
                 parts.rateLimiterOrDefault(),
-                limits.account().signIns());
-        return new AccountService(sources, stores, journal, passwords, sessions, apiKeys, external, first);
+                limits.account().failuresFromAddress());
+        return new AccountService(
+                sources, stores, journal, passwords, sessions, apiKeys, external, first, limits.account());
     }
 
     ApiKeys apiKeys() {

@@ -234,6 +234,28 @@ public final class PgAccountStore implements AccountStore {
         });
     }
 
+    /** Of an account with more addresses than are kept, those behind the latest ones are removed. */
+    @Override
+    public void noteSignInAddress(UserId id, String address, Instant at) {
+        Map<String, Object> values = Map.of("id", id, "address", address, "at", at, "most", MAX_ADDRESSES);
+        db.update("""
+            INSERT INTO sign_in_addresses (user_id, address, seen_at)
+            SELECT id, :address, :at FROM users WHERE id = :id
+            ON CONFLICT (user_id, address) DO UPDATE SET seen_at = excluded.seen_at
+            """, values);
+        db.update("""
+            DELETE FROM sign_in_addresses WHERE user_id = :id AND address IN (
+                SELECT address FROM sign_in_addresses WHERE user_id = :id ORDER BY seen_at DESC OFFSET :most)
+            """, values);
+    }
+
+    @Override
+    public boolean hasSignedInFrom(UserId id, String address, Instant since) {
+        return db.exists(
+                "SELECT 1 FROM sign_in_addresses WHERE user_id = :id AND address = :address AND seen_at >= :since",
+                Map.of("id", id, "address", address, "since", since));
+    }
+
     @Override
     public void setEmailVerified(UserId id) {
         db.update("UPDATE users SET email_verified = true WHERE id = :id", Map.of("id", id));

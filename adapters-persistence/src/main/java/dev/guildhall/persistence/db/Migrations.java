@@ -55,7 +55,8 @@ public final class Migrations {
             "V37__costs.sql",
             "V38__group_keys.sql",
             "V39__keys_of_tasks.sql",
-            "V40__message_parts.sql");
+            "V40__message_parts.sql",
+            "V41__sign_in_addresses.sql");
 
     private static final String APPLIED = """
         SELECT coalesce(version, '') || ' ' || coalesce(checksum::text, '') || ' ' || success

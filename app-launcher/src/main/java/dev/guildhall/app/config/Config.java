@@ -92,11 +92,6 @@ public record Config(
         public Limits {
             trustedProxies = List.copyOf(trustedProxies);
         }
-
-        /** Sign-in attempts to one account: half as many as from one address. */
-        public RateLimit signInsPerAccount() {
-            return new RateLimit((signIns.perMinute() + 1) / 2);
-        }
     }
 
     /**

@@ -40,6 +40,7 @@ import java.util.function.Consumer;
 
 /** Registration and sign-in. Passwords are hashed outside of transactions. Thread-safe. */
 public final class AccountService implements Accounts {
+    private static final UserId NO_ACCOUNT = new UserId("usr_none");
     private static final Logger LOG = System.getLogger(AccountService.class.getName());
 
     private final InstantSource clock;
@@ -53,6 +54,7 @@ public final class AccountService implements Accounts {
     private final ApiKeyService keys;
     private final ExternalAccountService external;
     private final FirstAdmin firstAdmin;
+    private final AccountLimits limits;
 
     public AccountService(
             SessionService.Sources sources,
@@ -62,7 +64,8 @@ public final class AccountService implements Accounts {
             SessionService sessions,
             ApiKeyService keys,
             ExternalAccountService external,
-            FirstAdmin firstAdmin) {
+            FirstAdmin firstAdmin,
+            AccountLimits limits) {
         this.clock = sources.clock();
         this.ids = sources.ids();
         this.transactions = stores.transactions();
@@ -74,6 +77,7 @@ public final class AccountService implements Accounts {
         this.keys = keys;
         this.external = external;
         this.firstAdmin = firstAdmin;
+        this.limits = limits;
     }
 
     @Override
@@ -119,23 +123,45 @@ public final class AccountService implements Accounts {
     public SignedIn signIn(Caller caller, Credentials credentials) {
         Optional<Account> found =
                 PasswordCheck.wellFormed(credentials.email(), Email::new).flatMap(accounts::findByAnySpelling);
-        Optional<PasswordHash> kept = found.flatMap(Account::passwordHash);
-        if (!passwords.isRight(credentials.email(), credentials.password(), kept)) {
+        // A disabled account responds as one whose password is wrong (contract 1).
+        Optional<PasswordHash> kept = found.filter(AccountService::isEnabled).flatMap(Account::passwordHash);
+        if (!passwords.isRight(attempt(caller, credentials, found), credentials.password(), kept)) {
             noteFailure(caller, found);
             throw new Refusal(new AccountProblem.InvalidCredentials());
         }
         Account account = found.orElseThrow();
         Optional<PasswordHash> better = better(kept.orElseThrow(), new Password(credentials.password()));
         SessionService.Opened opened = transactions.inTransaction(() -> {
-            Admins.requireEnabled(requireStill(account.id(), kept));
+            requireStill(account.id(), kept);
             better.ifPresent(hash -> accounts.setPasswordHash(account.id(), hash));
             return opened(caller, account);
         });
         return new SignedIn(account.id(), account.activeProfileId(), sessions.tokens(account, opened));
     }
 
+    private static boolean isEnabled(Account account) {
+        return !account.rights().disabled();
+    }
+
+    /** Looks for the address also without an account: the time must not reveal which e-mail addresses have one. */
+    private PasswordCheck.Attempt attempt(Caller caller, Credentials credentials, Optional<Account> found) {
+        String origin = addressOf(caller);
+        UserId userId = found.map(Account::id).orElse(NO_ACCOUNT);
+        boolean isKnown =
+                accounts.hasSignedInFrom(userId, origin, clock.instant().minus(limits.addressKnown()));
+        return new PasswordCheck.Attempt(credentials.email(), origin, isKnown);
+    }
+
+    private static String addressOf(Caller caller) {
+        return switch (caller) {
+            case Caller.Anonymous(String address) -> address;
+            case Caller.User user -> user.sessionId().value();
+        };
+    }
+
     private SessionService.Opened opened(Caller caller, Account account) {
         SessionService.Opened opened = sessions.open(account);
+        accounts.noteSignInAddress(account.id(), addressOf(caller), clock.instant());
         journal.note(account.id(), AuditAction.SIGNED_IN, AuditJournal.signIn(caller, opened.session()));
         return opened;
     }
@@ -149,9 +175,10 @@ public final class AccountService implements Accounts {
                 () -> journal.note(found.map(Account::id), AuditAction.SIGN_IN_FAILED, AuditJournal.origin(caller)));
     }
 
-    /** A password that was changed during its check does not sign in any more. */
-    private Account requireStill(UserId id, Optional<PasswordHash> kept) {
-        return accounts.lock(id)
+    /** A password that was changed during its check, or whose account was disabled, does not sign in any more. */
+    private void requireStill(UserId id, Optional<PasswordHash> kept) {
+        accounts.lock(id)
+                .filter(AccountService::isEnabled)
                 .filter(account -> account.passwordHash().equals(kept))
                 .orElseThrow(() -> new Refusal(new AccountProblem.InvalidCredentials()));
     }

@@ -158,6 +158,9 @@ public final class IdentityLinks {
         Map<AuditDetail, String> details = AuditJournal.signIn(caller, session);
         details.put(AuditDetail.PROVIDER, provider.value());
         journal.note(session.userId(), AuditAction.SIGNED_IN, details);
+        if (caller instanceof Caller.Anonymous(String address)) {
+            kept.accounts().noteSignInAddress(session.userId(), address, clock.instant());
+        }
     }
 
     private void note(Caller caller, AuditAction action, LinkedIdentity link) {

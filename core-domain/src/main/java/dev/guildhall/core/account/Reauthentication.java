@@ -49,7 +49,9 @@ public final class Reauthentication {
     }
 
     private void requirePassword(Caller.User user, Account account, String typed) {
-        if (!passwords.isRight(account.email().value(), typed, account.passwordHash())) {
+        PasswordCheck.Attempt attempt = new PasswordCheck.Attempt(
+                account.email().value(), user.sessionId().value(), true);
+        if (!passwords.isRight(attempt, typed, account.passwordHash())) {
             stores.transactions().run(() -> journal.note(account.id(), AuditAction.SIGN_IN_FAILED, user.sessionId()));
             throw new Refusal(new AccountProblem.InvalidCredentials());
         }

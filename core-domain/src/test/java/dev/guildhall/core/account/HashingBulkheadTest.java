@@ -12,6 +12,7 @@ import dev.guildhall.ports.account.PasswordHasher;
 import dev.guildhall.ports.contract.AtOnce;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Problem;
+import java.time.Duration;
 import java.util.Collections;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CyclicBarrier;
@@ -52,7 +53,15 @@ class HashingBulkheadTest {
         };
         return new HashingBulkhead(
                 hasher,
-                new AccountLimits(TokenLimits.DEFAULT, atOnce, waiting, 1, RateLimit.NONE, SigningKeyLimits.DEFAULT),
+                new AccountLimits(
+                        TokenLimits.DEFAULT,
+                        atOnce,
+                        waiting,
+                        1,
+                        RateLimit.NONE,
+                        RateLimit.NONE,
+                        Duration.ZERO,
+                        SigningKeyLimits.DEFAULT),
                 () -> Sample.NOW);
     }
 

@@ -8,18 +8,24 @@ import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.Role;
 import dev.guildhall.ports.Sample;
 import dev.guildhall.ports.account.Account;
+import dev.guildhall.ports.account.AccountRights;
 import dev.guildhall.ports.account.Credentials;
 import dev.guildhall.ports.account.Email;
 import dev.guildhall.ports.account.PasswordHash;
 import dev.guildhall.ports.account.Registration;
 import dev.guildhall.ports.problem.AccountProblem;
+import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Problem;
 import dev.guildhall.ports.session.SignedIn;
+import java.util.List;
+import java.util.Optional;
 import java.util.Set;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class SignInTest {
     private final Installation installation =
@@ -93,6 +99,65 @@ class SignInTest {
         Problem problem = Refused.by(() -> signIn(account.email().value(), "the password of no account"));
 
         assertThat(problem).isEqualTo(new AccountProblem.InvalidCredentials());
+    }
+
+    @Test
+    void a_disabled_account_responds_as_one_with_a_wrong_password() {
+        Account ada = installation
+                .stores()
+                .accounts()
+                .findByEmail(new Email("ada@example.org"))
+                .orElseThrow();
+        installation.stores().accounts().setRights(ada.id(), new AccountRights(true, Set.of(), Optional.empty()));
+
+        Problem problem = Refused.by(() -> signIn("ada@example.org", Installation.PASSWORD));
+
+        assertThat(problem).isEqualTo(new AccountProblem.InvalidCredentials());
+        assertThat(installation.hasher().work().comparisons()).isEqualTo(1);
+    }
+
+    @Test
+    void five_failures_from_one_address_throttle_that_address_alone() {
+        signInFrom("home", Installation.PASSWORD);
+        List<Problem> problems = IntStream.range(0, 7)
+                .mapToObj(i -> Refused.by(() -> signInFrom("cafe", "wrong horse")))
+                .toList();
+
+        assertThat(problems.subList(0, 5)).containsOnly(new AccountProblem.InvalidCredentials());
+        assertThat(problems.subList(5, 7)).hasOnlyElementsOfType(CommonProblem.RateLimited.class);
+        assertThat(Refused.by(() -> signInFrom("cafe", Installation.PASSWORD)))
+                .isInstanceOf(CommonProblem.RateLimited.class);
+        assertThat(signInFrom("home", Installation.PASSWORD)).isNotNull();
+        assertThat(signInFrom("train", Installation.PASSWORD)).isNotNull();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"ada@example.org", "unknown@example.org"})
+    void fifty_failures_from_many_addresses_throttle_strangers_and_not_the_owner(String email) {
+        signInFrom("home", Installation.PASSWORD);
+        IntStream.range(0, 50)
+                .forEach(i -> Refused.by(() -> signIn(new Caller.Anonymous("bot" + i), email, "wrong horse")));
+
+        assertThat(Refused.by(() -> signIn(new Caller.Anonymous("bot50"), email, "wrong horse")))
+                .isInstanceOf(CommonProblem.RateLimited.class);
+        assertThat(signInFrom("home", Installation.PASSWORD)).isNotNull();
+        assertThat(signIn("ada@example.org", Installation.PASSWORD)).isNotNull();
+    }
+
+    @Test
+    void right_passwords_are_not_counted() {
+        IntStream.range(0, 60).forEach(i -> signInFrom("desk" + i % 2, Installation.PASSWORD));
+
+        assertThat(Refused.by(() -> signInFrom("desk0", "wrong horse")))
+                .isEqualTo(new AccountProblem.InvalidCredentials());
+    }
+
+    private SignedIn signInFrom(String address, String password) {
+        return signIn(new Caller.Anonymous(address), "ada@example.org", password);
+    }
+
+    private SignedIn signIn(Caller caller, String email, String password) {
+        return installation.accounts().signIn(caller, new Credentials(email, password));
     }
 
     @Test

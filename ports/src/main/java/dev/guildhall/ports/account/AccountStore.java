@@ -12,6 +12,9 @@ import java.util.Set;
 
 /** Driven port: accounts. Blocks. Thread-safe; takes part in {@code Transactions}. */
 public interface AccountStore {
+    /** How many addresses of sign-ins are kept for an account. */
+    int MAX_ADDRESSES = 100;
+
     /** How many accounts one search looks at. */
     int MOST_SEARCHED = 100_000;
 
@@ -91,6 +94,17 @@ public interface AccountStore {
 
     /** Replaces the profile that new tokens act as; nothing happens when there is no such account. */
     void setActiveProfile(UserId id, ProfileId profileId);
+
+    /**
+     * Notes that the account was registered or signed in to from a network address. Of an account the latest
+     * {@value #MAX_ADDRESSES} addresses are kept; nothing happens when there is no such account.
+     *
+     * @param address as {@code Caller.Anonymous} has it
+     */
+    void noteSignInAddress(UserId id, String address, Instant at);
+
+    /** Whether the account was registered or signed in to from that address at that time or later. */
+    boolean hasSignedInFrom(UserId id, String address, Instant since);
 
     /** Marks the account's address as verified; nothing happens when there is no such account. */
     void setEmailVerified(UserId id);

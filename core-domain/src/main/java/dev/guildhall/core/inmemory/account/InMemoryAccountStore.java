@@ -16,6 +16,8 @@ import dev.guildhall.ports.account.PasswordHash;
 import dev.guildhall.ports.profile.ProfileStore;
 import java.time.Instant;
 import java.util.Collection;
+import java.util.Collections;
+import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -30,6 +32,7 @@ public final class InMemoryAccountStore implements AccountStore {
     private final UndoableMap<UserId, Account> accounts;
     private final UndoableMap<Email, UserId> byEmail;
     private final UndoableMap<UserId, Instant> lastSeen;
+    private final UndoableMap<UserId, Map<String, Instant>> signInAddresses;
     private final ProfileStore profiles;
 
     public InMemoryAccountStore(InMemoryTransactions transactions, ProfileStore profiles) {
@@ -38,6 +41,7 @@ public final class InMemoryAccountStore implements AccountStore {
         this.lastSeen = new UndoableMap<>(transactions);
         this.accounts = new UndoableMap<>(transactions);
         this.byEmail = new UndoableMap<>(transactions);
+        this.signInAddresses = new UndoableMap<>(transactions);
     }
 
     @Override
@@ -147,6 +151,7 @@ public final class InMemoryAccountStore implements AccountStore {
             Optional<Account> removed = accounts.remove(id);
             removed.ifPresent(account -> byEmail.remove(account.email()));
             lastSeen.remove(id);
+            signInAddresses.remove(id);
             transactions.erase(id);
             return removed.isPresent();
         });
@@ -155,6 +160,31 @@ public final class InMemoryAccountStore implements AccountStore {
     @Override
     public void setActiveProfile(UserId id, ProfileId profileId) {
         transactions.run(() -> accounts.change(id, account -> account.withActiveProfile(profileId)));
+    }
+
+    @Override
+    public void noteSignInAddress(UserId id, String address, Instant at) {
+        transactions.run(() -> {
+            if (accounts.get(id).isEmpty()) {
+                return;
+            }
+            Map<String, Instant> seen = new HashMap<>(signInAddresses.get(id).orElse(Map.of()));
+            seen.put(address, at);
+            if (seen.size() > MAX_ADDRESSES) {
+                seen.remove(Collections.min(seen.entrySet(), Map.Entry.comparingByValue())
+                        .getKey());
+            }
+            signInAddresses.put(id, Map.copyOf(seen));
+        });
+    }
+
+    @Override
+    public boolean hasSignedInFrom(UserId id, String address, Instant since) {
+        return transactions.guarded(() -> signInAddresses
+                .get(id)
+                .map(seen -> seen.get(address))
+                .filter(at -> !at.isBefore(since))
+                .isPresent());
     }
 
     @Override

@@ -303,6 +303,45 @@ public interface AccountStoreContract {
     }
 
     @Test
+    default void addresses_of_sign_ins_are_kept_for_their_account_alone() {
+        Account ada = Sample.account().build();
+        Account bob = Sample.account().build();
+        accounts().add(ada);
+        accounts().add(bob);
+
+        accounts().noteSignInAddress(ada.id(), "192.0.2.1", Sample.NOW);
+        accounts().noteSignInAddress(ada.id(), "192.0.2.1", Sample.NOW.plusSeconds(9));
+        accounts().noteSignInAddress(new UserId(Sample.id("usr")), "192.0.2.1", Sample.NOW);
+
+        assertThat(accounts().hasSignedInFrom(ada.id(), "192.0.2.1", Sample.NOW.plusSeconds(9)))
+                .isTrue();
+        assertThat(accounts().hasSignedInFrom(ada.id(), "192.0.2.1", Sample.NOW.plusSeconds(10)))
+                .isFalse();
+        assertThat(accounts().hasSignedInFrom(ada.id(), "192.0.2.2", Sample.NOW))
+                .isFalse();
+        assertThat(accounts().hasSignedInFrom(bob.id(), "192.0.2.1", Sample.NOW))
+                .isFalse();
+    }
+
+    @Test
+    default void the_latest_addresses_of_sign_ins_are_kept() {
+        Account ada = Sample.account().build();
+        accounts().add(ada);
+
+        for (int i = 0; i <= AccountStore.MAX_ADDRESSES; i++) {
+            accounts().noteSignInAddress(ada.id(), "address " + i, Sample.NOW.plusSeconds(i));
+        }
+
+        assertThat(accounts().hasSignedInFrom(ada.id(), "address 0", Sample.NOW))
+                .isFalse();
+        assertThat(accounts().hasSignedInFrom(ada.id(), "address 1", Sample.NOW))
+                .isTrue();
+        accounts().remove(ada.id());
+        assertThat(accounts().hasSignedInFrom(ada.id(), "address 1", Sample.NOW))
+                .isFalse();
+    }
+
+    @Test
     default void of_two_admins_that_leave_at_once_the_second_sees_that_the_first_has_left() throws Exception {
         Account ada = Sample.account().build().withRights(AccountRights.FIRST_ADMIN);
         Account bob = Sample.account().build().withRights(AccountRights.FIRST_ADMIN);
