@@ -79,6 +79,9 @@ public final class ThreadPoolBulkhead {
     }
 
     private synchronized void enter(String userId) throws InterruptedException {
+        if (Thread.interrupted()) {
+            throw new InterruptedException();
+        }
         long end = System.nanoTime() + wait.toNanos();
         while (free == 0 || running.getOrDefault(userId, 0) >= share) {
             long left = end - System.nanoTime();

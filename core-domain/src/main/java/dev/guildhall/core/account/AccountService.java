@@ -177,10 +177,13 @@ public final class AccountService implements Accounts {
 
     /** A password that was changed during its check, or whose account was disabled, does not sign in any more. */
     private void requireStill(UserId id, Optional<PasswordHash> kept) {
-        accounts.lock(id)
+        boolean still = accounts.lock(id)
                 .filter(AccountService::isEnabled)
                 .filter(account -> account.passwordHash().equals(kept))
-                .orElseThrow(() -> new Refusal(new AccountProblem.InvalidCredentials()));
+                .isPresent();
+        if (!still) {
+            throw new Refusal(new AccountProblem.InvalidCredentials());
+        }
     }
 
     @Override
