@@ -29,12 +29,4 @@ public interface RateLimiter {
      * @param tokens how many, 1 or more
      */
     void charge(String key, RateLimit limit, long tokens);
-
-    /**
-     * Gives one token back that {@link #take} took, for an operation that does not count after all. The bucket never
-     * has more tokens than its limit.
-     *
-     * @param limit as for {@link #take}
-     */
-    void giveBack(String key, RateLimit limit);
 }

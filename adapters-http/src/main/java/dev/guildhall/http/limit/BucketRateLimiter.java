@@ -55,11 +55,6 @@ public final class BucketRateLimiter implements RateLimiter {
         bucket(key, limit).consumeIgnoringRateLimits(tokens);
     }
 
-    @Override
-    public void giveBack(String key, RateLimit limit) {
-        bucket(key, limit).addTokens(1);
-    }
-
     /** Tokens that were borrowed must be refilled first: the library reports that as the wait for one token. */
     private static Duration untilFull(RateLimit limit, EstimationProbe probe) {
         if (!probe.canBeConsumed()) {

@@ -41,7 +41,15 @@ public final class HashingBulkhead {
      * nothing.
      */
     boolean matches(Password password, Optional<PasswordHash> kept) {
-        return inside(() -> hasher.matches(password, kept.orElse(decoy())) && kept.isPresent());
+        return matches(password, kept, () -> {});
+    }
+
+    /** The same; calls the check when a hash may begin, and begins none when that throws. */
+    boolean matches(Password password, Optional<PasswordHash> kept, Runnable check) {
+        return inside(() -> {
+            check.run();
+            return hasher.matches(password, kept.orElse(decoy())) && kept.isPresent();
+        });
     }
 
     /** Does the work of a comparison for a text that cannot be a password. */

@@ -38,43 +38,48 @@ public final class PasswordCheck {
      */
     record Attempt(String email, String origin, boolean isKnown) {}
 
-    /** A token of a bucket. */
-    private record Taken(String key, RateLimit limit) {}
+    /** A count of failures. */
+    private record Counted(String key, RateLimit limit) {}
 
-    /** Whether the password as typed is the stored one of the account, if there is one; counts as an attempt. */
+    /**
+     * Whether the password as typed is the stored one of the account, if there is one; counts when it is not. Right
+     * passwords of several clients at the same moment do not count, and an attempt that waited for its hash is refused
+     * when others have failed meanwhile.
+     */
     boolean isRight(Attempt attempt, String typed, Optional<PasswordHash> kept) {
-        List<Taken> taken = wellFormed(attempt.email(), Email::new)
-                .map(email -> take(email, attempt))
+        List<Counted> counts = wellFormed(attempt.email(), Email::new)
+                .map(email -> counts(email, attempt))
                 .orElse(List.of());
+        requireFew(counts);
         boolean right = wellFormed(typed, Password::new)
-                .map(password -> bulkhead.matches(password, kept))
+                .map(password -> bulkhead.matches(password, kept, () -> requireFew(counts)))
                 .orElseGet(bulkhead::matchesNothing);
-        if (right) {
-            taken.forEach(one -> rates.giveBack(one.key(), one.limit()));
+        if (!right) {
+            counts.forEach(one -> rates.charge(one.key(), one.limit(), 1));
         }
         return right;
     }
 
     /**
-     * Takes a token for a failure, which a right password gives back. Attempts with an address without an account count
-     * in the same way, so that the response reveals nothing.
+     * Failures with an address without an account count in the same way, so that the response reveals nothing.
      */
-    private List<Taken> take(Email email, Attempt attempt) {
+    private List<Counted> counts(Email email, Attempt attempt) {
         String account = "account:" + email.canonical().value();
-        List<Taken> taken = Stream.of(
-                        Optional.of(new Taken(account + " " + attempt.origin(), limits.failuresFromAddress())),
-                        Optional.of(new Taken(account, limits.failuresOfStrangers()))
-                                .filter(ignored -> !attempt.isKnown()))
-                .flatMap(Optional::stream)
+        Counted ofAddress = new Counted(account + " " + attempt.origin(), limits.failuresFromAddress());
+        Counted ofStrangers = new Counted(account, limits.failuresOfStrangers());
+        return Stream.of(ofAddress, ofStrangers)
+                .filter(one -> one.equals(ofAddress) || !attempt.isKnown())
                 .filter(one -> !one.limit().isOff())
                 .toList();
-        for (Taken one : taken) {
-            RateVerdict verdict = rates.take(one.key(), one.limit());
+    }
+
+    private void requireFew(List<Counted> counts) {
+        for (Counted one : counts) {
+            RateVerdict verdict = rates.look(one.key(), one.limit());
             if (!verdict.allowed()) {
                 throw new Refusal(new CommonProblem.RateLimited(verdict.retryAfter()));
             }
         }
-        return taken;
     }
 
     PasswordHash hash(Password password) {

@@ -51,14 +51,6 @@ public final class InMemoryRateLimiter implements RateLimiter {
         }
     }
 
-    @Override
-    public void giveBack(String key, RateLimit limit) {
-        synchronized (buckets) {
-            Bucket filled = filled(key, limit);
-            keep(key, new Bucket(Math.min(limit.perMinute(), filled.tokens() + 1), filled.at()));
-        }
-    }
-
     private Bucket filled(String key, RateLimit limit) {
         double capacity = limit.perMinute();
         Instant now = clock.instant();

@@ -13,13 +13,16 @@ import dev.guildhall.ports.account.Credentials;
 import dev.guildhall.ports.account.Email;
 import dev.guildhall.ports.account.PasswordHash;
 import dev.guildhall.ports.account.Registration;
+import dev.guildhall.ports.contract.AtOnce;
 import dev.guildhall.ports.problem.AccountProblem;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Problem;
 import dev.guildhall.ports.session.SignedIn;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.Callable;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -150,6 +153,13 @@ class SignInTest {
 
         assertThat(Refused.by(() -> signInFrom("desk0", "wrong horse")))
                 .isEqualTo(new AccountProblem.InvalidCredentials());
+    }
+
+    @Test
+    void right_passwords_of_many_clients_at_once_are_not_counted() throws Exception {
+        List<Callable<SignedIn>> all = Collections.nCopies(30, () -> signInFrom("office", Installation.PASSWORD));
+
+        assertThat(AtOnce.run(all)).hasSize(30).doesNotContainNull();
     }
 
     private SignedIn signInFrom(String address, String password) {

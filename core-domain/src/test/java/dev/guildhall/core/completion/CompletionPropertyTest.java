@@ -86,11 +86,6 @@ class CompletionPropertyTest {
         }
 
         @Override
-        public void giveBack(String key, RateLimit limit) {
-            throw new AssertionError("a completion gives no token back");
-        }
-
-        @Override
         public void charge(String key, RateLimit limit, long tokens) {
             charges.add(new Charge(key, tokens));
         }

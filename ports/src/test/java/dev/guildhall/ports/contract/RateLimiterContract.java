@@ -32,19 +32,6 @@ public interface RateLimiterContract {
     }
 
     @Test
-    default void a_token_that_is_given_back_can_be_taken_again_and_the_bucket_does_not_overflow() {
-        take("user:1", 6);
-        limiter().giveBack("user:1", SIX);
-        List<Boolean> afterwards = take("user:1", 2);
-
-        limiter().giveBack("user:2", SIX);
-        List<Boolean> full = take("user:2", 7);
-
-        assertThat(afterwards).containsExactly(true, false);
-        assertThat(full).endsWith(true, false);
-    }
-
-    @Test
     default void the_remaining_tokens_are_counted_down() {
         RateVerdict first = limiter().take("user:1", SIX);
         RateVerdict second = limiter().take("user:1", SIX);
