@@ -181,3 +181,11 @@ UPDATE groups SET service_account_id = 'usr_{v}' WHERE id = 'grp_{v}';
 
 -- versions 41-
 INSERT INTO sign_in_addresses VALUES ('usr_{v}', '192.0.2.1', now());
+
+-- versions 42-
+UPDATE api_keys SET made_by = 'usr_{v}' WHERE id = 'key_{v}';
+UPDATE task_queue SET counts_for = 'usr_{v}' WHERE owner = 'usr_{v}';
+UPDATE ended_tasks SET counts_for = 'usr_{v}' WHERE owner = 'usr_{v}';
+UPDATE workflows SET counts_for = 'usr_{v}' WHERE owner = 'usr_{v}';
+UPDATE usage_entries SET counts_for = 'usr_{v}' WHERE id = 'use_{v}';
+INSERT INTO group_key_costs VALUES ('usr_{v}', '2026-01-01', 0.25);

@@ -46,9 +46,10 @@ public final class RateLimits {
         }
     }
 
-    private static String key(Caller caller) {
+    /** Who a caller's requests count for: a user, or before sign-in an address. */
+    static String key(Caller caller) {
         return switch (caller) {
-            case Caller.User user -> "user:" + user.userId().value();
+            case Caller.User user -> "user:" + user.countsFor().value();
             case Caller.Anonymous anonymous -> "address:" + anonymous.clientAddress();
         };
     }

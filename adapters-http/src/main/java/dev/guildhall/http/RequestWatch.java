@@ -67,7 +67,7 @@ public final class RequestWatch {
      */
     public void countAsStream() {
         if (streaming.isEmpty()) {
-            UserId user = caller.requireUser().userId();
+            UserId user = caller.requireUser().countsFor();
             if (!streams.tryAcquire(user)) {
                 throw new Refusal(new CommonProblem.RateLimited(CommonErrors.SOON, Counted.STREAMS));
             }

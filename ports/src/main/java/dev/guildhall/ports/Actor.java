@@ -8,10 +8,20 @@ import java.util.Optional;
  * @param profileId the profile of its owner
  * @param keyId the API key that sent the request: the work may do only what the key may, and ends with it (contract 8,
  *     API keys); absent when the caller had signed in
+ * @param countsFor the user for whose limits the work counts instead of its owner, who is a group then (contract 0, no
+ *     one is starved); absent means its owner
  */
-public record Actor(ProfileId profileId, Optional<ApiKeyId> keyId) {
+public record Actor(ProfileId profileId, Optional<ApiKeyId> keyId, Optional<UserId> countsFor) {
     /** The actor of work that this caller wants. */
     public static Actor of(Caller.User caller) {
-        return new Actor(caller.profileId(), caller.key().map(Caller.Key::id));
+        return of(caller, caller.profileId());
+    }
+
+    /** The same with another profile. */
+    public static Actor of(Caller.User caller, ProfileId profileId) {
+        return new Actor(
+                profileId,
+                caller.key().map(Caller.Key::id),
+                Optional.of(caller.countsFor()).filter(user -> !user.equals(caller.userId())));
     }
 }

@@ -102,6 +102,14 @@ public sealed interface Caller {
                     .orElse(true);
         }
 
+        /**
+         * The user for whose limits the caller's requests count (contract 0, no one is starved): the caller, unless the
+         * key belongs to a group.
+         */
+        public UserId countsFor() {
+            return key.map(Key::countsFor).orElse(userId);
+        }
+
         /** Whether the caller sees the resources of all users. */
         public boolean isAdmin() {
             return roles.contains(Role.ADMIN);
@@ -113,11 +121,18 @@ public sealed interface Caller {
      * {@link User#allowedTools}.
      *
      * @param id which key
+     * @param countsFor the user for whose limits its use counts: its owner, or for the key of a group the user who made
+     *     it (contract 0, no one is starved)
      * @param services the names of the services that it may call; absent means all
      * @param models the identifiers of the models that it may ask; absent means all
      * @param limits its own limits, beside those of the account
      */
-    record Key(ApiKeyId id, Optional<Set<String>> services, Optional<Set<String>> models, Limits limits) {
+    record Key(
+            ApiKeyId id,
+            UserId countsFor,
+            Optional<Set<String>> services,
+            Optional<Set<String>> models,
+            Limits limits) {
         public Key {
             services = services.map(Set::copyOf);
             models = models.map(Set::copyOf);

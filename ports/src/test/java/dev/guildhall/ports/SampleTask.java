@@ -19,7 +19,7 @@ public final class SampleTask {
     private int priority = TaskSpec.DEFAULT_PRIORITY;
     private Duration ttl = TaskSpec.DEFAULT_TTL;
     private Optional<String> part = Optional.empty();
-    private Actor actor = new Actor(new ProfileId(Sample.id("prf")), Optional.empty());
+    private Actor actor = new Actor(new ProfileId(Sample.id("prf")), Optional.empty(), Optional.empty());
 
     SampleTask(UserId owner) {
         this.owner = owner;
@@ -56,7 +56,12 @@ public final class SampleTask {
     }
 
     public SampleTask withKey(ApiKeyId key) {
-        actor = new Actor(actor.profileId(), Optional.of(key));
+        actor = new Actor(actor.profileId(), Optional.of(key), actor.countsFor());
+        return this;
+    }
+
+    public SampleTask countsFor(UserId user) {
+        actor = new Actor(actor.profileId(), actor.keyId(), Optional.of(user));
         return this;
     }
 

@@ -17,6 +17,7 @@ public final class SampleUsage {
     private final UserId user;
     private String id = "use_%09d".formatted(NUMBERS.incrementAndGet()) + "_"
             + ProcessHandle.current().pid();
+    private UserId countsFor;
     private Instant at = Sample.NOW;
     private String model = "fast";
     private Optional<ApiKeyId> keyId = Optional.empty();
@@ -28,6 +29,7 @@ public final class SampleUsage {
 
     private SampleUsage(UserId user) {
         this.user = user;
+        this.countsFor = user;
     }
 
     /** A request that this user made, completed at the first attempt. */
@@ -66,6 +68,11 @@ public final class SampleUsage {
         return this;
     }
 
+    public SampleUsage countsFor(UserId other) {
+        countsFor = other;
+        return this;
+    }
+
     public SampleUsage price(String amount) {
         price = Optional.of(new BigDecimal(amount));
         return this;
@@ -96,6 +103,7 @@ public final class SampleUsage {
                 new UsageEntryId(id),
                 at,
                 user,
+                countsFor,
                 keyId,
                 new UsageEntry.Asked("openai", model, attempts),
                 usage,

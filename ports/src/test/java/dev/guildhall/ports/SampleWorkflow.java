@@ -59,7 +59,10 @@ public final class SampleWorkflow {
         return new Workflow(
                 new WorkflowId(Sample.id(kind == Workflow.Kind.WORKFLOW ? "wf" : "task")),
                 owner,
-                new Actor(new ProfileId(Sample.id("prf")), Optional.of(new ApiKeyId(Sample.id("key")))),
+                new Actor(
+                        new ProfileId(Sample.id("prf")),
+                        Optional.of(new ApiKeyId(Sample.id("key"))),
+                        Optional.of(new UserId(Sample.id("usr")))),
                 about,
                 status,
                 steps,

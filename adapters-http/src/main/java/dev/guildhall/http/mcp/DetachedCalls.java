@@ -21,7 +21,7 @@ final class DetachedCalls {
     /** How long an answer is kept. */
     static final Duration KEPT = Duration.ofMinutes(1);
 
-    /** The most calls of a user; others are answered without a stream. */
+    /** The most calls that count for a user; others are answered without a stream. */
     static final int MAX_PER_USER = 32;
 
     /** The most calls of all users. */
@@ -43,7 +43,7 @@ final class DetachedCalls {
 
     /** Begins a call; empty when there are too many. */
     Optional<DetachedCall> begin(Peer peer, RpcMessage.Request request, Supplier<Object> work) {
-        UserId user = peer.user().userId();
+        UserId user = peer.user().countsFor();
         int running = perUser.merge(user, 1, Integer::sum);
         if (running > MAX_PER_USER || calls.size() >= MAX) {
             leave(user);
@@ -73,7 +73,7 @@ final class DetachedCalls {
         } finally {
             call.answer(new McpAnswer.Failed(new IllegalStateException("the call has ended without an answer")));
             calls.remove(call.id());
-            leave(call.peer().user().userId());
+            leave(call.peer().user().countsFor());
         }
     }
 

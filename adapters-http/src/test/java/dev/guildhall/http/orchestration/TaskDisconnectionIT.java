@@ -60,7 +60,7 @@ class TaskDisconnectionIT {
         private final Task task = new Task(
                 new TaskId("task_1"),
                 new UserId("usr_1"),
-                new Actor(new ProfileId("prf_1"), Optional.empty()),
+                new Actor(new ProfileId("prf_1"), Optional.empty(), Optional.empty()),
                 TaskSpec.of(new TaskType("silent"), Map.of()),
                 Optional.empty(),
                 Instant.EPOCH,

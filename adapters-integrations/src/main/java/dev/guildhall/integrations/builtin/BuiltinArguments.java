@@ -4,8 +4,12 @@ import dev.guildhall.ports.UserId;
 import java.util.Map;
 import java.util.Optional;
 
-/** The arguments of one call of a user, which the caller has validated against the tool's schema. */
-record BuiltinArguments(UserId userId, Map<String, Object> values) {
+/**
+ * The arguments of one call, which the caller has validated against the tool's schema.
+ *
+ * @param countsFor the user for whose limits the call counts
+ */
+record BuiltinArguments(UserId countsFor, Map<String, Object> values) {
     /** A text that the schema requires. */
     String text(String name) {
         return optionalText(name).orElseThrow();

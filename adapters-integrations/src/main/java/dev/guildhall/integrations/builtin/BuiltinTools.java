@@ -54,7 +54,7 @@ public final class BuiltinTools implements ToolInvoker {
         return tools.stream()
                 .filter(one -> one.spec().name().equals(tool))
                 .findFirst()
-                .map(one -> outcome(one, new BuiltinArguments(caller.userId(), arguments)))
+                .map(one -> outcome(one, new BuiltinArguments(caller.countsFor(), arguments)))
                 .orElseGet(() -> new ToolOutcome.Failure(FailureKind.UNKNOWN_TOOL, "there is no tool " + tool));
     }
 

@@ -47,7 +47,7 @@ final class Calculate {
                 EXPRESSION,
                 expression,
                 "result",
-                apart(bulkhead, arguments.userId(), () -> arithmetic.evaluate(expression)));
+                apart(bulkhead, arguments.countsFor(), () -> arithmetic.evaluate(expression)));
     }
 
     private static Number apart(ThreadPoolBulkhead bulkhead, UserId userId, Callable<Number> calculation) {

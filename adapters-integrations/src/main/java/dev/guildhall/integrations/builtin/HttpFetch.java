@@ -55,7 +55,7 @@ final class HttpFetch {
         }
         SourceDocument content = new SourceDocument(
                 reply.body(), reply.header("Content-Type"), reply.finalUrl().toString());
-        Extracted page = texts.extract(arguments.userId(), content, TextLimit.of(arguments));
+        Extracted page = texts.extract(arguments.countsFor(), content, TextLimit.of(arguments));
         return Parameters.inOrder(
                 URL,
                 reply.finalUrl().toString(),

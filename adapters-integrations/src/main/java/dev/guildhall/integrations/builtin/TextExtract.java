@@ -46,7 +46,7 @@ final class TextExtract {
                 ? new SourceDocument(decoded(written), Optional.of(PDF), "")
                 : new SourceDocument(
                         written.getBytes(StandardCharsets.UTF_8), Optional.of(type + "; charset=utf-8"), "");
-        Extracted document = texts.extract(arguments.userId(), content, TextLimit.of(arguments));
+        Extracted document = texts.extract(arguments.countsFor(), content, TextLimit.of(arguments));
         return Parameters.inOrder(
                 "title",
                 document.title(),

@@ -161,7 +161,7 @@ public class OldSnapshotBenchmark {
         return new NewTask(
                 new TaskId("task_01jd5h3k9q%016d".formatted(ids.incrementAndGet())),
                 new UserId("usr_ext_01jd5h3k9qxyzabcdefghij"),
-                new Actor(new ProfileId("prf_01jd5h3k9qxyzabcdefghijklm"), Optional.empty()),
+                new Actor(new ProfileId("prf_01jd5h3k9qxyzabcdefghijklm"), Optional.empty(), Optional.empty()),
                 TaskSpec.of(new TaskType("noop"), Map.of("n", 1)),
                 Optional.empty());
     }

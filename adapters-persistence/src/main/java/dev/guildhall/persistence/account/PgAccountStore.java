@@ -45,6 +45,7 @@ public final class PgAccountStore implements AccountStore {
             "DELETE FROM usage_entries WHERE user_id = :id",
             "DELETE FROM usage_days WHERE user_id = :id",
             "DELETE FROM usage_key_days WHERE user_id = :id",
+            "DELETE FROM group_key_costs WHERE user_id = :id",
             "DELETE FROM task_queue WHERE owner = :id",
             "DELETE FROM ended_tasks WHERE owner = :id",
             "DELETE FROM workflows WHERE owner = :id",

@@ -31,8 +31,14 @@ import org.jdbi.v3.core.statement.Update;
 public final class PgApiKeyStore implements ApiKeyStore {
     private static final String LIVE = """
         SELECT k.*, u.email, u.email_verified, u.password_hash, u.active_profile_id, u.created_at AS registered_at,
-            u.disabled, u.roles, u.budget_amount, u.budget_currency, u.budget_period
+            u.disabled, u.roles, u.budget_amount, u.budget_currency, u.budget_period,
+            coalesce(CASE WHEN g.id IS NOT NULL THEN coalesce(maker.id, (
+                SELECT p.user_id FROM group_members m JOIN profiles p ON p.id = m.profile_id
+                WHERE m.group_id = g.id AND m.role = 'owner' ORDER BY m.joined_at, m.id LIMIT 1
+            )) END, k.user_id) AS counts_for
         FROM api_keys k JOIN users u ON u.id = k.user_id
+            LEFT JOIN groups g ON g.service_account_id = k.user_id
+            LEFT JOIN users maker ON maker.id = k.made_by AND NOT maker.disabled
         WHERE (k.expires_at IS NULL OR k.expires_at > :now) AND
         """;
 
@@ -45,13 +51,14 @@ public final class PgApiKeyStore implements ApiKeyStore {
     @Override
     public void add(ApiKey key, ApiKeyHash hash) {
         String sql = """
-            INSERT INTO api_keys (id, user_id, name, prefix, hash, created_at, expires_at, last_used_at, services, tools,
+            INSERT INTO api_keys (id, user_id, made_by, name, prefix, hash, created_at, expires_at, last_used_at, services, tools,
                 models, requests_per_minute, tokens_per_minute, limit_amount, limit_currency, limit_period)
-            VALUES (:id, :userId, :name, :prefix, :hash, :createdAt, :expiresAt, :lastUsedAt, :services, :tools,
+            VALUES (:id, :userId, :maker, :name, :prefix, :hash, :createdAt, :expiresAt, :lastUsedAt, :services, :tools,
                 :models, :requests, :tokens, :amount, :currency, :period)
             """;
         db.with(handle -> bind(handle.createUpdate(sql), key)
                 .bind("userId", key.userId().value())
+                .bind("maker", key.maker().map(UserId::value))
                 .bind("prefix", key.prefix())
                 .bind("hash", hash.value())
                 .bind("createdAt", key.createdAt())
@@ -167,13 +174,14 @@ public final class PgApiKeyStore implements ApiKeyStore {
     }
 
     private static LiveApiKey withAccount(ResultSet row, StatementContext context) throws SQLException {
-        return new LiveApiKey(key(row, context), PgAccountStore.joined(row));
+        return new LiveApiKey(key(row, context), PgAccountStore.joined(row), new UserId(row.getString("counts_for")));
     }
 
     private static ApiKey key(ResultSet row, StatementContext context) throws SQLException {
         return new ApiKey(
                 new ApiKeyId(row.getString("id")),
                 new UserId(row.getString("user_id")),
+                Rows.optionalText(row, "made_by").map(UserId::new),
                 new ApiKeyName(row.getString("name")),
                 row.getString("prefix"),
                 Rows.instant(row, "created_at"),

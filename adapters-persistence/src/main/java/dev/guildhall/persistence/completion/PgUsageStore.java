@@ -42,23 +42,23 @@ import org.jdbi.v3.core.statement.StatementContext;
 public final class PgUsageStore implements UsageStore {
     private static final String ADD = """
         WITH known AS (
-            SELECT id FROM users WHERE id = ANY(:users) ORDER BY id FOR KEY SHARE
+            SELECT id FROM users WHERE id = ANY(:users) OR id = ANY(:shares) ORDER BY id FOR KEY SHARE
         ), given AS (
             SELECT * FROM unnest(:ids, :at, :users, :providers, :models, :prompt, :completion, :estimated, :outcomes,
-                :attempts, :firstTokens, :durations, :keys, :costs, :cached, :reasoning) AS entry (id, at, user_id,
+                :attempts, :firstTokens, :durations, :keys, :costs, :cached, :reasoning, :shares) AS entry (id, at, user_id,
                 provider, model, prompt_tokens, completion_tokens, estimated, outcome, attempts, first_token_ms,
-                duration_ms, key_id, cost, cached_tokens, reasoning_tokens)
+                duration_ms, key_id, cost, cached_tokens, reasoning_tokens, share)
             WHERE left(user_id, length(:external)) = :external OR user_id IN (SELECT id FROM known)
         ), added AS (
             INSERT INTO usage_entries (id, at, user_id, provider, model, prompt_tokens, completion_tokens, estimated,
-                outcome, attempts, first_token_ms, duration_ms, key_id, cost, cached_tokens, reasoning_tokens)
+                outcome, attempts, first_token_ms, duration_ms, key_id, cost, cached_tokens, reasoning_tokens, counts_for)
             SELECT id, CAST(at AS timestamptz), user_id, provider, model, prompt_tokens, completion_tokens, estimated,
                 outcome, attempts, nullif(first_token_ms, -1), duration_ms, nullif(key_id, ''),
-                CAST(nullif(cost, '') AS numeric), cached_tokens, reasoning_tokens
+                CAST(nullif(cost, '') AS numeric), cached_tokens, reasoning_tokens, nullif(share, user_id)
             FROM given
             ON CONFLICT (id) DO NOTHING
             RETURNING user_id, key_id, CAST(at AT TIME ZONE 'UTC' AS date) AS day, model, prompt_tokens,
-                completion_tokens, outcome, cost
+                completion_tokens, outcome, cost, counts_for
         ), by_key AS (
             INSERT INTO usage_key_days (key_id, user_id, day, model, prompt_tokens, completion_tokens, requests, cost)
             SELECT key_id, user_id, day, model, sum(prompt_tokens), sum(completion_tokens), count(*), sum(cost)
@@ -69,6 +69,12 @@ public final class PgUsageStore implements UsageStore {
                 completion_tokens = usage_key_days.completion_tokens + excluded.completion_tokens,
                 requests = usage_key_days.requests + excluded.requests,
                 cost = coalesce(usage_key_days.cost + excluded.cost, usage_key_days.cost, excluded.cost)
+        ), of_groups AS (
+            INSERT INTO group_key_costs (user_id, day, cost)
+            SELECT counts_for, day, sum(cost)
+            FROM added WHERE outcome <> 'refused' AND cost IS NOT NULL AND counts_for IN (SELECT id FROM known)
+            GROUP BY counts_for, day ORDER BY counts_for, day
+            ON CONFLICT (user_id, day) DO UPDATE SET cost = group_key_costs.cost + excluded.cost
         )
         INSERT INTO usage_days (user_id, day, model, prompt_tokens, completion_tokens, requests, cost)
         SELECT user_id, day, model, sum(prompt_tokens), sum(completion_tokens), count(*), sum(cost)
@@ -105,6 +111,12 @@ public final class PgUsageStore implements UsageStore {
                 .bind(
                         "users",
                         column(entries, String[]::new, entry -> entry.userId().value()))
+                .bind(
+                        "shares",
+                        column(
+                                entries,
+                                String[]::new,
+                                entry -> entry.countsFor().value()))
                 .bind(
                         "providers",
                         column(entries, String[]::new, entry -> entry.asked().provider()))
@@ -182,6 +194,7 @@ public final class PgUsageStore implements UsageStore {
         });
         Map<Spender, BigDecimal> sums = new HashMap<>();
         addSpent("usage_days", "user_id", accounts, first, sums);
+        addSpent("group_key_costs", "user_id", accounts, first, sums);
         addSpent("usage_key_days", "key_id", keys, first, sums);
         return sums;
     }
@@ -201,7 +214,7 @@ public final class PgUsageStore implements UsageStore {
             """.formatted(table, column);
         Map<String, Object> values = Map.of("spenders", spenders.keySet().toArray(String[]::new), "first", first);
         db.list(sql, values, (row, _) -> Map.entry(row.getString("spender"), row.getBigDecimal("cost")))
-                .forEach(sum -> sums.put(spenders.get(sum.getKey()), sum.getValue()));
+                .forEach(sum -> sums.merge(spenders.get(sum.getKey()), sum.getValue(), BigDecimal::add));
     }
 
     @Override
@@ -279,8 +292,11 @@ public final class PgUsageStore implements UsageStore {
 
     @Override
     public int sweepDays(LocalDate before, int most) {
-        int swept = sweepDays("usage_days", before, most);
-        return swept == most ? swept : swept + sweepDays("usage_key_days", before, most - swept);
+        int swept = 0;
+        for (String table : List.of("usage_days", "usage_key_days", "group_key_costs")) {
+            swept += swept == most ? 0 : sweepDays(table, before, most - swept);
+        }
+        return swept;
     }
 
     private int sweepDays(String table, LocalDate before, int most) {
@@ -302,6 +318,7 @@ public final class PgUsageStore implements UsageStore {
                 new UsageEntryId(row.getString("id")),
                 Rows.instant(row, "at"),
                 new UserId(row.getString("user_id")),
+                new UserId(Rows.optionalText(row, "counts_for").orElse(row.getString("user_id"))),
                 Optional.ofNullable(row.getString("key_id")).map(ApiKeyId::new),
                 new UsageEntry.Asked(row.getString("provider"), row.getString("model"), row.getInt("attempts")),
                 new Usage(

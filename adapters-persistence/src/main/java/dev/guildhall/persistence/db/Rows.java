@@ -3,6 +3,7 @@ package dev.guildhall.persistence.db;
 import dev.guildhall.ports.Actor;
 import dev.guildhall.ports.ApiKeyId;
 import dev.guildhall.ports.ProfileId;
+import dev.guildhall.ports.UserId;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -26,11 +27,12 @@ public final class Rows {
         return Optional.ofNullable(row.getString(column));
     }
 
-    /** Reads the columns {@code profile_id} and {@code key_id}. */
+    /** Reads the columns {@code profile_id}, {@code key_id} and {@code counts_for}. */
     public static Actor actor(ResultSet row) throws SQLException {
         return new Actor(
                 new ProfileId(row.getString("profile_id")),
-                optionalText(row, "key_id").map(ApiKeyId::new));
+                optionalText(row, "key_id").map(ApiKeyId::new),
+                optionalText(row, "counts_for").map(UserId::new));
     }
 
     public static List<String> texts(ResultSet row, String column) throws SQLException {

@@ -50,12 +50,12 @@ final class EnqueueBatch {
     }
 
     /**
-     * The tasks of one owner and priority follow each other in the queue, whatever their type; the type decides whether
-     * they wait for a node.
+     * The tasks that count for one user, and have one priority, follow each other in the queue, whatever their type; the
+     * type decides whether they wait for a node.
      */
-    private record OwnerPriority(UserId owner, int priority) {}
+    private record UserPriority(UserId user, int priority) {}
 
-    private record Flow(OwnerPriority group, Actor actor, TaskType type) {}
+    private record Flow(UserPriority group, UserId owner, Actor actor, TaskType type) {}
 
     static EnqueueBatch of(List<Call> calls) {
         EnqueueBatch batch = new EnqueueBatch();
@@ -73,13 +73,13 @@ final class EnqueueBatch {
 
     private void findFlows() {
         Map<Flow, Integer> numbers = new HashMap<>();
-        Map<OwnerPriority, Integer> firstOf = new HashMap<>();
-        Map<OwnerPriority, Integer> counts = new HashMap<>();
+        Map<UserPriority, Integer> firstOf = new HashMap<>();
+        Map<UserPriority, Integer> counts = new HashMap<>();
         for (NewTask task : tasks) {
-            OwnerPriority group = new OwnerPriority(task.owner(), task.spec().priority());
+            UserPriority group = new UserPriority(task.countsFor(), task.spec().priority());
             int start = firstOf.computeIfAbsent(group, _ -> flows.size() + 1);
             int number = numbers.computeIfAbsent(
-                    new Flow(group, task.actor(), task.spec().type()), _ -> {
+                    new Flow(group, task.owner(), task.actor(), task.spec().type()), _ -> {
                         firsts.add(task);
                         starts.add(start);
                         return firsts.size();
@@ -140,7 +140,7 @@ final class EnqueueBatch {
         return firsts;
     }
 
-    /** For each flow the number of the first task of its owner and priority, counted from 1. */
+    /** For each flow the number of the first task of its user and priority, counted from 1. */
     Integer[] starts() {
         return starts.toArray(Integer[]::new);
     }
@@ -150,14 +150,14 @@ final class EnqueueBatch {
         return flows.toArray(Integer[]::new);
     }
 
-    /** For each task the number of tasks before it that have the same owner and priority. */
+    /** For each task the number of tasks before it that have the same user and priority. */
     Integer[] ranks() {
         return ranks.toArray(Integer[]::new);
     }
 
     /**
      * For each task whether it is a mark, by which later statements find the end of its flow. The last task of each
-     * flow is one, and every sixteenth task of an owner and priority.
+     * flow is one, and every sixteenth task of a user and priority.
      */
     Boolean[] marks() {
         Boolean[] marks = new Boolean[flows.size()];

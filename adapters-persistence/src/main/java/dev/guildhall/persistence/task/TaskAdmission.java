@@ -106,13 +106,14 @@ final class TaskAdmission {
 
     private static Map<String, Long> waiting(Handle handle, long most) {
         String count = """
-            SELECT owner, count(*) AS waiting FROM (SELECT owner FROM task_queue WHERE state <= 2 LIMIT :most) waiting
-            GROUP BY owner
+            SELECT share, count(*) AS waiting
+            FROM (SELECT coalesce(counts_for, owner) AS share FROM task_queue WHERE state <= 2 LIMIT :most) waiting
+            GROUP BY share
             """;
         Map<String, Long> counts = new HashMap<>();
         handle.createQuery(count)
                 .bind("most", most)
-                .map((row, _) -> counts.put(row.getString("owner"), row.getLong("waiting")))
+                .map((row, _) -> counts.put(row.getString("share"), row.getLong("waiting")))
                 .list();
         return counts;
     }
@@ -122,7 +123,7 @@ final class TaskAdmission {
         return kept(db, batch, insert.admitted(handle, batch)).iterator();
     }
 
-    /** Counts the tasks that wait, in total and per owner. Not thread-safe. */
+    /** Counts the tasks that wait, in total and per user that they count for. Not thread-safe. */
     private static final class Room {
         private final long capacity;
         private final Map<String, Long> waitingOf;
@@ -142,7 +143,7 @@ final class TaskAdmission {
         /** Counts all of the tasks as waiting, or returns the bound that they exceed. */
         Optional<Enqueued.Full> take(List<NewTask> tasks) {
             Map<String, Long> more = tasks.stream()
-                    .collect(Collectors.groupingBy(task -> task.owner().value(), Collectors.counting()));
+                    .collect(Collectors.groupingBy(task -> task.countsFor().value(), Collectors.counting()));
             if (waiting + tasks.size() > capacity) {
                 return Optional.of(new Enqueued.Full(QueueFull.Bound.CAPACITY));
             }

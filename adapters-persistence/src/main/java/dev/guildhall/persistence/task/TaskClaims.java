@@ -99,17 +99,17 @@ final class TaskClaims {
             "SELECT id FROM task_queue WHERE state = 0 AND place >= :mark AND EXISTS (SELECT FROM me) ORDER BY place");
 
     /**
-     * Claims the first task of each owner who is not excepted, among the first 20,000 tasks of the queue. It selects
+     * Claims the first task of each user who is not excepted, among the first 20,000 tasks of the queue. It selects
      * twice as many candidates as it claims, since other nodes may lock some of them.
      */
     private static final String END_AND_CLAIM_OF_OTHERS = CLAIM.formatted("""
         SELECT id FROM task_queue WHERE state = 0 AND id = ANY(ARRAY(
             SELECT f.id FROM (
-                SELECT DISTINCT ON (q.owner) q.id, q.place
+                SELECT DISTINCT ON (q.share) q.id, q.place
                 FROM (
-                    SELECT id, owner, place FROM task_queue
+                    SELECT id, coalesce(counts_for, owner) AS share, place FROM task_queue
                     WHERE state = 0 AND place >= :mark AND EXISTS (SELECT FROM me) ORDER BY place LIMIT 20000) q
-                WHERE q.owner <> ALL(:except) ORDER BY q.owner, q.place
+                WHERE q.share <> ALL(:except) ORDER BY q.share, q.place
             ) f
             ORDER BY f.place LIMIT 2 * :most))
         """);

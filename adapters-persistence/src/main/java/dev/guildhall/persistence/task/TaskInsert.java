@@ -41,24 +41,24 @@ final class TaskInsert {
             FROM (
                 SELECT l.*, CASE l.state WHEN 0 THEN :of_nodes ELSE :of_workers END AS low
                 FROM (
-                    SELECT t.owner, t.priority,
+                    SELECT t.share, t.priority,
                         CASE WHEN left(t.owner, length(:external)) = :external OR t.owner IN (SELECT id FROM known)
                         THEN %s END AS state,
                         CAST(extract(epoch FROM statement_timestamp()) * 1000000 AS bigint) - t.priority * 6000000 + t.first
                             AS created
-                    FROM unnest(:owners, :types, :priorities, :firsts) AS t (owner, type, priority, first)
+                    FROM unnest(:owners, :shares, :types, :priorities, :firsts) AS t (owner, share, type, priority, first)
                     OFFSET 0
                 ) l
                 OFFSET 0
             ) f LEFT JOIN LATERAL (
                 SELECT q.place FROM task_queue q
-                WHERE q.owner = f.owner AND q.state = f.state AND q.state <= 1 AND q.is_mark AND q.priority = f.priority
+                WHERE coalesce(q.counts_for, q.owner) = f.share AND q.state = f.state AND q.state <= 1 AND q.is_mark AND q.priority = f.priority
                     AND q.place >= f.low
                 ORDER BY q.place DESC LIMIT 1
             ) mark ON true LEFT JOIN LATERAL (
                 SELECT q.place AS last FROM task_queue q
                 WHERE q.state = f.state AND q.state <= 1 AND q.place BETWEEN mark.place AND mark.place + 1500000
-                    AND q.owner = f.owner AND q.priority = f.priority
+                    AND coalesce(q.counts_for, q.owner) = f.share AND q.priority = f.priority
                 ORDER BY q.place DESC LIMIT 1
             ) flow ON true LEFT JOIN LATERAL (
                 SELECT q.place FROM (
@@ -77,14 +77,14 @@ final class TaskInsert {
                 WHERE q.is_behind AND q.priority < f.priority ORDER BY q.place LIMIT 1
             ) lower ON true
         ), queued AS (
-            INSERT INTO task_queue (id, owner, profile_id, key_id, type, priority, tools, input, part, created_at,
+            INSERT INTO task_queue (id, owner, profile_id, key_id, counts_for, type, priority, tools, input, part, created_at,
                 expires_at, place, is_behind, is_mark, state, attempts, fence, holder, since, started_at)
-            SELECT t.id, t.owner, t.profile_id, t.key_id, t.type, t.priority, t.tools, t.input, t.part, t.created_at,
+            SELECT t.id, t.owner, t.profile_id, t.key_id, nullif(t.share, t.owner), t.type, t.priority, t.tools, t.input, t.part, t.created_at,
                 t.created_at + t.ttl * interval '1 microsecond', t.place, t.is_behind, t.is_mark, t.state,
                 begun.times, begun.times, begun.holder, begun.at, begun.at
             FROM (
                 SELECT t.*, (CAST(:owners AS text[]))[t.flow] AS owner, (CAST(:profiles AS text[]))[t.flow] AS profile_id,
-                    (CAST(:keys AS text[]))[t.flow] AS key_id,
+                    (CAST(:keys AS text[]))[t.flow] AS key_id, (CAST(:shares AS text[]))[t.flow] AS share,
                     (CAST(:types AS text[]))[t.flow] AS type, (CAST(:priorities AS integer[]))[t.flow] AS priority,
                     statement_timestamp() AS created_at, f.places[t.flow] + t.rank * 100000 AS place,
                     f.are_behind[t.flow] OR t.rank > 0 AS is_behind,
@@ -188,6 +188,9 @@ final class TaskInsert {
                 .bind(
                         "owners",
                         column(firsts, String[]::new, task -> task.owner().value()))
+                .bind(
+                        "shares",
+                        column(firsts, String[]::new, task -> task.countsFor().value()))
                 .bind(
                         "profiles",
                         column(

@@ -44,9 +44,9 @@ public final class TaskRows {
      * the result.
      */
     static final String END = """
-        INSERT INTO ended_tasks AS t (id, owner, profile_id, key_id, type, priority, tools, input, part, created_at,
+        INSERT INTO ended_tasks AS t (id, owner, profile_id, key_id, counts_for, type, priority, tools, input, part, created_at,
             expires_at, attempts, fence, started_at, past, completed_at, unsettled, state, result)
-        SELECT g.id, g.owner, g.profile_id, g.key_id, g.type, g.priority, g.tools, g.input, g.part, g.created_at,
+        SELECT g.id, g.owner, g.profile_id, g.key_id, g.counts_for, g.type, g.priority, g.tools, g.input, g.part, g.created_at,
             g.expires_at, g.attempts, g.fence, g.started_at, g.past, greatest(statement_timestamp(), g.since, g.created_at),
             g.part IS NOT NULL, %s, %s
         FROM gone g

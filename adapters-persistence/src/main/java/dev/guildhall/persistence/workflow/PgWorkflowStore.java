@@ -26,9 +26,9 @@ public final class PgWorkflowStore implements WorkflowStore {
         WITH known AS (
             SELECT id FROM users WHERE id = :owner FOR KEY SHARE
         )
-        INSERT INTO workflows (id, owner, profile_id, key_id, kind, name, description, chat_id, status, created_at,
+        INSERT INTO workflows (id, owner, profile_id, key_id, counts_for, kind, name, description, chat_id, status, created_at,
             started_at, completed_at)
-        SELECT :id, :owner, :profileId, :keyId, :kind, :name, :description, :chatId, :status, statement_timestamp(),
+        SELECT :id, :owner, :profileId, :keyId, :countsFor, :kind, :name, :description, :chatId, :status, statement_timestamp(),
             CASE WHEN :status <> 'PENDING' THEN statement_timestamp() END,
             CASE WHEN :final THEN statement_timestamp() END
         WHERE :external OR EXISTS (SELECT FROM known)

@@ -109,6 +109,7 @@ public final class ApiKeyService implements ApiKeys {
             ApiKey made = new ApiKey(
                     new ApiKeyId(ids.next("key")),
                     lockedOwner.get(),
+                    Optional.of(user.userId()),
                     wanted.name(),
                     secret.substring(0, ApiKey.PREFIX_LENGTH),
                     now,
@@ -270,7 +271,7 @@ public final class ApiKeyService implements ApiKeys {
                 sessionOf(key.id()),
                 EnumSet.copyOf(permissions.rolesOf(live.account())),
                 key.scope().tools(),
-                Optional.of(key.ofCaller()));
+                Optional.of(live.ofCaller()));
     }
 
     private static Refusal invalid() {

@@ -72,7 +72,7 @@ public final class AgentTaskService implements AgentTasks {
         String title = Text.requireName("title", request.title(), 1, AgentTaskRequest.MAX_TITLE);
         AgentSteps.requireDescription("description", request.description());
         List<AgentTaskRequest.Step> asked = AgentSteps.required(request.steps());
-        Actor actor = new Actor(profileOf(user, request.userId()), user.key().map(Caller.Key::id));
+        Actor actor = Actor.of(user, profileOf(user, request.userId()));
         List<AgentTaskRequest.Step> steps = asked.isEmpty() ? planner.plan(user, title, request.description()) : asked;
         List<StepSpec> specs = AgentSteps.specs(steps, tools.apply(user));
         Workflow task = new Workflow(

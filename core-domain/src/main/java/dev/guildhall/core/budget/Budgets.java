@@ -25,6 +25,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * The budgets of API keys and accounts (contract 8, prices and budgets). A request is refused when what was spent in the
@@ -93,9 +94,14 @@ public final class Budgets {
                 .ifPresent(key -> key.limits()
                         .budget()
                         .ifPresent(budget -> limits.add(new Limited(new Spender.Key(key.id()), budget))));
-        ofAccount(caller.userId(), now)
-                .ifPresent(budget -> limits.add(new Limited(new Spender.Account(caller.userId()), budget)));
+        accounts(caller.userId(), caller.countsFor())
+                .forEach(spender ->
+                        ofAccount(spender.userId(), now).ifPresent(budget -> limits.add(new Limited(spender, budget))));
         return limits;
+    }
+
+    private static Stream<Spender.Account> accounts(UserId user, UserId countsFor) {
+        return Stream.of(user, countsFor).distinct().map(Spender.Account::new);
     }
 
     private Optional<Budget> ofAccount(UserId user, Instant now) {
@@ -147,7 +153,7 @@ public final class Budgets {
     /** Counts a request that has ended, after the journal has its entry. */
     public void ended(UsageEntry entry) {
         entry.cost().filter(cost -> cost.signum() > 0).ifPresent(cost -> {
-            add(new Spender.Account(entry.userId()), cost);
+            accounts(entry.userId(), entry.countsFor()).forEach(spender -> add(spender, cost));
             entry.keyId().ifPresent(key -> add(new Spender.Key(key), cost));
         });
     }

@@ -4,7 +4,6 @@ import dev.guildhall.core.budget.Budgets;
 import dev.guildhall.core.budget.Prices;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.IdSource;
-import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.completion.TokenAllowance;
 import dev.guildhall.ports.completion.UsageEntry;
 import dev.guildhall.ports.completion.UsageEntryId;
@@ -70,8 +69,7 @@ public final class MeteredCalls {
 
     /** Does the work of a request that costs nothing, within the limits of concurrent requests. */
     <T> T inside(Caller.User caller, Supplier<T> work) {
-        UserId user = caller.userId();
-        return running.run(user, () -> bulkhead.inside(user, work));
+        return running.run(caller.userId(), () -> bulkhead.inside(caller.countsFor(), work));
     }
 
     /** How long a request may still take, after all its waits so far. Refuses one whose time limit has passed. */

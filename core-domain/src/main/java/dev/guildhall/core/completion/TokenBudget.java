@@ -57,7 +57,7 @@ final class TokenBudget {
     }
 
     private Stream<Counted> counted(Caller.User caller) {
-        Counted ofUser = new Counted("tokens:" + caller.userId().value(), limit);
+        Counted ofUser = new Counted("tokens:" + caller.countsFor().value(), limit);
         return Stream.concat(Stream.of(ofUser), caller.key().map(TokenBudget::counted).stream())
                 .filter(one -> !one.limit().isOff());
     }

@@ -224,6 +224,7 @@ final class UsageMeter {
                 id,
                 begun,
                 caller.userId(),
+                caller.countsFor(),
                 caller.key().map(Caller.Key::id),
                 asked,
                 used,

@@ -64,7 +64,7 @@ public final class FileTools implements ToolInvoker {
                 return new ToolOutcome.Failure(
                         FailureKind.TOO_LARGE, "the file has more than " + FileText.MAX_BYTES + " bytes");
             }
-            String text = texts.read(caller.userId(), bytes(caller, file), file.contentType(), offset + PART + 1);
+            String text = texts.read(caller.countsFor(), bytes(caller, file), file.contentType(), offset + PART + 1);
             return new ToolOutcome.Success(part(file, text, Math.min(offset, text.length())));
         } catch (Refusal refused) {
             return switch (refused.problem()) {

@@ -106,7 +106,7 @@ public record InMemoryStores(
                 groups,
                 memberships,
                 new InMemorySessionStore(transactions, accounts, audit),
-                new InMemoryApiKeyStore(transactions, accounts),
+                new InMemoryApiKeyStore(transactions, accounts, groups, memberships),
                 new InMemorySigningKeyStore(transactions),
                 new InMemoryIdentityStore(transactions),
                 new InMemoryOAuthStateStore(transactions),

@@ -36,11 +36,15 @@ public final class InMemoryUsageStore implements UsageStore {
 
     private record Key(UserId userId, Optional<ApiKeyId> keyId, LocalDate date, String model) {}
 
+    /** A user for whom requests with keys of groups counted on a day. */
+    private record UserDay(UserId userId, LocalDate date) {}
+
     private final InMemoryTransactions transactions;
     private final AccountStore accounts;
     private final GroupStore groups;
     private final UndoableMap<UsageEntryId, UsageEntry> entries;
     private final UndoableMap<Key, UsageCount> days;
+    private final UndoableMap<UserDay, BigDecimal> groupKeyCosts;
 
     public InMemoryUsageStore(InMemoryTransactions transactions, AccountStore accounts, GroupStore groups) {
         this.transactions = transactions;
@@ -48,9 +52,13 @@ public final class InMemoryUsageStore implements UsageStore {
         this.groups = groups;
         this.entries = new UndoableMap<>(transactions);
         this.days = new UndoableMap<>(transactions);
+        this.groupKeyCosts = new UndoableMap<>(transactions);
         transactions.onErase(user -> {
             entries.removeWhere(entry -> entry.userId().equals(user));
             days.keys().stream().filter(key -> key.userId().equals(user)).forEach(days::remove);
+            groupKeyCosts.keys().stream()
+                    .filter(key -> key.userId().equals(user))
+                    .forEach(groupKeyCosts::remove);
         });
     }
 
@@ -68,15 +76,21 @@ public final class InMemoryUsageStore implements UsageStore {
             entries.eldest().ifPresent(entries::remove);
         }
         if (entry.outcome() != UsageOutcome.REFUSED) {
-            Key key = new Key(
-                    entry.userId(),
-                    entry.keyId(),
-                    LocalDate.ofInstant(entry.at(), ZoneOffset.UTC),
-                    entry.asked().model());
+            LocalDate date = LocalDate.ofInstant(entry.at(), ZoneOffset.UTC);
+            Key key = new Key(entry.userId(), entry.keyId(), date, entry.asked().model());
             UsageCount one =
                     new UsageCount(entry.usage().promptTokens(), entry.usage().completionTokens(), 1, entry.cost());
             days.put(key, days.get(key).orElse(UsageCount.ZERO).plus(one));
+            addGroupKeyCost(entry, date);
         }
+    }
+
+    private void addGroupKeyCost(UsageEntry entry, LocalDate date) {
+        UserDay day = new UserDay(entry.countsFor(), date);
+        entry.cost()
+                .filter(cost -> !entry.countsFor().equals(entry.userId()) && !isOfErasedAccount(entry.countsFor()))
+                .ifPresent(cost -> groupKeyCosts.put(
+                        day, groupKeyCosts.get(day).orElse(BigDecimal.ZERO).add(cost)));
     }
 
     private boolean isOfErasedAccount(UserId user) {
@@ -114,6 +128,12 @@ public final class InMemoryUsageStore implements UsageStore {
                             .ifPresent(cost -> spendersOf(key)
                                     .filter(spenders::contains)
                                     .forEach(spender -> sums.merge(spender, cost, BigDecimal::add))));
+            groupKeyCosts.keys().stream()
+                    .filter(day -> !day.date().isBefore(first) && spenders.contains(new Spender.Account(day.userId())))
+                    .forEach(day -> sums.merge(
+                            new Spender.Account(day.userId()),
+                            groupKeyCosts.get(day).orElse(BigDecimal.ZERO),
+                            BigDecimal::add));
             return sums;
         });
     }
@@ -181,7 +201,12 @@ public final class InMemoryUsageStore implements UsageStore {
                     .limit(most)
                     .toList();
             old.forEach(days::remove);
-            return old.size();
+            List<UserDay> oldCosts = groupKeyCosts.keys().stream()
+                    .filter(day -> day.date().isBefore(before))
+                    .limit(most - old.size())
+                    .toList();
+            oldCosts.forEach(groupKeyCosts::remove);
+            return old.size() + oldCosts.size();
         });
     }
 }

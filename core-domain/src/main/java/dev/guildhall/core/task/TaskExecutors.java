@@ -6,8 +6,8 @@ import dev.guildhall.ports.ApiKeyId;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.Role;
 import dev.guildhall.ports.SessionId;
-import dev.guildhall.ports.apikey.ApiKey;
 import dev.guildhall.ports.apikey.ApiKeyStore;
+import dev.guildhall.ports.apikey.LiveApiKey;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.task.AttemptEnd;
@@ -104,22 +104,22 @@ public final class TaskExecutors {
     private Caller.User callerOf(Task task) {
         Set<Role> now = roles.of(task.owner())
                 .orElseThrow(() -> notAvailable("the account of the task's owner has been deleted or disabled"));
-        Optional<ApiKey> key = task.actor().keyId().map(this::live);
+        Optional<LiveApiKey> key = task.actor().keyId().map(this::live);
         Caller.User owner = new Caller.User(
                 task.owner(),
                 task.actor().profileId(),
                 new SessionId(task.id().value()),
                 now,
-                key.flatMap(known -> known.scope().tools()),
-                key.map(ApiKey::ofCaller));
+                key.flatMap(known -> known.key().scope().tools()),
+                key.map(LiveApiKey::ofCaller));
         return TaskTools.isRestricted(task.spec())
                 ? owner.restrictedTo(task.spec().tools())
                 : owner;
     }
 
-    private ApiKey live(ApiKeyId id) {
-        return keys.find(id)
-                .filter(key -> key.isLive(clock.instant()))
+    private LiveApiKey live(ApiKeyId id) {
+        return keys.live(List.of(id), clock.instant()).stream()
+                .findFirst()
                 .orElseThrow(() -> TaskErrors.refusal(
                         new TaskError(
                                 "UNAUTHENTICATED",

@@ -119,7 +119,7 @@ final class WorkerPool {
             Attempt attempt = new Attempt(task);
             held.put(task.id(), attempt);
             buffered.add(attempt);
-            bufferedOf.merge(task.owner(), 1, Integer::sum);
+            bufferedOf.merge(task.countsFor(), 1, Integer::sum);
         }
         startBuffered();
     }
@@ -129,7 +129,7 @@ final class WorkerPool {
             Attempt attempt = next.get();
             unbuffer(attempt);
             running.put(attempt.task().id(), attempt);
-            runningOf.merge(attempt.task().owner(), 1, Integer::sum);
+            runningOf.merge(attempt.task().countsFor(), 1, Integer::sum);
             moved = clock.instant();
             Thread.ofVirtual().name("task-" + attempt.task().id().value()).start(() -> run(attempt));
         }
@@ -143,14 +143,14 @@ final class WorkerPool {
         // Examines at most one owner more than the number of slots.
         return running.size() < workers && !runningOf.keySet().containsAll(bufferedOf.keySet())
                 ? buffered.stream()
-                        .filter(attempt -> !runningOf.containsKey(attempt.task().owner()))
+                        .filter(attempt -> !runningOf.containsKey(attempt.task().countsFor()))
                         .findFirst()
                 : Optional.empty();
     }
 
     private void unbuffer(Attempt attempt) {
         if (buffered.remove(attempt)) {
-            decrement(bufferedOf, attempt.task().owner());
+            decrement(bufferedOf, attempt.task().countsFor());
         }
     }
 
@@ -182,7 +182,7 @@ final class WorkerPool {
         TaskId id = attempt.task().id();
         held.remove(id, attempt);
         return running.remove(id, attempt)
-                && decrement(runningOf, attempt.task().owner());
+                && decrement(runningOf, attempt.task().countsFor());
     }
 
     /** The fencing tokens of all attempts that the node has. */

@@ -104,7 +104,7 @@ class BudgetsTest {
                 new SessionId(id.value()),
                 ada.roles(),
                 Optional.empty(),
-                Optional.of(new Caller.Key(id, Optional.empty(), Optional.empty(), limits)));
+                Optional.of(new Caller.Key(id, ada.userId(), Optional.empty(), Optional.empty(), limits)));
     }
 
     private static Caller.Key.Limits limits(int amount, Budget.Period period) {

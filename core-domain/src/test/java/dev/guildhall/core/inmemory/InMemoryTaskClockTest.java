@@ -38,7 +38,11 @@ class InMemoryTaskClockTest {
         TaskSpec spec = TaskSpec.of(new TaskType("echo"), Map.of());
         tasks.enqueue(
                 List.of(new NewTask(
-                        id, owner, new Actor(new ProfileId("prf_1"), Optional.empty()), spec, Optional.empty())),
+                        id,
+                        owner,
+                        new Actor(new ProfileId("prf_1"), Optional.empty(), Optional.empty()),
+                        spec,
+                        Optional.empty())),
                 0);
         return id;
     }

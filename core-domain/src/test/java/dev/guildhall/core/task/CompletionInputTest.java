@@ -30,7 +30,7 @@ class CompletionInputTest {
         return new Task(
                 new TaskId("task_1"),
                 new UserId("usr_1"),
-                new Actor(new ProfileId("prf_1"), Optional.empty()),
+                new Actor(new ProfileId("prf_1"), Optional.empty(), Optional.empty()),
                 TaskSpec.of(TaskTypes.COMPLETION, input),
                 Optional.empty(),
                 Instant.EPOCH,

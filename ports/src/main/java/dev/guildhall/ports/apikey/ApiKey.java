@@ -11,6 +11,7 @@ import java.util.Optional;
  *
  * @param id never changes
  * @param userId the account that its bearer acts as
+ * @param maker the user who made it; absent when that account was erased, or the key was made before makers were stored
  * @param name given by its owner
  * @param prefix the first characters of the key, by which a reader recognises it
  * @param createdAt when it was made
@@ -22,6 +23,7 @@ import java.util.Optional;
 public record ApiKey(
         ApiKeyId id,
         UserId userId,
+        Optional<UserId> maker,
         ApiKeyName name,
         String prefix,
         Instant createdAt,
@@ -38,29 +40,29 @@ public record ApiKey(
     /** The characters of a whole key. */
     public static final int LENGTH = START.length() + 43;
 
+    /** The same key, whose maker's account was erased. */
+    public ApiKey withoutMaker() {
+        return new ApiKey(id, userId, Optional.empty(), name, prefix, createdAt, expiresAt, lastUsedAt, scope, limits);
+    }
+
     /** The same key with another name. */
     public ApiKey withName(ApiKeyName other) {
-        return new ApiKey(id, userId, other, prefix, createdAt, expiresAt, lastUsedAt, scope, limits);
+        return new ApiKey(id, userId, maker, other, prefix, createdAt, expiresAt, lastUsedAt, scope, limits);
     }
 
     /** The same key with other limits. */
     public ApiKey withLimits(Caller.Key.Limits other) {
-        return new ApiKey(id, userId, name, prefix, createdAt, expiresAt, lastUsedAt, scope, other);
+        return new ApiKey(id, userId, maker, name, prefix, createdAt, expiresAt, lastUsedAt, scope, other);
     }
 
     /** The same key, used at that time or later. */
     public ApiKey usedAt(Instant time) {
         Instant last = lastUsedAt.filter(time::isBefore).orElse(time);
-        return new ApiKey(id, userId, name, prefix, createdAt, expiresAt, Optional.of(last), scope, limits);
+        return new ApiKey(id, userId, maker, name, prefix, createdAt, expiresAt, Optional.of(last), scope, limits);
     }
 
     /** Whether it still works at that time. */
     public boolean isLive(Instant now) {
         return expiresAt.map(now::isBefore).orElse(true);
-    }
-
-    /** The part that a caller has who uses this key. */
-    public Caller.Key ofCaller() {
-        return new Caller.Key(id, scope.services(), scope.models(), limits);
     }
 }

@@ -6,7 +6,7 @@ import dev.guildhall.ports.UserId;
 /** Has a budget for the use of models (contract 8, prices and budgets). */
 public sealed interface Spender {
     /**
-     * An account, with the requests of all its keys.
+     * An account, with the requests of all its keys, and of those keys of groups that count for it.
      *
      * @param userId which account
      */

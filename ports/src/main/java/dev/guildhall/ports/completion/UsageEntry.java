@@ -14,6 +14,7 @@ import java.util.Optional;
  * @param id its identifier; an entry that is written twice counts once
  * @param at when the request arrived; it counts for this day in UTC
  * @param userId the user whose account is charged
+ * @param countsFor the user for whose limits the request counts: the same, or for the key of a group the user who made it
  * @param keyId the API key that was used; absent for a session
  * @param asked which model the server asked, and how often
  * @param usage the tokens used until its end
@@ -27,6 +28,7 @@ public record UsageEntry(
         UsageEntryId id,
         Instant at,
         UserId userId,
+        UserId countsFor,
         Optional<ApiKeyId> keyId,
         Asked asked,
         Usage usage,

@@ -10,8 +10,8 @@ import java.util.Set;
  * @param node the node
  * @param ended attempts that ended
  * @param claim how many tasks the node claims at most, 0 or more
- * @param except owners whose tasks are not claimed; if there are any, at most the first waiting task of each other
- *     owner is, however many tasks of the former wait before it. A store may look at only the first 20,000 waiting
+ * @param except users for whose tasks no more are claimed (those that count for them); if there are any, at most the first
+ *     waiting task of each other user is, however many tasks of the former wait before it. A store may look at only the first 20,000 waiting
  *     tasks: those further back wait for a request without exceptions. Empty means that the tasks of all owners are
  *     claimed in their order
  */

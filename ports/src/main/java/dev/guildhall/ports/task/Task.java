@@ -63,6 +63,11 @@ public record Task(
         return kept(new NewTask(id, owner, actor, spec, part), createdAt);
     }
 
+    /** The user for whose limits the task counts, and takes turns with other users (contract 6). */
+    public UserId countsFor() {
+        return actor.countsFor().orElse(owner);
+    }
+
     /** When the task fails if it has not ended by then. */
     public Instant expiresAt() {
         return createdAt.plus(spec.ttl());

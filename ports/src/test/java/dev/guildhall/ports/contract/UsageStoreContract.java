@@ -374,6 +374,49 @@ public interface UsageStoreContract {
     }
 
     @Test
+    default void what_keys_of_groups_cost_counts_for_their_makers_too_even_when_the_group_is_gone() {
+        UserId maker = Given.someUser(stores());
+        UserId group = Given.someUser(stores());
+        Instant yesterday = Sample.NOW.minusSeconds(86_400);
+        ApiKeyId key = new ApiKeyId(Sample.id("key"));
+        UsageEntry entry =
+                SampleUsage.of(group).countsFor(maker).price("2").key(key).build();
+        usage().add(List.of(
+                SampleUsage.of(maker).price("1").build(),
+                entry,
+                SampleUsage.of(group)
+                        .countsFor(maker)
+                        .price("4")
+                        .key(key)
+                        .at(yesterday)
+                        .build(),
+                SampleUsage.of(group)
+                        .countsFor(maker)
+                        .price("8")
+                        .key(key)
+                        .outcome(UsageOutcome.REFUSED)
+                        .build(),
+                SampleUsage.of(group).countsFor(maker).key(key).build()));
+        Spender ofMaker = new Spender.Account(maker);
+        Spender ofGroup = new Spender.Account(group);
+
+        assertThat(usage().spent(Set.of(ofMaker, ofGroup), TODAY.minusDays(1)))
+                .hasEntrySatisfying(ofMaker, sum -> assertThat(sum).isEqualByComparingTo("7"))
+                .hasEntrySatisfying(ofGroup, sum -> assertThat(sum).isEqualByComparingTo("6"));
+        assertThat(usage().ofUser(group, PageRequest.first()).items()).contains(entry);
+
+        stores().accounts().remove(group);
+
+        assertThat(usage().spent(Set.of(ofMaker, ofGroup), TODAY))
+                .containsOnlyKeys(ofMaker)
+                .hasEntrySatisfying(ofMaker, sum -> assertThat(sum).isEqualByComparingTo("3"));
+
+        stores().accounts().remove(maker);
+
+        assertThat(usage().spent(Set.of(ofMaker), TODAY)).isEmpty();
+    }
+
+    @Test
     default void rows_by_key_leave_out_use_without_a_key_and_the_dearest_come_first() {
         UserId user = Given.someUser(stores());
         ApiKeyId dear = new ApiKeyId(Sample.id("key"));

@@ -11,6 +11,7 @@ import dev.guildhall.ports.apikey.ApiKey;
 import dev.guildhall.ports.apikey.ApiKeyHash;
 import dev.guildhall.ports.apikey.ApiKeyStore;
 import dev.guildhall.ports.apikey.LiveApiKey;
+import dev.guildhall.ports.group.GroupStore;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
@@ -23,15 +24,28 @@ public final class InMemoryApiKeyStore implements ApiKeyStore {
 
     private final InMemoryTransactions transactions;
     private final AccountStore accounts;
+    private final GroupStore groups;
+    private final InMemoryMembershipStore memberships;
     private final UndoableMap<ApiKeyId, Row> rows;
     private final UndoableMap<ApiKeyHash, ApiKeyId> byHash;
 
-    public InMemoryApiKeyStore(InMemoryTransactions transactions, AccountStore accounts) {
+    public InMemoryApiKeyStore(
+            InMemoryTransactions transactions,
+            AccountStore accounts,
+            GroupStore groups,
+            InMemoryMembershipStore memberships) {
         this.transactions = transactions;
         this.accounts = accounts;
+        this.groups = groups;
+        this.memberships = memberships;
         this.rows = new UndoableMap<>(transactions);
         this.byHash = new UndoableMap<>(transactions);
-        transactions.onErase(userId -> all(userId).forEach(key -> remove(key.id())));
+        transactions.onErase(userId -> {
+            all(userId).forEach(key -> remove(key.id()));
+            rows.where(row -> row.key().maker().equals(Optional.of(userId)))
+                    .toList()
+                    .forEach(row -> rows.put(row.key().id(), new Row(row.key().withoutMaker(), row.hash())));
+        });
     }
 
     @Override
@@ -60,7 +74,18 @@ public final class InMemoryApiKeyStore implements ApiKeyStore {
 
     private Optional<LiveApiKey> live(ApiKeyId id, Instant now) {
         return find(id).filter(key -> key.isLive(now))
-                .flatMap(key -> accounts.find(key.userId()).map(account -> new LiveApiKey(key, account)));
+                .flatMap(key ->
+                        accounts.find(key.userId()).map(account -> new LiveApiKey(key, account, countsFor(key))));
+    }
+
+    private UserId countsFor(ApiKey key) {
+        return groups.ofServiceAccount(key.userId())
+                .flatMap(group -> key.maker()
+                        .filter(maker -> accounts.find(maker)
+                                .filter(account -> !account.rights().disabled())
+                                .isPresent())
+                        .or(() -> memberships.longestOwner(group)))
+                .orElse(key.userId());
     }
 
     @Override

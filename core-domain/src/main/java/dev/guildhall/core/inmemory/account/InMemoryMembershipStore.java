@@ -5,12 +5,14 @@ import dev.guildhall.core.inmemory.transaction.UndoableMap;
 import dev.guildhall.ports.Page;
 import dev.guildhall.ports.PageRequest;
 import dev.guildhall.ports.ProfileId;
+import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.group.GroupId;
 import dev.guildhall.ports.group.GroupMember;
 import dev.guildhall.ports.group.GroupRole;
 import dev.guildhall.ports.group.MemberCounts;
 import dev.guildhall.ports.group.Membership;
 import dev.guildhall.ports.group.MembershipStore;
+import dev.guildhall.ports.profile.Profile;
 import dev.guildhall.ports.profile.ProfileStore;
 import java.util.Comparator;
 import java.util.List;
@@ -99,6 +101,15 @@ public final class InMemoryMembershipStore implements MembershipStore {
     public Optional<Membership> successor(GroupId groupId) {
         return transactions.guarded(() ->
                 in(groupId).filter(member -> member.role() != GroupRole.OWNER).min(BY_SENIORITY));
+    }
+
+    /** The owner of the group who has been a member the longest; empty when the group has none. */
+    Optional<UserId> longestOwner(GroupId groupId) {
+        return transactions.guarded(() -> in(groupId)
+                .filter(member -> member.role() == GroupRole.OWNER)
+                .min(BY_SENIORITY)
+                .flatMap(member -> profiles.find(member.profileId()))
+                .map(Profile::userId));
     }
 
     List<Membership> ofProfile(ProfileId profileId) {

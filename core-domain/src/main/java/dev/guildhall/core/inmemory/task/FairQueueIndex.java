@@ -20,7 +20,7 @@ import java.util.TreeSet;
 final class FairQueueIndex {
     private record Flow(UserId owner, int priority) {
         static Flow of(TaskRow row) {
-            return new Flow(row.task().owner(), row.task().spec().priority());
+            return new Flow(row.task().countsFor(), row.task().spec().priority());
         }
     }
 
@@ -63,7 +63,7 @@ final class FairQueueIndex {
     /** Computes the place of a task that is enqueued now. */
     TaskRow.Place place(NewTask task, Instant now) {
         int priority = task.spec().priority();
-        Optional<Instant> last = Optional.ofNullable(flows.get(new Flow(task.owner(), priority)))
+        Optional<Instant> last = Optional.ofNullable(flows.get(new Flow(task.countsFor(), priority)))
                 .map(flow -> flow.last().at().plus(TaskQueue.STEP));
         Instant created = now.minus(TaskQueue.LEVEL.multipliedBy(priority));
         Instant start = Optional.ofNullable(backlogs.get(priority))

@@ -126,7 +126,7 @@ public final class InMemoryTaskStore implements TaskStore {
         }
         boolean isOpen =
                 wanted.stream()
-                        .collect(Collectors.groupingBy(NewTask::owner, Collectors.counting()))
+                        .collect(Collectors.groupingBy(NewTask::countsFor, Collectors.counting()))
                         .entrySet()
                         .stream()
                         .allMatch(owner -> tasks.queuedOf(owner.getKey()) + owner.getValue() <= capacity / 8);
@@ -215,7 +215,7 @@ public final class InMemoryTaskStore implements TaskStore {
         Set<UserId> left = new HashSet<>(settleAndClaim.except());
         return settleAndClaim.except().isEmpty()
                 ? row -> true
-                : row -> left.add(row.task().owner());
+                : row -> left.add(row.task().countsFor());
     }
 
     /** Skips tasks whose time to live has passed; {@link #expire} ends them. */

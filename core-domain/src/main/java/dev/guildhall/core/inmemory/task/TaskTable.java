@@ -97,10 +97,10 @@ final class TaskTable {
         return waiting.size();
     }
 
-    /** How many tasks of an owner wait, including those that pause between two attempts. */
-    long queuedOf(UserId owner) {
+    /** How many of the tasks that count for a user wait, including those that pause between two attempts. */
+    long queuedOf(UserId user) {
         return rowsOf(waiting.all())
-                .filter(row -> row.task().owner().equals(owner))
+                .filter(row -> row.task().countsFor().equals(user))
                 .count();
     }
 

@@ -8,6 +8,7 @@ import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.Limit;
 import dev.guildhall.ports.Page;
 import dev.guildhall.ports.PageRequest;
+import dev.guildhall.ports.ProfileId;
 import dev.guildhall.ports.RateLimit;
 import dev.guildhall.ports.Sample;
 import dev.guildhall.ports.UserId;
@@ -20,6 +21,10 @@ import dev.guildhall.ports.apikey.ApiKeyScope;
 import dev.guildhall.ports.apikey.ApiKeyStore;
 import dev.guildhall.ports.apikey.LiveApiKey;
 import dev.guildhall.ports.contract.Given;
+import dev.guildhall.ports.group.GroupId;
+import dev.guildhall.ports.group.GroupRole;
+import dev.guildhall.ports.group.Membership;
+import dev.guildhall.ports.group.MembershipId;
 import dev.guildhall.ports.storage.Stores;
 import java.math.BigDecimal;
 import java.time.Instant;
@@ -52,6 +57,7 @@ public interface ApiKeyStoreContract {
         ApiKey key = new ApiKey(
                 new ApiKeyId(Sample.id("key")),
                 user,
+                Optional.of(user),
                 new ApiKeyName("nightly job"),
                 "gh_prefix",
                 Sample.NOW,
@@ -87,7 +93,7 @@ public interface ApiKeyStoreContract {
                 added(account.id(), Optional.of(Sample.NOW.plusSeconds(60)), ApiKeyScope.ALL, Caller.Key.Limits.NONE);
         AccountRights rights = new AccountRights(true, Set.of(), Optional.empty());
         stores().accounts().setRights(account.id(), rights);
-        LiveApiKey live = new LiveApiKey(key, account.withRights(rights));
+        LiveApiKey live = new LiveApiKey(key, account.withRights(rights), account.id());
 
         assertThat(keys().live(hashOf(key), Sample.NOW)).contains(live);
         assertThat(keys().live(List.of(key.id(), new ApiKeyId(Sample.id("key"))), Sample.NOW))
@@ -95,6 +101,58 @@ public interface ApiKeyStoreContract {
         assertThat(keys().live(hashOf(key), Sample.NOW.plusSeconds(60))).isEmpty();
         assertThat(keys().live(List.of(key.id()), Sample.NOW.plusSeconds(60))).isEmpty();
         assertThat(keys().live(new ApiKeyHash("another"), Sample.NOW)).isEmpty();
+    }
+
+    @Test
+    default void a_key_of_a_group_counts_for_its_maker_while_enabled_then_for_the_longest_standing_owner() {
+        UserId service = Given.someUser(stores());
+        GroupId group = Given.someGroup(stores());
+        stores().groups().setServiceAccount(group, service);
+        UserId first = owner(group, Sample.NOW);
+        UserId maker = owner(group, Sample.NOW.plusSeconds(5));
+        ApiKey key = added(service, maker);
+        ApiKey ofMaker = added(maker);
+
+        assertThat(countsFor(key)).isEqualTo(maker);
+        assertThat(countsFor(ofMaker)).isEqualTo(maker);
+
+        stores().accounts().setRights(maker, new AccountRights(true, Set.of(), Optional.empty()));
+        assertThat(countsFor(key)).isEqualTo(first);
+
+        stores().accounts().setRights(maker, new AccountRights(false, Set.of(), Optional.empty()));
+        assertThat(countsFor(key)).isEqualTo(maker);
+
+        stores().accounts().remove(maker);
+        assertThat(countsFor(key)).isEqualTo(first);
+        assertThat(keys().find(key.id())).contains(key.withoutMaker());
+    }
+
+    private UserId owner(GroupId group, Instant since) {
+        ProfileId profile = Given.someProfile(stores());
+        stores().memberships()
+                .add(new Membership(new MembershipId(Sample.id("mbr")), group, profile, GroupRole.OWNER, since));
+        return stores().profiles().find(profile).orElseThrow().userId();
+    }
+
+    private ApiKey added(UserId user, UserId maker) {
+        ApiKey sample = added(maker);
+        ApiKey key = new ApiKey(
+                new ApiKeyId(Sample.id("key")),
+                user,
+                Optional.of(maker),
+                sample.name(),
+                sample.prefix(),
+                sample.createdAt(),
+                sample.expiresAt(),
+                sample.lastUsedAt(),
+                sample.scope(),
+                sample.limits());
+        keys().add(key, hashOf(key));
+        return key;
+    }
+
+    private UserId countsFor(ApiKey key) {
+        return keys().live(hashOf(key), Sample.NOW).orElseThrow().countsFor();
     }
 
     @Test

@@ -85,6 +85,28 @@ public interface TaskCapacityContract extends QueueContract {
     }
 
     @Test
+    default void tasks_of_groups_share_the_eighth_of_the_user_for_whom_they_count() {
+        UserId ada = someone();
+        assertThat(enqueue(someone(), 30, 40).kept()).isPresent();
+        assertThat(enqueue(ada, 4, 40).kept()).isPresent();
+
+        assertThat(enqueueOfGroup(ada, 2, 40)).isEqualTo(new Enqueued.Full(QueueFull.Bound.OWNER));
+        assertThat(enqueueOfGroup(ada, 1, 40).kept()).isPresent();
+        assertThat(enqueueOfGroup(ada, 1, 40)).isEqualTo(new Enqueued.Full(QueueFull.Bound.OWNER));
+        assertThat(enqueueOfGroup(someone(), 5, 40).kept()).isPresent();
+    }
+
+    private Enqueued enqueueOfGroup(UserId countsFor, int howMany, long capacity) {
+        UserId group = someone();
+        return tasks().enqueue(
+                        Stream.generate(() ->
+                                        Sample.task(group).countsFor(countsFor).build())
+                                .limit(howMany)
+                                .toList(),
+                        capacity);
+    }
+
+    @Test
     default void below_a_capacity_of_eight_there_is_no_last_eighth() {
         UserId ada = someone();
 

@@ -2,6 +2,7 @@ package dev.guildhall.ports.contract.task;
 
 import static dev.guildhall.ports.contract.task.QueueContract.ids;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import dev.guildhall.ports.Sample;
 import dev.guildhall.ports.UserId;
@@ -66,6 +67,45 @@ public interface TaskFairnessContract extends QueueContract {
 
         assertThat(nextOwners(10)).filteredOn(ada::equals).hasSizeBetween(4, 6);
         assertThat(nextOwners(20)).filteredOn(ada::equals).hasSizeBetween(9, 11);
+    }
+
+    /** Enqueues tasks of a new group's account, which count for a user. */
+    private UserId someOfGroup(UserId countsFor, int howMany) {
+        UserId group = someone();
+        List<NewTask> wanted = Stream.generate(
+                        () -> Sample.task(group).countsFor(countsFor).build())
+                .limit(howMany)
+                .toList();
+        tasks().enqueue(wanted, 0).kept().orElseThrow();
+        return group;
+    }
+
+    @Test
+    default void tasks_of_groups_take_their_turns_as_the_user_for_whom_they_count() {
+        UserId ada = someone();
+        UserId bob = someone();
+        for (int i = 0; i < 5; i++) {
+            someOfGroup(ada, 6);
+            passTime(Duration.ofSeconds(1));
+        }
+        some(ada, 6);
+        passTime(Duration.ofSeconds(10));
+        some(bob, 20);
+
+        assertThat(nextOwners(20)).filteredOn(bob::equals).hasSizeBetween(9, 11);
+    }
+
+    @Test
+    default void tasks_of_a_group_are_left_out_with_the_user_for_whom_they_count() {
+        NodeId node = node();
+        UserId ada = someone();
+        UserId group = someOfGroup(ada, 3);
+        Task bobs = some(someone(), 1).getFirst();
+
+        assertThat(claimOfOthers(node, 5, ada)).extracting(Task::id).containsExactly(bobs.id());
+        assertThat(claimOfOthers(node, 5, group))
+                .extracting(Task::owner, Task::countsFor)
+                .containsExactly(tuple(group, ada));
     }
 
     @Test
