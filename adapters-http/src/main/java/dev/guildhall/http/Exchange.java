@@ -147,8 +147,8 @@ public final class Exchange {
             throw new BodyTooLarge();
         }
         try {
-            permit.expect(Math.max(0, ctx.req().getContentLengthLong()));
-            byte[] body = BodyBytes.read(ctx.req(), maxBody, bodyTimeout, permit::receive)
+            permit.reserve(Math.max(0, ctx.req().getContentLengthLong()));
+            byte[] body = BodyBytes.read(ctx.req(), maxBody, bodyTimeout, permit::reserve)
                     .orElseThrow(BodyTooLarge::new);
             permit.beginWork();
             received = body;
@@ -166,7 +166,7 @@ public final class Exchange {
     InputStream arrivingBody() throws IOException {
         watch.countAsStream();
         watch.requireRightsUntilAnswered();
-        permit.beginWait();
+        permit.reserve(MultipartFiles.BUFFER);
         return BodyBytes.open(ctx.req(), bodyTimeout, any -> watch.requireRights());
     }
 

@@ -26,7 +26,9 @@ public final class MultipartFiles {
 
     private static final int MOST_HEADERS = 8 * 1024;
     private static final int MOST_BOUNDARY = 70;
-    private static final int BUFFER = 64 * 1024;
+    /** The bytes of a body that are in memory at once. */
+    static final int BUFFER = 64 * 1024;
+
     private static final String BROKEN = "is not a whole and well-formed form";
     private static final Set<String> PLAIN_ENCODINGS = Set.of("7bit", "8bit", "binary");
 

@@ -134,6 +134,7 @@ public final class RequestDispatcher {
                 guard.limits().check(ctx, route, caller);
             }
             mount.requireReach(caller, route);
+            permit.countFor(RateLimits.key(caller));
             QueryText.requireReadable(Objects.requireNonNullElse(ctx.queryString(), ""));
             RequestWatch watch = new RequestWatch(ctx, caller, permit, clients, streams);
             run(

@@ -3,7 +3,11 @@ package dev.guildhall.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.guildhall.ports.Sample;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -50,6 +54,39 @@ class OverloadHttpIT {
                     .isEqualTo(422);
             assertThat(server.client().stranger().client().get("/api/v1/tasks").status())
                     .isEqualTo(200);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void bodies_that_do_not_end_use_up_the_share_of_their_sender_alone(boolean isSignedIn) throws Exception {
+        try (TestServer server = start(64 * MIB)) {
+            Client.Person sender = server.client().stranger();
+            Client other = server.client().stranger().client();
+            String head = isSignedIn
+                    ? "POST /api/v1/tasks HTTP/1.1\r\nAuthorization: Bearer " + sender.accessToken() + "\r\n"
+                    : "POST /api/v1/auth/register HTTP/1.1\r\n";
+            BlockingQueue<String> answers = new LinkedBlockingQueue<>();
+            List<RawHttp> open = new ArrayList<>();
+            for (int i = 0; i < 12; i++) {
+                RawHttp http = new RawHttp(server.port());
+                open.add(http);
+                http.send(head + "Host: x\r\nTransfer-Encoding: chunked\r\n\r\nF4240\r\n" + " ".repeat(1_000_000));
+                Thread.startVirtualThread(() -> answers.add(http.readUntil("again in 1 s")));
+            }
+
+            for (int refused = 0; refused < 4; refused++) {
+                assertThat(answers.poll(20, TimeUnit.SECONDS))
+                        .startsWith("HTTP/1.1 429")
+                        .contains("Retry-After: 1", "too many request bodies at once; try again in 1 s");
+            }
+            assertThat(other.post(
+                                    "/api/v1/tasks",
+                                    "{\"type\":\"echo\",\"input\":{\"text\":\"" + "a".repeat(100_000) + "\"}}")
+                            .status())
+                    .isEqualTo(201);
+            assertThat(answers).isEmpty();
+            open.forEach(RawHttp::close);
         }
     }
 }

@@ -112,6 +112,28 @@ class RateLimitTest {
     }
 
     @Test
+    void requests_with_keys_of_groups_count_for_the_user_who_made_the_keys() {
+        Client.Person person = server.client().stranger();
+        List<Client> withKeys = Stream.of("first", "second")
+                .map(name -> person.client()
+                        .post("/api/v1/groups", "{\"name\":\"" + name + "\"}")
+                        .text("id"))
+                .map(group -> person.client()
+                        .post("/api/v1/groups/" + group + "/keys", "{\"name\":\"job\"}")
+                        .text("key"))
+                .map(key -> server.client().bearing(key))
+                .toList();
+        int used = 4;
+
+        assertThat(withKeys.getFirst().get("/agent/api/tools").header("RateLimit-Remaining"))
+                .isEqualTo(left(used + 1));
+        assertThat(withKeys.getLast().get("/agent/api/tools").header("RateLimit-Remaining"))
+                .isEqualTo(left(used + 2));
+        assertThat(person.client().get("/agent/api/tools").header("RateLimit-Remaining"))
+                .isEqualTo(left(used + 3));
+    }
+
+    @Test
     void a_user_who_asks_too_often_is_429_in_the_services_form_and_others_go_on() {
         Client.Person person = server.client().stranger();
         Client.Person other = server.client().stranger();

@@ -9,7 +9,7 @@ import java.util.Arrays;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.function.IntConsumer;
+import java.util.function.LongConsumer;
 import java.util.function.LongSupplier;
 
 /** Reads request bodies up to a limit of bytes and of time, so that a slow client does not hold a thread. */
@@ -37,10 +37,10 @@ public final class BodyBytes {
      * Reads the whole body; empty when it is larger than the limit.
      *
      * @param timeout how long the body may take, with one second more for each {@link #BYTES_PER_SECOND}
-     * @param received is called with the number of bytes each time that some have arrived
+     * @param received is called with the number of all bytes that have arrived, each time that some have
      * @throws BodyTooSlow when the body takes longer, or the connection was idle for too long
      */
-    public static Optional<byte[]> read(HttpServletRequest request, int most, Duration timeout, IntConsumer received)
+    public static Optional<byte[]> read(HttpServletRequest request, int most, Duration timeout, LongConsumer received)
             throws IOException {
         InputStream in = open(request, timeout, received);
         long announced = request.getContentLengthLong();
@@ -61,7 +61,7 @@ public final class BodyBytes {
     }
 
     /** The body as a stream; the limits and exceptions of {@link #read} apply to each read. */
-    public static InputStream open(HttpServletRequest request, Duration timeout, IntConsumer received)
+    public static InputStream open(HttpServletRequest request, Duration timeout, LongConsumer received)
             throws IOException {
         return new Timed(request.getInputStream(), timeout, System::nanoTime, received);
     }
@@ -69,10 +69,11 @@ public final class BodyBytes {
     /** Reads until the time limit. The idle timeout of the connection limits how long one read may wait. */
     static final class Timed extends FilterInputStream {
         private final LongSupplier nanos;
-        private final IntConsumer received;
+        private final LongConsumer received;
+        private long arrived;
         private long deadline;
 
-        Timed(InputStream body, Duration timeout, LongSupplier nanos, IntConsumer received) {
+        Timed(InputStream body, Duration timeout, LongSupplier nanos, LongConsumer received) {
             super(body);
             this.nanos = nanos;
             this.received = received;
@@ -87,7 +88,8 @@ public final class BodyBytes {
             int read = waited(into, offset, length);
             if (read > 0) {
                 deadline += TimeUnit.SECONDS.toNanos(read) / BYTES_PER_SECOND;
-                received.accept(read);
+                arrived += read;
+                received.accept(arrived);
             }
             return read;
         }

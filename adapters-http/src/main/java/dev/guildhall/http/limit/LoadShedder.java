@@ -1,18 +1,31 @@
 package dev.guildhall.http.limit;
 
+import dev.guildhall.ports.problem.CommonProblem;
+import dev.guildhall.ports.problem.CommonProblem.RateLimited.Counted;
+import dev.guildhall.ports.problem.Refusal;
 import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 
 /**
  * Refuses requests early while the running requests may need more memory than is available (load shedding). The
  * requests that are admitted are answered in time. A request that waits for a model or an event needs little memory
- * meanwhile. Thread-safe.
+ * meanwhile. The bodies of one user, or before sign-in of one address, get an eighth of the memory (contract 0, no one is
+ * starved). Thread-safe.
  */
 public final class LoadShedder {
     private static final int KIB = 1024;
     private static final int REQUEST_KIB = 1024;
-    private static final int WAITING_KIB = 64;
+    private static final int WAITING_KIB = 8;
+
+    /** The bodies of one user get one part of so many. */
+    private static final int SHARES = 8;
+
+    /** The work on this much of a body is not counted against the share: it needs as much as a request without a body. */
+    private static final int SMALL_BODY = 64 * KIB;
 
     /**
      * The most memory that one byte of the first MiB of JSON can need: the text, a tree, values, and the database driver's
@@ -29,8 +42,13 @@ public final class LoadShedder {
     /** How long a request waits for others to end before it is refused: a burst of requests is delayed, not refused. */
     public static final Duration PATIENCE = Duration.ofMillis(500);
 
+    /** When a user whose share is used up may try again. */
+    private static final Duration SOON = Duration.ofSeconds(1);
+
     private final Semaphore kib;
+    private final int shareKib;
     private final Duration patience;
+    private final Map<String, Share> shares = new ConcurrentHashMap<>();
 
     /**
      * Admits requests that together need at most so many bytes.
@@ -38,25 +56,17 @@ public final class LoadShedder {
      * @param patience how long a request waits for memory
      */
     public LoadShedder(long bytes, Duration patience) {
-        this.kib = new Semaphore((int) Math.min(Integer.MAX_VALUE, bytes / KIB), true);
+        int all = (int) Math.min(Integer.MAX_VALUE, bytes / KIB);
+        this.kib = new Semaphore(all, true);
+        this.shareKib = Math.max(1, all / SHARES);
         this.patience = patience;
     }
 
     /** Admits a request; throws {@code Overloaded} when there is no memory for it. */
     public Permit admit() {
-        acquire(REQUEST_KIB, patience);
-        return new Permit();
-    }
-
-    private void acquire(int more, Duration longest) {
-        try {
-            if (!kib.tryAcquire(more) && !kib.tryAcquire(more, longest.toNanos(), TimeUnit.NANOSECONDS)) {
-                throw new Overloaded();
-            }
-        } catch (InterruptedException stopped) {
-            Thread.currentThread().interrupt();
-            throw new Overloaded();
-        }
+        Permit permit = new Permit();
+        permit.require(permit.memory.hold(REQUEST_KIB, patience));
+        return permit;
     }
 
     /** Signals that there is no memory for a request, or for the rest of it. */
@@ -68,69 +78,155 @@ public final class LoadShedder {
         }
     }
 
+    /** What the requests of one user or address with a body share. */
+    private final class Share {
+        private final Semaphore arriving = new Semaphore(shareKib, true);
+        private final Semaphore working = new Semaphore(shareKib, true);
+        private int requests;
+    }
+
+    /** What one request holds of a semaphore. A request that needs more than the maximum holds the maximum. */
+    private static final class Held {
+        private final Semaphore semaphore;
+        private final int most;
+        private int held;
+
+        Held(Semaphore semaphore, int most) {
+            this.semaphore = semaphore;
+            this.most = most;
+        }
+
+        /** Holds so much from now on; false, and nothing is changed, when that is not free in time. */
+        boolean hold(long needed, Duration longest) {
+            int next = (int) Math.min(most, needed);
+            int more = next - held;
+            if (more <= 0) {
+                semaphore.release(-more);
+            } else if (!acquired(more, longest)) {
+                return false;
+            }
+            held = next;
+            return true;
+        }
+
+        private boolean acquired(int more, Duration longest) {
+            try {
+                return semaphore.tryAcquire(more)
+                        || semaphore.tryAcquire(more, longest.toNanos(), TimeUnit.NANOSECONDS);
+            } catch (InterruptedException stopped) {
+                Thread.currentThread().interrupt();
+                return false;
+            }
+        }
+    }
+
     /** The memory of one request. Confined to its thread. */
     public final class Permit implements AutoCloseable {
-        private int held = REQUEST_KIB;
-        private long received;
+        private final Held memory = new Held(kib, Integer.MAX_VALUE);
+        private String key = "";
+        private Optional<Body> body = Optional.empty();
+
+        private Permit() {}
+
+        /** Sets the user or address, as a key, in whose share the body is counted; before {@link #reserve}. */
+        public void countFor(String user) {
+            key = user;
+        }
 
         /**
-         * Reserves memory for a body of so many bytes, before the body is read.
+         * Reserves memory for a body: at first for its declared length, then for what has arrived of it.
          *
-         * @throws Overloaded when there is no memory for it
+         * @param bytes of the body in all
+         * @throws Overloaded when there is no memory for it or for the work on it
+         * @throws Refusal with {@code CommonProblem.RateLimited} when the share is used up
          */
-        public void expect(long bytes) {
-            if (kib.availablePermits() + held < workKib(bytes)) {
-                throw new Overloaded();
-            }
-            beginWait();
+        public void reserve(long bytes) {
+            Body reserved = body.orElseGet(() -> new Body(key));
+            body = Optional.of(reserved);
+            reserved.length = Math.max(reserved.length, bytes);
+            require(kib.availablePermits() + memory.held >= workKib(reserved.length));
+            long needed = WAITING_KIB + Math.ceilDiv(reserved.length, KIB);
+            requireShare(reserved.arriving.hold(needed, Duration.ZERO));
+            require(memory.hold(needed, Duration.ZERO));
         }
 
         /** From now on the request waits for its client or for others. */
         public void beginWait() {
-            hold(WAITING_KIB + furtherKib(received), Duration.ZERO);
-        }
-
-        /**
-         * Reserves memory for so many further bytes of the body.
-         *
-         * @throws Overloaded when there is no memory for them
-         */
-        public void receive(int bytes) {
-            received += bytes;
-            hold(WAITING_KIB + Math.ceilDiv(received, KIB) + furtherKib(received), Duration.ZERO);
+            long further = furtherKib(length());
+            body.ifPresent(read -> read.working.hold(further, Duration.ZERO));
+            require(memory.hold(WAITING_KIB + further, Duration.ZERO));
         }
 
         /**
          * The body has arrived completely, and the work on it begins.
          *
          * @throws Overloaded when there is no memory for it
+         * @throws Refusal with {@code CommonProblem.RateLimited} when the share is used up
          */
         public void beginWork() {
-            hold(workKib(received), patience);
+            body.ifPresent(read -> {
+                requireShare(read.working.hold(Math.max(0, workKib(read.length) - workKib(SMALL_BODY)), patience));
+                read.arriving.hold(0, Duration.ZERO);
+            });
+            require(memory.hold(workKib(length()), patience));
         }
 
-        private static long workKib(long body) {
-            long first = Math.min(body, (long) REQUEST_KIB * KIB);
-            return REQUEST_KIB + first * BYTES_PER_BODY_BYTE / KIB + furtherKib(body);
+        private long length() {
+            return body.map(read -> read.length).orElse(0L);
         }
 
-        private static long furtherKib(long body) {
-            return Math.max(0, body - (long) REQUEST_KIB * KIB) * BYTES_PER_FURTHER_BYTE / KIB;
+        private void require(boolean isHeld) {
+            if (!isHeld) {
+                throw new Overloaded();
+            }
+        }
+
+        private void requireShare(boolean isHeld) {
+            if (!isHeld) {
+                throw new Refusal(new CommonProblem.RateLimited(SOON, Counted.BODIES));
+            }
+        }
+
+        private static long workKib(long length) {
+            long first = Math.min(length, (long) REQUEST_KIB * KIB);
+            return REQUEST_KIB + first * BYTES_PER_BODY_BYTE / KIB + furtherKib(length);
+        }
+
+        private static long furtherKib(long length) {
+            return Math.max(0, length - (long) REQUEST_KIB * KIB) * BYTES_PER_FURTHER_BYTE / KIB;
         }
 
         @Override
         public void close() {
-            hold(0, Duration.ZERO);
+            memory.hold(0, Duration.ZERO);
+            body.ifPresent(Body::close);
+            body = Optional.empty();
+        }
+    }
+
+    /** The body of one request, in the share of its user. Confined to its thread. */
+    private final class Body implements AutoCloseable {
+        private final String key;
+        private final Held arriving;
+        private final Held working;
+        private long length;
+
+        Body(String key) {
+            this.key = key;
+            Share share = shares.compute(key, (same, here) -> {
+                Share known = here == null ? new Share() : here;
+                known.requests++;
+                return known;
+            });
+            this.arriving = new Held(share.arriving, shareKib);
+            this.working = new Held(share.working, shareKib);
         }
 
-        private void hold(long needed, Duration longest) {
-            int more = (int) needed - held;
-            if (more > 0) {
-                acquire(more, longest);
-            } else {
-                kib.release(-more);
-            }
-            held = (int) needed;
+        @Override
+        public void close() {
+            arriving.hold(0, Duration.ZERO);
+            working.hold(0, Duration.ZERO);
+            shares.computeIfPresent(key, (same, here) -> --here.requests == 0 ? null : here);
         }
     }
 }

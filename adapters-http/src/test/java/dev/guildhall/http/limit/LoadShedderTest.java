@@ -3,11 +3,13 @@ package dev.guildhall.http.limit;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.guildhall.ports.problem.Refusal;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 
 class LoadShedderTest {
@@ -51,14 +53,14 @@ class LoadShedderTest {
         List<LoadShedder.Permit> waiting = admitAll();
         waiting.forEach(LoadShedder.Permit::beginWait);
 
-        assertThat(admitAll()).hasSize(60);
+        assertThat(waiting).hasSize(64);
+        assertThat(admitAll()).hasSize(63);
     }
 
     @Test
     void a_body_needs_many_times_its_own_size_once_it_is_read() {
         LoadShedder.Permit first = shedder.admit();
-        first.beginWait();
-        first.receive(MIB);
+        first.reserve(MIB);
         first.beginWork();
 
         assertThat(admitAll()).hasSize(39);
@@ -69,8 +71,7 @@ class LoadShedderTest {
         List<LoadShedder.Permit> admitted = admitAll();
         LoadShedder.Permit last = admitted.getLast();
 
-        last.beginWait();
-        assertThatThrownBy(() -> last.receive(2 * MIB)).isInstanceOf(LoadShedder.Overloaded.class);
+        assertThatThrownBy(() -> last.reserve(2 * MIB)).isInstanceOf(LoadShedder.Overloaded.class);
         admitted.forEach(LoadShedder.Permit::close);
 
         assertThat(admitAll()).hasSize(64);
@@ -80,7 +81,78 @@ class LoadShedderTest {
     void a_body_that_could_not_be_worked_on_is_refused_before_it_comes() {
         LoadShedder.Permit permit = shedder.admit();
 
-        assertThatThrownBy(() -> permit.expect(20 * MIB)).isInstanceOf(LoadShedder.Overloaded.class);
+        assertThatThrownBy(() -> permit.reserve(20 * MIB)).isInstanceOf(LoadShedder.Overloaded.class);
+    }
+
+    private LoadShedder.Permit of(String user) {
+        LoadShedder.Permit permit = shedder.admit();
+        permit.countFor(user);
+        return permit;
+    }
+
+    private static void assertRefused(ThrowingCallable call) {
+        assertThatThrownBy(call)
+                .isInstanceOfSatisfying(
+                        Refusal.class,
+                        refusal -> assertThat(refusal.problem().message())
+                                .isEqualTo("too many request bodies at once; try again in 1 s"));
+    }
+
+    @Test
+    void the_bodies_of_one_user_that_arrive_get_an_eighth_whether_their_length_was_declared_or_not() {
+        List<LoadShedder.Permit> declared = new ArrayList<>();
+        for (int i = 0; i < 7; i++) {
+            declared.add(of("user:ada"));
+            declared.getLast().reserve(MIB);
+        }
+        LoadShedder.Permit chunked = of("user:ada");
+        chunked.reserve(0);
+        chunked.reserve(MIB / 2);
+
+        assertRefused(() -> chunked.reserve(MIB));
+        assertRefused(() -> of("user:ada").reserve(MIB));
+        of("user:bob").reserve(MIB);
+
+        declared.getFirst().close();
+        chunked.reserve(MIB);
+    }
+
+    @Test
+    void one_body_is_worked_on_though_that_needs_more_than_the_share_of_its_user_and_others_are_refused_meanwhile() {
+        LoadShedder.Permit first = of("user:ada");
+        first.reserve(MIB);
+        first.beginWork();
+        LoadShedder.Permit second = of("user:ada");
+        second.reserve(MIB);
+
+        assertRefused(second::beginWork);
+        LoadShedder.Permit small = of("user:ada");
+        small.reserve(64 * 1024);
+        small.beginWork();
+        LoadShedder.Permit bob = of("user:bob");
+        bob.reserve(MIB);
+        bob.beginWork();
+
+        first.beginWait();
+        second.beginWork();
+    }
+
+    @Test
+    void what_is_held_is_free_again_when_all_requests_of_a_user_have_ended() {
+        for (int i = 0; i < 100; i++) {
+            LoadShedder.Permit first = of("user:ada");
+            first.reserve(MIB);
+            LoadShedder.Permit second = of("user:ada");
+            second.reserve(3 * MIB / 2);
+            first.beginWork();
+            first.close();
+            second.beginWork();
+            second.beginWait();
+            second.close();
+            second.close();
+        }
+
+        assertThat(admitAll()).hasSize(64);
     }
 
     @Test

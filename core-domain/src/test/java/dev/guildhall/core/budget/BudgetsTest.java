@@ -174,6 +174,42 @@ class BudgetsTest {
     }
 
     @Test
+    void the_key_of_a_group_spends_the_budget_of_its_maker_and_that_of_the_group() {
+        limitAda(2, Budget.Period.DAY);
+        Caller.User ofOneGroup = withKeyOf(installation.someone());
+        Caller.User ofOther = withKeyOf(installation.someone());
+        stores.accounts()
+                .setRights(
+                        ofOther.userId(),
+                        new AccountRights(false, Set.of(), Optional.of(budget(1, Budget.Period.DAY))));
+        ask(ofOther);
+
+        assertThat(refused(ofOther).message()).contains("of 1 USD");
+
+        ask(ofOneGroup);
+
+        assertThat(refused(ofOneGroup).message()).contains("of 2 USD");
+        assertThat(refused(withKeyOf(installation.someone())).message()).contains("of 2 USD");
+        assertThat(refused(ada).message()).contains("of 2 USD");
+        stores.accounts().remove(ofOneGroup.userId());
+        stores.accounts().remove(ofOther.userId());
+        assertThat(refused(ada).message()).contains("of 2 USD");
+    }
+
+    /** The account of a group, whose key ada has made. */
+    private Caller.User withKeyOf(Caller.User group) {
+        ApiKeyId id = new ApiKeyId(Sample.id("key"));
+        return new Caller.User(
+                group.userId(),
+                group.profileId(),
+                new SessionId(id.value()),
+                group.roles(),
+                Optional.empty(),
+                Optional.of(
+                        new Caller.Key(id, ada.userId(), Optional.empty(), Optional.empty(), Caller.Key.Limits.NONE)));
+    }
+
+    @Test
     void a_budget_of_nothing_refuses_only_what_has_a_price() {
         Caller.User none = withKey(limits(0, Budget.Period.DAY));
 

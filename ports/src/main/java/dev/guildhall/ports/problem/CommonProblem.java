@@ -104,6 +104,8 @@ public sealed interface CommonProblem extends Problem {
             REQUESTS_AT_ONCE("requests at once"),
             /** Streams, waits and polls that are still open. */
             STREAMS("open streams, waits and polls"),
+            /** Bodies of requests, by the memory that they need. */
+            BODIES("request bodies at once"),
             /** Tokens of language models. */
             TOKENS("tokens of models");
 

@@ -66,7 +66,7 @@ public final class OpenAiErrors implements ErrorForm {
 
     private static String type(CommonProblem.RateLimited.Counted counted) {
         return switch (counted) {
-            case REQUESTS, REQUESTS_AT_ONCE, STREAMS -> REQUESTS;
+            case REQUESTS, REQUESTS_AT_ONCE, STREAMS, BODIES -> REQUESTS;
             case TOKENS -> "tokens";
         };
     }
