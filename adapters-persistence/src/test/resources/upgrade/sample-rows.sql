@@ -189,3 +189,6 @@ UPDATE ended_tasks SET counts_for = 'usr_{v}' WHERE owner = 'usr_{v}';
 UPDATE workflows SET counts_for = 'usr_{v}' WHERE owner = 'usr_{v}';
 UPDATE usage_entries SET counts_for = 'usr_{v}' WHERE id = 'use_{v}';
 INSERT INTO group_key_costs VALUES ('usr_{v}', '2026-01-01', 0.25);
+
+-- versions 43-
+UPDATE disabled_tools SET enabled = true WHERE user_id = 'usr_{v}';

@@ -45,7 +45,7 @@ public class RunBenchmark {
     private static final long MEGABYTE = 1024 * 1024;
 
     private final Path folder = temporary();
-    private final TestSuites suites = new TestSuites(folder, System.getenv("PATH"), ProcessLauncher::new);
+    private final TestSuites suites = new TestSuites(folder, System.getenv("PATH"), TestSuites::inProcesses);
     private final BlobStore content = new DigestStore();
     private final List<Double> ratios = new ArrayList<>();
     private final List<Double> differences = new ArrayList<>();
@@ -191,7 +191,8 @@ public class RunBenchmark {
     }
 
     private int run(String suite, Consumer<RunEvent> events) throws InterruptedException {
-        Optional<RunError> error = new PlaywrightRunner(suites.playwright, suites.launcher, suites.server, content)
+        Optional<RunError> error = new PlaywrightRunner(
+                        suites.playwright, suites.launcher, TestSuites.TARGETS, suites.server, content)
                 .run(Recorded.assignment(suites.read(suite), Recorded.ONE_RETRY, List.of()), events);
         return passed(error.isPresent() ? 1 : 0);
     }

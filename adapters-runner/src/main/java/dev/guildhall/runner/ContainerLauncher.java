@@ -30,15 +30,20 @@ public final class ContainerLauncher extends Launcher {
 
     private static final String LABEL = "guildhall.server";
     private static final String NAME = "guildhall-";
-    private static final int PROXY_PORT = 3128;
     private static final int MOST_PROCESSES = 2048;
     private static final int KILLED = 128;
 
     private final Playwright playwright;
+    private final RunTargets targets;
 
-    /** A launcher with the container engine on the machine's path. */
-    public ContainerLauncher(Playwright playwright) {
+    /**
+     * A launcher with the container engine on the machine's path.
+     *
+     * @param targets of these, a container reaches only the target of its run
+     */
+    public ContainerLauncher(Playwright playwright, RunTargets targets) {
         this.playwright = playwright;
+        this.targets = targets;
     }
 
     /** Podman if it responds, otherwise Docker. */
@@ -86,13 +91,17 @@ public final class ContainerLauncher extends Launcher {
         Map<String, String> variables = new TreeMap<>(launch.suite().env());
         variables.putAll(launch.variables());
         settings.put("env", variables);
-        launch.target().ifPresent(target -> settings.put("proxy", proxy(folder, target)));
-        folder.write(launch.directory(), settings);
         List<TargetRelay> relays = new ArrayList<>();
-        if (launch.target().isPresent()) {
-            relays.add(TargetRelay.open(folder.socket(), launch.target().get()));
-        }
         try {
+            if (launch.target().isPresent()) {
+                URI target = launch.target().get();
+                TargetRelay relay = TargetRelay.on(folder.socket(), onlyTo(target));
+                relays.add(relay);
+                settings.put("proxy", relay.settings());
+                // All that runs in the container has no other way out.
+                settings.put("proxyForAll", true);
+            }
+            folder.write(launch.directory(), settings);
             Map<String, String> environment = new TreeMap<>(playwright.environment());
             environment.keySet().removeIf(name -> name.startsWith("GUILDHALL_"));
             return TestProcess.start(
@@ -106,16 +115,10 @@ public final class ContainerLauncher extends Launcher {
         }
     }
 
-    private static Map<String, Object> proxy(RunFolder folder, URI target) {
-        return Map.of(
-                "port",
-                PROXY_PORT,
-                "socket",
-                folder.socket().toString(),
-                "host",
-                target.getHost(),
-                "targetPort",
-                TargetRelay.portOf(target));
+    private RunTargets onlyTo(URI target) {
+        return (host, port) -> host.equalsIgnoreCase(TargetRelay.hostOf(target)) && port == TargetRelay.portOf(target)
+                ? targets.reachable(host, port)
+                : List.of();
     }
 
     private List<String> command(Path engine, Launch launch, RunFolder.Owner owner) throws IOException {

@@ -8,6 +8,8 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.net.URI;
+import java.net.UnknownHostException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -21,6 +23,7 @@ public final class PlaywrightRunner implements SuiteRunner {
 
     private final Playwright playwright;
     private final Launcher launcher;
+    private final RunTargets targets;
     private final ServerFolder server;
     private final BlobStore blobs;
 
@@ -28,11 +31,14 @@ public final class PlaywrightRunner implements SuiteRunner {
      * Creates a runner.
      *
      * @param launcher starts the tests
+     * @param targets what the browsers may reach, as the launcher has it
      * @param server contains the folders of runs while they run
      */
-    public PlaywrightRunner(Playwright playwright, Launcher launcher, ServerFolder server, BlobStore blobs) {
+    public PlaywrightRunner(
+            Playwright playwright, Launcher launcher, RunTargets targets, ServerFolder server, BlobStore blobs) {
         this.playwright = playwright;
         this.launcher = launcher;
+        this.targets = targets;
         this.server = server;
         this.blobs = blobs;
     }
@@ -40,6 +46,18 @@ public final class PlaywrightRunner implements SuiteRunner {
     @Override
     public Optional<String> unavailable() {
         return launcher.unavailable();
+    }
+
+    @Override
+    public Optional<String> refusal(URI target) {
+        try {
+            return targets.reachable(TargetRelay.hostOf(target), TargetRelay.portOf(target))
+                            .isEmpty()
+                    ? Optional.of("is an address inside this network, and GUILDHALL_RUN_TARGETS does not list it")
+                    : Optional.empty();
+        } catch (UnknownHostException unknown) {
+            return Optional.empty();
+        }
     }
 
     @Override

@@ -1,6 +1,8 @@
 package dev.guildhall.runner;
 
 import java.io.IOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -9,13 +11,26 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/** Runs the tests with the Node.js and the browsers of this machine. Thread-safe. */
+/**
+ * Runs the tests with the Node.js and the browsers of this machine. A proxy in the process of the tests limits what the
+ * browsers reach; the code of the suite itself, which an administrator has installed, is not limited. Thread-safe.
+ */
 public final class ProcessLauncher extends Launcher {
-    private final Playwright playwright;
+    private static final Logger LOG = System.getLogger(ProcessLauncher.class.getName());
 
-    /** A launcher with the tools of a machine. */
-    public ProcessLauncher(Playwright playwright) {
+    private final Playwright playwright;
+    private final RunTargets targets;
+    private final Optional<String> noSandbox = BrowserSandbox.missing();
+
+    /**
+     * A launcher with the tools of a machine. It logs a warning when browsers have no sandbox there.
+     *
+     * @param targets what the browsers may reach
+     */
+    public ProcessLauncher(Playwright playwright, RunTargets targets) {
         this.playwright = playwright;
+        this.targets = targets;
+        noSandbox.ifPresent(why -> LOG.log(Level.WARNING, "the browsers of test runs have no sandbox: {0}", why));
     }
 
     @Override
@@ -33,7 +48,7 @@ public final class ProcessLauncher extends Launcher {
         RunFolder folder = launch.folder();
         Map<String, Object> settings = new LinkedHashMap<>(launch.settings());
         playwright.chromium().ifPresent(path -> settings.put("chromium", path.toString()));
-        folder.write(launch.directory(), settings);
+        settings.put("sandbox", noSandbox.isEmpty());
         List<String> command = new ArrayList<>(List.of(
                 playwright.node().toString(),
                 launch.test().resolve("cli.js").toString(),
@@ -41,12 +56,27 @@ public final class ProcessLauncher extends Launcher {
                 "--config",
                 folder.config().toString()));
         command.addAll(launch.arguments());
-        return TestProcess.start(
-                command,
-                launch.directory(),
-                environment(launch),
-                folder.log(),
-                process -> ProcessKiller.kill(process.toHandle(), folder.path().toString()));
+        if (launch.target().isEmpty()) {
+            return started(command, launch, settings, () -> {});
+        }
+        TargetRelay relay = TargetRelay.onLoopback(targets);
+        try {
+            settings.put("proxy", relay.settings());
+            return started(command, launch, settings, relay::close);
+        } catch (IOException failed) {
+            relay.close();
+            throw failed;
+        }
+    }
+
+    private TestProcess started(List<String> command, Launch launch, Map<String, Object> settings, Runnable afterwards)
+            throws IOException {
+        RunFolder folder = launch.folder();
+        folder.write(launch.directory(), settings);
+        return TestProcess.start(command, launch.directory(), environment(launch), folder.log(), process -> {
+            ProcessKiller.kill(process.toHandle(), folder.path().toString());
+            afterwards.run();
+        });
     }
 
     /** The environment of the tests: only the locations of programs from the server's own environment. */

@@ -22,11 +22,14 @@ if (!isWorker) {
   process.stdin.unref?.();
 }
 
-if (run.proxy) {
-  const address = `http://127.0.0.1:${run.proxy.port}`;
-  for (const name of ['HTTP_PROXY', 'HTTPS_PROXY', 'http_proxy', 'https_proxy']) process.env[name] = address;
-  process.env.NODE_USE_ENV_PROXY = '1';
-  if (!isWorker) await startProxy(run.proxy);
+// The process that starts the workers has the proxy; they inherit its address.
+if (run.proxy && !isWorker) {
+  const address = `http://127.0.0.1:${await startProxy(run.proxy)}`;
+  process.env.GUILDHALL_RUN_PROXY = address;
+  if (run.proxyForAll) {
+    for (const name of ['HTTP_PROXY', 'HTTPS_PROXY', 'http_proxy', 'https_proxy']) process.env[name] = address;
+    process.env.NODE_USE_ENV_PROXY = '1';
+  }
 }
 
 class RunnerError extends Error {}
@@ -161,12 +164,19 @@ function project(user, own, name, browser, limits) {
   };
   use.clientCertificates = use.clientCertificates?.map(certificate);
   if (run.proxy) {
-    use.proxy = { server: `http://127.0.0.1:${run.proxy.port}`, bypass: browser === 'chromium' ? '<-loopback>' : undefined };
+    use.proxy = { server: process.env.GUILDHALL_RUN_PROXY, bypass: browser === 'chromium' ? '<-loopback>' : undefined };
   }
+  const launch = { ...user.use?.launchOptions, ...own.use?.launchOptions };
   if (machineBrowser) {
     delete use.channel;
-    use.launchOptions = { ...user.use?.launchOptions, ...own.use?.launchOptions, executablePath: machineBrowser };
+    launch.executablePath = machineBrowser;
   }
+  if (browser === 'chromium') {
+    launch.chromiumSandbox ??= run.sandbox ?? false;
+    // Otherwise a page could send datagrams past the proxy.
+    launch.args = [...(launch.args ?? []), '--force-webrtc-ip-handling-policy=disable_non_proxied_udp'];
+  }
+  use.launchOptions = launch;
   return {
     ...own,
     ...limits,

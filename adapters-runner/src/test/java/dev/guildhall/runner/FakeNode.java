@@ -35,7 +35,7 @@ final class FakeNode {
             """.formatted(folder, script));
         Files.setPosixFilePermissions(node, PosixFilePermissions.fromString("rwxr-xr-x"));
         playwright = new Playwright(folder.resolve("p"), Map.of("PATH", folder + ":/usr/bin:/bin"), Optional.empty());
-        launcher = new ProcessLauncher(playwright);
+        launcher = TestSuites.inProcesses(playwright);
         server = new ServerFolder(folder.resolve("t"));
     }
 }

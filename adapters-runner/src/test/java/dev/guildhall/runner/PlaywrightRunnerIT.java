@@ -45,7 +45,7 @@ class PlaywrightRunnerIT {
         FakeNode node = new FakeNode(folder, script);
         Path directory = Files.createDirectory(node.suites.resolve("one"));
         Suite suite = SuiteFile.read(new SuiteName("one"), directory);
-        return new PlaywrightRunner(node.playwright, node.launcher, node.server, content)
+        return new PlaywrightRunner(node.playwright, node.launcher, TestSuites.TARGETS, node.server, content)
                 .run(Recorded.assignment(suite, RunOptions.DEFAULT, List.of()), listener);
     }
 

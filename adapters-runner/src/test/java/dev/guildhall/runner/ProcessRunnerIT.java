@@ -1,10 +1,15 @@
 package dev.guildhall.runner;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.guildhall.ports.contract.Needs;
+import dev.guildhall.ports.run.RunOptions;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -14,7 +19,7 @@ class ProcessRunnerIT implements SuiteRunnerContract, OwnConfigurationContract, 
 
     @BeforeAll
     static void needs_node_and_a_browser(@TempDir Path folder) {
-        TestSuites suites = new TestSuites(folder, System.getenv("PATH"), ProcessLauncher::new);
+        TestSuites suites = new TestSuites(folder, System.getenv("PATH"), TestSuites::inProcesses);
         shared = Optional.of(suites);
         Needs.orSkip(
                 Optional.of(suites.launcher)
@@ -35,5 +40,70 @@ class ProcessRunnerIT implements SuiteRunnerContract, OwnConfigurationContract, 
     @Override
     public TestSuites suites() {
         return shared.orElseThrow();
+    }
+
+    @Test
+    void browsers_and_requests_of_tests_reach_no_address_that_is_not_allowed() throws Exception {
+        try (Target target = new Target();
+                Target other = new Target()) {
+            suites().with("reach", "suite.json", "{\"env\": {\"OTHER\": \"" + other.forbidden() + "\"}}")
+                    .with("reach", "a.spec.ts", """
+                        import { test, expect } from '@playwright/test';
+                        const other = process.env.OTHER!;
+                        const failed = promise => expect(promise).rejects.toThrow(/net::ERR_|Proxy connection ended/);
+                        test('a page and what it loads', async ({ page, context }) => {
+                          for (const address of [other, '/moved?' + other, other.replace('http', 'https')]) {
+                            await failed((await context.newPage()).goto(address));
+                          }
+                          await page.goto('/');
+                          const loaded = await page.evaluate(async url => {
+                            const ended = (tag, src) => new Promise(done => {
+                              const made = document.createElement(tag);
+                              made.onload = () => done('loaded');
+                              made.onerror = () => done('failed');
+                              made.src = src;
+                              document.body.append(made);
+                            });
+                            const socket = new Promise(done => {
+                              const made = new WebSocket(url.replace('http', 'ws'));
+                              made.onopen = () => done('loaded');
+                              made.onerror = () => done('failed');
+                            });
+                            const fetched = to => fetch(to, { mode: 'no-cors' }).then(() => 'loaded', () => 'failed');
+                            return Promise.all([
+                              fetched(url), fetched('/moved?' + url), fetched(location.href), ended('script', url), socket,
+                            ]);
+                          }, other);
+                          expect(loaded).toEqual(['failed', 'failed', 'loaded', 'failed', 'failed']);
+                        });
+                        test('other contexts and browsers', async ({ browser, playwright }) => {
+                          const context = await browser.newContext();
+                          await failed((await context.newPage()).goto(other));
+                          await context.close();
+                        });
+                        test('requests', async ({ request, playwright }) => {
+                          expect((await request.get('/here')).status()).toBe(200);
+                          await failed(request.get(other));
+                          await failed(request.get('/moved?' + other));
+                          const context = await playwright.request.newContext();
+                          await failed(context.get(other));
+                        });
+                        test('own code', async () => {
+                          const url = new URL(other);
+                          expect((await fetch(`http://127.0.0.1:${url.port}/own`)).status).toBe(200);
+                        });
+                        """);
+
+            Recorded run = Recorded.run(
+                    suites().runner(),
+                    Recorded.assignment(
+                            suites().read("reach"), target.address(), RunOptions.DEFAULT, List.of(), List.of()));
+
+            assertThat(run.error).isEmpty();
+            assertThat(run.failures()).isEmpty();
+            assertThat(run.tests).hasSize(4);
+            assertThat(other.received()).isEqualTo(1);
+            assertThat(run.logged.toString()).contains("The run may not reach " + TestSuites.FORBIDDEN);
+        }
     }
 }

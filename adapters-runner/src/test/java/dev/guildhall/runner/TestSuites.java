@@ -7,6 +7,7 @@ import dev.guildhall.ports.run.Suite;
 import dev.guildhall.ports.run.SuiteName;
 import dev.guildhall.ports.run.SuiteRunner;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -29,6 +30,17 @@ public final class TestSuites {
 
     /** A machine that is busy may take long to count. */
     private static final Duration COUNTED = Duration.ofMinutes(2);
+
+    /** A host that no run may reach, although it is this machine. */
+    static final String FORBIDDEN = "forbidden.localhost";
+
+    /** All addresses of this machine, by every other name. */
+    static final RunTargets TARGETS = (host, port) -> {
+        boolean isHere = host.equals("localhost") || host.endsWith(".localhost");
+        List<InetAddress> found =
+                isHere ? List.of(InetAddress.getLoopbackAddress()) : List.of(InetAddress.getAllByName(host));
+        return host.equals(FORBIDDEN) ? List.of() : found;
+    };
 
     final Path folder;
     final Playwright playwright;
@@ -53,6 +65,14 @@ public final class TestSuites {
         this.catalog = new DiskSuites(folder.resolve("s"), playwright, this.launcher, server, COUNTED, COUNTED);
     }
 
+    static Launcher inProcesses(Playwright playwright) {
+        return new ProcessLauncher(playwright, TARGETS);
+    }
+
+    static Launcher inContainers(Playwright playwright) {
+        return new ContainerLauncher(playwright, TARGETS);
+    }
+
     /** The only run of a suite at whose parts several tests look. */
     Recorded once(String suite) throws InterruptedException {
         Optional<Recorded> known = Optional.ofNullable(runs.get(suite));
@@ -69,7 +89,7 @@ public final class TestSuites {
     }
 
     SuiteRunner runner(BlobStore blobs) {
-        return new PlaywrightRunner(playwright, launcher, server, blobs);
+        return new PlaywrightRunner(playwright, launcher, TARGETS, server, blobs);
     }
 
     /** Writes a file of a suite. */

@@ -41,12 +41,12 @@ final class TestRuns {
         ServerFolder server = new ServerFolder(temporary());
         BlobStore content = new DiskBlobStore(config.dataDir().resolve(CONTENT), parts.clock());
         Launcher launcher = runs.runner() == RunConfig.Runner.CONTAINER
-                ? new ContainerLauncher(playwright)
-                : new ProcessLauncher(playwright);
+                ? new ContainerLauncher(playwright, runs.targets()::reachable)
+                : new ProcessLauncher(playwright, runs.targets()::reachable);
         ShippedSuites.copyTo(runs.suites());
         DiskSuites suites = new DiskSuites(runs.suites(), playwright, launcher, server);
         parts.suites(suites)
-                .runner(new PlaywrightRunner(playwright, launcher, server, content))
+                .runner(new PlaywrightRunner(playwright, launcher, runs.targets()::reachable, server, content))
                 .blobs(content);
         return Optional.of(suites);
     }

@@ -66,6 +66,23 @@ class RunHttpTest {
     }
 
     @Test
+    void a_target_that_runs_may_not_reach_is_refused_at_every_way_in() {
+        String body = "{'suite':'shop','target':'http://" + TestSuites.INNER + "/metadata'}";
+
+        Client.Answer run = post(client, "/runs", body.replace('\'', '"'));
+        Client.Answer submitted =
+                client.post("/api/v1/tasks", "{\"type\":\"test-run\",\"input\":" + body.replace('\'', '"') + "}");
+        Client.Answer task = client.get("/api/v1/tasks/" + submitted.text("id") + "?wait=20");
+
+        assertThat(run.status()).isEqualTo(422);
+        assertThat(run.text("error.code")).isEqualTo("VALIDATION_ERROR");
+        assertThat(run.text("error.message")).isEqualTo("target: is an inner address");
+        assertThat(task.text("status")).isEqualTo("failed");
+        assertThat(task.text("error.code")).isEqualTo("VALIDATION_ERROR");
+        assertThat(task.text("error.message")).isEqualTo("target: is an inner address");
+    }
+
+    @Test
     void a_run_is_queued_when_it_is_started() {
         Client.Answer answer = post(
                 client,

@@ -44,6 +44,9 @@ public final class TestSuites {
     /** A suite whose tests have not been counted yet. */
     static final String UNCOUNTED = "uncounted";
 
+    /** A host that runs may not reach. */
+    static final String INNER = "inner.example";
+
     static final String FILE = "shop.spec.ts";
     public static final byte[] PNG = picture("\u0089PNG\r\n\u001a\n", "a picture");
     static final byte[] DIFFERENT = picture("\u0089PNG\r\n\u001a\n", "another picture");
@@ -79,6 +82,8 @@ public final class TestSuites {
                     (assignment, events) -> Optional.empty());
 
     public Core.Parts install(Core.Parts parts) {
+        suites.refusing(
+                target -> target.getHost().equals(INNER) ? Optional.of("is an inner address") : Optional.empty());
         return parts.suites(suites).runner(suites).blobs(blobs);
     }
 

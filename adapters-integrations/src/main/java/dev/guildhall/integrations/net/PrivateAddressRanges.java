@@ -47,13 +47,19 @@ final class PrivateAddressRanges {
         if (address.getAddress().length == IPV4_BYTES) {
             return within(IPV4, address);
         }
-        if (NAT64.contains(address)) {
-            return holds(embedded(address, AFTER_NAT64));
-        }
-        if (SIX_TO_FOUR.contains(address)) {
-            return holds(embedded(address, AFTER_SIX_TO_FOUR));
+        InetAddress plain = unwrapped(address);
+        if (plain != address) {
+            return holds(plain);
         }
         return !GLOBAL.contains(address) || within(IPV6, address);
+    }
+
+    /** The IPv4 address that an IPv6 address stands for; the same address when it stands for none. */
+    static InetAddress unwrapped(InetAddress address) {
+        if (NAT64.contains(address)) {
+            return embedded(address, AFTER_NAT64);
+        }
+        return SIX_TO_FOUR.contains(address) ? embedded(address, AFTER_SIX_TO_FOUR) : address;
     }
 
     private static boolean within(List<AddressRange> networks, InetAddress address) {

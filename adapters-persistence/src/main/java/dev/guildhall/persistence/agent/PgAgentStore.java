@@ -9,7 +9,7 @@ import dev.guildhall.ports.agent.RollingSummary;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
+import java.util.stream.Collectors;
 import org.jdbi.v3.core.mapper.reflect.ConstructorMapper;
 
 /** Data of the agent beside the conversations, in PostgreSQL. Thread-safe. */
@@ -21,22 +21,24 @@ public final class PgAgentStore implements AgentStore {
     }
 
     @Override
-    public Set<String> disabledTools(UserId userId) {
-        return Set.copyOf(db.list(
-                "SELECT tool FROM disabled_tools WHERE user_id = :userId",
-                Map.of("userId", userId),
-                (row, _) -> row.getString("tool")));
+    public Map<String, Boolean> toolChoices(UserId userId) {
+        return db
+                .list(
+                        "SELECT tool, enabled FROM disabled_tools WHERE user_id = :userId",
+                        Map.of("userId", userId),
+                        (row, _) -> Map.entry(row.getString("tool"), row.getBoolean("enabled")))
+                .stream()
+                .collect(Collectors.toUnmodifiableMap(Map.Entry::getKey, Map.Entry::getValue));
     }
 
     @Override
     public void enable(UserId userId, String tool, boolean enabled) {
-        String enable = "DELETE FROM disabled_tools WHERE user_id = :userId AND tool = :tool";
-        String disable = """
-            INSERT INTO disabled_tools (user_id, tool)
-            SELECT id, :tool FROM users WHERE id = :userId FOR KEY SHARE
-            ON CONFLICT (user_id, tool) DO NOTHING
+        String sql = """
+            INSERT INTO disabled_tools (user_id, tool, enabled)
+            SELECT id, :tool, :enabled FROM users WHERE id = :userId FOR KEY SHARE
+            ON CONFLICT (user_id, tool) DO UPDATE SET enabled = excluded.enabled
             """;
-        db.update(enabled ? enable : disable, Map.of("userId", userId, "tool", tool));
+        db.update(sql, Map.of("userId", userId, "tool", tool, "enabled", enabled));
     }
 
     @Override

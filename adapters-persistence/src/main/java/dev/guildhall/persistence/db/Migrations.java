@@ -57,7 +57,8 @@ public final class Migrations {
             "V39__keys_of_tasks.sql",
             "V40__message_parts.sql",
             "V41__sign_in_addresses.sql",
-            "V42__makers_of_keys.sql");
+            "V42__makers_of_keys.sql",
+            "V43__tool_choices.sql");
 
     private static final String APPLIED = """
         SELECT coalesce(version, '') || ' ' || coalesce(checksum::text, '') || ' ' || success

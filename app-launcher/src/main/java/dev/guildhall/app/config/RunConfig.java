@@ -1,5 +1,8 @@
 package dev.guildhall.app.config;
 
+import dev.guildhall.integrations.net.RunTargetRules;
+import dev.guildhall.ports.AddressRange;
+import java.net.InetAddress;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
@@ -10,6 +13,7 @@ import java.util.Optional;
  *
  * @param suites the directory of the suites; need not exist
  * @param runner where runs are executed
+ * @param targets the addresses that the browsers of runs may reach
  * @param slots how many runs this node executes at the same time; 0 means none
  * @param kept how long runs and their files are stored
  * @param chromium the browser that is used as Chromium; absent means the one that is found
@@ -18,6 +22,7 @@ import java.util.Optional;
 public record RunConfig(
         Path suites,
         Runner runner,
+        RunTargetRules targets,
         int slots,
         Duration kept,
         Optional<Path> chromium,
@@ -40,10 +45,22 @@ public record RunConfig(
         return new RunConfig(
                 settings.get(SettingKey.SUITES_DIR).orElseGet(() -> dataDir.resolve(BELOW_DATA)),
                 settings.require(SettingKey.RUNNER),
+                settings.get(SettingKey.RUN_TARGETS).orElseGet(() -> targetsOfUse(settings)),
                 settings.require(SettingKey.RUN_SLOTS),
                 settings.require(SettingKey.RUN_RETENTION_DAYS),
                 settings.get(SettingKey.CHROMIUM),
                 environment);
+    }
+
+    /** A server for one machine tests what runs on it; behind another name, inner addresses must be listed. */
+    private static RunTargetRules targetsOfUse(Settings settings) {
+        String host = settings.require(SettingKey.HOST);
+        boolean isForOneMachine = settings.get(SettingKey.PUBLIC_URL).isEmpty()
+                && (host.equals("localhost")
+                        || AddressRange.literal(host)
+                                .filter(InetAddress::isLoopbackAddress)
+                                .isPresent());
+        return isForOneMachine ? RunTargetRules.parse("*") : RunTargetRules.outsideOnly();
     }
 
     @Override

@@ -5,6 +5,7 @@ import dev.guildhall.http.Service;
 import dev.guildhall.http.token.AdminClaim;
 import dev.guildhall.integrations.agent.AgentAddress;
 import dev.guildhall.integrations.net.EgressRules;
+import dev.guildhall.integrations.net.RunTargetRules;
 import dev.guildhall.llm.http.ProxyAddress;
 import dev.guildhall.llm.provider.RouteFile;
 import dev.guildhall.ports.AddressRange;
@@ -109,6 +110,7 @@ public record SettingKey<T>(String name, SettingType<T> type, Optional<String> f
     public static final SettingKey<RunConfig.Runner> RUNNER =
             key("RUNNER", SettingType.oneOf(RunConfig.Runner.class), "process");
     public static final SettingKey<Integer> RUN_SLOTS = key("RUN_SLOTS", SettingType.COUNT, "2");
+    public static final SettingKey<RunTargetRules> RUN_TARGETS = key("RUN_TARGETS", SettingType.RUN_TARGETS);
     public static final SettingKey<Duration> RUN_RETENTION_DAYS = key("RUN_RETENTION_DAYS", SettingType.DAYS, "30");
     public static final SettingKey<Path> CHROMIUM = key("CHROMIUM", SettingType.PATH);
     public static final SettingKey<Duration> STOP_DELAY = key("STOP_DELAY", SettingType.SECONDS, "0");

@@ -5,6 +5,7 @@ import dev.guildhall.http.Service;
 import dev.guildhall.http.token.TrustedIssuer;
 import dev.guildhall.integrations.agent.AgentAddress;
 import dev.guildhall.integrations.net.EgressRules;
+import dev.guildhall.integrations.net.RunTargetRules;
 import dev.guildhall.llm.http.Network;
 import dev.guildhall.llm.http.ProxyAddress;
 import dev.guildhall.llm.provider.PriceFile;
@@ -97,6 +98,8 @@ public record SettingType<T>(Function<String, T> parse, UnaryOperator<String> pr
             listOf(AddressRange::parse, range -> range + " is neither an address nor a network such as 10.0.0.0/8");
     /** Hosts, addresses or networks, some with a port, separated by commas. */
     static final SettingType<EgressRules> EGRESS = of(EgressRules::parse);
+    /** The same, and an asterisk for all internal addresses. */
+    static final SettingType<RunTargetRules> RUN_TARGETS = of(RunTargetRules::parse);
     /** Http or https addresses without a user and a fragment, separated by commas. */
     static final SettingType<List<RedirectUri>> REDIRECTS = listOf(
             address -> parsed(RedirectUri::new, address),

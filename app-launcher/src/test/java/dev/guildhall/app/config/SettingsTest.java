@@ -7,6 +7,7 @@ import dev.guildhall.http.Service;
 import dev.guildhall.http.token.AdminClaim;
 import dev.guildhall.http.token.TrustedIssuer;
 import dev.guildhall.integrations.net.EgressRules;
+import dev.guildhall.integrations.net.RunTargetRules;
 import dev.guildhall.integrations.oauth.ClientOptions;
 import dev.guildhall.ports.completion.Usage;
 import dev.guildhall.ports.oauth.ProviderName;
@@ -84,6 +85,7 @@ class SettingsTest {
                 "GUILDHALL_SERVICES|account,tols|this version has no service tols; it has account, tools",
                 "GUILDHALL_CHAT_PORT|web|must be a port, 0 to 65535",
                 "GUILDHALL_RUNNER|vm|must be one of process, container",
+                "GUILDHALL_RUN_TARGETS|*, 10.0.0.0/99|10.0.0.0/99 is neither a host",
                 "GUILDHALL_RUN_SLOTS|-1|must be a whole number, 0 or more",
                 "GUILDHALL_DATABASE_URL|mysql://x|must be memory or postgresql://",
                 "GUILDHALL_PUBLIC_URL|ftp://x|must be an http or https address",
@@ -120,6 +122,25 @@ class SettingsTest {
                 .hasMessageContaining(name)
                 .hasMessageContaining("(environment)")
                 .hasMessageContaining(fault);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "GUILDHALL_PORT,8080,true",
+        "GUILDHALL_HOST,localhost,true",
+        "GUILDHALL_HOST,::1,true",
+        "GUILDHALL_HOST,0.0.0.0,false",
+        "GUILDHALL_HOST,guildhall.corp,false",
+        "GUILDHALL_PUBLIC_URL,https://guildhall.example,false",
+        "GUILDHALL_RUN_TARGETS,127.0.0.0/8,true",
+        "GUILDHALL_RUN_TARGETS,10.0.0.0/8,false"
+    })
+    void test_runs_reach_this_machine_where_the_server_is_for_it_alone_or_lists_it(
+            String name, String value, boolean isReached) throws Exception {
+        RunTargetRules targets = config(Map.of(name, value)).runs().targets();
+
+        assertThat(targets.reachable("127.0.0.1", 3000).isEmpty()).isNotEqualTo(isReached);
+        assertThat(targets.reachable("169.254.169.254", 80)).isEmpty();
     }
 
     @Test

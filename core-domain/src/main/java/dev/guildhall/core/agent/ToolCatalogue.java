@@ -7,15 +7,20 @@ import dev.guildhall.ports.tool.Tool;
 import dev.guildhall.ports.tool.ToolInvoker;
 import dev.guildhall.ports.tool.ToolName;
 import dev.guildhall.ports.tool.ToolSource;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
+import java.util.Set;
 import java.util.TreeMap;
 
 /**
  * The tools that agents can use: those of this process, and those of the registry that a caller may use. Of several tools with one name it is the one that the registry prefers for the caller; a built-in tool is called directly, not through the registry. Thread-safe.
  */
 public final class ToolCatalogue {
+    /** Tools that an agent may use only after its user has enabled them: a run opens any page that its target links to. */
+    private static final Set<String> OFF_BY_DEFAULT = Set.of("testrun.start");
+
     private final List<ToolInvoker> builtIn;
     private final CallerTools registered;
     private final AgentStore agents;
@@ -41,6 +46,9 @@ public final class ToolCatalogue {
             }
         }
         byName.keySet().removeIf(name -> !caller.mayUse(name));
-        return new Toolset(byName, agents.disabledTools(caller.userId()));
+        Map<String, Boolean> choices = agents.toolChoices(caller.userId());
+        Set<String> disabled = new HashSet<>(byName.keySet());
+        disabled.removeIf(name -> choices.getOrDefault(name, !OFF_BY_DEFAULT.contains(name)));
+        return new Toolset(byName, disabled);
     }
 }

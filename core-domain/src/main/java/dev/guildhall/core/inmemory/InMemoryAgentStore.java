@@ -11,17 +11,17 @@ import dev.guildhall.ports.agent.ChatEntry;
 import dev.guildhall.ports.agent.RollingSummary;
 import dev.guildhall.ports.agent.Speaker;
 import java.util.ArrayList;
-import java.util.HashSet;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 
 /** Data of the agent beside the conversations, in memory. Thread-safe. */
 public final class InMemoryAgentStore implements AgentStore {
     private final InMemoryTransactions transactions;
     private final InMemoryAccountStore accounts;
     private final InMemoryConversationStore chats;
-    private final UndoableMap<UserId, Set<String>> disabled;
+    private final UndoableMap<UserId, Map<String, Boolean>> choices;
     private final UndoableMap<ChatId, List<AgentTrace>> traces;
     private final UndoableMap<ChatId, RollingSummary> summaries;
 
@@ -30,10 +30,10 @@ public final class InMemoryAgentStore implements AgentStore {
         this.transactions = transactions;
         this.accounts = accounts;
         this.chats = chats;
-        this.disabled = new UndoableMap<>(transactions);
+        this.choices = new UndoableMap<>(transactions);
         this.traces = new UndoableMap<>(transactions);
         this.summaries = new UndoableMap<>(transactions);
-        transactions.onErase(disabled::remove);
+        transactions.onErase(choices::remove);
         chats.onForgotten(chat -> {
             traces.remove(chat);
             summaries.remove(chat);
@@ -61,18 +61,17 @@ public final class InMemoryAgentStore implements AgentStore {
     }
 
     @Override
-    public Set<String> disabledTools(UserId userId) {
-        return transactions.guarded(() -> disabled.get(userId).orElse(Set.of()));
+    public Map<String, Boolean> toolChoices(UserId userId) {
+        return transactions.guarded(() -> choices.get(userId).orElse(Map.of()));
     }
 
     @Override
     public void enable(UserId userId, String tool, boolean enabled) {
         transactions.run(() -> {
             if (accounts.find(userId).isPresent()) {
-                Set<String> names = new HashSet<>(disabledTools(userId));
-                if (enabled ? names.remove(tool) : names.add(tool)) {
-                    disabled.put(userId, Set.copyOf(names));
-                }
+                Map<String, Boolean> next = new HashMap<>(toolChoices(userId));
+                next.put(tool, enabled);
+                choices.put(userId, Map.copyOf(next));
             }
         });
     }

@@ -6,12 +6,14 @@ import dev.guildhall.ports.run.Suite;
 import dev.guildhall.ports.run.SuiteCatalog;
 import dev.guildhall.ports.run.SuiteName;
 import dev.guildhall.ports.run.SuiteRunner;
+import java.net.URI;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
+import java.util.function.Function;
 
 /** Suites without a browser: a script for each defines what its runs report. Thread-safe. */
 public final class ScriptedSuites implements SuiteCatalog, SuiteRunner {
@@ -25,6 +27,7 @@ public final class ScriptedSuites implements SuiteCatalog, SuiteRunner {
     private final Map<SuiteName, Suite> suites = new ConcurrentHashMap<>();
     private final Map<SuiteName, Script> scripts = new ConcurrentHashMap<>();
     private final Optional<String> unavailable;
+    private volatile Function<URI, Optional<String>> refusals = target -> Optional.empty();
 
     private ScriptedSuites(Optional<String> unavailable) {
         this.unavailable = unavailable;
@@ -44,6 +47,12 @@ public final class ScriptedSuites implements SuiteCatalog, SuiteRunner {
     public ScriptedSuites with(Suite suite, Script script) {
         suites.put(suite.name(), suite);
         scripts.put(suite.name(), script);
+        return this;
+    }
+
+    /** Decides why a target is refused, instead of allowing all. */
+    public ScriptedSuites refusing(Function<URI, Optional<String>> why) {
+        refusals = why;
         return this;
     }
 
@@ -67,6 +76,11 @@ public final class ScriptedSuites implements SuiteCatalog, SuiteRunner {
     @Override
     public Optional<String> unavailable() {
         return unavailable;
+    }
+
+    @Override
+    public Optional<String> refusal(URI target) {
+        return refusals.apply(target);
     }
 
     @Override

@@ -129,6 +129,7 @@ final class RunExecution {
 
     private Run added() {
         RunRequest request = RunInput.read(task.spec().input());
+        parts.requireReachable(request.target());
         Suite suite =
                 parts.catalog().read(request.suite()).orElseThrow(() -> new Refusal(new RunProblem.SuiteNotFound()));
         Run run = Run.queued(

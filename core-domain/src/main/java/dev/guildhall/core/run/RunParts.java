@@ -2,6 +2,7 @@ package dev.guildhall.core.run;
 
 import dev.guildhall.ports.IdSource;
 import dev.guildhall.ports.Ticker;
+import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.run.BaselineStore;
 import dev.guildhall.ports.run.BlobStore;
 import dev.guildhall.ports.run.Content;
@@ -10,6 +11,7 @@ import dev.guildhall.ports.run.Sha256;
 import dev.guildhall.ports.run.SuiteCatalog;
 import dev.guildhall.ports.run.SuiteRunner;
 import dev.guildhall.ports.storage.Stores;
+import java.net.URI;
 import java.time.InstantSource;
 import java.util.Optional;
 
@@ -34,6 +36,13 @@ public record RunParts(
 
     BaselineStore baselines() {
         return stores.baselines();
+    }
+
+    /** @throws Refusal with {@code CommonProblem.Invalid} that names {@code target} when runs may not reach it */
+    void requireReachable(URI target) {
+        runner.refusal(target).ifPresent(why -> {
+            throw Refusal.invalid("target", why);
+        });
     }
 
     /** Opens content; empty when it is not stored. */

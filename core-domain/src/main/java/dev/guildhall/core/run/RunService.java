@@ -70,6 +70,7 @@ public final class RunService implements Runs {
         parts.runner().unavailable().ifPresent(why -> {
             throw new Refusal(new RunProblem.ContainerError(why));
         });
+        parts.requireReachable(request.target());
         RunId id = new RunId(parts.ids().next("run"));
         if (key.isEmpty()) {
             return new Started(create(user, id, whole), false);

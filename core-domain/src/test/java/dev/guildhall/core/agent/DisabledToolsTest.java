@@ -44,6 +44,20 @@ class DisabledToolsTest {
     }
 
     @Test
+    void a_tool_that_starts_test_runs_is_off_until_its_user_enables_it() {
+        talk.tools().addEcho("testrun.start").addEcho("testrun.status");
+        talk.ask("one");
+        talk.agents().enable(talk.caller(), "testrun.start", true);
+        talk.ask("two");
+        talk.agents().enable(talk.caller(), "testrun.start", false);
+        talk.ask("three");
+
+        assertThat(talk.asked().stream().map(Shown::offered).map(names -> names.contains("testrun.start")))
+                .containsExactly(false, true, false);
+        assertThat(offered()).contains("testrun.status");
+    }
+
+    @Test
     void calling_it_nevertheless_is_a_result_that_says_that_it_is_disabled() {
         talk.modelCalls(call("c1", "a.off"));
 

@@ -3,21 +3,18 @@ package dev.guildhall.ports.agent;
 import dev.guildhall.ports.ChatId;
 import dev.guildhall.ports.UserId;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 
 /**
  * Driven port: data of the agent about conversations and users. It is deleted with its chat or its account. Blocks.
  * Thread-safe; takes part in {@code Transactions}.
  */
 public interface AgentStore {
-    /** The names of the tools that a user has disabled. */
-    Set<String> disabledTools(UserId userId);
+    /** Whether the user has enabled or disabled a tool, by its name; the user has never chosen for other tools. */
+    Map<String, Boolean> toolChoices(UserId userId);
 
-    /**
-     * Enables or disables a tool for a user; nothing happens when the tool is in that state already, or when there is
-     * no such account.
-     */
+    /** Stores that the user enables or disables a tool; nothing happens when there is no such account. */
     void enable(UserId userId, String tool, boolean enabled);
 
     /**

@@ -1,5 +1,6 @@
 package dev.guildhall.ports.run;
 
+import java.net.URI;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -11,6 +12,12 @@ import java.util.function.Consumer;
 public interface SuiteRunner {
     /** Why no run can start on this node; empty when runs can. Blocks for a few seconds at most. */
     Optional<String> unavailable();
+
+    /**
+     * Why runs of this installation may not reach a target, in words that follow its name; empty when they may, or when
+     * its addresses are not known. Blocks for the time of a look-up of its name.
+     */
+    Optional<String> refusal(URI target);
 
     /**
      * Executes a run. Blocks until all tests have ended; an interrupt of the thread cancels the run.

@@ -22,6 +22,7 @@ import dev.guildhall.ports.tool.FailureKind;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.junit.jupiter.api.RepeatedTest;
@@ -50,8 +51,9 @@ public interface AgentStoreContract {
         agents().enable(user, "calculator.evaluate", false);
         agents().enable(user, "files.read", false);
 
-        assertThat(agents().disabledTools(user)).containsExactlyInAnyOrder("calculator.evaluate", "files.read");
-        assertThat(agents().disabledTools(other)).isEmpty();
+        assertThat(agents().toolChoices(user))
+                .isEqualTo(Map.of("web.search", true, "calculator.evaluate", false, "files.read", false));
+        assertThat(agents().toolChoices(other)).isEmpty();
     }
 
     @Test
@@ -64,8 +66,8 @@ public interface AgentStoreContract {
 
         agents().enable(user, "web.search", true);
 
-        assertThat(agents().disabledTools(user)).isEmpty();
-        assertThat(agents().disabledTools(other)).containsExactly("web.search");
+        assertThat(agents().toolChoices(user)).isEqualTo(Map.of("web.search", true));
+        assertThat(agents().toolChoices(other)).isEqualTo(Map.of("web.search", false));
     }
 
     @Test
@@ -74,7 +76,7 @@ public interface AgentStoreContract {
 
         agents().enable(unknown, "web.search", false);
 
-        assertThat(agents().disabledTools(unknown)).isEmpty();
+        assertThat(agents().toolChoices(unknown)).isEmpty();
     }
 
     @RepeatedTest(3)
@@ -91,7 +93,7 @@ public interface AgentStoreContract {
 
         AtOnce.run(calls);
 
-        assertThat(agents().disabledTools(user)).containsExactlyInAnyOrder("tool0", "tool1", "tool2", "tool3");
+        assertThat(agents().toolChoices(user)).containsOnlyKeys("tool0", "tool1", "tool2", "tool3");
     }
 
     @Test
@@ -312,7 +314,7 @@ public interface AgentStoreContract {
 
         stores().accounts().remove(chat.userId());
 
-        assertThat(agents().disabledTools(chat.userId())).isEmpty();
+        assertThat(agents().toolChoices(chat.userId())).isEmpty();
         assertThat(agents().traces(chat.id())).isEmpty();
         assertThat(agents().summary(chat.id())).isEmpty();
     }
@@ -328,7 +330,7 @@ public interface AgentStoreContract {
             agents().putSummary(chat.id(), new RollingSummary("they met", 2));
         });
 
-        assertThat(agents().disabledTools(chat.userId())).isEmpty();
+        assertThat(agents().toolChoices(chat.userId())).isEmpty();
         assertThat(agents().traces(chat.id())).containsExactly(trace(1));
         assertThat(agents().summary(chat.id())).isEmpty();
     }
