@@ -75,6 +75,7 @@ public final class AllRouteIdentifiers {
         GET /api/v1/integrations
         POST /api/v1/integrations/{name}/connect 200 name=INTEGRATION {'redirectUri':'https://app.example/','apiKey':'k'}
         GET /api/v1/integrations/{name}/callback?state=unknown 422 name=INTEGRATION
+        POST /api/v1/integrations/{name}/callback 422 name=INTEGRATION
         DELETE /api/v1/integrations/{name}/disconnect 204 name=INTEGRATION
         POST /completion/api/chat
         POST /completion/api/complete

@@ -63,7 +63,8 @@ class BearerRoutesTest {
                         "POST /api/v1/auth/token/refresh",
                         "GET /api/v1/auth/oauth/providers",
                         "GET /api/v1/auth/oauth/{provider}/authorize",
-                        "GET /api/v1/integrations/{name}/callback");
+                        "GET /api/v1/integrations/{name}/callback",
+                        "POST /api/v1/integrations/{name}/callback");
     }
 
     @TestFactory

@@ -309,7 +309,9 @@ public final class TestServer implements AutoCloseable {
     static List<Route> toolRoutes(Core core) {
         List<Route> routes = new ArrayList<>(new ToolRoutes(core.tools()).routes());
         routes.addAll(new ExecutionRoutes(core.toolExecutions()).routes());
-        routes.addAll(new IntegrationRoutes(core.integrations()).routes());
+        routes.addAll(new IntegrationRoutes(
+                        core.integrations(), new BrowserSessions(core.webSessions(), SessionCookie.of(ISSUER)))
+                .routes());
         return routes;
     }
 

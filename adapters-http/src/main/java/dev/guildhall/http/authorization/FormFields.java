@@ -14,10 +14,11 @@ import java.util.Optional;
  *
  * @param values by name; an empty value counts as absent
  */
-record FormFields(Map<String, List<String>> values) {
+public record FormFields(Map<String, List<String>> values) {
     private static final String RESOURCE = "resource";
 
-    static FormFields of(Exchange exchange) {
+    /** The fields of the request's form. */
+    public static FormFields of(Exchange exchange) {
         return parse(exchange.form());
     }
 
@@ -31,13 +32,15 @@ record FormFields(Map<String, List<String>> values) {
         return fields;
     }
 
-    Optional<String> find(String name) {
+    /** A field that is sent and not empty. */
+    public Optional<String> find(String name) {
         return values.getOrDefault(name, List.of()).stream()
                 .filter(value -> !value.isEmpty())
                 .findFirst();
     }
 
-    String require(String name) {
+    /** @throws Refusal with {@code CommonProblem.Invalid} that names the field */
+    public String require(String name) {
         return find(name).orElseThrow(() -> Refusal.invalid(name, "is required"));
     }
 

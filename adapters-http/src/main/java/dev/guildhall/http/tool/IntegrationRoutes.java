@@ -1,15 +1,19 @@
 package dev.guildhall.http.tool;
 
 import dev.guildhall.http.Access;
+import dev.guildhall.http.BrowserSessions;
 import dev.guildhall.http.Exchange;
 import dev.guildhall.http.Route;
+import dev.guildhall.http.authorization.FormFields;
 import dev.guildhall.http.json.Json;
 import dev.guildhall.http.json.JsonBody;
 import dev.guildhall.http.json.RequestReader;
+import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.connection.BegunConnection;
 import dev.guildhall.ports.connection.ConnectRequest;
 import dev.guildhall.ports.connection.Connection;
 import dev.guildhall.ports.connection.ConsentAnswer;
+import dev.guildhall.ports.connection.ConsentQuestion;
 import dev.guildhall.ports.connection.Credential;
 import dev.guildhall.ports.connection.Integration;
 import dev.guildhall.ports.connection.IntegrationName;
@@ -78,9 +82,12 @@ public final class IntegrationRoutes {
     }
 
     private final Integrations integrations;
+    private final BrowserSessions sessions;
 
-    public IntegrationRoutes(Integrations integrations) {
+    /** @param sessions tell whether a browser is signed in as the user who began to connect */
+    public IntegrationRoutes(Integrations integrations, BrowserSessions sessions) {
         this.integrations = integrations;
+        this.sessions = sessions;
     }
 
     public List<Route> routes() {
@@ -88,6 +95,7 @@ public final class IntegrationRoutes {
                 Route.get("/integrations", Access.BEARER, this::list),
                 Route.post("/integrations/{name}/connect", Access.BEARER, this::connect),
                 Route.get("/integrations/{name}/callback", Access.PUBLIC, this::callback),
+                Route.post("/integrations/{name}/callback", Access.PUBLIC, this::confirmed),
                 Route.delete("/integrations/{name}/disconnect", Access.BEARER, this::disconnect));
     }
 
@@ -124,11 +132,24 @@ public final class IntegrationRoutes {
     }
 
     private void callback(Exchange exchange) {
-        ConsentAnswer answer = new ConsentAnswer(
-                name(exchange),
-                exchange.requiredQuery("state", state -> state),
-                exchange.query("code"),
-                exchange.query("error"));
+        String state = exchange.requiredQuery("state", text -> text);
+        ConsentAnswer answer =
+                new ConsentAnswer(name(exchange), state, exchange.query("code"), exchange.query("error"));
+        Caller user = sessions.user(exchange).map(known -> (Caller) known).orElse(exchange.caller());
+        Optional<ConsentQuestion> question = integrations.question(user, answer);
+        if (question.isPresent()) {
+            ConsentPage.show(exchange, question.get(), answer);
+        } else {
+            exchange.redirect(integrations.answered(user, answer));
+        }
+    }
+
+    /** The form of the page that {@link #callback} shows. */
+    private void confirmed(Exchange exchange) {
+        IntegrationName name = name(exchange);
+        integrations.check(exchange.caller(), name);
+        FormFields form = FormFields.of(exchange);
+        ConsentAnswer answer = new ConsentAnswer(name, form.require("state"), form.find("code"), form.find("error"));
         exchange.redirect(integrations.answered(exchange.caller(), answer));
     }
 

@@ -8,6 +8,7 @@ import static dev.guildhall.http.tool.ToolRequests.idOf;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.guildhall.http.Browser;
 import dev.guildhall.http.Client;
 import dev.guildhall.http.TestServer;
 import java.net.URI;
@@ -38,6 +39,79 @@ class IntegrationHttpTest {
             }
         }
         throw new AssertionError("there is no integration " + name);
+    }
+
+    /** What the browser of a person who is not signed in, and agrees, gets. */
+    private Client.Answer confirmed(String state) {
+        return server.client()
+                .with("Content-Type", "application/x-www-form-urlencoded")
+                .post(INTEGRATIONS + "/calendar/callback", "code=good&state=" + state);
+    }
+
+    private static String begun(Client client) {
+        return client.post(INTEGRATIONS + "/calendar/connect", "{\"redirectUri\":\"https://app.example/done\"}")
+                .text("state");
+    }
+
+    @Test
+    void a_browser_that_is_not_signed_in_as_the_user_who_began_is_asked_first() {
+        Client.Person ada = server.client().register("ada+<b>@example.org");
+        String state = begun(ada.client());
+        String callback = INTEGRATIONS + "/calendar/callback?code=%22%3E%3Cscript%3Egood&state=" + state;
+
+        Client.Answer page = server.client().get(callback);
+        Client.Answer ofOther = Browser.stranger(server.client()).get(callback);
+        Client.Answer ofBearer = ada.client().get(callback);
+
+        assertThat(List.of(page.status(), ofOther.status(), ofBearer.status())).containsOnly(200);
+        assertThat(page.header("Content-Type")).startsWith("text/html");
+        assertThat(page.body())
+                .contains("ada+&lt;b&gt;@example.org", "Connect calendar", "<form method=\"post\">", "app.example")
+                .contains("name=\"state\" value=\"" + state + "\"", "value=\"&quot;&gt;&lt;script&gt;good\"")
+                .doesNotContain("<b>", "<script>");
+        assertThat(page.header("Content-Security-Policy"))
+                .contains("default-src 'none'", "form-action 'self' https://app.example", "frame-ancestors 'none'");
+        assertThat(page.header("Cache-Control")).isEqualTo("no-store");
+        assertThat(of(ada.client(), "calendar").get("connected").asBoolean()).isFalse();
+
+        Client.Answer answered = confirmed(state);
+
+        assertThat(answered.status()).isEqualTo(302);
+        assertThat(answered.header("Location"))
+                .isEqualTo("https://app.example/done?integration=calendar&status=connected");
+        assertThat(of(ada.client(), "calendar").get("connected").asBoolean()).isTrue();
+        assertThat(confirmed(state).status()).isEqualTo(422);
+    }
+
+    @Test
+    void a_browser_that_is_signed_in_as_the_user_who_began_is_not_asked() {
+        Browser ada = Browser.stranger(server.client());
+        Client bearer = server.client()
+                .bearing(server.client()
+                        .post("/api/v1/auth/login", Browser.credentials(ada.email()))
+                        .text("accessToken"));
+
+        Client.Answer answered = ada.get(INTEGRATIONS + "/calendar/callback?code=good&state=" + begun(bearer));
+
+        assertThat(answered.status()).isEqualTo(302);
+        assertThat(of(bearer, "calendar").get("connected").asBoolean()).isTrue();
+    }
+
+    @Test
+    void an_unknown_state_is_refused_before_anything_is_asked() {
+        Client form = server.client().with("Content-Type", "application/x-www-form-urlencoded");
+
+        assertThat(server.client()
+                        .get(INTEGRATIONS + "/calendar/callback?code=good&state=unknown")
+                        .status())
+                .isEqualTo(422);
+        assertThat(confirmed("unknown").status()).isEqualTo(422);
+        assertThat(form.post(INTEGRATIONS + "/calendar/callback", "code=good").text("error.message"))
+                .isEqualTo("state: is required");
+        assertThat(form.with("Origin", "https://evil.example")
+                        .post(INTEGRATIONS + "/calendar/callback", "code=good&state=unknown")
+                        .status())
+                .isEqualTo(403);
     }
 
     @Test
@@ -77,8 +151,8 @@ class IntegrationHttpTest {
                 INTEGRATIONS + "/calendar/connect",
                 "{\"redirectUri\":\"https://app.example/done?x=1\",\"scopes\":[\"read\"]}");
         String state = begun.text("state");
-        Client.Answer answered = server.client().get(INTEGRATIONS + "/calendar/callback?code=good&state=" + state);
-        Client.Answer again = server.client().get(INTEGRATIONS + "/calendar/callback?code=good&state=" + state);
+        Client.Answer answered = confirmed(state);
+        Client.Answer again = confirmed(state);
 
         assertThat(begun.status()).isEqualTo(200);
         assertThat(begun.json().get("expiresIn").asInt()).isEqualTo(600);
@@ -191,7 +265,7 @@ class IntegrationHttpTest {
                         INTEGRATIONS + "/calendar/connect",
                         "{\"redirectUri\":\"https://app.example/\",\"scopes\":[\"read\"]}")
                 .text("state");
-        server.client().get(INTEGRATIONS + "/calendar/callback?code=good&state=" + state);
+        confirmed(state);
         String own = ToolRequests.registered(
                 client,
                 "{\"name\":\"calendar.run\",\"description\":\"Mine\",\"version\":\"1\",\"integration\":\"calendar\"}");

@@ -64,6 +64,12 @@ public final class PgConsentStore implements ConsentStore {
     }
 
     @Override
+    public Optional<PendingConsent> find(String stateHash, Instant now) {
+        String sql = "SELECT * FROM consents WHERE state_hash = :stateHash AND expires_at > :now";
+        return db.find(sql, Map.of("stateHash", stateHash, "now", now), this::pending);
+    }
+
+    @Override
     public Optional<PendingConsent> take(String stateHash, Instant now) {
         String sql = "DELETE FROM consents WHERE state_hash = :stateHash RETURNING *";
         return db.find(sql, Map.of("stateHash", stateHash), this::pending)

@@ -40,6 +40,11 @@ public final class InMemoryConsentStore implements ConsentStore {
     }
 
     @Override
+    public Optional<PendingConsent> find(String stateHash, Instant now) {
+        return transactions.guarded(() -> pending.get(stateHash).filter(begun -> now.isBefore(begun.expiresAt())));
+    }
+
+    @Override
     public Optional<PendingConsent> take(String stateHash, Instant now) {
         return transactions.guarded(() -> pending.remove(stateHash).filter(begun -> now.isBefore(begun.expiresAt())));
     }

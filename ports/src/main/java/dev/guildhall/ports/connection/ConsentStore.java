@@ -14,6 +14,9 @@ public interface ConsentStore {
      */
     void add(PendingConsent pending, Instant now, int most);
 
+    /** The request, which stays; empty when it is unknown, was taken, or has expired. */
+    Optional<PendingConsent> find(String stateHash, Instant now);
+
     /**
      * Removes a request and returns it. Of several calls at once exactly one gets it.
      *

@@ -3,6 +3,7 @@ package dev.guildhall.ports.connection;
 import dev.guildhall.ports.Caller;
 import java.net.URI;
 import java.util.List;
+import java.util.Optional;
 
 /** Driving port: integrations and the caller's connections (spec/1 tool registry, contract 2). Blocks. Thread-safe. */
 public interface Integrations {
@@ -20,12 +21,20 @@ public interface Integrations {
     BegunConnection connect(Caller caller, ConnectRequest request);
 
     /**
-     * Checks what {@link #connect} refuses independently of the fields of the request.
+     * Checks what {@link #connect} refuses independently of its caller and the fields of the request.
      *
-     * @throws dev.guildhall.ports.problem.Refusal with {@code CommonProblem.Unauthenticated},
-     *     {@code CommonProblem.NotFound} or {@code ToolProblem.IntegrationNotConfigured}
+     * @throws dev.guildhall.ports.problem.Refusal with {@code CommonProblem.NotFound} or
+     *     {@code ToolProblem.IntegrationNotConfigured}
      */
     void check(Caller caller, IntegrationName integration);
+
+    /**
+     * What must be confirmed before {@link #answered} is called; empty when the caller is the user who began, or when
+     * the provider did not consent. The state can still be used.
+     *
+     * @throws dev.guildhall.ports.problem.Refusal with {@code ToolProblem.ConsentStateNotValid}
+     */
+    Optional<ConsentQuestion> question(Caller caller, ConsentAnswer answer);
 
     /**
      * Completes a consent. The caller need not be signed in: the state proves the request. The state cannot be used

@@ -64,6 +64,14 @@ public final class ConnectionRegistry {
         return GrantedScopes.counting(integration, connections.find(new Connection.Key(userId, integration.name())));
     }
 
+    /** The address and the name of an account, as people know it; its identifier when it was erased meanwhile. */
+    String nameOf(UserId userId) {
+        return accounts.overview(userId)
+                .map(known -> known.account().email().value() + " ("
+                        + known.displayName().value() + ")")
+                .orElse(userId.value());
+    }
+
     /** Connects; false when there is no such account. */
     boolean connect(Connection.Key key, Credential credential, List<Scope> granted) {
         Connection connection = new Connection(key, credential, granted, clock.instant(), 1);

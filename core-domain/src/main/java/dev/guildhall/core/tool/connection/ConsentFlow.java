@@ -1,6 +1,7 @@
 package dev.guildhall.core.tool.connection;
 
 import dev.guildhall.core.security.AllowedRedirects;
+import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.connection.BegunConnection;
 import dev.guildhall.ports.connection.ConnectRequest;
@@ -8,6 +9,7 @@ import dev.guildhall.ports.connection.Connection;
 import dev.guildhall.ports.connection.ConsentAnswer;
 import dev.guildhall.ports.connection.ConsentCode;
 import dev.guildhall.ports.connection.ConsentGateway;
+import dev.guildhall.ports.connection.ConsentQuestion;
 import dev.guildhall.ports.connection.ConsentRequest;
 import dev.guildhall.ports.connection.Grant;
 import dev.guildhall.ports.connection.Integration;
@@ -93,6 +95,19 @@ public final class ConsentFlow {
         Set<Scope> scopes = new LinkedHashSet<>(request.scopes().orElseGet(integration.auth()::grantable));
         connectionRegistry.find(userId, integration).ifPresent(connection -> scopes.addAll(connection.grantedScopes()));
         return List.copyOf(scopes);
+    }
+
+    /** What the caller must confirm first; empty when that is the user who began, or nothing would be connected. */
+    Optional<ConsentQuestion> question(Caller caller, ConsentAnswer answer, String integration) {
+        PendingConsent consent = pending.find(answer);
+        UserId owner = consent.key().userId();
+        boolean isOwner = caller instanceof Caller.User user && user.userId().equals(owner);
+        return isOwner || answer.error().isPresent() || answer.code().isEmpty()
+                ? Optional.empty()
+                : Optional.of(new ConsentQuestion(
+                        connectionRegistry.nameOf(owner),
+                        integration,
+                        URI.create(consent.redirectUri().value())));
     }
 
     /** Completes a consent with the gateway of the integration that the answer belongs to. */

@@ -7,6 +7,7 @@ import dev.guildhall.ports.connection.BegunConnection;
 import dev.guildhall.ports.connection.ConnectRequest;
 import dev.guildhall.ports.connection.Connection;
 import dev.guildhall.ports.connection.ConsentAnswer;
+import dev.guildhall.ports.connection.ConsentQuestion;
 import dev.guildhall.ports.connection.Credential;
 import dev.guildhall.ports.connection.Integration;
 import dev.guildhall.ports.connection.IntegrationName;
@@ -70,7 +71,6 @@ public final class IntegrationService implements Integrations {
 
     @Override
     public void check(Caller caller, IntegrationName name) {
-        caller.requireUser();
         configured(name);
     }
 
@@ -89,6 +89,12 @@ public final class IntegrationService implements Integrations {
             throw Refusal.invalid("apiKey", "must be 1 to " + ConnectRequest.MAX_KEY + " visible ASCII characters");
         }
         return key;
+    }
+
+    @Override
+    public Optional<ConsentQuestion> question(Caller caller, ConsentAnswer answer) {
+        String integration = endpoint(answer.integration()).integration().displayName();
+        return consents.question(caller, answer, integration);
     }
 
     @Override

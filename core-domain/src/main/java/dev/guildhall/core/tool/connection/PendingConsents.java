@@ -58,6 +58,13 @@ public final class PendingConsents {
                 limits.consents());
     }
 
+    /** The request that an answer belongs to; its state can still be used. */
+    PendingConsent find(ConsentAnswer answer) {
+        return store.find(Secrets.hash(answer.state()), clock.instant())
+                .filter(pending -> pending.key().integration().equals(answer.integration()))
+                .orElseThrow(() -> new Refusal(new ToolProblem.ConsentStateNotValid()));
+    }
+
     /** Takes the state of an answer, once, whether it is valid or not. */
     PendingConsent redeem(ConsentAnswer answer) {
         return store.take(Secrets.hash(answer.state()), clock.instant())

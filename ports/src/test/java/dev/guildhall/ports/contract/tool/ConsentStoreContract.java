@@ -53,6 +53,17 @@ public interface ConsentStoreContract {
     }
 
     @Test
+    default void a_request_is_found_until_it_is_taken_or_expires() {
+        PendingConsent pending = added(Sample.NOW);
+
+        assertThat(consents().find(pending.stateHash(), pending.expiresAt().minusMillis(1)))
+                .contains(pending);
+        assertThat(consents().find(pending.stateHash(), pending.expiresAt())).isEmpty();
+        assertThat(take(pending)).contains(pending);
+        assertThat(consents().find(pending.stateHash(), Sample.NOW)).isEmpty();
+    }
+
+    @Test
     default void an_unknown_state_is_not_found() {
         assertThat(take(Sample.pendingConsent(Given.someUser(stores()), Sample.NOW)))
                 .isEmpty();
