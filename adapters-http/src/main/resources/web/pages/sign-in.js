@@ -18,6 +18,7 @@ const REASONS = {
   unavailable: 'The provider does not answer. Try again later, or sign in with a password.',
   not_linked: 'An account with this email exists already. Sign in with its password.',
   provider: 'This server does not know the provider.',
+  closed: 'An administrator of this server decides who gets an account.',
   session: 'Your session ended before the identity was linked. Sign in and begin it again.',
 };
 
@@ -30,13 +31,14 @@ function destination(query) {
 }
 
 class SignInPage extends Element {
-  static properties = { params: {}, query: {}, isNew: { state: true }, isBusy: { state: true }, isShown: { state: true }, error: { state: true }, providers: { state: true } };
+  static properties = { params: {}, query: {}, isNew: { state: true }, isBusy: { state: true }, isShown: { state: true }, error: { state: true }, providers: { state: true }, registration: { state: true } };
 
   constructor() {
     super();
     this.isNew = false;
     this.isShown = false;
     this.providers = [];
+    this.registration = 'open';
   }
 
   connectedCallback() {
@@ -62,7 +64,10 @@ class SignInPage extends Element {
 
   async #loadProviders() {
     try {
-      this.providers = (await get('/api/session/providers', { signIn: false })).providers ?? [];
+      const { providers, registration } = await get('/api/session/providers', { signIn: false });
+      this.providers = providers ?? [];
+      this.registration = registration ?? 'open';
+      if (this.registration !== 'open' && !this.setupToken) this.isNew = false;
     } catch {
       // Without providers a user signs in with a password.
     }
@@ -78,11 +83,18 @@ class SignInPage extends Element {
         ${this.error ? html`<div class="problem" role="alert">${icon('circle-alert')}<div>${this.error.message}</div></div>` : nothing}
         ${this.#oauth()}
         ${this.#form()}
-        <p class="small">${this.isNew ? 'You have an account already?' : 'New here? The first person on a server registers, too.'}
-          <button class="link" type="button" @click=${this.#turn}>${this.isNew ? 'Sign in' : 'Register'}</button></p>
+        ${this.#other()}
       </div></div>
       <div class="signin-preview" aria-hidden="true" inert>${this.#show()}</div>
     </div>`;
+  }
+
+  #other() {
+    if (!this.isNew && this.registration !== 'open') {
+      return html`<p class="small">New here? An administrator of this server decides who gets an account.</p>`;
+    }
+    return html`<p class="small">${this.isNew ? 'You have an account already?' : 'New here? The first person on a server registers, too.'}
+        <button class="link" type="button" @click=${this.#turn}>${this.isNew ? 'Sign in' : 'Register'}</button></p>`;
   }
 
   get #isSetup() {

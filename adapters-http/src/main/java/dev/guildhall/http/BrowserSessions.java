@@ -1,6 +1,7 @@
 package dev.guildhall.http;
 
 import dev.guildhall.ports.Caller;
+import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.webchat.OpenedSession;
 import dev.guildhall.ports.webchat.WebSessions;
@@ -17,8 +18,11 @@ public record BrowserSessions(WebSessions sessions, SessionCookie cookie) {
     public Optional<Caller.User> user(Exchange exchange) {
         try {
             return exchange.sessionKey(cookie).map(key -> sessions.authenticate(exchange.caller(), key));
-        } catch (Refusal ended) {
-            return Optional.empty();
+        } catch (Refusal refusal) {
+            if (refusal.problem() instanceof CommonProblem.Unauthenticated) {
+                return Optional.empty();
+            }
+            throw refusal;
         }
     }
 

@@ -71,6 +71,7 @@ import dev.guildhall.ports.RateLimit;
 import dev.guildhall.ports.ReadinessCheck;
 import dev.guildhall.ports.Sample;
 import dev.guildhall.ports.account.Email;
+import dev.guildhall.ports.account.RegistrationMode;
 import dev.guildhall.ports.agent.AgentMode;
 import dev.guildhall.ports.completion.ChatModel;
 import dev.guildhall.ports.oauth.ExternalAccounts;
@@ -281,7 +282,7 @@ public final class TestServer implements AutoCloseable {
     static List<Route> chatRoutes(Core core, AuthorizationAddresses addresses) {
         BrowserSessions browsers = new BrowserSessions(core.webSessions(), SessionCookie.of(ISSUER));
         List<Route> routes = new ArrayList<>(new WebSessionRoutes(browsers).routes());
-        routes.addAll(new WebOAuthRoutes(core.oauth(), browsers, ISSUER).routes());
+        routes.addAll(new WebOAuthRoutes(core.oauth(), browsers, ISSUER, RegistrationMode.OPEN).routes());
         routes.addAll(new ConsentRoutes(core.authorizations(), addresses).routes());
         routes.addAll(new WebChatRoutes(core.webChats()).routes());
         routes.addAll(new TaskProxyRoutes(core.webChats()).routes());

@@ -141,6 +141,7 @@ final class Application implements AutoCloseable {
                             browsers,
                             addresses.publicUrlOf(Service.CHAT, config),
                             addresses.authorization(config),
+                            config.registration(),
                             pages),
                     storage.checks(),
                     metrics,
@@ -203,6 +204,7 @@ final class Application implements AutoCloseable {
                 .prices(config.llm().prices())
                 .schemaValidator(new JsonSchemaValidator())
                 .adminEmails(config.adminEmails())
+                .registration(config.registration())
                 .node(new NodeDescription(
                         parts.clock().instant(),
                         BuildVersion.text(),

@@ -65,6 +65,7 @@ import dev.guildhall.http.webchat.WebChatRoutes;
 import dev.guildhall.http.webchat.WebOAuthRoutes;
 import dev.guildhall.http.webchat.WebSessionRoutes;
 import dev.guildhall.ports.ReadinessCheck;
+import dev.guildhall.ports.account.RegistrationMode;
 import dev.guildhall.ports.agent.AgentMode;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -106,9 +107,15 @@ final class Services {
      * @param sessions identifies browser sessions
      * @param address the public address of the front-end
      * @param authorization the addresses that OAuth clients get
+     * @param registration who may register
      * @param pages the pages
      */
-    record Browsers(BrowserSessions sessions, String address, AuthorizationAddresses authorization, PageRoutes pages) {}
+    record Browsers(
+            BrowserSessions sessions,
+            String address,
+            AuthorizationAddresses authorization,
+            RegistrationMode registration,
+            PageRoutes pages) {}
 
     /**
      * Another issuer whose tokens are accepted.
@@ -283,7 +290,8 @@ final class Services {
     private List<Route> chatRoutes() {
         List<Route> routes = new ArrayList<>(new WebSessionRoutes(browsers.sessions()).routes());
         routes.addAll(new WebChatRoutes(core.webChats()).routes());
-        routes.addAll(new WebOAuthRoutes(core.oauth(), browsers.sessions(), browsers.address()).routes());
+        routes.addAll(new WebOAuthRoutes(core.oauth(), browsers.sessions(), browsers.address(), browsers.registration())
+                .routes());
         routes.addAll(new ConsentRoutes(core.authorizations(), browsers.authorization()).routes());
         routes.addAll(new TaskProxyRoutes(core.webChats()).routes());
         routes.addAll(new StoredFileRoutes(core.files()).routes());

@@ -84,7 +84,7 @@ final class AccountWiring {
                 sources, stores, journal, parts.accessTokensOrDefault(), permissions, calls, seen, limits.account());
         ServiceAccounts serviceAccounts = new ServiceAccounts(sources, stores, permissions, limits.group());
         apiKeys = new ApiKeyService(sources, stores, journal, permissions, calls, budgets, serviceAccounts);
-        links = new IdentityLinks(sources, stores, journal, permissions, limits.oauth());
+        links = new IdentityLinks(sources, stores, journal, permissions, parts.registration, limits.oauth());
         external = new ExternalAccountService(clock, links, permissions, seen, calls);
         HashingBulkhead bulkhead = new HashingBulkhead(parts.passwordHasherOrDefault(), limits.account(), clock);
         passwords = new PasswordCheck(bulkhead, parts.rateLimiterOrDefault(), limits.account());
@@ -103,7 +103,16 @@ final class AccountWiring {
                 parts.rateLimiterOrDefault(),
                 limits.account().failuresFromAddress());
         return new AccountService(
-                sources, stores, journal, passwords, sessions, apiKeys, external, first, limits.account());
+                sources,
+                stores,
+                journal,
+                passwords,
+                sessions,
+                apiKeys,
+                external,
+                first,
+                parts.registration,
+                limits.account());
     }
 
     ApiKeys apiKeys() {

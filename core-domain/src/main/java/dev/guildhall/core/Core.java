@@ -25,6 +25,7 @@ import dev.guildhall.ports.SecretSource;
 import dev.guildhall.ports.Ticker;
 import dev.guildhall.ports.account.Email;
 import dev.guildhall.ports.account.PasswordHasher;
+import dev.guildhall.ports.account.RegistrationMode;
 import dev.guildhall.ports.account.SetupToken;
 import dev.guildhall.ports.admin.Administration;
 import dev.guildhall.ports.agent.Agents;
@@ -200,6 +201,7 @@ public record Core(
         URI publicAddress = URI.create("http://localhost:8080");
         Set<Email> adminEmails = Set.of();
         Optional<SetupToken> setupToken = Optional.empty();
+        RegistrationMode registration = RegistrationMode.OPEN;
         Optional<NodeDescription> node = Optional.empty();
         Prices prices = Prices.NONE;
         Limits limits = Limits.DEFAULT;
@@ -407,6 +409,12 @@ public record Core(
          */
         public Parts setupToken(SetupToken token) {
             this.setupToken = Optional.of(token);
+            return this;
+        }
+
+        /** Who may register an account; without it, anybody. */
+        public Parts registration(RegistrationMode mode) {
+            this.registration = mode;
             return this;
         }
 

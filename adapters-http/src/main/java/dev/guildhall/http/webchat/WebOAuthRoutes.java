@@ -6,8 +6,8 @@ import dev.guildhall.http.Exchange;
 import dev.guildhall.http.Route;
 import dev.guildhall.http.SessionCookie;
 import dev.guildhall.http.account.AccountJson;
-import dev.guildhall.http.json.Json;
 import dev.guildhall.ports.Caller;
+import dev.guildhall.ports.account.RegistrationMode;
 import dev.guildhall.ports.oauth.AuthorizationCode;
 import dev.guildhall.ports.oauth.BegunSignIn;
 import dev.guildhall.ports.oauth.OAuthGrant;
@@ -39,19 +39,28 @@ public final class WebOAuthRoutes {
     private static final String SIGN_IN_PAGE = "/sign-in";
     private static final String ACCOUNT_PAGE = "/account/providers";
 
+    /** @param registration who may register: {@code open}, {@code invited} or {@code closed} */
+    record ProvidersJson(List<AccountJson.ProviderJson> providers, String registration) {}
+
     record BegunLinkJson(String authorizationUrl) {}
 
     private final OAuthSignIn oauth;
     private final BrowserSessions browsers;
     private final String address;
+    private final RegistrationMode registration;
     private final SessionCookie cookie;
     private final SessionCookie linking;
 
-    /** @param publicUrl the address of the service that users open, without a slash at its end */
-    public WebOAuthRoutes(OAuthSignIn oauth, BrowserSessions browsers, String publicUrl) {
+    /**
+     * @param publicUrl the address of the service that users open, without a slash at its end
+     * @param registration who may register, for the sign-in page
+     */
+    public WebOAuthRoutes(
+            OAuthSignIn oauth, BrowserSessions browsers, String publicUrl, RegistrationMode registration) {
         this.oauth = oauth;
         this.browsers = browsers;
         this.address = publicUrl + PATH;
+        this.registration = registration;
         this.cookie = SessionCookie.ofSignIn(publicUrl);
         this.linking = SessionCookie.ofLink(publicUrl);
     }
@@ -65,13 +74,16 @@ public final class WebOAuthRoutes {
     }
 
     private void providers(Exchange exchange) {
-        exchange.json(200, Json.list("providers", oauth.providers(exchange.caller()), AccountJson.ProviderJson::of));
+        List<AccountJson.ProviderJson> providers = oauth.providers(exchange.caller()).stream()
+                .map(AccountJson.ProviderJson::of)
+                .toList();
+        exchange.json(200, new ProvidersJson(providers, registration.wireName()));
     }
 
     private void begin(Exchange exchange) {
         try {
             ProviderName provider = new ProviderName(exchange.path("provider"));
-            if (user(exchange).isPresent()) {
+            if (browsers.user(exchange).isPresent()) {
                 exchange.redirect(URI.create(ACCOUNT_PAGE + "?link=" + provider.value()));
                 return;
             }
@@ -80,19 +92,6 @@ public final class WebOAuthRoutes {
             exchange.redirect(begun.authorizationUrl());
         } catch (Refusal refusal) {
             exchange.redirect(failed(SIGN_IN_PAGE, reason(refusal.problem())));
-        }
-    }
-
-    /** The user of the browser's session; empty when the browser has no valid session. */
-    private Optional<Caller.User> user(Exchange exchange) {
-        try {
-            return exchange.sessionKey(browsers.cookie())
-                    .map(key -> browsers.sessions().authenticate(exchange.caller(), key));
-        } catch (Refusal refusal) {
-            if (refusal.problem() instanceof CommonProblem.Unauthenticated) {
-                return Optional.empty();
-            }
-            throw refusal;
         }
     }
 
@@ -153,7 +152,7 @@ public final class WebOAuthRoutes {
     }
 
     private URI linked(Exchange exchange, OAuthGrant grant) {
-        Optional<Caller.User> user = user(exchange);
+        Optional<Caller.User> user = browsers.user(exchange);
         if (user.isEmpty()) {
             return failed(SIGN_IN_PAGE, "session");
         }
@@ -177,6 +176,7 @@ public final class WebOAuthRoutes {
             case AccountProblem.IdentityTaken ignored -> "taken";
             case AccountProblem.TooManyIdentities ignored -> "too_many";
             case CommonProblem.Invalid ignored -> "provider";
+            case CommonProblem.Forbidden ignored -> "closed";
             default -> throw new Refusal(problem);
         };
     }

@@ -47,8 +47,8 @@ class WebOAuthHttpTest {
     @Test
     void the_providers_are_listed_for_the_page() {
         assertThat(client.get("/api/session/providers").body())
-                .isEqualTo(
-                        "{\"providers\":[{\"name\":\"acme\",\"displayName\":\"Acme\",\"kind\":\"openid_connect\"}]}");
+                .isEqualTo("{\"providers\":[{\"name\":\"acme\",\"displayName\":\"Acme\",\"kind\":\"openid_connect\"}],"
+                        + "\"registration\":\"open\"}");
     }
 
     @Test

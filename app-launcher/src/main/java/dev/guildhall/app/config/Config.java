@@ -9,6 +9,7 @@ import dev.guildhall.integrations.otlp.OtlpOptions;
 import dev.guildhall.ports.AddressRange;
 import dev.guildhall.ports.RateLimit;
 import dev.guildhall.ports.account.Email;
+import dev.guildhall.ports.account.RegistrationMode;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.EnumMap;
@@ -30,6 +31,7 @@ import java.util.stream.Stream;
  * @param dataDir the directory for all other stored data
  * @param secretKey base64 of the key that encrypts secrets; absent means a generated key that is stored
  * @param adminEmails the accounts that have the role {@code admin}
+ * @param registration who may register
  * @param oauth sign-in with providers
  * @param integrations other systems whose tools can be called
  * @param llm the providers of language models
@@ -57,6 +59,7 @@ public record Config(
         Path dataDir,
         Optional<String> secretKey,
         Set<Email> adminEmails,
+        RegistrationMode registration,
         OAuthConfig oauth,
         IntegrationConfig integrations,
         LlmConfig llm,
@@ -141,6 +144,7 @@ public record Config(
                 dataDir,
                 settings.get(SettingKey.SECRET_KEY),
                 Set.copyOf(settings.get(SettingKey.ADMIN_EMAILS).orElse(List.of())),
+                settings.require(SettingKey.REGISTRATION),
                 OAuthConfig.of(settings),
                 IntegrationConfig.of(settings, dataDir, environment),
                 LlmConfig.of(settings, environment),

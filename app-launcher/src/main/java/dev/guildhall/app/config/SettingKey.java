@@ -11,6 +11,7 @@ import dev.guildhall.llm.provider.RouteFile;
 import dev.guildhall.ports.AddressRange;
 import dev.guildhall.ports.RateLimit;
 import dev.guildhall.ports.account.Email;
+import dev.guildhall.ports.account.RegistrationMode;
 import dev.guildhall.ports.completion.ModelPrice;
 import dev.guildhall.ports.oauth.RedirectUri;
 import java.net.URI;
@@ -49,6 +50,8 @@ public record SettingKey<T>(String name, SettingType<T> type, Optional<String> f
     public static final SettingKey<String> SECRET_KEY = key("SECRET_KEY", SettingType.SECRET_KEY);
     public static final SettingKey<String> NEW_SECRET_KEY = key("NEW_SECRET_KEY", SettingType.SECRET_KEY);
     public static final SettingKey<List<Email>> ADMIN_EMAILS = key("ADMIN_EMAILS", SettingType.EMAILS);
+    public static final SettingKey<RegistrationMode> REGISTRATION =
+            key("REGISTRATION", SettingType.oneOf(RegistrationMode.class), "open");
     public static final SettingKey<LlmProvider> LLM_PROVIDER =
             key("LLM_PROVIDER", SettingType.oneOf(LlmProvider.class), "demo");
     public static final SettingKey<String> LLM_BASE_URL = key("LLM_BASE_URL", SettingType.URL);

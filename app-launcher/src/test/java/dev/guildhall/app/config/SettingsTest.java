@@ -85,6 +85,7 @@ class SettingsTest {
                 "GUILDHALL_SERVICES|account,tols|this version has no service tols; it has account, tools",
                 "GUILDHALL_CHAT_PORT|web|must be a port, 0 to 65535",
                 "GUILDHALL_RUNNER|vm|must be one of process, container",
+                "GUILDHALL_REGISTRATION|nobody|must be one of open, invited, closed",
                 "GUILDHALL_RUN_TARGETS|*, 10.0.0.0/99|10.0.0.0/99 is neither a host",
                 "GUILDHALL_RUN_SLOTS|-1|must be a whole number, 0 or more",
                 "GUILDHALL_DATABASE_URL|mysql://x|must be memory or postgresql://",

@@ -15,6 +15,7 @@ import dev.guildhall.ports.account.Email;
 import dev.guildhall.ports.account.Password;
 import dev.guildhall.ports.account.PasswordHash;
 import dev.guildhall.ports.account.Registration;
+import dev.guildhall.ports.account.RegistrationMode;
 import dev.guildhall.ports.audit.AuditAction;
 import dev.guildhall.ports.audit.AuditDetail;
 import dev.guildhall.ports.problem.AccountProblem;
@@ -54,6 +55,7 @@ public final class AccountService implements Accounts {
     private final ApiKeyService keys;
     private final ExternalAccountService external;
     private final FirstAdmin firstAdmin;
+    private final RegistrationMode mode;
     private final AccountLimits limits;
 
     public AccountService(
@@ -65,6 +67,7 @@ public final class AccountService implements Accounts {
             ApiKeyService keys,
             ExternalAccountService external,
             FirstAdmin firstAdmin,
+            RegistrationMode mode,
             AccountLimits limits) {
         this.clock = sources.clock();
         this.ids = sources.ids();
@@ -77,12 +80,15 @@ public final class AccountService implements Accounts {
         this.keys = keys;
         this.external = external;
         this.firstAdmin = firstAdmin;
+        this.mode = mode;
         this.limits = limits;
     }
 
     @Override
     public SignedIn register(Caller caller, Registration registration) {
-        registration.setupToken().ifPresent(token -> firstAdmin.require(caller, token));
+        registration
+                .setupToken()
+                .ifPresentOrElse(token -> firstAdmin.require(caller, token), () -> IdentityLinks.requireOpen(mode));
         if (accounts.findByAnySpelling(registration.email()).isPresent()) {
             throw new Refusal(new AccountProblem.EmailTaken());
         }

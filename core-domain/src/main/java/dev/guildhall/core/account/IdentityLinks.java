@@ -10,6 +10,7 @@ import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.account.Account;
 import dev.guildhall.ports.account.DisplayName;
 import dev.guildhall.ports.account.Email;
+import dev.guildhall.ports.account.RegistrationMode;
 import dev.guildhall.ports.audit.AuditAction;
 import dev.guildhall.ports.audit.AuditDetail;
 import dev.guildhall.ports.oauth.ExternalIdentity;
@@ -46,6 +47,7 @@ public final class IdentityLinks {
     private final AccountStores kept;
     private final AuditJournal journal;
     private final Permissions permissions;
+    private final RegistrationMode mode;
     private final OAuthLimits limits;
 
     public IdentityLinks(
@@ -53,13 +55,23 @@ public final class IdentityLinks {
             AccountStores kept,
             AuditJournal journal,
             Permissions permissions,
+            RegistrationMode mode,
             OAuthLimits limits) {
         this.clock = sources.clock();
         this.ids = sources.ids();
         this.kept = kept;
         this.journal = journal;
         this.permissions = permissions;
+        this.mode = mode;
         this.limits = limits;
+    }
+
+    /** Refuses a registration with {@code CommonProblem.Forbidden} where not anybody may register. */
+    static void requireOpen(RegistrationMode mode) {
+        if (mode != RegistrationMode.OPEN) {
+            throw new Refusal(new CommonProblem.Forbidden("registration is "
+                    + (mode == RegistrationMode.CLOSED ? "closed" : "by invitation") + " on this server"));
+        }
     }
 
     /** The account that the identity signs in to; links or creates it when that is permitted. */
@@ -72,7 +84,10 @@ public final class IdentityLinks {
         Account account = kept.accounts()
                 .findByAnySpelling(email)
                 .map(local -> joinable(local, identity))
-                .orElseGet(() -> registered(caller, new UserId(ids.next("usr")), email, identity));
+                .orElseGet(() -> {
+                    requireOpen(mode);
+                    return registered(caller, new UserId(ids.next("usr")), email, identity);
+                });
         note(caller, AuditAction.IDENTITY_LINKED, add(account.id(), provider, identity));
         return account;
     }

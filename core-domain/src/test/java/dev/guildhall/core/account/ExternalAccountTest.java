@@ -17,6 +17,7 @@ import dev.guildhall.ports.account.Account;
 import dev.guildhall.ports.account.AccountRights;
 import dev.guildhall.ports.account.DisplayName;
 import dev.guildhall.ports.account.Email;
+import dev.guildhall.ports.account.RegistrationMode;
 import dev.guildhall.ports.audit.AuditAction;
 import dev.guildhall.ports.audit.AuditEntry;
 import dev.guildhall.ports.contract.AtOnce;
@@ -61,6 +62,7 @@ class ExternalAccountTest {
                 stores,
                 new AuditJournal(installation.time(), ids, stores.audit()),
                 permissions,
+                RegistrationMode.OPEN,
                 OAuthLimits.DEFAULT);
         LastSeen seen = new LastSeen(installation.time(), stores.accounts());
         return new ExternalAccountService(installation.time(), links, permissions, seen, calls);
