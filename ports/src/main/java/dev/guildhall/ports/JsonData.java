@@ -1,11 +1,14 @@
 package dev.guildhall.ports;
 
+import dev.guildhall.ports.problem.Violation;
 import java.math.BigDecimal;
+import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * JSON data that the domain passes on without reading it: maps, lists, strings, numbers, booleans and null, as plain
@@ -14,6 +17,9 @@ import java.util.Map;
 public interface JsonData {
     /** The most decimal places of a number, and the most zeros after its digits. */
     int MAX_SCALE = 1000;
+
+    /** The most levels of objects and arrays inside of each other. */
+    int MAX_DEPTH = 1000;
 
     /** An unmodifiable deep copy of an object; null values are kept. */
     static Map<String, Object> copy(Map<String, ?> object) {
@@ -37,18 +43,78 @@ public interface JsonData {
         return value;
     }
 
-    /**
-     * Whether programs that exchange JSON agree on the value: it has no infinite numbers, no NaN, and no exponent far
-     * beyond that of a double, which would fill the memory when its digits are written out.
-     */
+    /** Whether {@link #fault} finds nothing. */
     static boolean isWellFormed(Object value) {
+        return fault("", value).isEmpty();
+    }
+
+    /**
+     * Why programs that exchange JSON do not agree on a value that comes from other code, with the place of the first
+     * fault: it has a value that JSON does not have, such as a date, NaN or an infinite number, an exponent far beyond
+     * that of a double, which would fill the memory when its digits are written out, or more than {@value #MAX_DEPTH}
+     * levels. Empty when they do.
+     *
+     * @param path the name of the value, for example {@code output}
+     */
+    static Optional<String> fault(String path, Object value) {
+        return fault(path, value, 0);
+    }
+
+    /** The same, for the error of a request. */
+    static Optional<Violation> violation(String path, Object value) {
+        return fault(path, value).map(fault -> {
+            int colon = fault.indexOf(": ");
+            return new Violation(fault.substring(0, colon), fault.substring(colon + 2));
+        });
+    }
+
+    private static Optional<String> fault(String path, Object value, int depth) {
+        if (depth > MAX_DEPTH) {
+            return Optional.of(path + ": has more than " + MAX_DEPTH + " levels");
+        }
         return switch (value) {
-            case Double number -> Double.isFinite(number);
-            case Float number -> Float.isFinite(number);
-            case BigDecimal number -> Math.abs((long) number.scale()) <= MAX_SCALE;
-            case List<?> list -> list.stream().allMatch(JsonData::isWellFormed);
-            case Map<?, ?> map -> map.values().stream().allMatch(JsonData::isWellFormed);
-            case null, default -> true;
+            case String ignored -> Optional.empty();
+            case Boolean ignored -> Optional.empty();
+            case Integer ignored -> Optional.empty();
+            case Long ignored -> Optional.empty();
+            case Short ignored -> Optional.empty();
+            case Byte ignored -> Optional.empty();
+            case BigInteger ignored -> Optional.empty();
+            case Double number when Double.isFinite(number) -> Optional.empty();
+            case Float number when Float.isFinite(number) -> Optional.empty();
+            case BigDecimal number when Math.abs((long) number.scale()) <= MAX_SCALE -> Optional.empty();
+            case Number number ->
+                Optional.of(path + ": is a number that JSON does not have, or is out of range ("
+                        + number.getClass().getSimpleName() + ")");
+            case List<?> list -> itemFault(path, list, depth);
+            case Map<?, ?> map -> memberFault(path, map, depth);
+            case null -> Optional.empty();
+            default -> Optional.of(path + ": is a " + value.getClass().getName() + ", which JSON does not have");
         };
+    }
+
+    private static Optional<String> itemFault(String path, List<?> list, int depth) {
+        int index = 0;
+        for (Object item : list) {
+            Optional<String> fault = fault(path + "[" + index + "]", item, depth + 1);
+            if (fault.isPresent()) {
+                return fault;
+            }
+            index++;
+        }
+        return Optional.empty();
+    }
+
+    private static Optional<String> memberFault(String path, Map<?, ?> map, int depth) {
+        for (Map.Entry<?, ?> member : map.entrySet()) {
+            if (!(member.getKey() instanceof String name)) {
+                return Optional.of(path + ": has a name that is not a text");
+            }
+            Optional<String> fault = fault(path.isEmpty() ? name : path + "." + name, member.getValue(), depth + 1);
+            if (fault.isPresent()) {
+                return fault;
+            }
+        }
+        return Optional.empty();
     }
 }

@@ -33,6 +33,9 @@ final class DatabaseOutage {
     /** The server has rolled the transaction back because of a deadlock or a serialization failure. */
     private static final List<String> UNDONE = List.of("40P01", "40001");
 
+    /** A statement took too long, or waited too long for a lock, or its transaction was idle for too long before. */
+    private static final List<String> TOO_LONG = List.of("57014", "55P03", "25P03");
+
     /** A row refers to a row that does not exist. */
     private static final String FOREIGN_KEY_VIOLATED = "23503";
 
@@ -47,6 +50,10 @@ final class DatabaseOutage {
         if (isUndone(failure)) {
             LOG.log(Level.INFO, "the server rolled a transaction back in favour of another one", failure);
             return new Refusal(new CommonProblem.Unavailable("database"));
+        }
+        if (isCausedBy(failure, DatabaseOutage::tookTooLong)) {
+            LOG.log(Level.WARNING, "the database took too long", failure);
+            return new Refusal(new CommonProblem.Unavailable("database", "takes too long"));
         }
         if (isCausedBy(failure, DatabaseOutage::isOfErasedAccount)) {
             return new Refusal(new CommonProblem.Unauthenticated("the account does not exist"));
@@ -63,6 +70,10 @@ final class DatabaseOutage {
 
     private static boolean isUndone(RuntimeException failure) {
         return failure.getCause() instanceof SQLException sql && UNDONE.contains(String.valueOf(sql.getSQLState()));
+    }
+
+    private static boolean tookTooLong(Throwable cause) {
+        return cause instanceof SQLException sql && TOO_LONG.contains(String.valueOf(sql.getSQLState()));
     }
 
     private static boolean isOfErasedAccount(Throwable cause) {

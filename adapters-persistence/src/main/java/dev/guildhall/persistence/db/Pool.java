@@ -18,10 +18,11 @@ public final class Pool implements AutoCloseable {
     private static final Duration LIFE = Duration.ofMinutes(25);
     private static final Duration BETWEEN_RENEWALS = Duration.ofSeconds(1);
     /**
-     * Bounds the time for which a statement or an idle transaction holds a lock, regardless of the server's settings.
+     * Bounds the time for which a statement or an idle transaction holds a lock, or waits for one, regardless of the
+     * server's settings. The transaction of a node that was stopped ends before the node's lease does (15 s).
      */
-    private static final String BOUNDS =
-            "SET statement_timeout = '30s'; SET idle_in_transaction_session_timeout = '60s'";
+    private static final String BOUNDS = "SET statement_timeout = '30s'; SET lock_timeout = '12s';"
+            + " SET idle_in_transaction_session_timeout = '10s'";
 
     /**
      * The server plans each statement of the queue once, as for a large table. Otherwise it could plan a statement

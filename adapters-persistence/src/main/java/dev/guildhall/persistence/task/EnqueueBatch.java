@@ -9,7 +9,6 @@ import dev.guildhall.ports.task.NodeId;
 import dev.guildhall.ports.task.Task;
 import dev.guildhall.ports.task.TaskState;
 import dev.guildhall.ports.task.TaskType;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -89,17 +88,19 @@ final class EnqueueBatch {
         }
     }
 
-    /** The tasks of each call as they were stored. */
-    List<List<Task>> kept(Instant at, Set<Integer> claimed) {
-        List<Task> all = new ArrayList<>();
-        for (int i = 0; i < tasks.size(); i++) {
-            Task task = Task.kept(tasks.get(i), at);
-            all.add(claimed.contains(i + 1) ? started(task) : task);
-        }
+    /** The tasks of each call as they were stored, without those that were not. */
+    List<List<Task>> kept(TaskInsert.Inserted inserted) {
         List<List<Task>> kept = new ArrayList<>();
         int begin = 0;
         for (int end : ends) {
-            kept.add(List.copyOf(all.subList(begin, end)));
+            List<Task> ofCall = new ArrayList<>();
+            for (int i = begin; i < end; i++) {
+                if (!inserted.dropped().contains(i + 1)) {
+                    Task task = Task.kept(tasks.get(i), inserted.at());
+                    ofCall.add(inserted.claimed().contains(i + 1) ? started(task) : task);
+                }
+            }
+            kept.add(List.copyOf(ofCall));
             begin = end;
         }
         return kept;

@@ -93,7 +93,12 @@ final class NodeLeases {
     }
 
     List<Task> held(NodeId node) {
-        return db.list(HELD, Map.of("node", node), TaskRows::task);
+        UnreadableTasks unreadable = new UnreadableTasks();
+        List<Task> held = db.list(HELD, Map.of("node", node), (row, _) -> unreadable.read(row)).stream()
+                .flatMap(Optional::stream)
+                .toList();
+        unreadable.end(db);
+        return held;
     }
 
     List<TaskId> lost(NodeId node, Map<TaskId, Integer> fences) {

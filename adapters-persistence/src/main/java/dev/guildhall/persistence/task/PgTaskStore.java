@@ -69,6 +69,7 @@ public final class PgTaskStore implements TaskStore {
     private static final String LIST_UNENDED = TaskPages.of(TaskRows.SELECT + FILTER.formatted(TaskRows.IS_UNENDED));
 
     private final Db db;
+    private final Db queue;
     private final QueueEvents events;
     private final TaskAdmission admission;
     private final EnqueueBatcher batcher;
@@ -85,8 +86,9 @@ public final class PgTaskStore implements TaskStore {
      */
     public PgTaskStore(Db db, Db queue, QueueEvents events) {
         this.db = db;
+        this.queue = queue;
         this.events = events;
-        admission = new TaskAdmission(events);
+        admission = new TaskAdmission(queue, events);
         batcher = new EnqueueBatcher(queue, admission);
         claims = new TaskClaims(queue, events.nodeMark());
         workers = new WorkerLeases(queue, events.nodeMark(), events.workerMark());
@@ -298,6 +300,9 @@ public final class PgTaskStore implements TaskStore {
 
     @Override
     public boolean settle(TaskId id, LeaseId leaseId, AttemptEnd.Result result) {
+        if (!(result instanceof AttemptEnd.Final)) {
+            TaskAdmission.raise(queue, 1);
+        }
         boolean settled = WorkerLeases.settle(db, id, leaseId, result);
         if (settled) {
             db.afterCommit(() -> {

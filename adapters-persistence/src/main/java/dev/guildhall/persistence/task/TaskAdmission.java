@@ -16,17 +16,25 @@ import org.jdbi.v3.core.Handle;
 
 /**
  * Admits tasks to the queue up to its capacity. One row holds an upper bound of how many tasks wait; a transaction that
- * inserts tasks, or puts them back, raises it. When it would pass the capacity, the tasks are counted again, under a
- * lock that all these transactions take.
+ * inserts tasks, or puts them back, raises it first. When it would pass the capacity, the tasks are counted again, under
+ * a lock that all who raise it take. No transaction of a caller holds that lock: a node that freezes inside of one would
+ * stop all others. So the bound stays too high when such a transaction is rolled back, until the tasks are counted again.
  */
 final class TaskAdmission {
     /** Selects the current version of the row; a concurrent change creates a higher one. */
     static final String LIVE = "version >= (SELECT max(version) FROM task_admission)";
 
+    private static final String RESERVE =
+            "UPDATE task_admission SET bound = bound + :many, version = version + 1 WHERE " + LIVE
+                    + " AND NOT loose AND bound + :many <= :open";
+
+    private final Db queue;
     private final QueueEvents events;
     private final TaskInsert insert;
 
-    TaskAdmission(QueueEvents events) {
+    /** @param queue the connections for statements that belong to no caller's transaction */
+    TaskAdmission(Db queue, QueueEvents events) {
+        this.queue = queue;
         this.events = events;
         this.insert = new TaskInsert(events.nodeMark(), events.workerMark());
     }
@@ -40,14 +48,11 @@ final class TaskAdmission {
         return capacity == 0 ? uncounted(db, calls) : counted(db, calls, capacity);
     }
 
-    /**
-     * Raises the bound for tasks that will wait again. The transaction that puts them back calls this before it locks
-     * them.
-     */
-    static void raise(Handle handle, int howMany) {
-        handle.createUpdate("UPDATE task_admission SET bound = bound + :many, version = version + 1 WHERE " + LIVE)
-                .bind("many", howMany)
-                .execute();
+    /** Raises the bound for tasks that will wait again, before they are put back. */
+    static void raise(Db queue, int howMany) {
+        queue.update(
+                "UPDATE task_admission SET bound = bound + :many, version = version + 1 WHERE " + LIVE,
+                Map.of("many", howMany));
     }
 
     private List<Enqueued> uncounted(Db db, List<EnqueueBatch.Call> calls) {
@@ -63,41 +68,60 @@ final class TaskAdmission {
     }
 
     private List<Enqueued> counted(Db db, List<EnqueueBatch.Call> calls, long capacity) {
+        if (db.isOpen()) {
+            return reserved(db, calls, capacity);
+        }
         EnqueueBatch batch = EnqueueBatch.of(calls);
         Optional<TaskInsert.Inserted> inserted = db.with(handle -> insert.counted(handle, batch, openToAll(capacity)));
         return inserted.map(done -> kept(db, batch, done))
-                .orElseGet(() -> db.atomically(handle -> recounted(db, handle, calls, capacity)));
+                .orElseGet(
+                        () -> db.atomically(handle -> enqueued(db, handle, calls, recounted(handle, calls, capacity))));
+    }
+
+    /** Reserves the places in a transaction of its own, since that of the caller may last. */
+    private List<Enqueued> reserved(Db db, List<EnqueueBatch.Call> calls, long capacity) {
+        int many = calls.stream().mapToInt(call -> call.tasks().size()).sum();
+        boolean isReserved = queue.update(RESERVE, Map.of("many", many, "open", openToAll(capacity))) == 1;
+        List<Optional<Enqueued.Full>> bounds = isReserved
+                ? calls.stream().map(_ -> Optional.<Enqueued.Full>empty()).toList()
+                : queue.atomically(handle -> recounted(handle, calls, capacity));
+        return db.with(handle -> enqueued(db, handle, calls, bounds));
     }
 
     private List<Enqueued> kept(Db db, EnqueueBatch batch, TaskInsert.Inserted inserted) {
         inserted.first().ifPresent(place -> db.afterCommit(() -> events.ready(place)));
-        return batch.kept(inserted.at(), inserted.claimed()).stream()
-                .<Enqueued>map(Enqueued.Kept::new)
-                .toList();
+        return batch.kept(inserted).stream().<Enqueued>map(Enqueued.Kept::new).toList();
     }
 
     /**
-     * Admits or refuses one call after the other. While this transaction holds the lock, no other one can add tasks.
+     * Admits or refuses one call after the other, and returns the bounds that they exceed. While this transaction holds
+     * the lock, no other one can add tasks.
      */
-    private List<Enqueued> recounted(Db db, Handle handle, List<EnqueueBatch.Call> calls, long capacity) {
+    private static List<Optional<Enqueued.Full>> recounted(
+            Handle handle, List<EnqueueBatch.Call> calls, long capacity) {
         handle.execute("SELECT FROM task_admission WHERE " + LIVE + " FOR UPDATE");
         Room room = new Room(capacity, waiting(handle, capacity + 1));
         long before = room.waiting();
-        List<EnqueueBatch.Call> admitted = new ArrayList<>();
         List<Optional<Enqueued.Full>> bounds = new ArrayList<>();
-        for (EnqueueBatch.Call call : calls) {
-            Optional<Enqueued.Full> bound = room.take(call.tasks());
-            bounds.add(bound);
-            if (bound.isEmpty()) {
-                admitted.add(call);
-            }
-        }
+        calls.forEach(call -> bounds.add(room.take(call.tasks())));
         handle.createUpdate(
                         "UPDATE task_admission SET bound = :bound, loose = :loose, version = version + 1 WHERE " + LIVE)
                 .bind("bound", room.waiting())
                 // The count stops at one task above the capacity, so it is inexact then.
                 .bind("loose", before > capacity)
                 .execute();
+        return bounds;
+    }
+
+    /** Inserts the tasks of the calls that exceed no bound. */
+    private List<Enqueued> enqueued(
+            Db db, Handle handle, List<EnqueueBatch.Call> calls, List<Optional<Enqueued.Full>> bounds) {
+        List<EnqueueBatch.Call> admitted = new ArrayList<>();
+        for (int i = 0; i < calls.size(); i++) {
+            if (bounds.get(i).isEmpty()) {
+                admitted.add(calls.get(i));
+            }
+        }
         Iterator<Enqueued> kept = admitted.isEmpty() ? Collections.emptyIterator() : admitted(db, handle, admitted);
         return bounds.stream()
                 .map(bound -> bound.<Enqueued>map(full -> full).orElseGet(kept::next))

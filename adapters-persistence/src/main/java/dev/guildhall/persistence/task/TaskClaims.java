@@ -163,6 +163,7 @@ final class TaskClaims {
     private static final class Outcome {
         private final List<Claimed> claimed = new ArrayList<>();
         private final List<Integer> ended = new ArrayList<>();
+        private final UnreadableTasks unreadable = new UnreadableTasks();
         private boolean unprocessed;
 
         static Outcome of(ResultSet rows) throws SQLException {
@@ -179,7 +180,8 @@ final class TaskClaims {
          */
         private void read(ResultSet row) throws SQLException {
             if (row.getString("id") != null) {
-                claimed.add(new Claimed(row.getLong("place"), TaskRows.read(row)));
+                long place = row.getLong("place");
+                unreadable.read(row).ifPresent(task -> claimed.add(new Claimed(place, task)));
                 return;
             }
             Array numbers = row.getArray("ended");
@@ -194,6 +196,9 @@ final class TaskClaims {
         Ends ends = Ends.of(settleAndClaim);
         Boolean[] accepted = new Boolean[settleAndClaim.ended().size()];
         Arrays.fill(accepted, false);
+        if (!ends.backs().isEmpty()) {
+            TaskAdmission.raise(db, ends.backs().size());
+        }
         Outcome outcome = ends.backs().isEmpty()
                 ? db.with(handle -> claim(handle, settleAndClaim, ends.finals()))
                 : db.atomically(handle -> {
@@ -201,6 +206,7 @@ final class TaskClaims {
                             .forEach(number -> accepted[ends.backs().get(number - 1)] = true);
                     return claim(handle, settleAndClaim, ends.finals());
                 });
+        outcome.unreadable.end(db);
         outcome.ended.forEach(number -> accepted[ends.finals().get(number - 1)] = true);
         List<Task> claimed = outcome.claimed.stream()
                 .sorted(Comparator.comparingLong(Claimed::place))
@@ -247,13 +253,12 @@ final class TaskClaims {
     }
 
     /**
-     * Puts the tasks of one holder's attempts back into the queue, in a transaction. A fence of 0 means the latest
-     * attempt.
+     * Puts the tasks of one holder's attempts back into the queue, for which the bound was raised. A fence of 0 means the
+     * latest attempt.
      *
      * @return the numbers of those that were put back, counted from 1
      */
     static List<Integer> putBack(Handle handle, String holder, List<AttemptEnd> backs) {
-        TaskAdmission.raise(handle, backs.size());
         return handle.createQuery(BACK)
                 .bind("holder", holder)
                 .bind("ids", ids(backs))

@@ -139,10 +139,11 @@ final class TaskInsert {
      *
      * @param at when the tasks were inserted
      * @param claimed the numbers of the tasks that the node starts at once, counted from 1
+     * @param dropped the numbers of the tasks that were not inserted, since their owners have no account any more
      * @param first a lower bound for the places of the tasks that wait for a node or an external worker; absent when
      *     none of them waits
      */
-    record Inserted(Instant at, Set<Integer> claimed, Optional<Long> first) {}
+    record Inserted(Instant at, Set<Integer> claimed, Set<Integer> dropped, Optional<Long> first) {}
 
     /** Inserts the batch and raises the count of waiting tasks; empty when the count would pass the bound. */
     Optional<Inserted> counted(Handle handle, EnqueueBatch batch, long bound) {
@@ -223,18 +224,21 @@ final class TaskInsert {
         Boolean[] eager = batch.eager();
         Integer[] numbers = batch.flows();
         Set<Integer> claimed = new HashSet<>();
+        Set<Integer> dropped = new HashSet<>();
         long first = Long.MAX_VALUE;
         for (int i = 0; i < numbers.length; i++) {
             int flow = numbers[i] - 1;
             Integer state = states[flow];
-            if (state != null && state == TaskRows.READY && eager[i] && isNodeAlive) {
+            if (state == null) {
+                dropped.add(i + 1);
+            } else if (state == TaskRows.READY && eager[i] && isNodeAlive) {
                 claimed.add(i + 1);
-            } else if (state != null) {
+            } else {
                 first = Math.min(first, places[flow]);
             }
         }
         return new Inserted(
-                Rows.instant(row, "at"), claimed, Optional.of(first).filter(place -> place < Long.MAX_VALUE));
+                Rows.instant(row, "at"), claimed, dropped, Optional.of(first).filter(place -> place < Long.MAX_VALUE));
     }
 
     private static String[] accounts(List<NewTask> tasks) {

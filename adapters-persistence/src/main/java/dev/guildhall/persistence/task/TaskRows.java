@@ -41,7 +41,7 @@ public final class TaskRows {
 
     /**
      * Stores the tasks that the CTE {@code gone} has deleted from the queue as ended. The parameters are the state and
-     * the result.
+     * the result. A task that has ended before stays as it ended: one such row must not stop a whole batch.
      */
     static final String END = """
         INSERT INTO ended_tasks AS t (id, owner, profile_id, key_id, counts_for, type, priority, tools, input, part, created_at,
@@ -50,6 +50,7 @@ public final class TaskRows {
             g.expires_at, g.attempts, g.fence, g.started_at, g.past, greatest(statement_timestamp(), g.since, g.created_at),
             g.part IS NOT NULL, %s, %s
         FROM gone g
+        ON CONFLICT (id) DO NOTHING
         """;
 
     /**

@@ -6,7 +6,6 @@ import dev.guildhall.ports.task.TaskId;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import org.jdbi.v3.core.Handle;
 
 /**
  * Expires tasks, ends the pauses before their next attempts, and recovers tasks whose lease has expired. Thread-safe.
@@ -121,21 +120,17 @@ final class TaskSweeps {
                 ? db.find(ABANDONED, Map.of("most", most), (row, _) -> row.getInt(1))
                         .orElseThrow()
                 : 0;
-        List<TaskId> taken =
-                abandoned == 0 ? List.of() : db.atomically(handle -> recover(handle, attempts, error, abandoned));
+        List<TaskId> taken = abandoned == 0 ? List.of() : recoverSome(attempts, error, abandoned);
         db.with(handle -> handle.execute(FORGET_NODES));
         return taken;
     }
 
     /** Recovers at most as many tasks as the bound of waiting tasks was raised by. */
-    private static List<TaskId> recover(Handle handle, int attempts, TaskError error, int most) {
-        TaskAdmission.raise(handle, most);
-        return handle.createQuery(RECOVER)
-                .bind("attempts", attempts)
-                .bind("error", TaskRows.error(error))
-                .bind("most", most)
-                .mapTo(String.class)
-                .map(TaskId::new)
-                .list();
+    private List<TaskId> recoverSome(int attempts, TaskError error, int most) {
+        TaskAdmission.raise(db, most);
+        return db.list(
+                RECOVER,
+                Map.of("attempts", attempts, "error", TaskRows.error(error), "most", most),
+                (row, _) -> new TaskId(row.getString(1)));
     }
 }

@@ -179,6 +179,7 @@ final class WorkerLeases {
 
     private List<Task> claim(String[] types, String owner, List<LeaseId> leases, Duration lease) {
         LowWaterMark.Claim begun = workers.begin();
+        UnreadableTasks unreadable = new UnreadableTasks();
         List<Claimed> claimed = db.with(handle -> handle.createQuery(LEASE)
                 .bind("types", types)
                 .bind("owner", owner)
@@ -186,20 +187,23 @@ final class WorkerLeases {
                 .bind("most", leases.size())
                 .bind("leases", leases.stream().map(LeaseId::value).toArray(String[]::new))
                 .bind("micros", micros(lease))
-                .scanResultSet((rows, context) -> read(rows.get(), begun)));
+                .scanResultSet((rows, context) -> read(rows.get(), begun, unreadable)));
+        unreadable.end(db);
         return claimed.stream()
                 .sorted(Comparator.comparingLong(Claimed::place))
                 .map(Claimed::task)
                 .toList();
     }
 
-    private List<Claimed> read(ResultSet rows, LowWaterMark.Claim begun) throws SQLException {
+    private List<Claimed> read(ResultSet rows, LowWaterMark.Claim begun, UnreadableTasks unreadable)
+            throws SQLException {
         List<Claimed> claimed = new ArrayList<>();
         Optional<Long> first = Optional.empty();
         while (rows.next()) {
             first = Optional.ofNullable(rows.getObject("first", Long.class));
             if (rows.getString("id") != null) {
-                claimed.add(new Claimed(rows.getLong("place"), TaskRows.read(rows)));
+                long place = rows.getLong("place");
+                unreadable.read(rows).ifPresent(task -> claimed.add(new Claimed(place, task)));
             }
         }
         first.ifPresentOrElse(place -> workers.found(begun, place), () -> workers.looked(begun));
@@ -218,7 +222,7 @@ final class WorkerLeases {
             return db.with(handle -> end(handle, id, leaseId, TaskRows.Ended.of(last.state())));
         }
         AttemptEnd back = new AttemptEnd(id, new Lease(leaseId.value(), 0), result);
-        return db.atomically(handle ->
+        return db.with(handle ->
                 !TaskClaims.putBack(handle, leaseId.value(), List.of(back)).isEmpty());
     }
 

@@ -89,8 +89,8 @@ public final class PgWorkflowStore implements WorkflowStore {
     }
 
     @Override
-    public void add(Workflow workflow) {
-        db.inTransaction(() -> addHead(workflow) && addSteps(workflow));
+    public boolean add(Workflow workflow) {
+        return db.inTransaction(() -> addHead(workflow) && addSteps(workflow));
     }
 
     private boolean addHead(Workflow workflow) {

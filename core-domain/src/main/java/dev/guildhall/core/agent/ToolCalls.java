@@ -4,6 +4,7 @@ import dev.guildhall.core.account.AccountRoles;
 import dev.guildhall.core.telemetry.Tracing;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.IdempotencyKey;
+import dev.guildhall.ports.JsonData;
 import dev.guildhall.ports.completion.ToolArguments;
 import dev.guildhall.ports.completion.ToolCall;
 import dev.guildhall.ports.execution.Execution;
@@ -113,15 +114,27 @@ public final class ToolCalls {
     private Made builtIn(Caller.User caller, UsableTool.BuiltIn tool, Map<String, Object> arguments, Work work) {
         ToolSpec spec = tool.spec();
         if (validator.violations(spec.parameters(), arguments).isEmpty()) {
-            return new Made(tool.owner().invoke(caller, spec.name(), arguments, work.key()), true);
+            return new Made(checked(tool.owner().invoke(caller, spec.name(), arguments, work.key())), true);
         }
         Map<String, Object> coerced = ArgumentCoercion.of(spec.parameters(), arguments);
         List<Violation> violations = validator.violations(spec.parameters(), coerced);
         return violations.isEmpty()
-                ? new Made(tool.owner().invoke(caller, spec.name(), coerced, work.key()), true)
+                ? new Made(checked(tool.owner().invoke(caller, spec.name(), coerced, work.key())), true)
                 : Made.refused(
                         FailureKind.INVALID_ARGUMENTS,
                         violations.stream().map(Violation::toString).collect(Collectors.joining("; ")));
+    }
+
+    /** The code of a tool is not ours: it may return nothing, or what JSON cannot say. */
+    private static ToolOutcome checked(ToolOutcome outcome) {
+        return switch (outcome) {
+            case null -> new ToolOutcome.Failure(FailureKind.INVALID_RESPONSE, "the tool returned no result");
+            case ToolOutcome.Failure failure -> failure;
+            case ToolOutcome.Success success ->
+                JsonData.fault("result", success.data())
+                        .<ToolOutcome>map(fault -> new ToolOutcome.Failure(FailureKind.INVALID_RESPONSE, fault))
+                        .orElse(success);
+        };
     }
 
     /** Invalid arguments are refused before the tool runs, so the call can be repeated with corrected ones. */

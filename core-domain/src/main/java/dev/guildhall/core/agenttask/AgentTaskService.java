@@ -96,7 +96,9 @@ public final class AgentTaskService implements AgentTasks {
     }
 
     private Workflow kept(Caller.User user, Workflow task) {
-        stores.workflows().add(task);
+        if (!stores.workflows().add(task)) {
+            throw new Refusal(new CommonProblem.Unauthenticated("the account does not exist"));
+        }
         return reader.find(user, task.id());
     }
 

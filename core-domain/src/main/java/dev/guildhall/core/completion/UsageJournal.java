@@ -124,9 +124,7 @@ public final class UsageJournal implements Runnable {
     }
 
     private static boolean isOutage(RuntimeException failure) {
-        return failure instanceof Refusal refusal
-                && (refusal.problem() instanceof CommonProblem.Unavailable
-                        || refusal.problem() instanceof CommonProblem.Cancelled);
+        return failure instanceof Refusal refusal && refusal.isOutage();
     }
 
     @Override

@@ -31,6 +31,7 @@ import dev.guildhall.ports.run.TestResult;
 import dev.guildhall.ports.run.TestStatus;
 import dev.guildhall.ports.task.Enqueued;
 import dev.guildhall.ports.task.NewTask;
+import dev.guildhall.ports.task.Task;
 import dev.guildhall.ports.task.TaskId;
 import dev.guildhall.ports.task.TaskSpec;
 import dev.guildhall.ports.task.TaskState;
@@ -111,6 +112,9 @@ public final class RunService implements Runs {
             }
             long capacity = parts.queueCapacity();
             return switch (parts.stores().tasks().enqueue(List.of(task), capacity)) {
+                case Enqueued.Kept(List<Task> kept)
+                when kept.isEmpty() ->
+                    throw new Refusal(new CommonProblem.Unauthenticated("the account does not exist"));
                 case Enqueued.Kept ignored -> run;
                 case Enqueued.Full(var bound) -> throw new Refusal(new TaskProblem.QueueFull(bound, capacity, RETRY));
             };

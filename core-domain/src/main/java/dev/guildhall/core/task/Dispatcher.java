@@ -1,21 +1,26 @@
 package dev.guildhall.core.task;
 
 import dev.guildhall.core.time.OutageLog;
+import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.task.AttemptEnd;
 import dev.guildhall.ports.task.DirectDispatch;
 import dev.guildhall.ports.task.NodeId;
 import dev.guildhall.ports.task.SettleAndClaim;
 import dev.guildhall.ports.task.SettleAndClaimResult;
 import dev.guildhall.ports.task.Task;
+import dev.guildhall.ports.task.TaskError;
 import dev.guildhall.ports.task.TaskId;
 import dev.guildhall.ports.task.TaskState;
 import dev.guildhall.ports.task.TaskStore;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * One node's share of the queue. Each request to the store writes how attempts have ended and claims further tasks; what ends
@@ -31,8 +36,15 @@ final class Dispatcher {
 
     private static final String QUEUE_OUTAGE = "the queue cannot be used, next try in {0}: {1}";
 
+    /** Instead of an end that the store refuses. */
+    private static final AttemptEnd.Result NOT_STORED = new AttemptEnd.Final(
+            new TaskState.Failed(new TaskError("INVALID_OUTPUT", "the end of the task could not be stored", 500)));
+
     private final TaskParts parts;
     private final TaskStore store;
+    /** Tasks whose ends the store refuses; they stay in the queue, and are not carried out again. */
+    private final Set<TaskId> setAside = ConcurrentHashMap.newKeySet();
+
     private final TaskWatch watch;
     private final TaskLimits.Node limits;
     private final DispatchState state;
@@ -121,10 +133,15 @@ final class Dispatcher {
         try {
             result = store.settleAndClaim(request);
             requestOutages.succeeded();
-        } catch (RuntimeException outage) {
-            requestOutages.failed(QUEUE_OUTAGE, AFTER_OUTAGE, outage);
-            state.failed(request);
-            pause();
+        } catch (RuntimeException failure) {
+            if (isOutage(failure) || request.ended().isEmpty()) {
+                requestOutages.failed(QUEUE_OUTAGE, AFTER_OUTAGE, failure);
+                state.failed(request);
+                pause();
+            } else {
+                LOG.log(Level.WARNING, "a batch of ended tasks was refused, they are settled one by one", failure);
+                sendOneByOne(request);
+            }
             return;
         }
         for (int i = 0; i < request.ended().size(); i++) {
@@ -132,6 +149,52 @@ final class Dispatcher {
         }
         state.succeeded(request, result.claimed());
         result.claimed().forEach(task -> watch.changed(task.id()));
+    }
+
+    private static boolean isOutage(RuntimeException failure) {
+        return failure instanceof Refusal refusal && refusal.isOutage();
+    }
+
+    /** One end that the store refuses must not stop the others. */
+    private void sendOneByOne(SettleAndClaim request) {
+        List<AttemptEnd> left = new ArrayList<>(request.ended());
+        try {
+            while (!left.isEmpty()) {
+                AttemptEnd end = left.getFirst();
+                boolean isStored = isStored(request.node(), end);
+                if (!isStored && !isStored(request.node(), new AttemptEnd(end.taskId(), end.lease(), NOT_STORED))) {
+                    setAside.add(end.taskId());
+                    LOG.log(
+                            Level.ERROR,
+                            "task {0} is set aside: its end cannot be stored",
+                            end.taskId().value());
+                }
+                left.removeFirst();
+            }
+            state.succeeded(request, List.of());
+        } catch (Refusal outage) {
+            requestOutages.failed(QUEUE_OUTAGE, AFTER_OUTAGE, outage);
+            state.failed(new SettleAndClaim(request.node(), left, request.claim(), request.except()));
+            pause();
+        }
+    }
+
+    /** Whether the store has taken an end, or knows that it does not count; throws a refusal in an outage. */
+    private boolean isStored(NodeId node, AttemptEnd end) {
+        try {
+            settled(
+                    end,
+                    store.settleAndClaim(new SettleAndClaim(node, List.of(end), 0))
+                            .accepted()
+                            .getFirst());
+            return true;
+        } catch (RuntimeException failure) {
+            if (isOutage(failure)) {
+                throw failure;
+            }
+            LOG.log(Level.ERROR, "the end of task " + end.taskId().value() + " was refused", failure);
+            return false;
+        }
     }
 
     private void settled(AttemptEnd end, boolean accepted) {
@@ -159,7 +222,9 @@ final class Dispatcher {
     private void reconcile() {
         NodeId mine = node();
         try {
-            List<Task> held = store.held(mine);
+            List<Task> held = store.held(mine).stream()
+                    .filter(task -> !setAside.contains(task.id()))
+                    .toList();
             reconcileOutages.succeeded();
             state.reconciled(mine, held);
         } catch (RuntimeException outage) {

@@ -4,6 +4,7 @@ import dev.guildhall.core.account.AccountRoles;
 import dev.guildhall.core.json.JsonText;
 import dev.guildhall.ports.ApiKeyId;
 import dev.guildhall.ports.Caller;
+import dev.guildhall.ports.JsonData;
 import dev.guildhall.ports.Role;
 import dev.guildhall.ports.SessionId;
 import dev.guildhall.ports.apikey.ApiKeyStore;
@@ -86,6 +87,7 @@ public final class TaskExecutors {
                 .findFirst()
                 .orElseThrow(() -> notAvailable("no node here carries out tasks of this type"));
         Map<String, Object> output = executor.execute(owner, task);
+        requireJson(output);
         if (JsonText.of(output).length() > limits.outputCharacters()) {
             throw TaskErrors.refusal(
                     new TaskError(
@@ -95,6 +97,14 @@ public final class TaskExecutors {
                     false);
         }
         return output;
+    }
+
+    /** The code of an executor is not ours: what it returns is checked before anything is written. */
+    private static void requireJson(Map<String, Object> output) {
+        Optional<String> fault = output == null ? Optional.of("output: is null") : JsonData.fault("output", output);
+        fault.ifPresent(found -> {
+            throw TaskErrors.refusal(new TaskError("INVALID_OUTPUT", found, 500), false);
+        });
     }
 
     /**

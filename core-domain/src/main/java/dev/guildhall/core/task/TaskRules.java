@@ -1,5 +1,6 @@
 package dev.guildhall.core.task;
 
+import dev.guildhall.ports.JsonData;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.problem.Violation;
@@ -26,6 +27,7 @@ public final class TaskRules {
                     "ttl",
                     "must be " + TaskSpec.SHORTEST.toSeconds() + " to " + TaskSpec.LONGEST.toSeconds() + " seconds"));
         }
+        JsonData.violation("input", spec.input()).ifPresent(violations::add);
         if (spec.type().equals(TaskTypes.SLEEP)
                 && !(spec.input().get("ms") instanceof Number ms
                         && Inputs.isWhole(ms, 0, TaskSpec.LONGEST.toMillis()))) {

@@ -84,7 +84,11 @@ public final class TaskService implements Tasks {
 
     private Task enqueue(NewTask wanted) {
         return switch (intake.enqueue(List.of(wanted), limits.capacity())) {
-            case Enqueued.Kept(List<Task> all) -> all.getFirst();
+            case Enqueued.Kept(List<Task> all) ->
+                all.stream()
+                        .findFirst()
+                        .orElseThrow(
+                                () -> new Refusal(new CommonProblem.Unauthenticated("the account does not exist")));
             case Enqueued.Full(var bound) ->
                 throw new Refusal(new TaskProblem.QueueFull(bound, limits.capacity(), RETRY));
         };

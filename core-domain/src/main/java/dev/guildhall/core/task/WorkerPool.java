@@ -4,6 +4,7 @@ import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.task.AttemptEnd;
 import dev.guildhall.ports.task.Task;
 import dev.guildhall.ports.task.TaskId;
+import dev.guildhall.ports.task.TaskState;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -166,12 +167,18 @@ final class WorkerPool {
             return;
         }
         stats.began(Duration.between(attempt.task().createdAt(), begun));
-        AttemptEnd.Result result;
+        AttemptEnd.Result result = new AttemptEnd.Final(new TaskState.Failed(TaskErrors.INTERNAL));
         try {
             result = executors.execute(attempt.task());
         } catch (InterruptedException stopped) {
             result = attempt.wasInterrupted() ? new AttemptEnd.GivenBack() : executors.gaveUp(attempt.task());
+        } finally {
+            ended(attempt, begun, result);
         }
+    }
+
+    /** Frees the slot, whatever the executor did. */
+    private void ended(Attempt attempt, Instant begun, AttemptEnd.Result result) {
         long nanos = Duration.between(begun, clock.instant()).toNanos();
         averageNanos.accumulateAndGet(nanos, (known, latest) -> known + (latest - known) / AVERAGED);
         ended.accept(attempt, attempt.finish() ? Optional.of(attempt.end(result)) : Optional.empty());

@@ -8,6 +8,7 @@ import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.IdSource;
 import dev.guildhall.ports.IdempotencyKey;
 import dev.guildhall.ports.IdempotencyStore;
+import dev.guildhall.ports.JsonData;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Refusal;
@@ -162,11 +163,18 @@ public final class WorkerService implements TaskWorkers {
 
     @Override
     public Task complete(Caller caller, TaskId id, LeaseId leaseId, Map<String, Object> output) {
+        requireJson("output", output);
         if (JsonText.of(output).length() > limits.outputCharacters()) {
             throw Refusal.invalid("output", "must not be longer than " + limits.outputCharacters() + " characters");
         }
         Call call = new Call(id, leaseId, Map.of("output", output));
         return settle(visible(caller, id), call, new AttemptEnd.Final(new TaskState.Completed(output)));
+    }
+
+    private static void requireJson(String field, Map<String, Object> value) {
+        JsonData.violation(field, value).ifPresent(violation -> {
+            throw Refusal.invalid(violation.field(), violation.message());
+        });
     }
 
     @Override

@@ -144,15 +144,16 @@ final class ToolAttempt {
 
     private ToolOutcome checked(ToolOutcome outcome) {
         return switch (outcome) {
+            case null -> new ToolOutcome.Failure(FailureKind.INVALID_RESPONSE, "the tool returned no result");
             case ToolOutcome.Failure failure -> failure;
             case ToolOutcome.Success(Object data) -> bounded(new ToolOutcome.Success(asObject(data)));
         };
     }
 
     private ToolOutcome bounded(ToolOutcome.Success whole) {
-        if (!JsonData.isWellFormed(whole.data())) {
-            return new ToolOutcome.Failure(
-                    FailureKind.INVALID_RESPONSE, "the tool answered with a number that is out of range");
+        Optional<String> fault = JsonData.fault("result", whole.data());
+        if (fault.isPresent()) {
+            return new ToolOutcome.Failure(FailureKind.INVALID_RESPONSE, fault.get());
         }
         return JsonText.of(whole.data()).length() <= limits.resultCharacters()
                 ? whole

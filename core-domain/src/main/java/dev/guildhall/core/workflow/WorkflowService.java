@@ -13,6 +13,8 @@ import dev.guildhall.ports.Page;
 import dev.guildhall.ports.PageRequest;
 import dev.guildhall.ports.Text;
 import dev.guildhall.ports.UserId;
+import dev.guildhall.ports.problem.CommonProblem;
+import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.storage.Stores;
 import dev.guildhall.ports.task.Task;
 import dev.guildhall.ports.workflow.StepSpec;
@@ -122,7 +124,9 @@ public final class WorkflowService implements Workflows {
     }
 
     private Started started(Workflow wanted) {
-        stores.workflows().add(wanted);
+        if (!stores.workflows().add(wanted)) {
+            throw new Refusal(new CommonProblem.Unauthenticated("the account does not exist"));
+        }
         return new Started(progress.start(wanted), false);
     }
 

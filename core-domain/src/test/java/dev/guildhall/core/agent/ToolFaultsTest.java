@@ -15,6 +15,7 @@ import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.tool.FailureKind;
 import dev.guildhall.ports.tool.ToolOutcome;
 import java.time.Duration;
+import java.time.LocalDate;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -89,6 +90,26 @@ class ToolFaultsTest {
 
         assertThat(reply.toolsUsed()).containsExactly("a.broken", "a.echo");
         assertThat(reply.message().toolUses()).hasSize(5);
+    }
+
+    @Test
+    void a_tool_that_returns_nothing_or_what_json_cannot_say_fails_and_the_chat_goes_on() {
+        talk.tools()
+                .add("a.nothing", arguments -> null)
+                .add("a.nan", arguments -> new ToolOutcome.Success(Map.of("n", List.of(Double.NaN))))
+                .add("a.date", arguments -> new ToolOutcome.Success(LocalDate.EPOCH))
+                .add("a.wordless", arguments -> new ToolOutcome.Failure(FailureKind.FAILED, null));
+        talk.modelCalls(call("c1", "a.nothing"), call("c2", "a.nan"), call("c3", "a.date"), call("c4", "a.wordless"));
+
+        AgentReply reply = talk.ask("try");
+
+        assertThat(reply.message().toolUses())
+                .extracting(use -> ((ToolOutcome.Failure) use.outcome()).message())
+                .containsExactly(
+                        "the tool returned no result",
+                        "result.n[0]: is a number that JSON does not have, or is out of range (Double)",
+                        "result: is a java.time.LocalDate, which JSON does not have",
+                        "the tool failed and gave no reason");
     }
 
     @Test

@@ -11,12 +11,18 @@ import dev.guildhall.core.time.ManualTicker;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.IdempotencyKey;
 import dev.guildhall.ports.PageRequest;
+import dev.guildhall.ports.ProfileId;
+import dev.guildhall.ports.Role;
 import dev.guildhall.ports.Sample;
+import dev.guildhall.ports.SessionId;
+import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.problem.TaskProblem;
 import dev.guildhall.ports.storage.Stores;
+import dev.guildhall.ports.task.AttemptEnd;
 import dev.guildhall.ports.task.LeaseId;
+import dev.guildhall.ports.task.SettleAndClaim;
 import dev.guildhall.ports.task.SettleAndClaimResult;
 import dev.guildhall.ports.task.Task;
 import dev.guildhall.ports.task.TaskAgent;
@@ -32,8 +38,11 @@ import dev.guildhall.ports.task.TaskStore;
 import dev.guildhall.ports.task.TaskType;
 import dev.guildhall.ports.task.TaskWorkers;
 import dev.guildhall.ports.task.Tasks;
+import java.math.BigDecimal;
 import java.time.Duration;
+import java.time.LocalDate;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -41,9 +50,14 @@ import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** The whole queue in memory: what is put in is carried out, ended and told. */
 @Timeout(60)
@@ -179,6 +193,112 @@ class QueueTest {
         assertThat(core.tasks().cancel(ADA, id)).isEqualTo(cancelled);
         ended(core, submit(core, echo()));
         assertThat(core.tasks().find(ADA, id)).isEqualTo(cancelled);
+    }
+
+    /** What an executor may return, and what the task's owner is told. */
+    private static Stream<Arguments> outputsThatAreNotJson() {
+        Map<String, Object> nothing = new HashMap<>();
+        nothing.put(null, "x");
+        return Stream.of(
+                Arguments.of(Map.of("n", Double.NaN), "output.n: is a number that JSON does not have"),
+                Arguments.of(Map.of("n", List.of(1, Float.POSITIVE_INFINITY)), "output.n[1]: is a number"),
+                Arguments.of(Map.of("n", new BigDecimal("1e999999999")), "output.n: is a number"),
+                Arguments.of(Map.of("n", new AtomicInteger(1)), "output.n: is a number"),
+                Arguments.of(Map.of("a", Map.of("d", LocalDate.EPOCH)), "output.a.d: is a java.time.LocalDate"),
+                Arguments.of(Map.of("a", Optional.of("x")), "output.a: is a java.util.Optional"),
+                Arguments.of(Map.of("a", new int[] {1}), "output.a: is a [I"),
+                Arguments.of(Map.of("a", Set.of("x")), "which JSON does not have"),
+                Arguments.of(nothing, "output: has a name that is not a text"),
+                Arguments.of(null, "output: is null"));
+    }
+
+    @ParameterizedTest
+    @MethodSource("outputsThatAreNotJson")
+    void an_output_that_json_cannot_say_fails_its_task_and_no_other(Map<String, Object> output, String message) {
+        Core core = running(core(new Doing(WORK, task -> output)));
+        TaskId bad = submit(core, TaskSpec.of(WORK, Map.of()));
+        TaskId good = submit(core, echo());
+
+        TaskState state = ended(core, bad).state();
+
+        assertThat(state).isInstanceOfSatisfying(TaskState.Failed.class, failed -> {
+            assertThat(failed.error().code()).isEqualTo("INVALID_OUTPUT");
+            assertThat(failed.error().message()).contains(message);
+        });
+        assertThat(ended(core, good).status()).isEqualTo(TaskStatus.COMPLETED);
+    }
+
+    @Test
+    void a_task_of_an_owner_without_an_account_is_refused_and_not_said_to_wait() {
+        Core core = core();
+        Caller.User gone = new Caller.User(
+                new UserId(Sample.id("usr")),
+                new ProfileId(Sample.id("prf")),
+                new SessionId(Sample.id("ses")),
+                Set.of(Role.USER));
+
+        assertThat(Refused.by(() -> core.tasks().submit(gone, echo(), Optional.empty())))
+                .isEqualTo(new CommonProblem.Unauthenticated("the account does not exist"));
+        assertThat(Refused.by(() -> core.tasks().submit(gone, echo(), Optional.of(new IdempotencyKey("once")))))
+                .isEqualTo(new CommonProblem.Unauthenticated("the account does not exist"));
+    }
+
+    @Test
+    void an_input_that_json_cannot_say_is_refused_with_its_place() {
+        Core core = core();
+
+        CommonProblem problem = (CommonProblem) Refused.by(() ->
+                submit(core, TaskSpec.of(WORK, Map.of("rows", List.of(Map.of("day", LocalDate.EPOCH))))));
+
+        assertThat(problem.message()).startsWith("input.rows[0].day: is a java.time.LocalDate");
+    }
+
+    @Test
+    void failures_without_words_free_their_slots() {
+        AtomicInteger number = new AtomicInteger();
+        Core core = running(core(new Doing(WORK, task -> {
+            switch (number.getAndIncrement() % 3) {
+                case 0 -> throw new Refusal(new TaskProblem.NotDone(null, null, 0, false));
+                case 1 -> throw new IllegalStateException((String) null);
+                default -> throw new StackOverflowError();
+            }
+        })));
+        List<TaskId> all = IntStream.range(0, 90)
+                .mapToObj(any -> submit(core, TaskSpec.of(WORK, Map.of())))
+                .toList();
+
+        assertThat(all).allSatisfy(id -> assertThat(ended(core, id).status()).isEqualTo(TaskStatus.FAILED));
+        assertThat(all.stream()
+                        .map(id ->
+                                ((TaskState.Failed) core.tasks().find(ADA, id).state()).error())
+                        .distinct())
+                .containsExactlyInAnyOrder(new TaskError("FAILED", "no reason was given", 500), TaskErrors.INTERNAL);
+        assertThat(ended(core, submit(core, echo())).status()).isEqualTo(TaskStatus.COMPLETED);
+    }
+
+    @Test
+    void an_end_that_the_store_refuses_stops_no_other() {
+        Stores memory = new Core.Parts().stores();
+        TaskStore picky = Intercepted.before(TaskStore.class, memory.tasks(), (method, arguments) -> {
+            if (arguments != null
+                    && arguments[0] instanceof SettleAndClaim request
+                    && request.ended().stream().anyMatch(QueueTest::isPoison)) {
+                throw new IllegalStateException("a row is refused");
+            }
+        });
+        Core core = running(Core.of(parts -> parts.stores(Sample.with((InMemoryStores) memory, "tasks", picky))));
+        TaskId poison = submit(core, TaskSpec.of(TaskTypes.ECHO, Map.of("poison", true)));
+        List<TaskId> others =
+                IntStream.range(0, 50).mapToObj(any -> submit(core, echo())).toList();
+
+        assertThat(others).allSatisfy(id -> assertThat(ended(core, id).status()).isEqualTo(TaskStatus.COMPLETED));
+        assertThat(((TaskState.Failed) ended(core, poison).state()).error().code())
+                .isEqualTo("INVALID_OUTPUT");
+    }
+
+    private static boolean isPoison(AttemptEnd end) {
+        return end.result() instanceof AttemptEnd.Final(TaskState.Completed(Map<String, Object> output))
+                && output.containsKey("poison");
     }
 
     @Test

@@ -18,6 +18,11 @@ public final class Refusal extends RuntimeException {
         return new Refusal(new CommonProblem.Invalid(List.of(new Violation(field, message))));
     }
 
+    /** Whether the same call may succeed later without a change: something cannot be reached, or the call was cancelled. */
+    public boolean isOutage() {
+        return problem instanceof CommonProblem.Unavailable || problem instanceof CommonProblem.Cancelled;
+    }
+
     /** The problem. */
     public Problem problem() {
         return problem;

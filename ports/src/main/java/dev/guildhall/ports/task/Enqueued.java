@@ -9,7 +9,7 @@ public sealed interface Enqueued {
     /**
      * The tasks are in the queue.
      *
-     * @param all the tasks in their order
+     * @param all the tasks in their order, without those whose owners have no account any more
      */
     record Kept(List<Task> all) implements Enqueued {
         public Kept {

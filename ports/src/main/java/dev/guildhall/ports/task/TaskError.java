@@ -3,9 +3,12 @@ package dev.guildhall.ports.task;
 /**
  * Why a task failed (contract 6).
  *
- * @param code in capitals, for example {@code TASK_TIMEOUT}; 1 to {@value #MAX_CODE} characters
- * @param message one sentence without secrets, cut at {@value #MAX_MESSAGE} characters
- * @param status the HTTP status that fits it, 400 to 599
+ * <p>Code of others makes errors too, often from an exception without a message: whatever is given, an error is made.
+ *
+ * @param code in capitals, for example {@code TASK_TIMEOUT}; cut at {@value #MAX_CODE} characters, and {@code FAILED} when
+ *     it is absent
+ * @param message one sentence without secrets, cut at {@value #MAX_MESSAGE} characters; says so when it is absent
+ * @param status the HTTP status that fits it, 400 to 599; 500 when it is another number
  */
 public record TaskError(String code, String message, int status) {
     /** The most characters of a code. */
@@ -14,7 +17,18 @@ public record TaskError(String code, String message, int status) {
     /** The most characters of a message. */
     public static final int MAX_MESSAGE = 2000;
 
-    public TaskError {
-        message = message.length() <= MAX_MESSAGE ? message : message.substring(0, MAX_MESSAGE);
+    private static final int LEAST_STATUS = 400;
+    private static final int MOST_STATUS = 599;
+    private static final int INTERNAL = 500;
+
+    public TaskError(String code, String message, int status) {
+        this.code = cut(code, MAX_CODE, "FAILED");
+        this.message = cut(message, MAX_MESSAGE, "no reason was given");
+        this.status = status >= LEAST_STATUS && status <= MOST_STATUS ? status : INTERNAL;
+    }
+
+    private static String cut(String text, int most, String fallback) {
+        String given = text == null || text.isBlank() ? fallback : text;
+        return given.length() <= most ? given : given.substring(0, most);
     }
 }

@@ -38,10 +38,11 @@ public interface TaskQueue {
      *
      * @param capacity how many tasks may wait in all, these included; 0 means no bound. Only owners of whom no more
      *     than an eighth of the capacity waits, these included, may use its last eighth (rounded down). Concurrent
-     *     calls on all nodes together never exceed it
+     *     calls on all nodes together never exceed it, except by the tasks of transactions that were open while another
+     *     call counted those that wait
      * @param dispatch which of the tasks the store claims for a node at once: not those of a type that external workers
      *     poll for, and none in an open transaction. Empty means that all tasks wait
-     * @return the tasks, or the bound that they exceed; then nothing is written
+     * @return the tasks that are in the queue, or the bound that they exceed; then nothing is written
      */
     Enqueued enqueue(List<NewTask> tasks, long capacity, Optional<DirectDispatch> dispatch);
 

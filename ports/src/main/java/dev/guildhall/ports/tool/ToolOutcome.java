@@ -25,6 +25,13 @@ public sealed interface ToolOutcome {
      * @param retryAfter when the same call may succeed; absent when unknown
      */
     record Failure(FailureKind kind, String message, Optional<Duration> retryAfter) implements ToolOutcome {
+        /** Creates a failure; a tool that has no words for it, for example from an exception without a message, gets some. */
+        public Failure(FailureKind kind, String message, Optional<Duration> retryAfter) {
+            this.kind = kind;
+            this.message = message == null || message.isBlank() ? "the tool failed and gave no reason" : message;
+            this.retryAfter = retryAfter;
+        }
+
         /** A failure without a time to try again. */
         public Failure(FailureKind kind, String message) {
             this(kind, message, Optional.empty());

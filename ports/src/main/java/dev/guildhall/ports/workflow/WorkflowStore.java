@@ -10,8 +10,8 @@ import java.util.Optional;
 
 /** Driven port: workflows, and the agent service's tasks. Blocks. Thread-safe; takes part in {@code Transactions}. */
 public interface WorkflowStore {
-    /** Stores a new workflow. The store sets its times. */
-    void add(Workflow workflow);
+    /** Stores a new workflow, whose times the store sets; false when its owner has no account any more. */
+    boolean add(Workflow workflow);
 
     /** The workflow with its steps and their tasks; empty when there is none. */
     Optional<Workflow> find(WorkflowId id);

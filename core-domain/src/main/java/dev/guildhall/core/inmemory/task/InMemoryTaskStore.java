@@ -104,8 +104,8 @@ public final class InMemoryTaskStore implements TaskStore {
             Instant now = now();
             owned.forEach(task -> tasks.put(row(task, now)));
             claim.ifPresent(at -> claim(at, owned, now));
-            List<Task> kept = wanted.stream()
-                    .map(task -> tasks.get(task.id()).orElseGet(() -> row(task, now)))
+            List<Task> kept = owned.stream()
+                    .flatMap(task -> tasks.get(task.id()).stream())
                     .map(TaskRow::task)
                     .toList();
             if (kept.stream().anyMatch(task -> task.state() instanceof TaskState.Queued)) {

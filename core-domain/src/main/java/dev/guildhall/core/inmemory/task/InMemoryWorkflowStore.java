@@ -37,11 +37,13 @@ public final class InMemoryWorkflowStore implements WorkflowStore {
     }
 
     @Override
-    public void add(Workflow workflow) {
-        transactions.run(() -> {
-            if (tasks.isThere(workflow.owner())) {
+    public boolean add(Workflow workflow) {
+        return transactions.guarded(() -> {
+            boolean isOwned = tasks.isThere(workflow.owner());
+            if (isOwned) {
                 workflows.put(workflow.id(), reached(workflow, tasks.now(), workflow.status(), workflow.steps()));
             }
+            return isOwned;
         });
     }
 

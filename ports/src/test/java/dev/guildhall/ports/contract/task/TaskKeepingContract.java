@@ -271,8 +271,10 @@ public interface TaskKeepingContract extends QueueContract {
         NewTask orphan = Sample.task(gone).build();
         NewTask other = Sample.task(someone()).build();
 
-        tasks().enqueue(List.of(orphan, other), 0);
+        List<Task> kept = tasks().enqueue(List.of(orphan, other), 0).kept().orElseThrow();
 
+        assertThat(kept).extracting(Task::id).containsExactly(other.id());
+        assertThat(tasks().enqueue(List.of(orphan), 5).kept().orElseThrow()).isEmpty();
         assertThat(tasks().find(orphan.id())).isEmpty();
         assertThat(claimedIds(node(), 2)).containsExactly(other.id());
     }

@@ -369,8 +369,10 @@ public interface WorkflowStoreContract extends QueueContract {
         stores().accounts().remove(removed);
         Workflow workflow = Sample.workflow(removed).build();
 
-        workflows().add(workflow);
+        assertThat(workflows().add(workflow)).isFalse();
 
         assertThat(workflows().find(workflow.id())).isEmpty();
+        assertThat(workflows().add(Sample.workflow(Given.someUser(stores())).build()))
+                .isTrue();
     }
 }
