@@ -26,7 +26,7 @@ final class Command {
     static String ask(List<String> command, Duration atMost) throws RunnerUnavailable {
         String name = command.getFirst();
         try {
-            Process process = new ProcessBuilder(command)
+            Process process = ChildEnvironment.narrow(new ProcessBuilder(command))
                     .redirectErrorStream(true)
                     .redirectInput(ProcessBuilder.Redirect.from(new File("/dev/null")))
                     .start();

@@ -102,8 +102,7 @@ public final class ContainerLauncher extends Launcher {
                 settings.put("proxyForAll", true);
             }
             folder.write(launch.directory(), settings);
-            Map<String, String> environment = new TreeMap<>(playwright.environment());
-            environment.keySet().removeIf(name -> name.startsWith("GUILDHALL_"));
+            Map<String, String> environment = ChildEnvironment.of(playwright.environment());
             return TestProcess.start(
                     command(engine, launch, folder.owner()), launch.directory(), environment, folder.log(), process -> {
                         kill(engine, folder, process);

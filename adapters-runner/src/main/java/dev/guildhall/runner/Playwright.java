@@ -220,8 +220,7 @@ public final class Playwright {
                     .redirectErrorStream(true)
                     .redirectInput(ProcessBuilder.Redirect.from(new File("/dev/null")))
                     .redirectOutput(log.toFile());
-            builder.environment().keySet().removeIf(name -> name.startsWith("GUILDHALL_"));
-            Process process = builder.start();
+            Process process = ChildEnvironment.narrow(builder).start();
             boolean ended = process.waitFor(INSTALLATION.toSeconds(), TimeUnit.SECONDS);
             ProcessKiller.kill(process.toHandle(), unfinished.toString());
             if (!ended || process.exitValue() != 0) {

@@ -51,8 +51,16 @@ class DatabaseOutageTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"22001", "23503", "23505", "42601", "42P01", "57014", "XX000"})
-    void a_faulty_or_cancelled_statement_is_no_outage(String state) {
+    @ValueSource(strings = {"57014", "55P03", "25P03"})
+    void a_statement_that_took_or_waited_too_long_may_be_repeated(String state) {
+        RuntimeException seen = outage.translate(failure(state));
+
+        assertThat(seen).hasMessage("the database takes too long at the moment; try again");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"22001", "23503", "23505", "42601", "42P01", "XX000"})
+    void a_faulty_statement_is_no_outage(String state) {
         RuntimeException failure = failure(state);
 
         RuntimeException seen = outage.translate(failure);

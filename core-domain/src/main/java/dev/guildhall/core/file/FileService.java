@@ -25,6 +25,7 @@ import java.io.UncheckedIOException;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Optional;
 
 /** Files of users. Thread-safe. */
 public final class FileService implements Files {
@@ -34,6 +35,7 @@ public final class FileService implements Files {
     private final FileStore files;
     private final BlobStore blobs;
     private final FileLimits limits;
+    private final ReceivedBytes received;
 
     public FileService(
             InstantSource clock,
@@ -48,39 +50,51 @@ public final class FileService implements Files {
         this.files = files;
         this.blobs = blobs;
         this.limits = limits;
+        this.received = new ReceivedBytes(limits.unused());
     }
 
     @Override
     public ReceivedFile receive(Caller caller, FileName name, InputStream content) {
         UserId owner = caller.requireUser().userId();
-        if (files.bytesOf(owner) >= limits.user()) {
+        long left = limits.user() - files.bytesOf(owner);
+        long most = Math.min(limits.file(), left - received.of(owner, clock.instant()));
+        if (most <= 0 || !received.add(owner, most, left, clock.instant())) {
             throw new Refusal(new FileProblem.QuotaExceeded(limits.user()));
         }
+        Optional<BlobStore.Blob> stored = Optional.empty();
         try {
             byte[] first = content.readNBytes(ContentTypes.BYTES);
             InputStream whole = new SequenceInputStream(new ByteArrayInputStream(first), content);
-            BlobStore.Blob blob = put(whole);
+            stored = Optional.of(put(whole, most));
+            BlobStore.Blob blob = stored.get();
             return new ReceivedFile(name, blob.size(), ContentTypes.of(first), blob.content());
         } catch (IOException broken) {
             throw new UncheckedIOException(broken);
+        } finally {
+            received.remove(owner, most);
+            stored.ifPresent(blob -> received.add(owner, blob.size(), Long.MAX_VALUE, clock.instant()));
         }
     }
 
-    private BlobStore.Blob put(InputStream content) {
+    private BlobStore.Blob put(InputStream content, long most) {
         try {
-            return blobs.put(content, limits.file());
+            return blobs.put(content, most);
         } catch (Refusal refusal) {
-            throw refusal.problem() instanceof CommonProblem.Invalid
-                    ? new Refusal(new FileProblem.TooLarge(limits.file()))
-                    : refusal;
+            if (refusal.problem() instanceof CommonProblem.Invalid) {
+                throw new Refusal(
+                        most == limits.file()
+                                ? new FileProblem.TooLarge(limits.file())
+                                : new FileProblem.QuotaExceeded(limits.user()));
+            }
+            throw refusal;
         }
     }
 
     @Override
-    public List<StoredFile> keep(Caller caller, List<ReceivedFile> received) {
+    public List<StoredFile> keep(Caller caller, List<ReceivedFile> sent) {
         UserId owner = caller.requireUser().userId();
         Instant now = clock.instant();
-        List<StoredFile> kept = received.stream()
+        List<StoredFile> kept = sent.stream()
                 .map(file -> new StoredFile(
                         new FileId(ids.next("file")),
                         owner,
@@ -93,6 +107,7 @@ public final class FileService implements Files {
         if (!files.add(owner, kept, limits.user())) {
             throw new Refusal(new FileProblem.QuotaExceeded(limits.user()));
         }
+        sent.forEach(file -> received.remove(owner, file.size()));
         return kept;
     }
 

@@ -1,6 +1,7 @@
 package dev.guildhall.core.file;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.guildhall.core.Installation;
 import dev.guildhall.core.Limits;
@@ -20,6 +21,7 @@ import dev.guildhall.ports.run.Content;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
@@ -70,13 +72,45 @@ class FileServiceTest {
     @Test
     void of_files_beyond_the_quota_none_is_stored() {
         kept(ada, "x".repeat(10));
-        List<ReceivedFile> more = List.of(received(ada, "y".repeat(10)), received(ada, "z".repeat(6)));
+        ReceivedFile more = received(ada, "y".repeat(10));
 
-        assertThat(Refused.by(() -> files.keep(ada, more))).isEqualTo(new FileProblem.QuotaExceeded(25));
+        assertThat(Refused.by(() -> received(ada, "z".repeat(6)))).isEqualTo(new FileProblem.QuotaExceeded(25));
 
         assertThat(files.list(ada, ada.userId(), PageRequest.first()).items()).hasSize(1);
-        assertThat(files.keep(ada, more.subList(0, 1))).hasSize(1);
+        assertThat(files.keep(ada, List.of(more))).hasSize(1);
+        assertThat(Refused.by(() -> files.keep(ada, List.of(more)))).isEqualTo(new FileProblem.QuotaExceeded(25));
         assertThat(kept(bob, "x".repeat(10)).userId()).isEqualTo(bob.userId());
+    }
+
+    @Test
+    void what_was_received_and_belongs_to_no_file_counts_until_it_is_removed() {
+        received(ada, "x".repeat(10));
+        received(ada, "y".repeat(10));
+
+        assertThat(Refused.by(() -> received(ada, "z".repeat(6)))).isEqualTo(new FileProblem.QuotaExceeded(25));
+        assertThat(received(ada, "z".repeat(5)).size()).isEqualTo(5);
+        assertThat(Refused.by(() -> received(ada, "a"))).isEqualTo(new FileProblem.QuotaExceeded(25));
+        received(bob, "x".repeat(10));
+
+        installation.time().advance(LIMITS.unused());
+
+        assertThat(kept(ada, "z".repeat(6)).size()).isEqualTo(6);
+    }
+
+    @Test
+    void what_a_client_does_not_send_to_its_end_does_not_count() {
+        InputStream broken = new InputStream() {
+            @Override
+            public int read() throws IOException {
+                throw new IOException("reset");
+            }
+        };
+        for (int i = 0; i < 10; i++) {
+            assertThatThrownBy(() -> files.receive(ada, new FileName("a"), broken))
+                    .isInstanceOf(UncheckedIOException.class);
+        }
+
+        assertThat(kept(ada, "z".repeat(10)).size()).isEqualTo(10);
     }
 
     @Test

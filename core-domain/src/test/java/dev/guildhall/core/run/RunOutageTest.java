@@ -144,6 +144,7 @@ class RunOutageTest {
         fixture.node();
 
         assertThat(fixture.ended(id)).isEqualTo(PASSED);
+        stores.awaitLost("inTransaction");
         RunId next = fixture.start(fixture.suite(RunFixture.ending(TestStatus.PASSED)));
         assertThat(fixture.ended(next)).isEqualTo(PASSED);
         assertThat(fixture.state(id)).isEqualTo(PASSED);
