@@ -17,7 +17,7 @@ import java.util.regex.Pattern;
  * user. It has no script, and its form sends the provider's answer to the same address.
  */
 final class ConsentPage {
-    private static final String TEMPLATE = ClassPath.text("/web/connect.html");
+    private static final String TEMPLATE = ClassPath.text("/consent/connect.html");
     private static final Pattern FIELD = Pattern.compile("\\{\\{(\\w+)}}");
     private static final Pattern STYLE = Pattern.compile("<style>(.*?)</style>", Pattern.DOTALL);
     private static final String STYLE_HASH = styleHash();

@@ -242,12 +242,16 @@ class StoredFileHttpTest {
         String body = IntStream.range(0, 12).mapToObj(i -> part("p" + i, large)).reduce("", String::concat) + END;
         Browser eve = Browser.stranger(server.client());
 
-        Client.Answer over = upload(eve, body);
         Client.Answer under = upload(eve, part("one", large) + part("two", large) + END);
+        Client.Answer over = upload(eve, body);
+        Client.Answer another = upload(eve, part("three", large) + END);
 
         assertThat(body.length()).isGreaterThan(Route.MAX_BODY);
         assertThat(over.status()).as("the bound of all files of a user").isEqualTo(413);
         assertThat(over.text("message")).contains("together");
+        assertThat(another.status())
+                .as("what the form has left in the storage counts")
+                .isEqualTo(413);
         assertThat(under.status()).isEqualTo(201);
         assertThat(download(eve, under.json().at("/files/1")).body()).isEqualTo(large);
     }

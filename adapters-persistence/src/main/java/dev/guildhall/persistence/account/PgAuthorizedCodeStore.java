@@ -70,6 +70,11 @@ public final class PgAuthorizedCodeStore implements AuthorizedCodeStore {
     }
 
     @Override
+    public void removeOf(UserId userId) {
+        db.update("DELETE FROM authorized_codes WHERE user_id = :userId AND NOT taken", Map.of("userId", userId));
+    }
+
+    @Override
     public int sweep(Instant before, int most) {
         String sql = """
             DELETE FROM authorized_codes WHERE hash = ANY(ARRAY(

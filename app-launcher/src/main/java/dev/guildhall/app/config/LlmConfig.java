@@ -41,6 +41,14 @@ public record LlmConfig(
         AtOnce atOnce,
         Prices prices,
         RateLimit tokens) {
+    /** Whether callers with a budget may use models without a price. */
+    public enum Unpriced {
+        /** They may not. */
+        REFUSE,
+        /** They may, and their budget does not limit that. */
+        ALLOW
+    }
+
     public LlmConfig {
         access = Map.copyOf(access);
         fallbacks = Map.copyOf(fallbacks);
@@ -142,7 +150,8 @@ public record LlmConfig(
                         settings.require(SettingKey.LLM_CONCURRENCY_PER_USER)),
                 new Prices(
                         settings.require(SettingKey.LLM_CURRENCY),
-                        settings.get(SettingKey.LLM_PRICES).orElse(Map.of())),
+                        settings.get(SettingKey.LLM_PRICES).orElse(Map.of()),
+                        settings.require(SettingKey.LLM_UNPRICED) == Unpriced.ALLOW),
                 settings.require(SettingKey.TOKEN_LIMIT));
     }
 

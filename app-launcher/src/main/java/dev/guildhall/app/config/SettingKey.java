@@ -63,6 +63,8 @@ public record SettingKey<T>(String name, SettingType<T> type, Optional<String> f
     public static final SettingKey<SSLContext> LLM_CA_FILE = key("LLM_CA_FILE", SettingType.AUTHORITIES);
     public static final SettingKey<Map<String, RouteFile.Route>> LLM_ROUTES = key("LLM_ROUTES", SettingType.ROUTES);
     public static final SettingKey<Map<String, ModelPrice>> LLM_PRICES = key("LLM_PRICES", SettingType.PRICES);
+    public static final SettingKey<LlmConfig.Unpriced> LLM_UNPRICED =
+            key("LLM_UNPRICED", SettingType.oneOf(LlmConfig.Unpriced.class), "refuse");
     public static final SettingKey<Currency> LLM_CURRENCY = key("LLM_CURRENCY", SettingType.CURRENCY, "USD");
     public static final SettingKey<Duration> LLM_FIRST_TOKEN_TIMEOUT = key("LLM_FIRST_TOKEN_TIMEOUT", SettingType.LIFE);
     public static final SettingKey<Duration> LLM_ANSWER_TIMEOUT = key("LLM_ANSWER_TIMEOUT", SettingType.LIFE);

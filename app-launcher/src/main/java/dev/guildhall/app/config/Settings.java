@@ -109,6 +109,7 @@ public final class Settings {
     }
 
     private static void fromFile(Path file, Map<String, Setting> settings, List<String> faults) {
+        FileOwners.fault(file).ifPresent(faults::add);
         Properties properties = new Properties();
         try (Reader reader = Files.newBufferedReader(file, StandardCharsets.UTF_8)) {
             properties.load(reader);

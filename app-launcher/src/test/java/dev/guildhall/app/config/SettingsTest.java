@@ -16,6 +16,7 @@ import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
@@ -123,6 +124,20 @@ class SettingsTest {
                 .hasMessageContaining(name)
                 .hasMessageContaining("(environment)")
                 .hasMessageContaining(fault);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"rw-rw-r--,false", "rw-r--rw-,false", "rw-r--r--,true", "rw-------,true"})
+    void a_file_that_others_than_its_owner_can_write_is_refused(String rights, boolean isRead) throws Exception {
+        Path file = Files.writeString(folder.resolve("guildhall.properties"), "guildhall.port=9001\n");
+        Files.setPosixFilePermissions(file, PosixFilePermissions.fromString(rights));
+
+        if (isRead) {
+            assertThat(config(Map.of()).port()).isEqualTo(9001);
+        } else {
+            assertThatThrownBy(() -> config(Map.of()))
+                    .hasMessageContaining("guildhall.properties: its group or others can write it");
+        }
     }
 
     @ParameterizedTest

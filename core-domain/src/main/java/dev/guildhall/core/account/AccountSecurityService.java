@@ -77,6 +77,7 @@ public final class AccountSecurityService implements AccountSecurity {
                 throw new Refusal(new AccountProblem.InvalidCredentials());
             }
             accounts().setPasswordHash(account.id(), next);
+            stores.authorizedCodes().removeOf(account.id());
             List<SessionId> others = sessions.endOthers(user);
             List<SessionId> keys = change.revokeKeys() ? apiKeys.endAll(account.id()) : List.of();
             journal.note(

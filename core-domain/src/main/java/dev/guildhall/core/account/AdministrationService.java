@@ -98,6 +98,9 @@ public final class AdministrationService implements Administration {
         stores.accounts().setRights(id, rights);
         journal.note(admin, account, next);
         boolean disables = rights.disabled() && !account.rights().disabled();
+        if (disables) {
+            stores.authorizedCodes().removeOf(id);
+        }
         return disables
                 ? Optional.of(Stream.concat(sessions.endAll(id).stream(), apiKeys.endAll(id).stream())
                         .toList())

@@ -71,20 +71,33 @@ public final class Budgets {
     }
 
     /**
-     * Refuses a request when a budget of its caller is used up. Requests that cost nothing are accepted.
+     * Refuses a request when a budget of its caller is used up, or when the caller has one and the model has no price:
+     * the budget would not limit it.
      *
-     * @param models those that may answer the request
-     * @throws Refusal with {@code CommonProblem.BudgetExceeded}, or {@code CommonProblem.Unavailable} when a sum cannot
-     *     be read
+     * @param models those that may answer the request, the asked one first; empty for one that costs nothing
+     * @throws Refusal with {@code CommonProblem.BudgetExceeded}, with {@code CommonProblem.Invalid} that names
+     *     {@code model}, or with {@code CommonProblem.Unavailable} when a sum cannot be read
      */
     public void requireLeft(Caller.User caller, List<String> models) {
-        if (prices.areNone()
-                || models.stream().noneMatch(model -> prices.of(model).isPresent())) {
+        if (models.isEmpty()) {
             return;
         }
         Instant now = clock.instant();
-        for (Limited limited : limits(caller, now)) {
-            requireLeft(limited, now);
+        List<Limited> limits = limits(caller, now);
+        if (!limits.isEmpty()) {
+            requirePrice(models.getFirst());
+        }
+        if (models.stream().anyMatch(model -> prices.of(model).isPresent())) {
+            limits.forEach(limited -> requireLeft(limited, now));
+        }
+    }
+
+    private void requirePrice(String model) {
+        if (prices.of(model).isEmpty() && !prices.unpricedAllowed()) {
+            throw Refusal.invalid(
+                    "model",
+                    "\"" + model + "\" has no price, and your budget allows only models with one (the operator sets"
+                            + " GUILDHALL_LLM_PRICES, or GUILDHALL_LLM_UNPRICED=allow)");
         }
     }
 

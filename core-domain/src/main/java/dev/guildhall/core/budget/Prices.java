@@ -15,12 +15,18 @@ import java.util.Optional;
  *
  * @param currency of all prices and budgets
  * @param byModel by identifier or pattern
+ * @param unpricedAllowed whether a caller with a budget may use models without a price, which it does not limit
  */
-public record Prices(Currency currency, Map<String, ModelPrice> byModel) {
+public record Prices(Currency currency, Map<String, ModelPrice> byModel, boolean unpricedAllowed) {
     /** No model has a price. */
     public static final Prices NONE = new Prices(Currency.getInstance("USD"), Map.of());
 
     private static final String ANY = "*";
+
+    /** Creates prices that allow callers with a budget only models with a price. */
+    public Prices(Currency currency, Map<String, ModelPrice> byModel) {
+        this(currency, byModel, false);
+    }
 
     public Prices {
         byModel = Map.copyOf(byModel);

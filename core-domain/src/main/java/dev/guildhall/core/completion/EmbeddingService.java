@@ -78,7 +78,7 @@ public final class EmbeddingService implements Embeddings {
         Permissions.requireModel(user, model);
         UsageMeter begun = new UsageMeter(user, PROVIDER, model, () -> tokens(request), clock);
         try {
-            EmbeddingResult embedded = meteredCalls.keep(begun, List.of(model), account -> {
+            EmbeddingResult embedded = meteredCalls.keep(begun, costing(here), account -> {
                 account.asks(PROVIDER, model, here.address());
                 EmbeddingResult made = passed(here, request).orElseGet(() -> computed(here, request, account));
                 account.completed(made.usage());
@@ -91,6 +91,11 @@ public final class EmbeddingService implements Embeddings {
             trace(begun, origin, new TracedModelCall.End.Failed(error));
             throw failure;
         }
+    }
+
+    /** A model in this process costs nothing. */
+    private static List<String> costing(Embedder embedder) {
+        return embedder.address().isPresent() ? List.of(embedder.model()) : List.of();
     }
 
     private static Optional<EmbeddingResult> passed(Embedder embedder, EmbeddingRequest request) {

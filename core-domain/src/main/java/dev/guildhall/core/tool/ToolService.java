@@ -26,9 +26,11 @@ import dev.guildhall.ports.tool.ToolStatus;
 import dev.guildhall.ports.tool.Tools;
 import dev.guildhall.ports.tool.Visibility;
 import java.time.InstantSource;
+import java.util.Collections;
 import java.util.List;
 import java.util.NavigableMap;
 import java.util.Optional;
+import java.util.TreeMap;
 
 /** The catalogue of tools. Thread-safe. */
 public final class ToolService implements Tools {
@@ -157,12 +159,16 @@ public final class ToolService implements Tools {
 
     @Override
     public NavigableMap<ToolName, Tool> byName(Caller caller) {
-        return callerTools.all(caller.requireUser());
+        Caller.User user = caller.requireUser();
+        NavigableMap<ToolName, Tool> permitted = new TreeMap<>(callerTools.all(user));
+        permitted.values().removeIf(tool -> !callerTools.isPermitted(user, tool));
+        return Collections.unmodifiableNavigableMap(permitted);
     }
 
     @Override
     public Optional<Tool> named(Caller caller, ToolName name) {
-        return callerTools.named(caller.requireUser(), name);
+        Caller.User user = caller.requireUser();
+        return callerTools.named(user, name).filter(tool -> callerTools.isPermitted(user, tool));
     }
 
     @Override

@@ -210,16 +210,28 @@ class BudgetsTest {
     }
 
     @Test
-    void a_budget_of_nothing_refuses_only_what_has_a_price() {
+    void a_caller_with_a_budget_may_use_only_models_with_a_price() {
+        Caller.User some = withKey(limits(9, Budget.Period.DAY));
+        ask(some);
+
+        for (Prices prices : List.of(Prices.NONE, new Prices(USD, Map.of("other", price("1"), "FAST", price("1"))))) {
+            Installation other = new Installation(
+                    stores, parts -> parts.chatModel(new TenTokens()).prices(prices));
+            assertThat(Refused.by(() -> ask(other.core(), some)).message())
+                    .startsWith("model: \"fast\" has no price, and your budget allows only models with one");
+            ask(other.core(), ada);
+        }
+    }
+
+    @Test
+    void where_the_operator_allows_it_a_model_without_a_price_is_used_beside_any_budget() {
         Caller.User none = withKey(limits(0, Budget.Period.DAY));
+        Installation allowing = new Installation(
+                stores,
+                parts -> parts.chatModel(new TenTokens()).prices(new Prices(USD, Map.of("other", price("1")), true)));
 
         refused(none);
-
-        Installation free = new Installation(stores, parts -> parts.chatModel(new TenTokens()));
-        ask(free.core(), none);
-        Installation gratis = new Installation(
-                stores, parts -> parts.chatModel(new TenTokens()).prices(new Prices(USD, Map.of("other", price("1")))));
-        ask(gratis.core(), none);
+        ask(allowing.core(), none);
     }
 
     @Test

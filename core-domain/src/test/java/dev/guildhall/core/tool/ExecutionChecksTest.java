@@ -16,6 +16,7 @@ import dev.guildhall.ports.tool.ParameterSpec;
 import dev.guildhall.ports.tool.ParameterType;
 import dev.guildhall.ports.tool.Tool;
 import dev.guildhall.ports.tool.ToolInvocation;
+import dev.guildhall.ports.tool.ToolName;
 import dev.guildhall.ports.tool.ToolOutcome;
 import dev.guildhall.ports.tool.ToolParameters;
 import java.time.Duration;
@@ -76,6 +77,17 @@ class ExecutionChecksTest {
                         new Violation("parameters.times", "must be of type integer"))));
         assertThat(fixture.keyed.invocations()).isEmpty();
         assertThat(fixture.records(fixture.ada, granted.id())).isEmpty();
+    }
+
+    @Test
+    void a_tool_for_another_role_is_not_listed_by_name() {
+        Tool staff = tool("staff.act", "read");
+        ToolName name = staff.definition().name();
+
+        assertThat(fixture.tools().byName(fixture.ada)).doesNotContainKey(name);
+        assertThat(fixture.tools().named(fixture.ada, name)).isEmpty();
+        assertThat(fixture.tools().byName(fixture.boss)).containsEntry(name, staff);
+        assertThat(fixture.tools().named(fixture.boss, name)).contains(staff);
     }
 
     @Test

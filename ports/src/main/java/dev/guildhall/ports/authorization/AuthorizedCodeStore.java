@@ -1,5 +1,6 @@
 package dev.guildhall.ports.authorization;
 
+import dev.guildhall.ports.UserId;
 import java.time.Instant;
 import java.util.Optional;
 
@@ -16,6 +17,9 @@ public interface AuthorizedCodeStore {
      * @return empty when it is unknown or was removed
      */
     Optional<TakenCode> take(String hash);
+
+    /** Removes the codes that a user's consents have issued and that no client has redeemed: their password has changed. */
+    void removeOf(UserId userId);
 
     /**
      * Removes codes that expired before that moment.

@@ -2,6 +2,7 @@ package dev.guildhall.core.inmemory.account;
 
 import dev.guildhall.core.inmemory.transaction.InMemoryTransactions;
 import dev.guildhall.core.inmemory.transaction.UndoableMap;
+import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.authorization.AuthorizedCode;
 import dev.guildhall.ports.authorization.AuthorizedCodeStore;
 import dev.guildhall.ports.authorization.TakenCode;
@@ -33,6 +34,14 @@ public final class InMemoryAuthorizedCodeStore implements AuthorizedCodeStore {
             found.ifPresent(taken -> codes.put(hash, new TakenCode(taken.code(), false)));
             return found;
         });
+    }
+
+    @Override
+    public void removeOf(UserId userId) {
+        transactions.run(() -> codes.values().stream()
+                .filter(taken -> taken.first() && taken.code().userId().equals(userId))
+                .toList()
+                .forEach(taken -> codes.remove(taken.code().hash())));
     }
 
     @Override

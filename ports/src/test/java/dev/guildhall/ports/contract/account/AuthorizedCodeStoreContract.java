@@ -67,6 +67,21 @@ public interface AuthorizedCodeStoreContract {
     }
 
     @Test
+    default void the_codes_of_a_user_that_were_not_taken_can_be_removed() {
+        UserId user = Given.someUser(stores());
+        AuthorizedCode taken = added(user, Sample.NOW);
+        AuthorizedCode waiting = added(user, Sample.NOW);
+        AuthorizedCode ofOther = added(Given.someUser(stores()), Sample.NOW);
+        codes().take(taken.hash());
+
+        codes().removeOf(user);
+
+        assertThat(codes().take(waiting.hash())).isEmpty();
+        assertThat(codes().take(taken.hash())).contains(new TakenCode(taken, false));
+        assertThat(codes().take(ofOther.hash())).contains(new TakenCode(ofOther, true));
+    }
+
+    @Test
     default void a_sweep_removes_expired_codes() {
         UserId user = Given.someUser(stores());
         AuthorizedCode old = added(user, EXPIRED);
