@@ -53,7 +53,8 @@ final class ConsentPage {
                 200,
                 "text/html; charset=utf-8",
                 FIELD.matcher(TEMPLATE)
-                        .replaceAll(field -> Matcher.quoteReplacement(escaped(values.get(field.group(1))))));
+                        .replaceAll(
+                                field -> Matcher.quoteReplacement(escaped(values.getOrDefault(field.group(1), "")))));
     }
 
     private static String escaped(String text) {

@@ -48,7 +48,7 @@ final class PrivateAddressRanges {
             return within(IPV4, address);
         }
         InetAddress plain = unwrapped(address);
-        if (plain != address) {
+        if (!plain.equals(address)) {
             return holds(plain);
         }
         return !GLOBAL.contains(address) || within(IPV6, address);

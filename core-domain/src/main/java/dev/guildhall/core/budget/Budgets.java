@@ -75,8 +75,8 @@ public final class Budgets {
      * the budget would not limit it.
      *
      * @param models those that may answer the request, the asked one first; empty for one that costs nothing
-     * @throws Refusal with {@code CommonProblem.BudgetExceeded}, with {@code CommonProblem.Invalid} that names
-     *     {@code model}, or with {@code CommonProblem.Unavailable} when a sum cannot be read
+     * @throws Refusal with {@code CommonProblem.BudgetExceeded}, with {@code CommonProblem.Invalid} for a
+     *     model without a price, or with {@code CommonProblem.Unavailable} when a sum cannot be read
      */
     public void requireLeft(Caller.User caller, List<String> models) {
         if (models.isEmpty()) {
