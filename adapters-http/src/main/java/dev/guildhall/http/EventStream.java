@@ -5,6 +5,7 @@ import dev.guildhall.http.json.SseWriter;
 import dev.guildhall.ports.problem.Problem;
 import dev.guildhall.ports.problem.Refusal;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 import java.util.function.Function;
 
 /**
@@ -16,14 +17,27 @@ public final class EventStream {
 
     private final String what;
     private final Function<Problem, Object> failure;
+    private final Consumer<RequestWatch> begin;
 
     /**
+     * A stream of what happens elsewhere: the server's stop ends it at once.
+     *
      * @param what the kind of resource, for example {@code task}
      * @param failure makes the data of the event {@code error}
      */
     public EventStream(String what, Function<Problem, Object> failure) {
+        this(what, failure, RequestWatch::beginWait);
+    }
+
+    private EventStream(String what, Function<Problem, Object> failure, Consumer<RequestWatch> begin) {
         this.what = what;
         this.failure = failure;
+        this.begin = begin;
+    }
+
+    /** A stream of an answer that this node may be giving: the server's stop waits for its end. */
+    public static EventStream ofAnswer(String what, Function<Problem, Object> failure) {
+        return new EventStream(what, failure, RequestWatch::beginAnswer);
     }
 
     @FunctionalInterface
@@ -45,7 +59,7 @@ public final class EventStream {
     public void answer(Exchange exchange, BooleanSupplier hasEnded, Source source) {
         int seen = exchange.requestHeader(LAST_EVENT_ID).map(this::number).orElse(0);
         boolean ended = hasEnded.getAsBoolean();
-        exchange.watch().beginWait();
+        begin.accept(exchange.watch());
         try (SseWriter out = exchange.stream()) {
             if (!ended) {
                 out.open();

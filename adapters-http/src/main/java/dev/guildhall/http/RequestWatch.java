@@ -75,6 +75,12 @@ public final class RequestWatch {
         }
     }
 
+    /** Counts as a stream, and ends when the client disconnects; the server's stop waits for the end of the answer. */
+    public void beginAnswer() {
+        countAsStream();
+        cancelWhenClientLeaves();
+    }
+
     /**
      * The same for a request that waits for others: the server's stop interrupts it too, at once.
      */

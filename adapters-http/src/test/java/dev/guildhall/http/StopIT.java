@@ -2,13 +2,17 @@ package dev.guildhall.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.guildhall.http.completion.PiecewiseModel;
 import dev.guildhall.http.server.ServerLimits;
 import dev.guildhall.ports.Sample;
+import dev.guildhall.ports.completion.Chunk;
 import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -125,6 +129,51 @@ class StopIT {
                     .startsWith("HTTP/1.1 200")
                     .contains("Connection: close")
                     .endsWith("finished");
+        }
+    }
+
+    @Test
+    void a_streamed_answer_of_the_chat_is_finished_before_the_server_has_stopped() throws Exception {
+        PiecewiseModel model = new PiecewiseModel((request, sink) -> {
+            sink.accept(new Chunk.Text("first "));
+            entered.countDown();
+            await(mayFinish);
+            sink.accept(new Chunk.Text("last"));
+            sink.settle();
+            return PiecewiseModel.said("first last");
+        });
+        TestServer server = TestServer.start(
+                parts -> parts.chatModel(model),
+                List.of(),
+                List.of(),
+                Sample.with(ServerLimits.DEFAULT, "stop", new ServerLimits.Stop(Duration.ZERO, Duration.ZERO, LONG)));
+        Browser ada = Browser.stranger(server.client());
+        String body = "{\"userId\":\"" + ada.userId()
+                + "\",\"agentMode\":\"v1\",\"messages\":[{\"role\":\"user\",\"content\":\"hi\"}]}";
+        String cookie = "Cookie: " + Browser.COOKIE + "=" + ada.key() + "\r\n";
+
+        try (RawHttp asked = new RawHttp(server.port());
+                RawHttp follower = new RawHttp(server.port())) {
+            String begun = asked.request("POST", "/api/chat", cookie, body).readUntil("first ");
+            Matcher chat = Pattern.compile("(?i)X-Chat-Id: (\\S+)").matcher(begun);
+            assertThat(chat.find()).isTrue();
+            follower.request("GET", "/api/chat/stream?chatId=" + chat.group(1), cookie, "")
+                    .readUntil("first ");
+            Thread stop = Thread.startVirtualThread(server::close);
+            awaitRefused(server.port());
+            mayFinish.countDown();
+
+            assertThat(asked.readAll()).contains("last", "event: done");
+            assertThat(follower.readAll()).contains("last", "event: done");
+            stop.join();
+        }
+    }
+
+    private static void await(CountDownLatch latch) {
+        try {
+            assertThat(latch.await(20, TimeUnit.SECONDS)).isTrue();
+        } catch (InterruptedException stopped) {
+            throw new IllegalStateException(stopped);
         }
     }
 

@@ -33,7 +33,7 @@ import java.util.function.Supplier;
 /** Chats of web users over HTTP (spec/2, chat front-end service; contract 5). Thread-safe. */
 public final class WebChatRoutes {
     private static final EventStream STREAM =
-            new EventStream("chat", problem -> new AgentJson.StreamErrorJson(problem.message()));
+            EventStream.ofAnswer("chat", problem -> new AgentJson.StreamErrorJson(problem.message()));
     private static final String CHAT_ID = "X-Chat-Id";
     private static final int MOST_TOOLS = 500;
     private static final int MOST_KEPT = 1_000_000;
@@ -62,7 +62,7 @@ public final class WebChatRoutes {
         WebChats.Begun begun = chats.ask(exchange.caller(), question(exchange));
         ChatId chatId = begun.chat().id();
         exchange.header(CHAT_ID, chatId.value());
-        exchange.watch().beginWait();
+        exchange.watch().beginAnswer();
         try (SseWriter out = exchange.stream()) {
             out.open();
             STREAM.send(exchange, out, begun.after(), (sink, after) -> follow(exchange, chatId, sink, after));
