@@ -202,6 +202,7 @@ final class Application implements AutoCloseable {
                 .chatModel(models.primary())
                 .fallbacks(models.fallbacks())
                 .prices(config.llm().prices())
+                .mediaHosts(config.llm().imageHosts())
                 .schemaValidator(new JsonSchemaValidator())
                 .adminEmails(config.adminEmails())
                 .registration(config.registration())

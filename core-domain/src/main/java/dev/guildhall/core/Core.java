@@ -204,6 +204,7 @@ public record Core(
         RegistrationMode registration = RegistrationMode.OPEN;
         Optional<NodeDescription> node = Optional.empty();
         Prices prices = Prices.NONE;
+        Set<String> mediaHosts = Set.of();
         Limits limits = Limits.DEFAULT;
 
         /** The clock. */
@@ -295,6 +296,12 @@ public record Core(
         /** What models cost; by default no model has a price. */
         public Parts prices(Prices known) {
             this.prices = known;
+            return this;
+        }
+
+        /** Hosts inside of a network that addresses of pictures and files in messages may name, in lower case. */
+        public Parts mediaHosts(Set<String> hosts) {
+            this.mediaHosts = Set.copyOf(hosts);
             return this;
         }
 

@@ -188,6 +188,7 @@ final class Wiring {
                 parts.chatModel,
                 parts.fallbacks,
                 parts.prices,
+                parts.mediaHosts,
                 limits.completion());
     }
 

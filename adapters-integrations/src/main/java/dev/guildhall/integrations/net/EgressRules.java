@@ -1,5 +1,6 @@
 package dev.guildhall.integrations.net;
 
+import dev.guildhall.ports.PrivateAddressRanges;
 import java.net.InetAddress;
 import java.util.ArrayList;
 import java.util.Arrays;

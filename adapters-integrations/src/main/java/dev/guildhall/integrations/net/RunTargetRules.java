@@ -1,6 +1,7 @@
 package dev.guildhall.integrations.net;
 
 import dev.guildhall.ports.AddressRange;
+import dev.guildhall.ports.PrivateAddressRanges;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.Arrays;

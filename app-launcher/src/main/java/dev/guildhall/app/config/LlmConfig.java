@@ -29,6 +29,7 @@ import javax.net.ssl.SSLContext;
  * @param timeouts how long each phase of a call may take
  * @param atOnce how many requests may be at providers at the same time
  * @param prices what models cost
+ * @param imageHosts hosts inside of the network that addresses of pictures may name
  * @param tokens how many tokens a user may use in a minute
  */
 public record LlmConfig(
@@ -40,6 +41,7 @@ public record LlmConfig(
         Timeouts timeouts,
         AtOnce atOnce,
         Prices prices,
+        Set<String> imageHosts,
         RateLimit tokens) {
     /** Whether callers with a budget may use models without a price. */
     public enum Unpriced {
@@ -152,6 +154,7 @@ public record LlmConfig(
                         settings.require(SettingKey.LLM_CURRENCY),
                         settings.get(SettingKey.LLM_PRICES).orElse(Map.of()),
                         settings.require(SettingKey.LLM_UNPRICED) == Unpriced.ALLOW),
+                settings.get(SettingKey.LLM_IMAGE_HOSTS).orElse(Set.of()),
                 settings.require(SettingKey.TOKEN_LIMIT));
     }
 

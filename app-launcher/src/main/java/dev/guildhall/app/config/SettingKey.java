@@ -27,6 +27,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import javax.net.ssl.SSLContext;
 
 /**
@@ -65,6 +66,8 @@ public record SettingKey<T>(String name, SettingType<T> type, Optional<String> f
     public static final SettingKey<Map<String, ModelPrice>> LLM_PRICES = key("LLM_PRICES", SettingType.PRICES);
     public static final SettingKey<LlmConfig.Unpriced> LLM_UNPRICED =
             key("LLM_UNPRICED", SettingType.oneOf(LlmConfig.Unpriced.class), "refuse");
+    public static final SettingKey<Set<String>> LLM_IMAGE_HOSTS =
+            key("LLM_IMAGE_HOSTS", SettingType.NAMES.as(SettingKey::lowerCase));
     public static final SettingKey<Currency> LLM_CURRENCY = key("LLM_CURRENCY", SettingType.CURRENCY, "USD");
     public static final SettingKey<Duration> LLM_FIRST_TOKEN_TIMEOUT = key("LLM_FIRST_TOKEN_TIMEOUT", SettingType.LIFE);
     public static final SettingKey<Duration> LLM_ANSWER_TIMEOUT = key("LLM_ANSWER_TIMEOUT", SettingType.LIFE);
@@ -195,5 +198,9 @@ public record SettingKey<T>(String name, SettingType<T> type, Optional<String> f
             keys.put(service, key(service.wireName().toUpperCase(Locale.ROOT) + "_PORT", SettingType.PORT));
         }
         return keys;
+    }
+
+    private static Set<String> lowerCase(Set<String> names) {
+        return names.stream().map(name -> name.toLowerCase(Locale.ROOT)).collect(Collectors.toUnmodifiableSet());
     }
 }

@@ -7,8 +7,13 @@ import dev.guildhall.ports.SecretSource;
 import dev.guildhall.ports.Ticker;
 import dev.guildhall.ports.completion.ChatModel;
 import java.time.InstantSource;
+import java.util.Set;
 
-/** The parts of the completion service; the fallbacks are asked after the first model. */
+/**
+ * The parts of the completion service; the fallbacks are asked after the first model.
+ *
+ * @param mediaHosts inner hosts of pictures that messages may name
+ */
 public record CompletionParts(
         InstantSource clock,
         Ticker ticker,
@@ -18,4 +23,5 @@ public record CompletionParts(
         ChatModel model,
         Fallbacks fallbacks,
         Prices prices,
+        Set<String> mediaHosts,
         CompletionLimits limits) {}

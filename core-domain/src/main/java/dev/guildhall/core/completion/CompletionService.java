@@ -23,6 +23,7 @@ public final class CompletionService implements Completions {
     private final RetryingCalls retryingCalls;
     private final MeteredCalls meteredCalls;
     private final ModelLists models;
+    private final MediaHosts mediaHosts;
     private final ProviderHealth health;
     private final Tracing tracing;
 
@@ -33,6 +34,7 @@ public final class CompletionService implements Completions {
         this.meteredCalls = meteredCalls;
         this.tracing = tracing;
         this.models = new ModelLists(parts);
+        this.mediaHosts = new MediaHosts(parts.mediaHosts());
     }
 
     @Override
@@ -66,6 +68,7 @@ public final class CompletionService implements Completions {
 
     private Completion answer(Caller caller, CompletionRequest request, RetryingCalls.Try once) {
         Caller.User user = caller.requireUser();
+        mediaHosts.require(request.messages());
         List<Fallback> candidates = allowed(user, parts.fallbacks().candidates(parts.model(), request, health));
         Fallback first = candidates.getFirst();
         UsageMeter begun = new UsageMeter(

@@ -1,8 +1,7 @@
-package dev.guildhall.integrations.net;
+package dev.guildhall.ports;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.net.InetAddress;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -31,7 +30,11 @@ class PrivateAddressRangesTest {
 
     @Test
     void inside_addresses_are_recognised_and_public_ones_are_allowed() {
-        assertThat(INSIDE).allMatch(address -> PrivateAddressRanges.holds(InetAddress.ofLiteral(address)));
-        assertThat(OUTSIDE).noneMatch(address -> PrivateAddressRanges.holds(InetAddress.ofLiteral(address)));
+        assertThat(INSIDE)
+                .allMatch(address ->
+                        PrivateAddressRanges.holds(AddressRange.literal(address).orElseThrow()));
+        assertThat(OUTSIDE)
+                .noneMatch(address ->
+                        PrivateAddressRanges.holds(AddressRange.literal(address).orElseThrow()));
     }
 }

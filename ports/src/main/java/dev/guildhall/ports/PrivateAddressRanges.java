@@ -1,6 +1,5 @@
-package dev.guildhall.integrations.net;
+package dev.guildhall.ports;
 
-import dev.guildhall.ports.AddressRange;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.Arrays;
@@ -11,7 +10,7 @@ import java.util.List;
  * the global unicast block and the translated public addresses are public; all other addresses, including future ones,
  * are not.
  */
-final class PrivateAddressRanges {
+public final class PrivateAddressRanges {
     private static final List<AddressRange> IPV4 = networks(
             "0.0.0.0/8",
             "10.0.0.0/8",
@@ -43,7 +42,7 @@ final class PrivateAddressRanges {
     private PrivateAddressRanges() {}
 
     /** Whether an address is loopback, private, link-local, reserved or multicast, or embeds such an address. */
-    static boolean holds(InetAddress address) {
+    public static boolean holds(InetAddress address) {
         if (address.getAddress().length == IPV4_BYTES) {
             return within(IPV4, address);
         }
@@ -55,7 +54,7 @@ final class PrivateAddressRanges {
     }
 
     /** The IPv4 address that an IPv6 address stands for; the same address when it stands for none. */
-    static InetAddress unwrapped(InetAddress address) {
+    public static InetAddress unwrapped(InetAddress address) {
         if (NAT64.contains(address)) {
             return embedded(address, AFTER_NAT64);
         }
