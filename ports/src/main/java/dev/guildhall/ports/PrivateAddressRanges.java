@@ -1,5 +1,6 @@
 package dev.guildhall.ports;
 
+import java.net.Inet4Address;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.Arrays;
@@ -10,8 +11,9 @@ import java.util.List;
  * the global unicast block and the translated public addresses are public; all other addresses, including future ones,
  * are not.
  */
-public final class PrivateAddressRanges {
-    private static final List<AddressRange> IPV4 = networks(
+public interface PrivateAddressRanges {
+    /** The IPv4 networks that are not public. */
+    List<AddressRange> IPV4 = networks(
             "0.0.0.0/8",
             "10.0.0.0/8",
             "100.64.0.0/10",
@@ -30,20 +32,21 @@ public final class PrivateAddressRanges {
             "224.0.0.0/4",
             "240.0.0.0/4");
 
-    private static final AddressRange GLOBAL = AddressRange.of("2000::/3");
-    private static final AddressRange NAT64 = AddressRange.of("64:ff9b::/96");
-    private static final AddressRange SIX_TO_FOUR = AddressRange.of("2002::/16");
-    private static final List<AddressRange> IPV6 = networks("2001::/23", "2001:db8::/32", "3fff::/20");
+    /** The IPv6 addresses that can be public. */
+    AddressRange GLOBAL = AddressRange.of("2000::/3");
 
-    private static final int IPV4_BYTES = 4;
-    private static final int AFTER_NAT64 = 12;
-    private static final int AFTER_SIX_TO_FOUR = 2;
+    /** The IPv6 addresses whose last four bytes are the IPv4 address that they stand for. */
+    AddressRange NAT64 = AddressRange.of("64:ff9b::/96");
 
-    private PrivateAddressRanges() {}
+    /** The IPv6 addresses whose third to sixth bytes are the IPv4 address that they stand for. */
+    AddressRange SIX_TO_FOUR = AddressRange.of("2002::/16");
+
+    /** The networks in {@link #GLOBAL} that are not public. */
+    List<AddressRange> IPV6 = networks("2001::/23", "2001:db8::/32", "3fff::/20");
 
     /** Whether an address is loopback, private, link-local, reserved or multicast, or embeds such an address. */
-    public static boolean holds(InetAddress address) {
-        if (address.getAddress().length == IPV4_BYTES) {
+    static boolean holds(InetAddress address) {
+        if (address instanceof Inet4Address) {
             return within(IPV4, address);
         }
         InetAddress plain = unwrapped(address);
@@ -54,11 +57,11 @@ public final class PrivateAddressRanges {
     }
 
     /** The IPv4 address that an IPv6 address stands for; the same address when it stands for none. */
-    public static InetAddress unwrapped(InetAddress address) {
+    static InetAddress unwrapped(InetAddress address) {
         if (NAT64.contains(address)) {
-            return embedded(address, AFTER_NAT64);
+            return embedded(address, 12);
         }
-        return SIX_TO_FOUR.contains(address) ? embedded(address, AFTER_SIX_TO_FOUR) : address;
+        return SIX_TO_FOUR.contains(address) ? embedded(address, 2) : address;
     }
 
     private static boolean within(List<AddressRange> networks, InetAddress address) {
@@ -67,7 +70,7 @@ public final class PrivateAddressRanges {
 
     private static InetAddress embedded(InetAddress address, int from) {
         try {
-            return InetAddress.getByAddress(Arrays.copyOfRange(address.getAddress(), from, from + IPV4_BYTES));
+            return InetAddress.getByAddress(Arrays.copyOfRange(address.getAddress(), from, from + 4));
         } catch (UnknownHostException impossible) {
             throw new IllegalStateException("four bytes are an address", impossible);
         }

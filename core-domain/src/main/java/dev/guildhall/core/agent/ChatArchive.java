@@ -23,6 +23,7 @@ import dev.guildhall.ports.problem.AgentProblem;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.storage.Stores;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
@@ -30,6 +31,9 @@ import java.util.Optional;
 
 /** Stores the messages of conversations and the memories of them. Thread-safe. */
 public final class ChatArchive {
+    private static final Duration LONGEST_OUTAGE = Duration.ofSeconds(150);
+    private static final Duration BETWEEN_ATTEMPTS = Duration.ofMillis(500);
+
     private final InstantSource clock;
     private final IdSource ids;
     private final Stores stores;
@@ -139,10 +143,47 @@ public final class ChatArchive {
 
     /**
      * Stores the answer, the memory of the turn if the request wants one, and the trace, all or nothing. The answer is absent
-     * when it was interrupted before its first word and call; the memory is empty when there is none. It locks the user's
+     * when it was interrupted before its first word and call; the memory is empty when there is none. In an outage of the
+     * database it tries for 150 s, longer than a failover takes. It locks the user's
      * memories before the chat, as {@link #delete} and the erasure of an account do, so that no two of them deadlock.
      */
     Optional<MemoryId> keepAnswer(AgentRequest request, Place place, Optional<ChatEntry> answer, AgentTrace trace) {
+        Instant end = clock.instant().plus(LONGEST_OUTAGE);
+        for (boolean isFirst = true; ; isFirst = false) {
+            try {
+                boolean isKept =
+                        !isFirst && answer.filter(entry -> isKept(place, entry)).isPresent();
+                return isKept ? Optional.empty() : keepOnce(request, place, answer, trace);
+            } catch (Refusal refusal) {
+                if (!(refusal.problem() instanceof CommonProblem.Unavailable)
+                        || !clock.instant().isBefore(end)) {
+                    throw refusal;
+                }
+                pause();
+            }
+        }
+    }
+
+    /** Whether an attempt whose response was lost in an outage has stored the answer. */
+    private boolean isKept(Place place, ChatEntry entry) {
+        return conversations.latest(place.chat(), 1).stream()
+                .anyMatch(last -> last.speaker() == entry.speaker()
+                        && last.content().equals(entry.content())
+                        && last.ended().equals(entry.ended())
+                        && last.toolUses().size() == entry.toolUses().size());
+    }
+
+    private void pause() {
+        try {
+            ticker.pause(BETWEEN_ATTEMPTS);
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+            throw new Refusal(new CommonProblem.Cancelled());
+        }
+    }
+
+    private Optional<MemoryId> keepOnce(
+            AgentRequest request, Place place, Optional<ChatEntry> answer, AgentTrace trace) {
         ChatId id = place.chat();
         Optional<TurnMemory.Prepared> turn =
                 answer.filter(said -> request.options().enableMemory()).map(said -> memory.prepare(request, id, said));

@@ -49,7 +49,7 @@ public final class TaskErrors {
 
     /** An executor throws it when it cannot complete a task. */
     public static Refusal refusal(TaskError error, boolean retryable) {
-        return new Refusal(new TaskProblem.NotDone(error, retryable));
+        return new Refusal(new TaskProblem.NotDone(error.code(), error.message(), error.status(), retryable));
     }
 
     /** The input of the task is invalid. */
@@ -84,7 +84,8 @@ public final class TaskErrors {
             case RunProblem.SuiteNotFound ignored -> failure("SUITE_NOT_FOUND", message, 404);
             case RunProblem.ContainerError ignored -> failure("CONTAINER_ERROR", message, 500);
             case RunProblem ignored -> failure("CONFLICT", message, 409);
-            case TaskProblem.NotDone(TaskError error, boolean retryable) -> new Failure(error, retryable);
+            case TaskProblem.NotDone notDone ->
+                new Failure(new TaskError(notDone.code(), message, notDone.status()), notDone.retryable());
             case TaskProblem.QueueFull ignored -> passing("QUEUE_FULL", message, 429);
             case TaskProblem ignored -> failure("CONFLICT", message, 409);
         };

@@ -1,6 +1,5 @@
 package dev.guildhall.ports.problem;
 
-import dev.guildhall.ports.task.TaskError;
 import java.time.Duration;
 
 /** Problems of tasks, of their agents and of workflows. */
@@ -71,18 +70,13 @@ public sealed interface TaskProblem extends Problem {
     /**
      * Why an executor cannot complete a task; never the problem of a request.
      *
-     * @param error what the owner of the task gets
+     * <p>Code of others raises it: the parts of the error need not be present, and what is wrong about them is mended when
+     * the task ends.
+     *
+     * @param code in capitals, for example {@code TOOL_NOT_FOUND}
+     * @param message one sentence without secrets
+     * @param status the HTTP status that fits it, 400 to 599
      * @param retryable whether another attempt may succeed
      */
-    record NotDone(TaskError error, boolean retryable) implements TaskProblem {
-        /** The same with the parts of the error, which need not be present: see {@link TaskError}. */
-        public NotDone(String code, String message, int status, boolean retryable) {
-            this(new TaskError(code, message, status), retryable);
-        }
-
-        @Override
-        public String message() {
-            return error.message();
-        }
-    }
+    record NotDone(String code, String message, int status, boolean retryable) implements TaskProblem {}
 }
