@@ -2,6 +2,7 @@ package dev.guildhall.integrations.net;
 
 import dev.guildhall.ports.AddressRange;
 import dev.guildhall.ports.PrivateAddressRanges;
+import java.net.Inet4Address;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.Arrays;
@@ -78,15 +79,24 @@ public final class RunTargetRules {
     }
 
     private List<InetAddress> addresses(String host) throws UnknownHostException {
-        Optional<InetAddress> literal = AddressRange.literal(host);
+        String name = Hosts.withoutDot(host.toLowerCase(Locale.ROOT));
+        Optional<InetAddress> literal = AddressRange.literal(name).or(() -> ofNumbers(name));
         if (literal.isPresent()) {
             return List.of(literal.get());
         }
-        String name = Hosts.withoutDot(host.toLowerCase(Locale.ROOT));
         // Browsers know these names (RFC 6761), and not every resolver does.
         return name.equals("localhost") || name.endsWith(".localhost")
                 ? List.of(InetAddress.ofLiteral("127.0.0.1"), InetAddress.ofLiteral("::1"))
                 : names.addresses(host);
+    }
+
+    /** Browsers read hexadecimal, octal and fewer than four numbers as an IPv4 address (WHATWG URL). */
+    private static Optional<InetAddress> ofNumbers(String host) {
+        try {
+            return Optional.of(Inet4Address.ofPosixLiteral(host));
+        } catch (IllegalArgumentException isName) {
+            return Optional.empty();
+        }
     }
 
     @Override

@@ -51,6 +51,9 @@ class RunTargetRulesTest {
                 "LOCALHOST.",
                 "::1",
                 "10.0.0.1",
+                "127.1",
+                "0x7f.1",
+                "012.0.0.1",
                 "0.0.0.0"
             })
     void inner_addresses_are_allowed_only_where_they_are_listed(String host) throws Exception {
@@ -81,6 +84,11 @@ class RunTargetRulesTest {
             strings = {
                 "metadata.corp",
                 "169.254.169.254",
+                "169.254.169.254.",
+                "2852039166",
+                "0xa9fea9fe",
+                "0xA9.254.43518",
+                "0251.0376.0251.0376",
                 "169.254.1.1",
                 "fe80::1",
                 "168.63.129.16",
