@@ -10,7 +10,7 @@ import java.nio.file.attribute.PosixFilePermission;
 import java.util.Optional;
 import java.util.Set;
 
-/** Who can write the file of the configuration: whoever can decides what the server does. */
+/** Checks which users of the machine can write the configuration file, since its settings decide what the server does. */
 final class FileOwners {
     private static final Logger LOG = System.getLogger(FileOwners.class.getName());
 

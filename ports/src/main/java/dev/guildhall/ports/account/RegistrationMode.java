@@ -2,13 +2,16 @@ package dev.guildhall.ports.account;
 
 import java.util.Locale;
 
-/** Who may register an account, also by a first sign-in with a provider (contract 1). A setup token always may. */
+/**
+ * Which persons may register an account, also by a first sign-in with a provider (contract 1). The holder of the setup
+ * token always may.
+ */
 public enum RegistrationMode {
-    /** Anybody. */
+    /** Every person may register. */
     OPEN,
-    /** Those who have an invitation; as long as there are none, nobody. */
+    /** A person with an invitation may register. The server sends no invitations yet, so no person may. */
     INVITED,
-    /** Nobody. */
+    /** No person may register. */
     CLOSED;
 
     /** The name in settings and responses. */
