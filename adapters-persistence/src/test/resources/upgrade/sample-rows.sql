@@ -192,3 +192,7 @@ INSERT INTO group_key_costs VALUES ('usr_{v}', '2026-01-01', 0.25);
 
 -- versions 43-
 UPDATE disabled_tools SET enabled = true WHERE user_id = 'usr_{v}';
+
+-- versions 44-
+UPDATE chats SET turn = 1 WHERE id = 'chat_{v}';
+UPDATE chat_messages SET turn = 1 WHERE chat_id = 'chat_{v}' AND seq = 2;

@@ -10,6 +10,7 @@ import dev.guildhall.ports.agent.ChatEntry;
 import dev.guildhall.ports.agent.ConversationStore;
 import dev.guildhall.ports.agent.IncompleteReason;
 import dev.guildhall.ports.agent.Speaker;
+import dev.guildhall.ports.agent.Turn;
 import dev.guildhall.ports.completion.ContentPart;
 import dev.guildhall.ports.completion.ContentPartData;
 import java.sql.ResultSet;
@@ -34,8 +35,8 @@ public final class PgConversationStore implements ConversationStore {
 
     private static final String ADD = """
         WITH chat AS (
-            INSERT INTO chats (id, user_id, mode, created_at, last_activity, message_count)
-            VALUES (:id, :userId, :mode, :createdAt, :lastActivity, :size)
+            INSERT INTO chats (id, user_id, mode, created_at, last_activity, message_count, turn)
+            VALUES (:id, :userId, :mode, :createdAt, :lastActivity, :size, 1)
             RETURNING id)
         INSERT INTO chat_messages (chat_id, seq, speaker, content, parts, tool_uses, said_at, ended)
         SELECT chat.id, said.number, said.speaker, said.content, said.parts, said.tool_uses, said.said_at, said.ended
@@ -45,9 +46,9 @@ public final class PgConversationStore implements ConversationStore {
     /** The update locks the chat's row until the commit, so no other transaction counts in between. */
     private static final String APPEND = """
         WITH chat AS (
-            UPDATE chats SET message_count = message_count + :size, last_activity = :now
+            UPDATE chats SET message_count = message_count + :size, last_activity = :now, turn = turn + 1
             WHERE id = :id
-            RETURNING id, message_count),
+            RETURNING id, message_count, turn),
         added AS (
             INSERT INTO chat_messages (chat_id, seq, speaker, content, parts, tool_uses, said_at, ended)
             SELECT chat.id, chat.message_count - :size + said.number, said.speaker, said.content, said.parts,
@@ -55,11 +56,40 @@ public final class PgConversationStore implements ConversationStore {
             FROM chat,\
         """ + NEW_MESSAGES + """
             )
-        SELECT message_count FROM chat
+        SELECT message_count, turn FROM chat
+        """;
+
+    /** Locks the chat's row, so that the statement after it sees all messages. */
+    private static final String LOCK_TURN = "SELECT turn = :turn FROM chats WHERE id = :id FOR UPDATE";
+
+    /** While the turn is the newest one, its answer is the last message, or becomes it. */
+    private static final String ANSWER_NEWEST = """
+        WITH chat AS (UPDATE chats SET message_count = :seq, last_activity = :now WHERE id = :id)
+        INSERT INTO chat_messages (chat_id, seq, speaker, content, tool_uses, said_at, ended, turn)
+        VALUES (:id, :seq, :speaker, :content, CAST(:toolUses AS json), :saidAt, :ended, :turn)
+        ON CONFLICT (chat_id, seq) DO UPDATE SET content = excluded.content, tool_uses = excluded.tool_uses,
+            said_at = excluded.said_at, ended = excluded.ended
+        """;
+
+    private static final String ANSWER_EARLIER = """
+        UPDATE chat_messages
+        SET content = :content, tool_uses = CAST(:toolUses AS json), said_at = :saidAt, ended = :ended
+        WHERE chat_id = :id AND seq = :seq AND turn = :turn
+        """;
+
+    private static final String TAKE_OVER = """
+        WITH chat AS (
+            UPDATE chats SET turn = turn + 1 WHERE id = :id RETURNING id, turn, message_count),
+        answer AS (
+            UPDATE chat_messages m SET turn = chat.turn FROM chat
+            WHERE m.chat_id = chat.id AND m.seq = chat.message_count AND m.turn = chat.turn - 1
+            RETURNING m.seq)
+        SELECT message_count - (SELECT count(*) FROM answer) AS messages, turn FROM chat
         """;
 
     private static final String KEEP =
-            "UPDATE chats SET message_count = least(message_count, :keep) WHERE id = :id RETURNING message_count";
+            "UPDATE chats SET message_count = least(message_count, :keep), turn = turn + 1 WHERE id = :id RETURNING"
+                    + " message_count";
 
     /**
      * A trace starts when its question is stored, or right after, and ends when its answer is stored. The statement
@@ -105,11 +135,11 @@ public final class PgConversationStore implements ConversationStore {
     }
 
     @Override
-    public Optional<Integer> append(ChatId id, List<ChatEntry> entries, Instant now) {
+    public Optional<Turn> append(ChatId id, List<ChatEntry> entries, Instant now) {
         return db.with(handle -> bindAll(handle.createQuery(APPEND), entries)
                 .bind("id", id.value())
                 .bind("now", now)
-                .mapTo(Integer.class)
+                .map((row, _) -> new Turn(row.getInt("message_count"), row.getLong("turn")))
                 .findOne());
     }
 
@@ -138,35 +168,28 @@ public final class PgConversationStore implements ConversationStore {
 
     /** Locks the chat first, as all transactions do that write or delete it, so that they do not deadlock. */
     @Override
-    public boolean replace(ChatId id, int position, ChatEntry entry, Instant now) {
-        String sql = """
-            WITH chat AS (
-                UPDATE chats SET last_activity = :now WHERE id = :id AND :seq BETWEEN 1 AND message_count RETURNING id)
-            UPDATE chat_messages
-            SET speaker = :speaker, content = :content, parts = NULL, tool_uses = CAST(:toolUses AS json), said_at = :saidAt,
-                ended = :ended
-            FROM chat WHERE chat_id = chat.id AND seq = :seq
-            """;
-        return db.update(
-                        sql,
-                        Map.of(
-                                "id",
-                                id,
-                                "seq",
-                                position,
-                                "speaker",
-                                entry.speaker(),
-                                "content",
-                                entry.content(),
-                                "toolUses",
-                                ToolUsesJson.write(entry.toolUses()),
-                                "saidAt",
-                                entry.timestamp(),
-                                "ended",
-                                entry.ended(),
-                                "now",
-                                now))
-                > 0;
+    public boolean answer(ChatId id, Turn turn, ChatEntry entry, Instant now) {
+        Map<String, Object> answer = Map.of(
+                "id", id,
+                "seq", turn.messages() + 1,
+                "turn", turn.number(),
+                "speaker", entry.speaker(),
+                "content", entry.content(),
+                "toolUses", ToolUsesJson.write(entry.toolUses()),
+                "saidAt", entry.timestamp(),
+                "ended", entry.ended(),
+                "now", now);
+        return db.inTransaction(() -> db.find(
+                        LOCK_TURN,
+                        Map.of("id", id, "turn", turn.number()),
+                        (row, _) -> row.getBoolean(1) ? ANSWER_NEWEST : ANSWER_EARLIER)
+                .filter(sql -> db.update(sql, answer) > 0)
+                .isPresent());
+    }
+
+    @Override
+    public Optional<Turn> takeOver(ChatId id) {
+        return db.find(TAKE_OVER, Map.of("id", id), (row, _) -> new Turn(row.getInt("messages"), row.getLong("turn")));
     }
 
     /**

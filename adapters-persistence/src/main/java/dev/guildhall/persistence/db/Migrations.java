@@ -58,7 +58,8 @@ public final class Migrations {
             "V40__message_parts.sql",
             "V41__sign_in_addresses.sql",
             "V42__makers_of_keys.sql",
-            "V43__tool_choices.sql");
+            "V43__tool_choices.sql",
+            "V44__turns_of_chats.sql");
 
     private static final String APPLIED = """
         SELECT coalesce(version, '') || ' ' || coalesce(checksum::text, '') || ' ' || success

@@ -29,8 +29,8 @@ final class AnswerDraft implements AutoCloseable {
     private static final Logger LOG = System.getLogger(AnswerDraft.class.getName());
 
     interface Message {
-        /** Writes it at its position, which is absent before the first write; empty when the chat was deleted. Blocks. */
-        Optional<Integer> write(Optional<Integer> position, String said, List<ToolUse> uses);
+        /** Writes it, in the place of what was written before. Blocks. */
+        void write(String said, List<ToolUse> uses);
     }
 
     private final Ticker ticker;
@@ -45,10 +45,8 @@ final class AnswerDraft implements AutoCloseable {
     private Optional<Thread> writer = Optional.empty();
     private Optional<Thread> wordsTimer = Optional.empty();
 
-    /** The lock of the writing thread, taken before the monitor; only {@link #end} waits for it. */
+    /** The lock of the writing thread, taken before the monitor; only {@link #close} waits for it. */
     private final ReentrantLock writing = new ReentrantLock();
-
-    private Optional<Integer> position = Optional.empty();
 
     AnswerDraft(Ticker ticker, AgentLimits.Kept limits, Message message) {
         this.ticker = ticker;
@@ -135,11 +133,12 @@ final class AnswerDraft implements AutoCloseable {
         String said = TurnRecorder.content(words);
         List<ToolUse> now = List.copyOf(uses.values());
         boolean isEmpty = said.isEmpty() && now.isEmpty();
-        return closed || isEmpty ? Optional.empty() : Optional.of(() -> position = message.write(position, said, now));
+        return closed || isEmpty ? Optional.empty() : Optional.of(() -> message.write(said, now));
     }
 
-    /** Ends the draft: it is not written any more. Returns its position in the chat; empty when it was never written. */
-    Optional<Integer> end() {
+    /** Ends the draft: it is not written any more. Waits for a write that is under way. */
+    @Override
+    public void close() {
         synchronized (this) {
             closed = true;
             notifyAll();
@@ -149,14 +148,8 @@ final class AnswerDraft implements AutoCloseable {
         try {
             // The writer waits, or finds the draft closed: the interrupt never breaks a connection to the store.
             writer.ifPresent(Thread::interrupt);
-            return position;
         } finally {
             writing.unlock();
         }
-    }
-
-    @Override
-    public void close() {
-        end();
     }
 }

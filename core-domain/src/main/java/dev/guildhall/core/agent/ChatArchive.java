@@ -18,6 +18,7 @@ import dev.guildhall.ports.agent.IncompleteReason;
 import dev.guildhall.ports.agent.RollingSummary;
 import dev.guildhall.ports.agent.Speaker;
 import dev.guildhall.ports.agent.ToolUse;
+import dev.guildhall.ports.agent.Turn;
 import dev.guildhall.ports.memory.MemoryId;
 import dev.guildhall.ports.problem.AgentProblem;
 import dev.guildhall.ports.problem.CommonProblem;
@@ -68,11 +69,12 @@ public final class ChatArchive {
     /**
      * A stored question.
      *
+     * @param turn under which its answer is stored
      * @param latest the chat's messages up to the question: without those of concurrent requests, and without those that the
      *     summary covers
      * @param summary the summary of the messages before them; may be empty
      */
-    record Asked(ChatId id, List<ChatEntry> latest, String summary) {}
+    record Asked(ChatId id, Turn turn, List<ChatEntry> latest, String summary) {}
 
     /**
      * Stores the new messages in the chat that the request names or in a new one. Refuses them when the chat would have
@@ -93,15 +95,15 @@ public final class ChatArchive {
         ChatId id = new ChatId(ids.next("chat"));
         conversations.add(new Chat(id, request.userId(), request.mode(), now, now, entries.size()), entries);
         int shownFrom = Math.max(0, entries.size() - limits.context().messages());
-        return new Asked(id, entries.subList(shownFrom, entries.size()), "");
+        return new Asked(id, Turn.first(entries.size()), entries.subList(shownFrom, entries.size()), "");
     }
 
     private Asked goOn(AgentRequest request, ChatId known, List<ChatEntry> entries, Instant now) {
         ChatId id = own(request, known);
         request.keep().ifPresent(messages -> conversations.truncate(id, messages));
-        int count = append(id, entries, now);
-        requireRoom(count);
-        return asked(request, id, count);
+        Turn turn = conversations.append(id, entries, now).orElseThrow(ChatArchive::noSuchChat);
+        requireRoom(turn.messages());
+        return asked(request, id, turn);
     }
 
     private void requireRoom(int messages) {
@@ -111,49 +113,48 @@ public final class ChatArchive {
     }
 
     /** A request without memory gets no summary, but the messages that it covers. */
-    private Asked asked(AgentRequest request, ChatId id, int count) {
+    private Asked asked(AgentRequest request, ChatId id, Turn turn) {
         List<ChatEntry> latest = conversations.latest(id, limits.context().messages());
         Optional<RollingSummary> summary = Optional.of(id)
                 .filter(known -> request.options().enableMemory())
                 .flatMap(stores.agents()::summary)
                 .filter(known -> !known.text().isEmpty());
-        int covered = summary.map(RollingSummary::messages).orElse(0) - (count - latest.size());
+        int covered = summary.map(RollingSummary::messages).orElse(0) - (turn.messages() - latest.size());
         return new Asked(
                 id,
+                turn,
                 latest.subList(Math.clamp(covered, 0, latest.size() - 1), latest.size()),
                 summary.map(RollingSummary::text).orElse(""));
     }
 
     /** The draft of an answer in the chat, which {@link #keepAnswer} replaces. */
-    AnswerDraft draft(ChatId id) {
-        return new AnswerDraft(ticker, limits.kept(), (position, said, uses) -> {
+    AnswerDraft draft(Asked asked) {
+        return new AnswerDraft(ticker, limits.kept(), (said, uses) -> {
             List<ToolUse> cut = uses.stream()
                     .map(use -> TruncatedData.of(use, limits.results().bytes()))
                     .toList();
             ChatEntry entry =
                     new ChatEntry(Speaker.ASSISTANT, said, cut, clock.instant()).ended(IncompleteReason.INTERRUPTED);
-            return position.isPresent()
-                    ? position.filter(known -> conversations.replace(id, known, entry, entry.timestamp()))
-                    : conversations.append(id, List.of(entry), entry.timestamp());
+            conversations.answer(asked.id(), asked.turn(), entry, entry.timestamp());
         });
     }
-
-    /** The place of an answer: the position of its draft, which is absent when the answer is the next message. */
-    record Place(ChatId chat, Optional<Integer> draft) {}
 
     /**
      * Stores the answer, the memory of the turn if the request wants one, and the trace, all or nothing. The answer is absent
      * when it was interrupted before its first word and call; the memory is empty when there is none. In an outage of the
      * database it tries for 150 s, longer than a failover takes. It locks the user's
      * memories before the chat, as {@link #delete} and the erasure of an account do, so that no two of them deadlock.
+     *
+     * @throws Refusal with {@code CommonProblem.NotFound} when the chat was deleted, and {@code CommonProblem.Conflict} when
+     *     the answer has no place in it any more ({@link ConversationStore#answer})
      */
-    Optional<MemoryId> keepAnswer(AgentRequest request, Place place, Optional<ChatEntry> answer, AgentTrace trace) {
+    Optional<MemoryId> keepAnswer(AgentRequest request, Asked asked, Optional<ChatEntry> answer, AgentTrace trace) {
         Instant end = clock.instant().plus(LONGEST_OUTAGE);
         for (boolean isFirst = true; ; isFirst = false) {
             try {
                 boolean isKept =
-                        !isFirst && answer.filter(entry -> isKept(place, entry)).isPresent();
-                return isKept ? Optional.empty() : keepOnce(request, place, answer, trace);
+                        !isFirst && answer.filter(entry -> isKept(asked, entry)).isPresent();
+                return isKept ? Optional.empty() : keepOnce(request, asked, answer, trace);
             } catch (Refusal refusal) {
                 if (!(refusal.problem() instanceof CommonProblem.Unavailable)
                         || !clock.instant().isBefore(end)) {
@@ -165,8 +166,8 @@ public final class ChatArchive {
     }
 
     /** Whether an attempt whose response was lost in an outage has stored the answer. */
-    private boolean isKept(Place place, ChatEntry entry) {
-        return conversations.latest(place.chat(), 1).stream()
+    private boolean isKept(Asked asked, ChatEntry entry) {
+        return conversations.range(asked.id(), asked.turn().messages(), 1).stream()
                 .anyMatch(last -> last.speaker() == entry.speaker()
                         && last.content().equals(entry.content())
                         && last.ended().equals(entry.ended())
@@ -183,13 +184,13 @@ public final class ChatArchive {
     }
 
     private Optional<MemoryId> keepOnce(
-            AgentRequest request, Place place, Optional<ChatEntry> answer, AgentTrace trace) {
-        ChatId id = place.chat();
+            AgentRequest request, Asked asked, Optional<ChatEntry> answer, AgentTrace trace) {
+        ChatId id = asked.id();
         Optional<TurnMemory.Prepared> turn =
                 answer.filter(said -> request.options().enableMemory()).map(said -> memory.prepare(request, id, said));
         Optional<MemoryId> remembered = stores.transactions().inTransaction(() -> {
             turn.ifPresent(ready -> stores.memories().lock(request.userId()));
-            answer.ifPresent(entry -> put(place, entry));
+            answer.ifPresent(entry -> put(asked, entry));
             stores.agents().addTrace(id, trace, limits.kept().traces());
             return turn.flatMap(memory::write);
         });
@@ -226,16 +227,13 @@ public final class ChatArchive {
                 .orElseThrow(ChatArchive::noSuchChat);
     }
 
-    private void put(Place place, ChatEntry entry) {
-        if (place.draft().isEmpty()) {
-            append(place.chat(), List.of(entry), entry.timestamp());
-        } else if (!conversations.replace(place.chat(), place.draft().get(), entry, entry.timestamp())) {
-            throw noSuchChat();
+    private void put(Asked asked, ChatEntry entry) {
+        if (!conversations.answer(asked.id(), asked.turn(), entry, entry.timestamp())) {
+            throw conversations.find(asked.id()).isEmpty()
+                    ? noSuchChat()
+                    : new Refusal(new CommonProblem.Conflict(
+                            "the chat went on without this answer, which came too late and is not stored"));
         }
-    }
-
-    private int append(ChatId id, List<ChatEntry> entries, Instant now) {
-        return conversations.append(id, entries, now).orElseThrow(ChatArchive::noSuchChat);
     }
 
     private static Refusal noSuchChat() {

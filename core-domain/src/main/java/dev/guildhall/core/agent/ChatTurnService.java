@@ -121,7 +121,7 @@ public final class ChatTurnService {
         try (ChatLocks.Running answer = running.begin(request.userId(), request.chatId())) {
             Instant startedAt = clock.instant();
             ChatArchive.Asked asked = archive.keepQuestion(request);
-            try (AnswerDraft draft = archive.draft(asked.id())) {
+            try (AnswerDraft draft = archive.draft(asked)) {
                 Question question = new Question(restricted, request, asked, draft, tracing.begin(request.parent()));
                 answer.isIn(request.userId(), question.chatId());
                 Client client = new Client(listener);
@@ -230,9 +230,10 @@ public final class ChatTurnService {
                     .map(turn -> entryOf(turn).ended(partial.ending()));
             keep(partial.question(), entry, partial.trace());
         } catch (RuntimeException second) {
-            boolean isDeleted =
-                    second instanceof Refusal refusal && refusal.problem() instanceof CommonProblem.NotFound;
-            LOG.log(isDeleted ? Level.DEBUG : Level.WARNING, "an interrupted answer could not be stored", second);
+            boolean isUnwanted = second instanceof Refusal refusal
+                    && (refusal.problem() instanceof CommonProblem.NotFound
+                            || refusal.problem() instanceof CommonProblem.Conflict);
+            LOG.log(isUnwanted ? Level.DEBUG : Level.WARNING, "an interrupted answer could not be stored", second);
             failed.addSuppressed(second);
         }
     }
@@ -241,9 +242,8 @@ public final class ChatTurnService {
     private Optional<MemoryId> keep(Question question, Optional<ChatEntry> answer, AgentTrace trace) {
         boolean interrupted = Thread.interrupted();
         try {
-            ChatArchive.Place place =
-                    new ChatArchive.Place(question.chatId(), question.draft().end());
-            return archive.keepAnswer(question.request(), place, answer, trace);
+            question.draft().close();
+            return archive.keepAnswer(question.request(), question.asked(), answer, trace);
         } finally {
             if (interrupted) {
                 Thread.currentThread().interrupt();

@@ -6,6 +6,7 @@ import dev.guildhall.ports.ChatId;
 import dev.guildhall.ports.agent.Chat;
 import dev.guildhall.ports.agent.ChatEntry;
 import dev.guildhall.ports.agent.ConversationStore;
+import dev.guildhall.ports.agent.Turn;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,7 +17,30 @@ import java.util.function.Consumer;
 
 /** Conversations in memory. Thread-safe. */
 public final class InMemoryConversationStore implements ConversationStore {
-    private record Stored(Chat chat, List<ChatEntry> entries) {}
+    /** A message; the number of the turn that it answers is 0 for a question. */
+    private record Message(ChatEntry entry, long turn) {
+        static List<Message> of(List<ChatEntry> question) {
+            return question.stream().map(entry -> new Message(entry, 0)).toList();
+        }
+    }
+
+    private record Stored(Chat chat, long turn, List<Message> messages) {
+        List<ChatEntry> entries() {
+            return messages.stream().map(Message::entry).toList();
+        }
+
+        Stored with(List<Message> all, long newest, Instant now) {
+            Chat changed = new Chat(chat.id(), chat.userId(), chat.mode(), chat.createdAt(), now, all.size());
+            return new Stored(changed, newest, List.copyOf(all));
+        }
+
+        /** Whether the answer of a turn has its place: it was stored before, or would be the last message. */
+        boolean hasPlaceFor(Turn answered) {
+            return answered.messages() < messages.size()
+                    ? messages.get(answered.messages()).turn() == answered.number()
+                    : answered.messages() == messages.size() && turn == answered.number();
+        }
+    }
 
     private final InMemoryTransactions transactions;
     private final UndoableMap<ChatId, Stored> chats;
@@ -47,7 +71,7 @@ public final class InMemoryConversationStore implements ConversationStore {
 
     @Override
     public void add(Chat chat, List<ChatEntry> first) {
-        transactions.run(() -> chats.put(chat.id(), new Stored(chat, List.copyOf(first))));
+        transactions.run(() -> chats.put(chat.id(), new Stored(chat, 1, Message.of(first))));
     }
 
     @Override
@@ -56,43 +80,63 @@ public final class InMemoryConversationStore implements ConversationStore {
     }
 
     @Override
-    public Optional<Integer> append(ChatId id, List<ChatEntry> entries, Instant now) {
+    public Optional<Turn> append(ChatId id, List<ChatEntry> entries, Instant now) {
         return transactions.guarded(() -> chats.get(id).map(stored -> {
-            List<ChatEntry> all = new ArrayList<>(stored.entries());
-            all.addAll(entries);
-            put(stored.chat(), all, now);
-            return all.size();
+            List<Message> all = new ArrayList<>(stored.messages());
+            all.addAll(Message.of(entries));
+            chats.put(id, stored.with(all, stored.turn() + 1, now));
+            return new Turn(all.size(), stored.turn() + 1);
         }));
     }
 
     @Override
-    public boolean replace(ChatId id, int position, ChatEntry entry, Instant now) {
+    public boolean answer(ChatId id, Turn turn, ChatEntry entry, Instant now) {
         return transactions.guarded(() -> {
-            Optional<Stored> found = chats.get(id)
-                    .filter(stored ->
-                            position >= 1 && position <= stored.entries().size());
+            Optional<Stored> found = chats.get(id).filter(stored -> stored.hasPlaceFor(turn));
             found.ifPresent(stored -> {
-                List<ChatEntry> all = new ArrayList<>(stored.entries());
-                all.set(position - 1, entry);
-                put(stored.chat(), all, now);
+                List<Message> all = new ArrayList<>(stored.messages());
+                Message answer = new Message(entry, turn.number());
+                if (turn.messages() == all.size()) {
+                    all.add(answer);
+                } else {
+                    all.set(turn.messages(), answer);
+                }
+                boolean isNewest = turn.number() == stored.turn();
+                chats.put(
+                        id,
+                        stored.with(
+                                all,
+                                stored.turn(),
+                                isNewest ? now : stored.chat().lastActivity()));
             });
             return found.isPresent();
         });
     }
 
-    private void put(Chat chat, List<ChatEntry> all, Instant now) {
-        Chat changed = new Chat(chat.id(), chat.userId(), chat.mode(), chat.createdAt(), now, all.size());
-        chats.put(chat.id(), new Stored(changed, List.copyOf(all)));
+    @Override
+    public Optional<Turn> takeOver(ChatId id) {
+        return transactions.guarded(() -> chats.get(id).map(stored -> {
+            long mine = stored.turn() + 1;
+            List<Message> all = new ArrayList<>(stored.messages());
+            boolean isAnswered = !all.isEmpty() && all.getLast().turn() == stored.turn();
+            if (isAnswered) {
+                all.add(new Message(all.removeLast().entry(), mine));
+            }
+            chats.put(id, stored.with(all, mine, stored.chat().lastActivity()));
+            return new Turn(isAnswered ? all.size() - 1 : all.size(), mine);
+        }));
     }
 
     @Override
     public boolean truncate(ChatId id, int keep) {
         return transactions.guarded(() -> chats.get(id)
                 .map(stored -> {
-                    List<ChatEntry> kept = stored.entries()
-                            .subList(0, Math.min(keep, stored.entries().size()));
-                    put(stored.chat(), kept, stored.chat().lastActivity());
-                    truncated.forEach(callback -> callback.accept(id, kept));
+                    List<Message> kept = stored.messages()
+                            .subList(0, Math.min(keep, stored.messages().size()));
+                    Stored shorter =
+                            stored.with(kept, stored.turn() + 1, stored.chat().lastActivity());
+                    chats.put(id, shorter);
+                    truncated.forEach(callback -> callback.accept(id, shorter.entries()));
                     return true;
                 })
                 .orElse(false));

@@ -5,12 +5,13 @@ import dev.guildhall.ports.IdSource;
 import dev.guildhall.ports.Numbered;
 import dev.guildhall.ports.Text;
 import dev.guildhall.ports.Ticker;
-import dev.guildhall.ports.agent.Chat;
+import dev.guildhall.ports.Transactions;
 import dev.guildhall.ports.agent.ChatEntry;
 import dev.guildhall.ports.agent.ConversationStore;
 import dev.guildhall.ports.agent.IncompleteReason;
 import dev.guildhall.ports.agent.Speaker;
 import dev.guildhall.ports.agent.ToolUse;
+import dev.guildhall.ports.agent.Turn;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.storage.Stores;
@@ -42,6 +43,7 @@ final class StoredAnswers {
     private final IdSource ids;
     private final AnswerStore answers;
     private final ConversationStore conversations;
+    private final Transactions transactions;
     private final WebChatLimits.Answers limits;
     private final NodeId node;
 
@@ -57,6 +59,7 @@ final class StoredAnswers {
         this.ids = ids;
         this.answers = stores.answers();
         this.conversations = stores.conversations();
+        this.transactions = stores.transactions();
         this.limits = limits;
         this.node = node;
     }
@@ -148,7 +151,8 @@ final class StoredAnswers {
         if (!answers.takeOver(lost.id(), mine, now)) {
             return;
         }
-        restore(mine, said(mine), now);
+        ChatEntry said = said(mine);
+        transactions.run(() -> restore(mine, said, now));
         Numbered<AnswerEvent> last = new Numbered<>(answers.newest(mine.chatId()) + 1, AnswerEvent.Failed.NODE_LOST);
         answers.append(Map.of(mine.id(), List.of(last)), mine.leaseUntil());
     }
@@ -178,20 +182,19 @@ final class StoredAnswers {
     }
 
     private void restore(Answer answer, ChatEntry said, Instant now) {
+        Optional<Turn> turn = conversations.takeOver(answer.chatId());
         List<ChatEntry> latest = conversations.latest(answer.chatId(), 1);
         if (said.content().isBlank() || latest.isEmpty()) {
             return;
         }
         ChatEntry last = latest.getFirst();
         if (last.speaker() != Speaker.ASSISTANT) {
-            conversations.append(answer.chatId(), List.of(said), now);
+            conversations.answer(answer.chatId(), turn.orElseThrow(), said, now);
         } else if (isDraftOf(last, answer)
                 && last.content().length() < said.content().length()) {
             ChatEntry whole =
                     new ChatEntry(last.speaker(), said.content(), last.toolUses(), last.timestamp(), last.ended());
-            int position =
-                    conversations.find(answer.chatId()).map(Chat::messageCount).orElse(0);
-            conversations.replace(answer.chatId(), position, whole, now);
+            conversations.answer(answer.chatId(), turn.orElseThrow(), whole, now);
         }
     }
 

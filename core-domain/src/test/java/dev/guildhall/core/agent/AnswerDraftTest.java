@@ -25,15 +25,14 @@ class AnswerDraftTest {
     private static final Duration PAUSE = AgentLimits.Kept.DEFAULT.draftAfter();
     private static final ToolOutcome DONE = new ToolOutcome.Success("done");
 
-    private record Written(Optional<Integer> position, String said, List<ToolUse> uses) {}
+    private record Written(String said, List<ToolUse> uses) {}
 
     private final ManualTicker time = new ManualTicker(Sample.NOW);
     private final BlockingQueue<Written> written = new LinkedBlockingQueue<>();
     private final AnswerDraft draft = new AnswerDraft(time, AgentLimits.Kept.DEFAULT, this::write);
 
-    private Optional<Integer> write(Optional<Integer> position, String said, List<ToolUse> uses) {
-        written.add(new Written(position, said, uses));
-        return Optional.of(position.orElse(7));
+    private void write(String said, List<ToolUse> uses) {
+        written.add(new Written(said, uses));
     }
 
     private static ToolUse use(String id, ToolOutcome outcome) {
@@ -69,11 +68,9 @@ class AnswerDraftTest {
         draft.ended(use("c2", DONE));
         Written ended = next(2);
 
-        assertThat(begun)
-                .isEqualTo(new Written(Optional.empty(), "Let me see.", List.of(unknown("c1"), unknown("c2"))));
-        assertThat(ended)
-                .isEqualTo(new Written(Optional.of(7), "Let me see.", List.of(unknown("c1"), use("c2", DONE))));
-        assertThat(draft.end()).contains(7);
+        assertThat(begun).isEqualTo(new Written("Let me see.", List.of(unknown("c1"), unknown("c2"))));
+        assertThat(ended).isEqualTo(new Written("Let me see.", List.of(unknown("c1"), use("c2", DONE))));
+        draft.close();
     }
 
     @Test
@@ -82,10 +79,9 @@ class AnswerDraftTest {
         time.awaitWaiting(1);
         draft.settled(List.of(use("c1", DONE)));
 
-        Optional<Integer> position = draft.end();
+        draft.close();
         time.advance(PAUSE);
 
-        assertThat(position).isEmpty();
         assertThat(written).isEmpty();
     }
 
@@ -96,7 +92,7 @@ class AnswerDraftTest {
         draft.said("more");
         draft.begun(List.of(unknown("c2")));
 
-        assertThat(next(2)).isEqualTo(new Written(Optional.empty(), "more", List.of(use("c1", DONE), unknown("c2"))));
+        assertThat(next(2)).isEqualTo(new Written("more", List.of(use("c1", DONE), unknown("c2"))));
         draft.close();
         assertThat(written).isEmpty();
     }
@@ -109,10 +105,10 @@ class AnswerDraftTest {
         draft.said(" a time");
         Written more = nextWords();
 
-        assertThat(begun).isEqualTo(new Written(Optional.empty(), "Once upon", List.of()));
-        assertThat(more).isEqualTo(new Written(Optional.of(7), "Once upon a time", List.of()));
+        assertThat(begun).isEqualTo(new Written("Once upon", List.of()));
+        assertThat(more).isEqualTo(new Written("Once upon a time", List.of()));
         draft.said(" there was");
-        assertThat(draft.end()).contains(7);
+        draft.close();
         assertThat(written).isEmpty();
     }
 
@@ -131,7 +127,7 @@ class AnswerDraftTest {
             time.advance(AgentLimits.Kept.DEFAULT.wordsAfter());
             first = Optional.ofNullable(written.poll(10, TimeUnit.MILLISECONDS));
         }
-        assertThat(first).contains(new Written(Optional.empty(), " Once", List.of()));
+        assertThat(first).contains(new Written(" Once", List.of()));
         draft.close();
     }
 
@@ -151,20 +147,20 @@ class AnswerDraftTest {
     void the_end_waits_for_a_write_that_is_under_way_and_none_follows() throws Exception {
         CountDownLatch begun = new CountDownLatch(1);
         CountDownLatch released = new CountDownLatch(1);
-        AnswerDraft slow = new AnswerDraft(time, AgentLimits.Kept.DEFAULT, (position, said, uses) -> {
+        AnswerDraft slow = new AnswerDraft(time, AgentLimits.Kept.DEFAULT, (said, uses) -> {
             begun.countDown();
             awaitQuietly(released);
-            return write(position, said, uses);
+            write(said, uses);
         });
         slow.begun(List.of(unknown("c1")));
         time.awaitWaiting(1);
         time.advance(PAUSE);
         begun.await();
 
-        CompletableFuture<Optional<Integer>> end = CompletableFuture.supplyAsync(slow::end);
+        CompletableFuture<Void> end = CompletableFuture.runAsync(slow::close);
         released.countDown();
+        end.get();
 
-        assertThat(end.get()).contains(7);
         slow.begun(List.of(unknown("c2")));
         assertThat(written).hasSize(1);
     }
@@ -180,12 +176,12 @@ class AnswerDraftTest {
     @Test
     void a_write_that_fails_does_not_end_the_draft() throws InterruptedException {
         CountDownLatch failed = new CountDownLatch(1);
-        AnswerDraft broken = new AnswerDraft(time, AgentLimits.Kept.DEFAULT, (position, said, uses) -> {
+        AnswerDraft broken = new AnswerDraft(time, AgentLimits.Kept.DEFAULT, (said, uses) -> {
             if (failed.getCount() > 0) {
                 failed.countDown();
                 throw new IllegalStateException("the store is away");
             }
-            return write(position, said, uses);
+            write(said, uses);
         });
         broken.begun(List.of(unknown("c1")));
         time.awaitWaiting(1);
@@ -193,7 +189,7 @@ class AnswerDraftTest {
         failed.await();
         broken.ended(use("c1", DONE));
 
-        assertThat(next()).isEqualTo(new Written(Optional.empty(), "", List.of(use("c1", DONE))));
+        assertThat(next()).isEqualTo(new Written("", List.of(use("c1", DONE))));
         broken.close();
     }
 }

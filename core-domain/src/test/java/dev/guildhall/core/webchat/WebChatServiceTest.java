@@ -409,6 +409,25 @@ class WebChatServiceTest {
     }
 
     @Test
+    void a_node_that_resumes_after_its_lease_stored_its_answer_again_after_newer_turns() throws Exception {
+        Core frozen = anotherNode(new Speaking());
+        ChatId chat = asked(frozen, "a story");
+        List<Numbered<AnswerEvent>> events = new ArrayList<>();
+        Thread follower = Thread.ofVirtual().start(() -> frozen.webChats().follow(ada, chat, 0, events::add));
+        store(chat, "Once ");
+        installation.time().advance(Duration.ofSeconds(16));
+        WebChats.Begun newer = chats.ask(ada, question(ada, chat, "go on"));
+        follow(chats, ada, chat, newer.after());
+
+        released.countDown();
+        awaitEnd(follower);
+
+        assertThat(last(events)).isInstanceOf(AnswerEvent.Failed.class);
+        assertThat(contents(chats.open(ada, chat).messages()))
+                .containsExactly("a story", "Once ", "go on", "You said: go on");
+    }
+
+    @Test
     void text_that_clients_received_was_lost_with_the_node_when_the_message_was_older() throws Exception {
         ChatId chat = asked(anotherNode(new Speaking()), "a story");
         awaitDraft(chat);

@@ -8,7 +8,7 @@ import java.util.Optional;
 /** Driven port: conversations. Blocks. Thread-safe; takes part in {@code Transactions}. */
 public interface ConversationStore {
     /**
-     * Stores a new conversation with its first messages, atomically.
+     * Stores a new conversation with its first messages, atomically. They are the question of {@link Turn#first}.
      *
      * @param chat its message count equals the number of messages
      * @param first in their order; may be empty
@@ -19,22 +19,30 @@ public interface ConversationStore {
     Optional<Chat> find(ChatId id);
 
     /**
-     * Adds messages at the end of the conversation, in their order. Two calls at once do not mix their messages.
+     * Adds messages, a question, at the end of the conversation, in their order. Two calls at once do not mix their
+     * messages.
      *
      * @param now the new {@link Chat#lastActivity()}
-     * @return how many messages the conversation has now; empty, with nothing written, when there is no such
-     *     conversation
+     * @return the turn that the question begins; empty, with nothing written, when there is no such conversation
      */
-    Optional<Integer> append(ChatId id, List<ChatEntry> entries, Instant now);
+    Optional<Turn> append(ChatId id, List<ChatEntry> entries, Instant now);
 
     /**
-     * Replaces a message.
+     * Stores the answer of a turn after its question, or replaces the answer that was stored for this turn.
      *
-     * @param position the position of the message, from 1
-     * @param now the new {@link Chat#lastActivity()}
-     * @return false, with nothing written, when there is no such message
+     * @param now the new {@link Chat#lastActivity()}, unless a newer question follows
+     * @return false, with nothing written, when there is no such conversation, when the turn was taken over or its
+     *     question was removed, and when a newer question follows and no answer was stored before it
      */
-    boolean replace(ChatId id, int position, ChatEntry entry, Instant now);
+    boolean answer(ChatId id, Turn turn, ChatEntry entry, Instant now);
+
+    /**
+     * Takes over the newest turn of a conversation from a node that is given up for lost: from then on that node stores
+     * no answer for it. Of several calls at once, the last one has the turn.
+     *
+     * @return the turn under its new number; empty when there is no such conversation
+     */
+    Optional<Turn> takeOver(ChatId id);
 
     /**
      * Keeps the first messages of a conversation and removes the others together with the traces of their answers.

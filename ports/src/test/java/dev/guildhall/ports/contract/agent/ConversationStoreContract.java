@@ -12,6 +12,7 @@ import dev.guildhall.ports.agent.IncompleteReason;
 import dev.guildhall.ports.agent.NewMessage;
 import dev.guildhall.ports.agent.Speaker;
 import dev.guildhall.ports.agent.ToolUse;
+import dev.guildhall.ports.agent.Turn;
 import dev.guildhall.ports.completion.ContentPart;
 import dev.guildhall.ports.completion.MediaSource;
 import dev.guildhall.ports.contract.AtOnce;
@@ -53,7 +54,7 @@ public interface ConversationStoreContract {
 
         conversations().add(chat, first);
 
-        assertThat(conversations().append(chat.id(), said("c"), Sample.NOW)).contains(3);
+        assertThat(append(chat, "c")).isEqualTo(new Turn(3, 2));
         assertThat(conversations().latest(chat.id(), 10))
                 .extracting(ChatEntry::content)
                 .containsExactly("a", "b", "c");
@@ -116,21 +117,16 @@ public interface ConversationStoreContract {
     @Test
     default void an_incomplete_answer_is_marked_until_a_complete_one_replaces_it() {
         Chat chat = Given.someChat(stores());
+        Turn turn = append(chat, "a");
         ChatEntry answer = Sample.answered("one two");
-        List<ChatEntry> cut = List.of(
-                answer.ended(IncompleteReason.STOPPED),
-                answer.ended(IncompleteReason.FAILED),
-                answer.ended(IncompleteReason.INTERRUPTED),
-                answer);
-        conversations().append(chat.id(), cut, Sample.NOW);
-        List<ChatEntry> before = conversations().latest(chat.id(), 10);
 
-        conversations().replace(chat.id(), 1, answer, Sample.NOW);
-        conversations().replace(chat.id(), 4, answer.ended(IncompleteReason.STOPPED), Sample.NOW);
+        for (IncompleteReason reason : IncompleteReason.values()) {
+            assertThat(answer(chat, turn, answer.ended(reason))).isTrue();
+            assertThat(conversations().latest(chat.id(), 1)).containsExactly(answer.ended(reason));
+        }
+        assertThat(answer(chat, turn, answer)).isTrue();
 
-        assertThat(before).isEqualTo(cut);
-        assertThat(conversations().range(chat.id(), 0, 10))
-                .containsExactly(answer, cut.get(1), cut.get(2), answer.ended(IncompleteReason.STOPPED));
+        assertThat(conversations().range(chat.id(), 0, 10)).containsExactly(Sample.said("a"), answer);
     }
 
     @Test
@@ -138,49 +134,148 @@ public interface ConversationStoreContract {
         Chat chat = Given.someChat(stores());
         Instant later = Sample.NOW.plusSeconds(60);
 
-        Optional<Integer> two = conversations().append(chat.id(), said("a", "b"), Sample.NOW);
-        Optional<Integer> three = conversations().append(chat.id(), said("c"), later);
+        Turn two = append(chat, "a", "b");
+        Optional<Turn> three = conversations().append(chat.id(), said("c"), later);
 
-        assertThat(two).contains(2);
-        assertThat(three).contains(3);
+        assertThat(two.messages()).isEqualTo(2);
+        assertThat(three).contains(new Turn(3, two.number() + 1));
         assertThat(conversations().find(chat.id()))
                 .contains(new Chat(chat.id(), chat.userId(), chat.mode(), chat.createdAt(), later, 3));
     }
 
     @Test
-    default void a_message_replaces_another_one_and_the_rest_stays() {
+    default void the_answer_of_a_turn_follows_its_question_and_replaces_its_draft() {
         Chat chat = Given.someChat(stores());
         Instant later = Sample.NOW.plusSeconds(60);
         ToolUse use = new ToolUse("c1", 1, "a.b", Map.of("n", 1), new ToolOutcome.Success("done"));
         ChatEntry whole = new ChatEntry(Speaker.ASSISTANT, "whole 👋", List.of(use), later);
-        conversations().append(chat.id(), said("a", "draft", "c"), Sample.NOW);
+        Turn turn = append(chat, "a", "b");
 
-        assertThat(conversations().replace(chat.id(), 2, whole, later)).isTrue();
-        assertThat(conversations().latest(chat.id(), 10))
-                .containsExactly(said("a").getFirst(), whole, said("c").getFirst());
+        assertThat(answer(chat, turn, Sample.answered("draft"))).isTrue();
+        assertThat(conversations().answer(chat.id(), turn, whole, later)).isTrue();
+
+        assertThat(conversations().latest(chat.id(), 10)).containsExactly(Sample.said("a"), Sample.said("b"), whole);
         assertThat(conversations().find(chat.id()))
                 .contains(new Chat(chat.id(), chat.userId(), chat.mode(), chat.createdAt(), later, 3));
-        assertThat(conversations().append(chat.id(), said("d"), later)).contains(4);
+        assertThat(append(chat, "c").messages()).isEqualTo(4);
     }
 
     @Test
-    default void an_unknown_position_is_not_replaced() {
+    default void the_first_messages_of_a_new_conversation_are_answered() {
+        Chat chat = Sample.chat(Given.someUser(stores())).messageCount(1).build();
+        conversations().add(chat, said("a"));
+
+        assertThat(answer(chat, Turn.first(1), Sample.answered("b"))).isTrue();
+
+        assertThat(contents(chat)).containsExactly("a", "b");
+    }
+
+    @Test
+    default void an_answer_that_is_later_than_the_next_question_is_not_stored_behind_it() {
         Chat chat = Given.someChat(stores());
-        Chat other = Given.someChat(stores());
-        Instant later = Sample.NOW.plusSeconds(60);
-        conversations().append(chat.id(), said("a"), Sample.NOW);
-        conversations().append(other.id(), said("b", "c"), Sample.NOW);
+        Turn slow = append(chat, "a");
+        Turn newer = append(chat, "b");
+        answer(chat, newer, Sample.answered("to b"));
         Optional<Chat> before = conversations().find(chat.id());
 
-        assertThat(conversations().replace(chat.id(), 0, Sample.said("x"), later))
-                .isFalse();
-        assertThat(conversations().replace(chat.id(), 2, Sample.said("x"), later))
-                .isFalse();
-        assertThat(conversations().replace(new ChatId(Sample.id("chat")), 1, Sample.said("x"), later))
-                .isFalse();
+        boolean isStored = conversations().answer(chat.id(), slow, Sample.answered("to a"), Sample.NOW.plusSeconds(60));
 
+        assertThat(isStored).isFalse();
+        assertThat(contents(chat)).containsExactly("a", "b", "to b");
         assertThat(conversations().find(chat.id())).isEqualTo(before);
-        assertThat(conversations().latest(other.id(), 10)).isEqualTo(said("b", "c"));
+    }
+
+    @Test
+    default void an_answer_whose_draft_was_stored_before_the_next_question_replaces_it_there() {
+        Chat chat = Given.someChat(stores());
+        Turn slow = append(chat, "a");
+        answer(chat, slow, Sample.answered("to"));
+        append(chat, "b");
+        Optional<Chat> before = conversations().find(chat.id());
+
+        boolean isStored = conversations().answer(chat.id(), slow, Sample.answered("to a"), Sample.NOW.plusSeconds(60));
+
+        assertThat(isStored).isTrue();
+        assertThat(contents(chat)).containsExactly("a", "to a", "b");
+        assertThat(conversations().find(chat.id())).isEqualTo(before);
+    }
+
+    @Test
+    default void a_turn_that_was_taken_over_is_answered_under_its_new_number_alone() {
+        Chat chat = Given.someChat(stores());
+        Turn lost = append(chat, "a");
+
+        Turn taken = conversations().takeOver(chat.id()).orElseThrow();
+
+        assertThat(taken).isEqualTo(new Turn(1, lost.number() + 1));
+        assertThat(answer(chat, lost, Sample.answered("lost"))).isFalse();
+        assertThat(answer(chat, taken, Sample.answered("kept"))).isTrue();
+        assertThat(answer(chat, lost, Sample.answered("lost"))).isFalse();
+        assertThat(contents(chat)).containsExactly("a", "kept");
+    }
+
+    @Test
+    default void the_draft_of_a_turn_that_was_taken_over_is_replaced_under_the_new_number_alone() {
+        Chat chat = Given.someChat(stores());
+        Turn lost = append(chat, "a");
+        answer(chat, lost, Sample.answered("draft"));
+
+        Turn taken = conversations().takeOver(chat.id()).orElseThrow();
+
+        assertThat(taken).isEqualTo(new Turn(1, lost.number() + 1));
+        assertThat(answer(chat, lost, Sample.answered("lost"))).isFalse();
+        assertThat(answer(chat, taken, Sample.answered("kept"))).isTrue();
+        assertThat(contents(chat)).containsExactly("a", "kept");
+    }
+
+    @Test
+    default void a_turn_whose_question_was_removed_is_not_answered() {
+        Chat chat = Given.someChat(stores());
+        append(chat, "a");
+        Turn removed = append(chat, "b");
+        answer(chat, removed, Sample.answered("draft"));
+
+        conversations().truncate(chat.id(), 1);
+        assertThat(answer(chat, removed, Sample.answered("to b"))).isFalse();
+        append(chat, "c");
+        assertThat(answer(chat, removed, Sample.answered("to b"))).isFalse();
+
+        assertThat(contents(chat)).containsExactly("a", "c");
+    }
+
+    @Test
+    default void an_unknown_conversation_has_no_turn() {
+        Turn turn = append(Given.someChat(stores()), "a");
+        ChatId unknown = new ChatId(Sample.id("chat"));
+
+        assertThat(conversations().answer(unknown, turn, Sample.answered("b"), Sample.NOW))
+                .isFalse();
+        assertThat(conversations().takeOver(unknown)).isEmpty();
+    }
+
+    @RepeatedTest(3)
+    default void of_a_late_answer_and_a_question_at_once_no_message_is_lost_or_misplaced() throws Exception {
+        Chat chat = Given.someChat(stores());
+        Turn slow = append(chat, "a");
+
+        List<Boolean> stored = AtOnce.run(List.of(
+                () -> answer(chat, slow, Sample.answered("to a")),
+                () -> conversations().append(chat.id(), said("b"), Sample.NOW).isPresent()));
+
+        assertThat(stored.get(1)).isTrue();
+        assertThat(contents(chat)).isEqualTo(stored.getFirst() ? List.of("a", "to a", "b") : List.of("a", "b"));
+    }
+
+    private Turn append(Chat chat, String... contents) {
+        return conversations().append(chat.id(), said(contents), Sample.NOW).orElseThrow();
+    }
+
+    private boolean answer(Chat chat, Turn turn, ChatEntry entry) {
+        return conversations().answer(chat.id(), turn, entry, Sample.NOW);
+    }
+
+    private List<String> contents(Chat chat) {
+        return range(chat, 0, 100);
     }
 
     @Test
@@ -234,15 +329,15 @@ public interface ConversationStoreContract {
     @RepeatedTest(3)
     default void concurrent_appends_lose_no_message_and_do_not_mix() throws Exception {
         Chat chat = Given.someChat(stores());
-        List<Callable<Optional<Integer>>> calls = new ArrayList<>();
+        List<Callable<Integer>> calls = new ArrayList<>();
         for (int caller = 0; caller < 8; caller++) {
-            List<ChatEntry> turn = said(caller + " asks", caller + " hears");
-            calls.add(() -> conversations().append(chat.id(), turn, Sample.NOW));
+            int number = caller;
+            calls.add(() -> append(chat, number + " asks", number + " hears").messages());
         }
 
-        List<Optional<Integer>> counts = AtOnce.run(calls);
+        List<Integer> counts = AtOnce.run(calls);
 
-        assertThat(counts.stream().flatMap(Optional::stream)).containsExactlyInAnyOrder(2, 4, 6, 8, 10, 12, 14, 16);
+        assertThat(counts).containsExactlyInAnyOrder(2, 4, 6, 8, 10, 12, 14, 16);
         List<String> contents = conversations().latest(chat.id(), 100).stream()
                 .map(ChatEntry::content)
                 .toList();
@@ -263,10 +358,10 @@ public interface ConversationStoreContract {
         conversations().append(chat.id(), said("a", "b", "c"), Sample.NOW.plusSeconds(1));
 
         boolean truncated = conversations().truncate(chat.id(), 1);
-        Optional<Integer> count = conversations().append(chat.id(), said("d"), Sample.NOW);
+        Turn turn = append(chat, "d");
 
         assertThat(truncated).isTrue();
-        assertThat(count).contains(2);
+        assertThat(turn.messages()).isEqualTo(2);
         assertThat(conversations().latest(chat.id(), 10))
                 .extracting(ChatEntry::content)
                 .containsExactly("a", "d");
