@@ -22,7 +22,7 @@ import javax.crypto.spec.SecretKeySpec;
 
 /**
  * Signs addresses of a run's pictures and files, for browsers that send no access token with {@code <img>} (contract
- * 7). A token names the user who asked for it and the time when it expires, {@code
+ * 7). A token names the user and the session or API key that asked for it, and the time when it expires, {@code
  * base64url(payload).base64url(HMAC-SHA-256)}; it is valid for one run. Thread-safe.
  */
 public final class LinkSigner {
@@ -39,7 +39,7 @@ public final class LinkSigner {
 
     /**
      * @param key {@value #KEY_BYTES} bytes, the same on all nodes of an installation
-     * @param accounts knows which accounts have been erased
+     * @param accounts knows which sessions and API keys have ended
      */
     public LinkSigner(byte[] key, InstantSource clock, Accounts accounts) {
         if (key.length != KEY_BYTES) {
@@ -68,7 +68,7 @@ public final class LinkSigner {
 
     /**
      * The user who asked for a token, without roles; empty when the token is invalid, is for another run or has
-     * expired, or when the user's account has been erased.
+     * expired, or when the session, API key or account that asked for it has ended.
      */
     Optional<Caller.User> verify(RunId run, String token) {
         int dot = token.indexOf('.');
@@ -79,7 +79,7 @@ public final class LinkSigner {
             byte[] payload = Base64.getUrlDecoder().decode(token.substring(0, dot));
             byte[] sent = Base64.getUrlDecoder().decode(token.substring(dot + 1));
             return MessageDigest.isEqual(mac(run, payload), sent)
-                    ? user(new String(payload, StandardCharsets.UTF_8)).filter(accounts::isKept)
+                    ? user(new String(payload, StandardCharsets.UTF_8)).filter(accounts::isLive)
                     : Optional.empty();
         } catch (IllegalArgumentException notBase64) {
             return Optional.empty();

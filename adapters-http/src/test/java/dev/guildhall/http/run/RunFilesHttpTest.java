@@ -19,6 +19,7 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.AutoClose;
@@ -356,19 +357,33 @@ class RunFilesHttpTest {
     }
 
     @Test
-    void a_link_outlives_the_session_and_ends_with_the_account() throws Exception {
+    void a_link_outlived_the_session_or_the_key_that_made_it() throws Exception {
         Client signedOut = server.client().stranger().client();
-        Client erased = server.client().stranger().client();
+        Client.Person owner = server.client().stranger();
+        JsonNode made =
+                owner.client().post("/api/v1/keys", "{\"name\":\"pictures\"}").json();
+        Client keyed = server.client().bearing(made.get("key").asText());
         String ofSignedOut = RunRequests.token(signedOut, run);
-        String ofErased = RunRequests.token(erased, run);
-        int before = signed(run, ofErased).statusCode();
+        String ofKey = RunRequests.token(keyed, run);
+        String ofOwner = RunRequests.token(owner.client(), run);
+        List<Integer> before = statuses(ofSignedOut, ofKey, ofOwner);
 
         signedOut.post("/api/v1/auth/logout", "{}");
-        erased.send("DELETE", "/api/v1/auth/account", "{\"password\":\"correct horse battery\"}");
+        owner.client().send("DELETE", "/api/v1/keys/" + made.get("id").asText(), "");
+        List<Integer> after = statuses(ofSignedOut, ofKey, ofOwner);
+        owner.client().send("DELETE", "/api/v1/auth/account", "{\"password\":\"correct horse battery\"}");
 
-        assertThat(before).isEqualTo(200);
-        assertThat(signed(run, ofSignedOut).statusCode()).isEqualTo(200);
-        assertThat(signed(run, ofErased).statusCode()).isEqualTo(404);
+        assertThat(before).containsExactly(200, 200, 200);
+        assertThat(after).containsExactly(404, 404, 200);
+        assertThat(statuses(ofOwner)).containsExactly(404);
+    }
+
+    private List<Integer> statuses(String... signatures) throws IOException, InterruptedException {
+        List<Integer> statuses = new ArrayList<>();
+        for (String signature : signatures) {
+            statuses.add(signed(run, signature).statusCode());
+        }
+        return statuses;
     }
 
     @Test

@@ -214,12 +214,18 @@ public final class AccountService implements Accounts {
     }
 
     @Override
-    public boolean isKept(Caller caller) {
+    public boolean isLive(Caller caller) {
         return caller instanceof Caller.User user
-                && (user.userId().isExternal()
-                        || accounts.find(user.userId())
-                                .filter(account -> !account.rights().disabled())
-                                .isPresent());
+                && (user.sessionId().isExternal()
+                        ? isEnabled(user.userId())
+                        : sessions.isLive(user) || keys.isLive(user));
+    }
+
+    private boolean isEnabled(UserId user) {
+        return user.isExternal()
+                || accounts.find(user)
+                        .filter(account -> !account.rights().disabled())
+                        .isPresent();
     }
 
     @Override

@@ -263,6 +263,14 @@ public final class ApiKeyService implements ApiKeys {
         return caller(cache.use(hash(token.value())).orElseThrow(ApiKeyService::invalid));
     }
 
+    /** Whether the session of a caller is that of a key of this caller that works. */
+    boolean isLive(Caller.User caller) {
+        ApiKeyId id = new ApiKeyId(caller.sessionId().value());
+        return stores.apiKeys().live(List.of(id), clock.instant()).stream()
+                .anyMatch(live -> live.key().userId().equals(caller.userId())
+                        && !live.account().rights().disabled());
+    }
+
     private Caller.User caller(LiveApiKey live) {
         ApiKey key = live.key();
         return new Caller.User(

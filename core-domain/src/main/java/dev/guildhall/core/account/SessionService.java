@@ -262,6 +262,10 @@ public final class SessionService {
         return call;
     }
 
+    boolean isLive(Caller.User caller) {
+        return states.find(caller).isPresent();
+    }
+
     SessionDetails details(Caller.User caller) {
         return states.find(caller).orElseThrow(SessionService::ended);
     }

@@ -56,11 +56,12 @@ public interface Accounts {
     Caller.User authenticate(Caller caller, AccessToken token);
 
     /**
-     * Whether the caller's account exists, independently of the session: false when it was erased. A caller whose token
-     * another issuer issued has no account here that could be erased: true. False for a caller who has not signed in.
-     * Blocks.
+     * Whether the caller could still send a request: false when the session has ended, the API key was revoked or has
+     * expired, or the account was erased or disabled, within 1 s on every node. A caller whose token another issuer
+     * issued has no session here: false when the account was disabled or erased. False for a caller who has not signed
+     * in. Blocks.
      */
-    boolean isKept(Caller caller);
+    boolean isLive(Caller caller);
 
     /**
      * Watches a call that may last longer than the caller's session: a stream, a wait, a poll, a request to a model
