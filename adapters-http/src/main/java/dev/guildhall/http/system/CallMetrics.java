@@ -15,8 +15,8 @@ import java.util.stream.DoubleStream;
 
 /**
  * Metrics of model and tool calls by the GenAI semantic conventions of OpenTelemetry, in Prometheus' format (contract
- * 8). A model has a label of its own when the configuration names it or it has answered; names that users make up have
- * none. Thread-safe.
+ * 8). A model has a label of its own when the configuration or a provider lists it; names that users make up have none.
+ * Thread-safe.
  */
 final class CallMetrics implements CallMeter {
     private static final int MOST_MODELS = 100;
@@ -133,7 +133,7 @@ final class CallMetrics implements CallMeter {
 
     private String modelOf(TracedModelCall call) {
         String model = call.asked().model();
-        return call.end() instanceof TracedModelCall.End.Answered ? models.add(model) : models.find(model);
+        return call.listed() ? models.add(model) : models.find(model);
     }
 
     @Override

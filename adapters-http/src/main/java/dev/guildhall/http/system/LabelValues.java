@@ -5,7 +5,7 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /** The values of one label: a limited number, and {@value #OTHER} for all others. Thread-safe. */
 final class LabelValues {
-    static final String OTHER = "_OTHER";
+    static final String OTHER = "other";
 
     private final Set<String> known = ConcurrentHashMap.newKeySet();
     private final int most;

@@ -32,6 +32,10 @@ class CallMetricsTest {
     }
 
     private void asks(String model, TracedModelCall.End end, Optional<TracedModelCall.Cost> cost) {
+        asks(model, !model.startsWith("made-up"), end, cost);
+    }
+
+    private void asks(String model, boolean listed, TracedModelCall.End end, Optional<TracedModelCall.Cost> cost) {
         metrics.calls()
                 .asked(new TracedModelCall(
                         Optional.empty(),
@@ -39,6 +43,7 @@ class CallMetricsTest {
                         Duration.ofMillis(1_500),
                         TracedModelCall.Operation.CHAT,
                         new UsageEntry.Asked("openai", model, 1),
+                        listed,
                         List.of(),
                         Optional.empty(),
                         Sampling.DEFAULT,
@@ -89,19 +94,21 @@ class CallMetricsTest {
     }
 
     @Test
-    void names_that_callers_make_up_get_no_label_of_their_own() {
-        for (int i = 0; i < 300; i++) {
+    void names_that_callers_make_up_get_no_label_of_their_own_also_when_a_provider_answers_them() {
+        for (int i = 0; i < 150; i++) {
             asks("made-up-" + i, FAILED);
+            asks("made-up-" + i, ANSWERED);
         }
 
         assertThat(metrics.text()).doesNotContain("made-up");
-        assertThat(durationCount(LabelValues.OTHER, "provider_failed")).isEqualTo(300);
+        assertThat(durationCount("other", "provider_failed")).isEqualTo(150);
+        assertThat(durationCount("other", "")).isEqualTo(150);
     }
 
     @Test
-    void a_provider_that_answers_any_name_cannot_make_labels_without_bound() {
+    void a_provider_that_lists_many_models_cannot_make_labels_without_bound() {
         for (int i = 0; i < 300; i++) {
-            asks("made-up-" + i, ANSWERED);
+            asks("listed-" + i, ANSWERED);
         }
         asks("configured", ANSWERED);
 
@@ -125,7 +132,7 @@ class CallMetricsTest {
                 .contains(
                         "gen_ai_execute_tool_duration_seconds_count{error_type=\"failed\",gen_ai_tool_name=\"builtin.calculate\"}"
                             + " 1")
-                .contains("gen_ai_execute_tool_duration_seconds_count{error_type=\"\",gen_ai_tool_name=\"_OTHER\"} 1");
+                .contains("gen_ai_execute_tool_duration_seconds_count{error_type=\"\",gen_ai_tool_name=\"other\"} 1");
     }
 
     @Test

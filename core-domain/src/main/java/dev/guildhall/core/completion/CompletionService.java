@@ -109,7 +109,12 @@ public final class CompletionService implements Completions {
     private void trace(UsageMeter account, CompletionRequest request, TracedModelCall.End end) {
         if (account.wasAsked()) {
             tracing.asked(account.traced(
-                    TracedModelCall.Operation.CHAT, request.origin(), request.sampling(), end, parts.prices()));
+                    TracedModelCall.Operation.CHAT,
+                    request.origin(),
+                    request.sampling(),
+                    end,
+                    models.isListed(request.sampling().model(), account.model()),
+                    parts.prices()));
         }
     }
 

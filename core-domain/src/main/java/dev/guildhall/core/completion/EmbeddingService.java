@@ -126,7 +126,8 @@ public final class EmbeddingService implements Embeddings {
 
     private void trace(UsageMeter account, Optional<CallOrigin> origin, TracedModelCall.End end) {
         if (account.wasAsked()) {
-            tracing.asked(account.traced(TracedModelCall.Operation.EMBEDDINGS, origin, Sampling.DEFAULT, end, prices));
+            tracing.asked(
+                    account.traced(TracedModelCall.Operation.EMBEDDINGS, origin, Sampling.DEFAULT, end, true, prices));
         }
     }
 

@@ -13,8 +13,10 @@ import java.time.InstantSource;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.stream.Stream;
 
@@ -67,6 +69,20 @@ final class ModelLists {
     }
 
     /**
+     * Whether the configuration or the first provider lists a model. Does not block: a list that is missing, or is
+     * outdated and lacks the model, is fetched in the background for later calls.
+     *
+     * @param requested the name in the request; absent means the default of the configuration
+     * @param model the name of the model that was asked
+     */
+    boolean isListed(Optional<String> requested, String model) {
+        return requested.isEmpty()
+                || fallbacks.routes().containsKey(model)
+                || fallbacks.all().anyMatch(fallback -> fallback.modelId().equals(model))
+                || Objects.requireNonNull(lists.get(primary)).isListed(model);
+    }
+
+    /**
      * All models of the first provider, and those models of the others that the configuration names: requests cannot
      * name their other models.
      */
@@ -96,6 +112,7 @@ final class ModelLists {
         private final ChatModel model;
         private final CompletionLimits limits;
         private final ReentrantLock asking = new ReentrantLock();
+        private final AtomicBoolean refreshing = new AtomicBoolean();
         private volatile Optional<Known> known = Optional.empty();
         private Optional<Failure> failure = Optional.empty();
 
@@ -118,6 +135,27 @@ final class ModelLists {
                 return known.filter(this::isGood).map(Known::models).orElseGet(this::ask);
             } finally {
                 asking.unlock();
+            }
+        }
+
+        boolean isListed(String id) {
+            Optional<Known> now = known;
+            boolean isListed = now.stream()
+                    .flatMap(list -> list.models().stream())
+                    .anyMatch(model -> model.id().equals(id));
+            if (!isListed && now.filter(this::isGood).isEmpty() && !refreshing.getAndSet(true)) {
+                Thread.ofVirtual().start(this::refresh);
+            }
+            return isListed;
+        }
+
+        private void refresh() {
+            try {
+                models();
+            } catch (RuntimeException logged) {
+                LOG.log(Level.DEBUG, "the list of models was not fetched", logged);
+            } finally {
+                refreshing.set(false);
             }
         }
 

@@ -71,6 +71,11 @@ final class UsageMeter {
         counted = Optional.empty();
     }
 
+    /** The name of the model that was asked last. */
+    String model() {
+        return asked.model();
+    }
+
     /** A provider failed, or was not asked because its circuit is open; the trace of the request names it. */
     void failed(String provider, String model, Refusal refusal) {
         if (failures.size() < TracedModelCall.MOST_FAILURES) {
@@ -201,6 +206,7 @@ final class UsageMeter {
             Optional<CallOrigin> origin,
             Sampling sampling,
             TracedModelCall.End end,
+            boolean listed,
             Prices prices) {
         return new TracedModelCall(
                 origin,
@@ -208,6 +214,7 @@ final class UsageMeter {
                 between(begun, clock.instant()),
                 operation,
                 asked,
+                listed,
                 failures,
                 server,
                 sampling,

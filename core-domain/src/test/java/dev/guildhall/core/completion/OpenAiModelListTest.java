@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.guildhall.core.LogLines;
 import dev.guildhall.core.Refused;
+import dev.guildhall.ports.completion.CompletionRequest;
 import dev.guildhall.ports.completion.ModelCatalogue;
 import dev.guildhall.ports.completion.ModelInfo;
 import dev.guildhall.ports.contract.AtOnce;
@@ -12,10 +13,14 @@ import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.CompletionProblem;
 import dev.guildhall.ports.problem.Problem;
 import dev.guildhall.ports.problem.Refusal;
+import dev.guildhall.ports.telemetry.CallMeter;
+import dev.guildhall.ports.telemetry.TracedModelCall;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -82,6 +87,40 @@ class OpenAiModelListTest {
         fixture.model().listsNone(new Refusal(DOWN));
 
         assertThat(Refused.by(() -> catalogue(fixture))).isEqualTo(DOWN);
+    }
+
+    @Test
+    void a_name_that_a_client_made_up_was_a_label_of_the_metrics() throws Exception {
+        CountDownLatch fetched = new CountDownLatch(1);
+        List<Boolean> listed = Collections.synchronizedList(new ArrayList<>());
+        CompletionFixture fixture = new CompletionFixture(parts -> parts.meter(new CallMeter() {
+            @Override
+            public void asked(TracedModelCall call) {
+                listed.add(call.listed());
+            }
+
+            @Override
+            public void executed(Execution execution) {}
+        }));
+        fixture.model().lists(() -> {
+            fetched.countDown();
+            return List.of(new ModelInfo("large", "Large"));
+        });
+
+        fixture.ask();
+        ask(fixture, "made-up");
+        fetched.await();
+        while (listed.stream().filter(Boolean::booleanValue).count() < 2) {
+            ask(fixture, "large");
+        }
+        ask(fixture, "made-up");
+
+        assertThat(listed).startsWith(true, false).endsWith(true, false);
+    }
+
+    private static void ask(CompletionFixture fixture, String model) {
+        fixture.completions()
+                .complete(fixture.caller(), CompletionRequest.of("hello").withModel(model));
     }
 
     @Test

@@ -21,6 +21,8 @@ import java.util.Optional;
  * @param duration until its end
  * @param operation the kind of request
  * @param asked the provider that answered, or was asked last
+ * @param listed whether the configuration or a provider lists the model of that name, so that it may be the label of a
+ *     metric; false while the provider's list is not known
  * @param failures the attempts that failed, and the providers that were not asked because their circuit is open, in
  *     their order; at most {@value #MOST_FAILURES}
  * @param server the address of the provider; absent for a model in this process
@@ -37,6 +39,7 @@ public record TracedModelCall(
         Duration duration,
         Operation operation,
         UsageEntry.Asked asked,
+        boolean listed,
         List<Failure> failures,
         Optional<URI> server,
         Sampling sampling,
