@@ -33,7 +33,8 @@ import org.postgresql.ds.PGSimpleDataSource;
  * Writes an installation into one file, while its servers may be running. First come all tables as one snapshot of the
  * database has them, then the files of the data folder. A file is written before the row that refers to it, and none is
  * removed during the backup, so all files that the snapshot refers to are in the backup. It also has the secret key,
- * unless that is configured, and is made only when the key opens the secrets of the snapshot.
+ * unless that is configured, and is made only when the key opens the secrets of the snapshot. The digest of the backup is
+ * sealed with the key.
  */
 public final class Backup {
     private static final Logger LOG = System.getLogger(Backup.class.getName());
@@ -82,7 +83,7 @@ public final class Backup {
                     locks.push(SweepLock.forBackup(folder.path().resolve(content)));
                 }
             }
-            Optional<String> key = Optional.empty();
+            Optional<String> key;
             long rows;
             try (Connection connection = connect(url)) {
                 BackupManifest manifest = begin(connection);
@@ -92,12 +93,12 @@ public final class Backup {
                 rows = tables(connection, manifest, backup);
                 connection.rollback();
             }
-            if (key.isPresent()) {
+            if (configuredKey.isEmpty() && key.isPresent()) {
                 byte[] text = (key.get() + "\n").getBytes(StandardCharsets.US_ASCII);
                 backup.add(BackupWriter.DATA + SecretKeyFile.NAME, text, text.length);
             }
             long files = folder.write(KEYS, backup);
-            backup.finish();
+            backup.finish(key.map(known -> SecretKeyFile.box("the secret key", known)));
             return new Summary(version, rows, files);
         } catch (SQLException failed) {
             throw new BackupFailure("the backup failed at the database: " + failed.getMessage(), failed);
@@ -161,13 +162,13 @@ public final class Backup {
     }
 
     /**
-     * The key to put into the backup; empty when the key is configured, or there is none yet. After an interrupted
+     * The key, which is put into the backup unless it is configured; empty when there is none yet. After an interrupted
      * rotation, the new key may be the one that the snapshot has.
      */
     private Optional<String> key(BackupManifest manifest) throws IOException {
         if (configuredKey.isPresent()) {
             requireOpen(manifest, SecretKeyFile.box("GUILDHALL_SECRET_KEY", configuredKey.get()));
-            return Optional.empty();
+            return configuredKey;
         }
         Set<String> found = new HashSet<>();
         for (Path path : Stream.of(SecretKeyFile.NAME, SecretKeyFile.NAME + ".new")

@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.sql.SQLException;
+import java.util.List;
 import java.util.Optional;
 import java.util.zip.GZIPInputStream;
 import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
@@ -36,6 +37,15 @@ final class BackupReader {
      */
     record Entry(String name, int mode, Optional<String> link) {}
 
+    /**
+     * A backup that was read to its end.
+     *
+     * @param digest of all entries
+     * @param seal the digest as the installation's secret key sealed it; absent in a backup without a key, and in those
+     *     of earlier versions
+     */
+    record Whole(BackupManifest manifest, String digest, Optional<String> seal) {}
+
     /** Takes the entries one by one. */
     @FunctionalInterface
     interface EntrySink {
@@ -46,10 +56,9 @@ final class BackupReader {
     /**
      * Reads the whole backup.
      *
-     * @return its description
      * @throws BackupFailure when it is no backup, or is cut short or damaged; the sink has then had some entries
      */
-    static BackupManifest read(Path file, EntrySink sink) throws IOException, SQLException {
+    static Whole read(Path file, EntrySink sink) throws IOException, SQLException {
         try (InputStream bytes = new BufferedInputStream(Files.newInputStream(file), BUFFER)) {
             InputStream unpacked = unpacked(file, bytes);
             TarArchiveInputStream tar = new TarArchiveInputStream(unpacked, StandardCharsets.UTF_8.name());
@@ -71,12 +80,12 @@ final class BackupReader {
         return new BackupFailure(file + " is no backup of Guildhall", cause);
     }
 
-    private BackupManifest read(TarArchiveInputStream tar, EntrySink sink) throws IOException, SQLException {
+    private Whole read(TarArchiveInputStream tar, EntrySink sink) throws IOException, SQLException {
         BackupManifest manifest = manifest(tar);
         for (TarArchiveEntry entry = next(tar); entry != null; entry = next(tar)) {
             if (entry.getName().equals(BackupWriter.END)) {
-                requireEnd(tar);
-                return manifest;
+                String value = digest.value();
+                return new Whole(manifest, value, seal(tar, value));
             }
             Content content = new Content(tar);
             sink.accept(begun(entry), content);
@@ -112,14 +121,18 @@ final class BackupReader {
         }
     }
 
-    private void requireEnd(TarArchiveInputStream tar) {
+    /** The seal in the last entry, whose first line is the digest. */
+    private Optional<String> seal(TarArchiveInputStream tar, String value) {
         try {
-            String expected = new String(tar.readNBytes(MAX_MANIFEST), StandardCharsets.UTF_8);
-            if (!expected.equals(digest.value()) || tar.getNextEntry() != null) {
+            List<String> lines = new String(tar.readNBytes(MAX_MANIFEST), StandardCharsets.UTF_8)
+                    .lines()
+                    .toList();
+            if (lines.isEmpty() || !lines.getFirst().equals(value) || tar.getNextEntry() != null) {
                 throw BackupFailure.damaged(file, null);
             }
             // The checksum of the whole file comes last.
             unpacked.transferTo(OutputStream.nullOutputStream());
+            return lines.stream().skip(1).findFirst();
         } catch (IOException cut) {
             throw BackupFailure.damaged(file, cut);
         }

@@ -1,6 +1,7 @@
 package dev.guildhall.persistence.backup;
 
 import dev.guildhall.persistence.embedded.PrivateFile;
+import dev.guildhall.persistence.secret.SecretBox;
 import java.io.BufferedOutputStream;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -12,6 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Optional;
 import java.util.zip.Deflater;
 import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
 import org.apache.commons.compress.archivers.tar.TarArchiveOutputStream;
@@ -20,7 +22,8 @@ import org.apache.commons.compress.compressors.gzip.GzipCompressorOutputStream;
 import org.apache.commons.compress.compressors.gzip.GzipParameters;
 
 /**
- * Writes a backup: a tar archive, compressed with gzip, whose last entry is the digest of all others. Only its owner
+ * Writes a backup: a tar archive, compressed with gzip, whose last entry is the digest of all others, and on a second
+ * line the same sealed with the secret key. Only its owner
  * can read it. It has a temporary name until it is complete. Used by one thread.
  */
 final class BackupWriter implements AutoCloseable {
@@ -29,6 +32,8 @@ final class BackupWriter implements AutoCloseable {
     static final String DATABASE = "database/";
     static final String DATA = "data/";
     static final long LINK = -1;
+    /** What the sealed digest is. */
+    static final String SEAL = "backup";
 
     private static final int BUFFER = 128 * 1024;
 
@@ -112,9 +117,15 @@ final class BackupWriter implements AutoCloseable {
         tar.closeArchiveEntry();
     }
 
-    /** Completes the backup, and gives it its name when it is on the disk. */
-    void finish() throws IOException {
-        byte[] end = digest.value().getBytes(StandardCharsets.UTF_8);
+    /**
+     * Completes the backup, and gives it its name when it is on the disk.
+     *
+     * @param key seals the digest, so that a restore with this key refuses a changed backup; absent without a key
+     */
+    void finish(Optional<SecretBox> key) throws IOException {
+        String value = digest.value();
+        String seal = key.map(box -> "\n" + box.seal(value, SEAL)).orElse("");
+        byte[] end = (value + seal).getBytes(StandardCharsets.UTF_8);
         TarArchiveEntry last = new TarArchiveEntry(END);
         last.setSize(end.length);
         tar.putArchiveEntry(last);

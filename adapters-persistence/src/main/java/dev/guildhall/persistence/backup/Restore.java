@@ -6,6 +6,7 @@ import dev.guildhall.persistence.db.Migrations;
 import dev.guildhall.persistence.db.Schema;
 import dev.guildhall.persistence.rotation.Installation;
 import dev.guildhall.persistence.secret.SecretBox;
+import dev.guildhall.persistence.secret.SecretBoxException;
 import dev.guildhall.persistence.secret.SecretKeyFile;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -29,12 +30,12 @@ public final class Restore {
         """;
 
     private final Path file;
-    private final BackupManifest manifest;
+    private final BackupReader.Whole whole;
     private final Optional<String> configuredKey;
 
-    private Restore(Path file, BackupManifest manifest, Optional<String> configuredKey) {
+    private Restore(Path file, BackupReader.Whole whole, Optional<String> configuredKey) {
         this.file = file;
-        this.manifest = manifest;
+        this.whole = whole;
         this.configuredKey = configuredKey;
     }
 
@@ -42,19 +43,24 @@ public final class Restore {
      * Reads a whole backup and checks that it can be restored; changes nothing.
      *
      * @param configuredKey base64 of the secret key; absent means the one in the backup
-     * @throws BackupFailure when it is cut short or damaged, was made by a newer version, or has another key
+     * @throws BackupFailure when it is cut short or damaged, was made by a newer version, or has another key, or was
+     *     changed after it was sealed
      */
     public static Restore of(Path file, Optional<String> configuredKey) {
         StringBuilder stored = new StringBuilder();
         try {
-            BackupManifest manifest = BackupReader.read(file, (entry, content) -> {
+            BackupReader.Whole whole = BackupReader.read(file, (entry, content) -> {
                 if (entry.name().equals(SECRET_KEY)) {
                     stored.append(new String(content.readAllBytes(), StandardCharsets.US_ASCII).strip());
                 }
             });
-            requireKnown(manifest);
-            requireKey(manifest, configuredKey, Optional.of(stored.toString()).filter(key -> !key.isEmpty()));
-            return new Restore(file, manifest, configuredKey);
+            requireKnown(whole.manifest());
+            Optional<SecretBox> key = key(
+                    whole.manifest(),
+                    configuredKey,
+                    Optional.of(stored.toString()).filter(text -> !text.isEmpty()));
+            key.ifPresent(box -> requireSealed(file, whole, box, configuredKey.isPresent()));
+            return new Restore(file, whole, configuredKey);
         } catch (IOException | SQLException unreadable) {
             throw new BackupFailure("cannot read " + file + ": " + unreadable.getMessage(), unreadable);
         }
@@ -68,18 +74,40 @@ public final class Restore {
         }
     }
 
-    private static void requireKey(BackupManifest manifest, Optional<String> configured, Optional<String> stored) {
-        String check = manifest.secretCheck().orElse("");
-        if (check.isEmpty()) {
-            return;
-        }
-        SecretBox box = configured
+    /** The configured key, else the one in the backup; empty when the installation had none yet. */
+    private static Optional<SecretBox> key(
+            BackupManifest manifest, Optional<String> configured, Optional<String> stored) {
+        Optional<SecretBox> box = configured
                 .map(key -> SecretKeyFile.box("GUILDHALL_SECRET_KEY", key))
-                .or(() -> stored.map(key -> SecretKeyFile.box("the key in the backup", key)))
-                .orElseThrow(() -> new BackupFailure("the backup has no secret key, since it was configured: set"
-                        + " GUILDHALL_SECRET_KEY to the key of the installation"));
-        if (!Installation.opens(box, check)) {
+                .or(() -> stored.map(key -> SecretKeyFile.box("the key in the backup", key)));
+        if (manifest.secretCheck().isPresent() && box.isEmpty()) {
+            throw new BackupFailure("the backup has no secret key, since it was configured: set"
+                    + " GUILDHALL_SECRET_KEY to the key of the installation");
+        }
+        if (manifest.secretCheck()
+                .filter(check -> !Installation.opens(box.orElseThrow(), check))
+                .isPresent()) {
             throw new BackupFailure("GUILDHALL_SECRET_KEY is not the key of the backup");
+        }
+        return box;
+    }
+
+    /** A backup that has the key itself may have no seal: then an earlier version made it. */
+    private static void requireSealed(Path file, BackupReader.Whole whole, SecretBox key, boolean isConfigured) {
+        if (whole.seal().isEmpty() && isConfigured) {
+            throw new BackupFailure(file + " is not sealed with GUILDHALL_SECRET_KEY: it was changed, or an earlier"
+                    + " version made it; restore such a backup with that version, and update the installation");
+        }
+        if (whole.seal().filter(seal -> !opens(key, seal, whole.digest())).isPresent()) {
+            throw new BackupFailure(file + " was changed after it was made: its digest is not the sealed one");
+        }
+    }
+
+    private static boolean opens(SecretBox key, String seal, String digest) {
+        try {
+            return key.open(seal, BackupWriter.SEAL).equals(digest);
+        } catch (SecretBoxException ofAnotherKey) {
+            return false;
         }
     }
 
@@ -129,11 +157,12 @@ public final class Restore {
     }
 
     private Backup.Summary copy(DatabaseUrl url, DataFolder folder) throws SQLException, IOException {
+        BackupManifest manifest = whole.manifest();
         Schema.create(url, last(manifest));
         try (Connection connection = Backup.connect(url)) {
             TableLoad tables = new TableLoad(connection, manifest.columns());
             FileLoad files = new FileLoad(folder.path());
-            BackupReader.read(file, (entry, content) -> {
+            BackupReader.Whole again = BackupReader.read(file, (entry, content) -> {
                 if (entry.name().startsWith(BackupWriter.DATABASE)) {
                     List<String> names = List.of(entry.name().split("/"));
                     tables.add(names.get(1), content);
@@ -141,6 +170,9 @@ public final class Restore {
                     files.add(entry, content);
                 }
             });
+            if (!again.equals(whole)) {
+                throw new BackupFailure(file + " was replaced while it was restored");
+            }
             long rows = tables.finish();
             connection.commit();
             return new Backup.Summary(manifest.version(), rows, files.finish());

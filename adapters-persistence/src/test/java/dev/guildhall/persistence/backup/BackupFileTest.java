@@ -38,7 +38,7 @@ class BackupFileTest {
             backup.add("database/users/0", rows, rows.length);
             backup.addFile("data/é/x", 0700, new ByteArrayInputStream(new byte[] {1, 2, 3}), 3);
             backup.addLink("data/link", "é/x");
-            backup.finish();
+            backup.finish(Optional.empty());
         }
         return file;
     }
@@ -61,7 +61,8 @@ class BackupFileTest {
     void a_backup_is_read_as_it_was_written_and_only_its_owner_can_read_it() throws Exception {
         Path file = write(MANIFEST);
 
-        BackupManifest manifest = BackupReader.read(file, (entry, content) -> {});
+        BackupManifest manifest =
+                BackupReader.read(file, (entry, content) -> {}).manifest();
 
         assertThat(manifest).isEqualTo(MANIFEST);
         assertThat(read(file)).isEqualTo(Map.of("database/users/0", 300_000, "data/é/x", 3, "data/linké/x", 0));

@@ -9,6 +9,7 @@ import dev.guildhall.persistence.TestPostgres;
 import dev.guildhall.persistence.db.DatabaseUrl;
 import dev.guildhall.persistence.file.DiskBlobStore;
 import dev.guildhall.persistence.file.SweepLock;
+import dev.guildhall.persistence.secret.SecretBox;
 import dev.guildhall.persistence.secret.SecretKeyFile;
 import dev.guildhall.ports.run.BlobStore;
 import java.io.ByteArrayInputStream;
@@ -241,6 +242,43 @@ class BackupIT {
                 .hasMessageContaining("is not the key of the backup");
         Restore.of(file, Optional.of(key)).into(restored, to);
         assertThat(to.path().resolve("secret.key")).doesNotExist();
+    }
+
+    @Test
+    void a_changed_backup_with_a_digest_of_its_own_was_restored() throws Exception {
+        DatabaseUrl url = filled();
+        String key = Files.readString(from.path().resolve("secret.key")).strip();
+        Files.delete(from.path().resolve("secret.key"));
+        new Backup(url, from, Optional.of(key), "1", InstantSource.system()).write(file);
+        Optional<SecretBox> other = Optional.of(SecretKeyFile.box("another key", SecretKeyFile.randomKey()));
+        Path unsealed = forged(Optional.empty());
+        Path sealed = forged(other);
+
+        assertThat(Restore.of(file, Optional.of(key))).isNotNull();
+        assertThatThrownBy(() -> Restore.of(unsealed, Optional.of(key)))
+                .hasMessageContaining("is not sealed with GUILDHALL_SECRET_KEY");
+        assertThatThrownBy(() -> Restore.of(sealed, Optional.of(key)))
+                .hasMessageContaining("was changed after it was made");
+    }
+
+    /** The backup with another row, and with the digest of its new content. */
+    private Path forged(Optional<SecretBox> key) throws Exception {
+        Path forged = file.resolveSibling("forged-" + key.isPresent());
+        try (BackupWriter writer = BackupWriter.create(forged)) {
+            byte[] manifest = BackupReader.read(file, (entry, content) -> {})
+                    .manifest()
+                    .json()
+                    .getBytes(StandardCharsets.UTF_8);
+            writer.add(BackupWriter.MANIFEST, manifest, manifest.length);
+            BackupReader.read(file, (entry, content) -> {
+                byte[] bytes = new String(content.readAllBytes(), StandardCharsets.ISO_8859_1)
+                        .replace("ada@", "eve@")
+                        .getBytes(StandardCharsets.ISO_8859_1);
+                writer.add(entry.name(), bytes, bytes.length);
+            });
+            writer.finish(key);
+        }
+        return forged;
     }
 
     @Test
