@@ -13,7 +13,7 @@ import java.util.TreeMap;
 
 /**
  * Runs the tests with the Node.js and the browsers of this machine. A proxy in the process of the tests limits what the
- * browsers reach; the code of the suite itself, which an administrator has installed, is not limited. Thread-safe.
+ * browsers reach; the code of the suite itself, which an administrator has installed, is not limited. Where the machine permits it, the processes of a run have a PID namespace of their own. Thread-safe.
  */
 public final class ProcessLauncher extends Launcher {
     private static final Logger LOG = System.getLogger(ProcessLauncher.class.getName());
@@ -21,6 +21,7 @@ public final class ProcessLauncher extends Launcher {
     private final Playwright playwright;
     private final RunTargets targets;
     private final Optional<String> noSandbox = BrowserSandbox.missing();
+    private final List<String> namespace;
 
     /**
      * A launcher with the tools of a machine. It logs a warning when browsers have no sandbox there.
@@ -30,6 +31,7 @@ public final class ProcessLauncher extends Launcher {
     public ProcessLauncher(Playwright playwright, RunTargets targets) {
         this.playwright = playwright;
         this.targets = targets;
+        this.namespace = ProcessNamespace.prefix(playwright.onPath("unshare"));
         noSandbox.ifPresent(why -> LOG.log(Level.WARNING, "the browsers of test runs have no sandbox: {0}", why));
     }
 
@@ -49,7 +51,8 @@ public final class ProcessLauncher extends Launcher {
         Map<String, Object> settings = new LinkedHashMap<>(launch.settings());
         playwright.chromium().ifPresent(path -> settings.put("chromium", path.toString()));
         settings.put("sandbox", noSandbox.isEmpty());
-        List<String> command = new ArrayList<>(List.of(
+        List<String> command = new ArrayList<>(namespace);
+        command.addAll(List.of(
                 playwright.node().toString(),
                 launch.test().resolve("cli.js").toString(),
                 "test",

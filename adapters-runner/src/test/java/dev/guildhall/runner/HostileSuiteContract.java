@@ -2,6 +2,7 @@ package dev.guildhall.runner;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.guildhall.ports.contract.Needs;
 import dev.guildhall.ports.run.RunError;
 import dev.guildhall.ports.run.RunEvent;
 import dev.guildhall.ports.run.RunOptions;
@@ -11,6 +12,7 @@ import dev.guildhall.ports.run.SuiteName;
 import dev.guildhall.ports.run.SuiteRunner;
 import dev.guildhall.ports.run.TestResult;
 import dev.guildhall.ports.run.TestStatus;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
@@ -48,6 +50,30 @@ interface HostileSuiteContract {
         assertThat(run.error("fails")).containsPattern("in a\\.spec\\.ts and (\\.\\./)?node_modules/@playwright/test/");
         assertThat(broken.error.orElseThrow().message()).contains("at a.spec.ts");
         assertThat(told).doesNotContain(suites().folder.toString()).doesNotContain("/playwright-" + Playwright.VERSION);
+    }
+
+    @Test
+    default void a_process_that_detached_without_the_environment_of_its_run_outlived_it() throws Exception {
+        Needs.orSkip(
+                ProcessNamespace.prefix(Optional.of(Path.of("/usr/bin/unshare"))).stream()
+                        .findFirst(),
+                "this machine permits no PID namespaces");
+        suites().with("detached", "a.spec.ts", """
+            import { test } from '@playwright/test';
+            import { spawnSync } from 'node:child_process';
+            test('detaches', () => {
+              const started = spawnSync('/bin/sh', ['-c', '/bin/sleep 7219 >/dev/null 2>&1 &'], { env: {}, stdio: 'ignore' });
+              if (started.status !== 0) throw new Error('no process was started');
+            });
+            """);
+
+        Recorded run = run("detached");
+
+        assertThat(run.status("detaches")).isEqualTo(TestStatus.PASSED);
+        assertThat(ProcessHandle.allProcesses()
+                        .filter(process ->
+                                process.info().commandLine().orElse("").contains("sleep 7219")))
+                .isEmpty();
     }
 
     /** Tests of unusual behaviour, and a file with which each worker process crashes. */
