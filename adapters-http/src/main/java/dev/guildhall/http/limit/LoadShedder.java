@@ -13,15 +13,15 @@ import java.util.concurrent.TimeUnit;
 /**
  * Refuses requests early while the running requests may need more memory than is available (load shedding). The
  * requests that are admitted are answered in time. A request that waits for a model or an event needs little memory
- * meanwhile. The bodies of one user, or before sign-in of one address, get an eighth of the memory (contract 0, no one is
- * starved). Thread-safe.
+ * meanwhile. The requests of one user, or before sign-in of one address, get an eighth of the memory, and their bodies
+ * too (contract 0, no one is starved). Thread-safe.
  */
 public final class LoadShedder {
     private static final int KIB = 1024;
     private static final int REQUEST_KIB = 1024;
     private static final int WAITING_KIB = 8;
 
-    /** The bodies of one user get one part of so many. */
+    /** The requests of one user, and their bodies, get one part of so many. */
     private static final int SHARES = 8;
 
     /** The work on this much of a body is not counted against the share: it needs as much as a request without a body. */
@@ -78,8 +78,9 @@ public final class LoadShedder {
         }
     }
 
-    /** What the requests of one user or address with a body share. */
+    /** What the requests of one user or address share. */
     private final class Share {
+        private final Semaphore running = new Semaphore(Math.max(1, shareKib / REQUEST_KIB), true);
         private final Semaphore arriving = new Semaphore(shareKib, true);
         private final Semaphore working = new Semaphore(shareKib, true);
         private int requests;
@@ -123,14 +124,25 @@ public final class LoadShedder {
     /** The memory of one request. Confined to its thread. */
     public final class Permit implements AutoCloseable {
         private final Held memory = new Held(kib, Integer.MAX_VALUE);
-        private String key = "";
-        private Optional<Body> body = Optional.empty();
+        private Optional<Part> part = Optional.empty();
 
         private Permit() {}
 
-        /** Sets the user or address, as a key, in whose share the body is counted; before {@link #reserve}. */
-        public void countFor(String user) {
-            key = user;
+        /**
+         * Counts the request in the share of its user or address; to be called before {@link #reserve}. When the
+         * share's other requests are at work, it waits for them, and needs little memory meanwhile.
+         *
+         * @throws Overloaded when there is no memory for it after the wait
+         * @throws Refusal with {@code CommonProblem.RateLimited} when the share is still used up
+         */
+        public void countFor(String key) {
+            Part mine = new Part(key);
+            part = Optional.of(mine);
+            if (!mine.running.hold(1, Duration.ZERO)) {
+                memory.hold(WAITING_KIB, Duration.ZERO);
+                requireShare(mine.running.hold(1, patience), Counted.REQUESTS_AT_ONCE);
+                require(memory.hold(REQUEST_KIB, patience));
+            }
         }
 
         /**
@@ -141,19 +153,22 @@ public final class LoadShedder {
          * @throws Refusal with {@code CommonProblem.RateLimited} when the share is used up
          */
         public void reserve(long bytes) {
-            Body reserved = body.orElseGet(() -> new Body(key));
-            body = Optional.of(reserved);
-            reserved.length = Math.max(reserved.length, bytes);
-            require(kib.availablePermits() + memory.held >= workKib(reserved.length));
-            long needed = WAITING_KIB + Math.ceilDiv(reserved.length, KIB);
-            requireShare(reserved.arriving.hold(needed, Duration.ZERO));
+            Part mine = part.orElseThrow();
+            mine.length = Math.max(mine.length, bytes);
+            require(kib.availablePermits() + memory.held >= workKib(mine.length));
+            long needed = WAITING_KIB + Math.ceilDiv(mine.length, KIB);
+            requireShare(mine.arriving.hold(needed, Duration.ZERO), Counted.BODIES);
             require(memory.hold(needed, Duration.ZERO));
+            mine.running.hold(0, Duration.ZERO);
         }
 
         /** From now on the request waits for its client or for others. */
         public void beginWait() {
             long further = furtherKib(length());
-            body.ifPresent(read -> read.working.hold(further, Duration.ZERO));
+            part.ifPresent(mine -> {
+                mine.working.hold(further, Duration.ZERO);
+                mine.running.hold(0, Duration.ZERO);
+            });
             require(memory.hold(WAITING_KIB + further, Duration.ZERO));
         }
 
@@ -164,15 +179,17 @@ public final class LoadShedder {
          * @throws Refusal with {@code CommonProblem.RateLimited} when the share is used up
          */
         public void beginWork() {
-            body.ifPresent(read -> {
-                requireShare(read.working.hold(Math.max(0, workKib(read.length) - workKib(SMALL_BODY)), patience));
-                read.arriving.hold(0, Duration.ZERO);
+            part.ifPresent(mine -> {
+                requireShare(mine.running.hold(1, patience), Counted.REQUESTS_AT_ONCE);
+                long large = Math.max(0, workKib(mine.length) - workKib(SMALL_BODY));
+                requireShare(mine.working.hold(large, patience), Counted.BODIES);
+                mine.arriving.hold(0, Duration.ZERO);
             });
             require(memory.hold(workKib(length()), patience));
         }
 
         private long length() {
-            return body.map(read -> read.length).orElse(0L);
+            return part.map(mine -> mine.length).orElse(0L);
         }
 
         private void require(boolean isHeld) {
@@ -181,9 +198,9 @@ public final class LoadShedder {
             }
         }
 
-        private void requireShare(boolean isHeld) {
+        private void requireShare(boolean isHeld, Counted what) {
             if (!isHeld) {
-                throw new Refusal(new CommonProblem.RateLimited(SOON, Counted.BODIES));
+                throw new Refusal(new CommonProblem.RateLimited(SOON, what));
             }
         }
 
@@ -199,31 +216,34 @@ public final class LoadShedder {
         @Override
         public void close() {
             memory.hold(0, Duration.ZERO);
-            body.ifPresent(Body::close);
-            body = Optional.empty();
+            part.ifPresent(Part::close);
+            part = Optional.empty();
         }
     }
 
-    /** The body of one request, in the share of its user. Confined to its thread. */
-    private final class Body implements AutoCloseable {
+    /** The part of one request in the share of its user. Confined to the request's thread. */
+    private final class Part implements AutoCloseable {
         private final String key;
+        private final Held running;
         private final Held arriving;
         private final Held working;
         private long length;
 
-        Body(String key) {
+        Part(String key) {
             this.key = key;
             Share share = shares.compute(key, (same, here) -> {
                 Share known = here == null ? new Share() : here;
                 known.requests++;
                 return known;
             });
+            this.running = new Held(share.running, 1);
             this.arriving = new Held(share.arriving, shareKib);
             this.working = new Held(share.working, shareKib);
         }
 
         @Override
         public void close() {
+            running.hold(0, Duration.ZERO);
             arriving.hold(0, Duration.ZERO);
             working.hold(0, Duration.ZERO);
             shares.computeIfPresent(key, (same, here) -> --here.requests == 0 ? null : here);

@@ -59,7 +59,7 @@ class LoadShedderTest {
 
     @Test
     void a_body_needs_many_times_its_own_size_once_it_is_read() {
-        LoadShedder.Permit first = shedder.admit();
+        LoadShedder.Permit first = of("user:ada");
         first.reserve(MIB);
         first.beginWork();
 
@@ -70,6 +70,7 @@ class LoadShedderTest {
     void a_body_that_has_no_room_is_refused_and_leaves_none_taken() {
         List<LoadShedder.Permit> admitted = admitAll();
         LoadShedder.Permit last = admitted.getLast();
+        last.countFor("user:ada");
 
         assertThatThrownBy(() -> last.reserve(2 * MIB)).isInstanceOf(LoadShedder.Overloaded.class);
         admitted.forEach(LoadShedder.Permit::close);
@@ -79,7 +80,7 @@ class LoadShedderTest {
 
     @Test
     void a_body_that_could_not_be_worked_on_is_refused_before_it_comes() {
-        LoadShedder.Permit permit = shedder.admit();
+        LoadShedder.Permit permit = of("user:ada");
 
         assertThatThrownBy(() -> permit.reserve(20 * MIB)).isInstanceOf(LoadShedder.Overloaded.class);
     }
@@ -91,11 +92,53 @@ class LoadShedderTest {
     }
 
     private static void assertRefused(ThrowingCallable call) {
+        assertRefused("request bodies", call);
+    }
+
+    private static void assertRefused(String what, ThrowingCallable call) {
         assertThatThrownBy(call)
                 .isInstanceOfSatisfying(
                         Refusal.class,
                         refusal -> assertThat(refusal.problem().message())
-                                .isEqualTo("too many request bodies at once; try again in 1 s"));
+                                .isEqualTo("too many " + what + " at once; try again in 1 s"));
+    }
+
+    @Test
+    void the_requests_of_one_user_took_all_memory_and_others_were_refused() {
+        List<LoadShedder.Permit> ofAda = new ArrayList<>();
+        for (int i = 0; i < 8; i++) {
+            ofAda.add(of("user:ada"));
+        }
+
+        LoadShedder.Permit ninth = shedder.admit();
+        assertRefused("requests", () -> ninth.countFor("user:ada"));
+        ninth.close();
+        of("user:bob");
+
+        ofAda.getFirst().beginWait();
+        of("user:ada");
+    }
+
+    @Test
+    void a_request_needs_little_memory_while_it_waits_for_others_of_its_user() throws Exception {
+        LoadShedder patient = new LoadShedder(8 * MIB, Duration.ofMinutes(1));
+        LoadShedder.Permit first = patient.admit();
+        first.countFor("user:ada");
+        List<CompletableFuture<Void>> others = new ArrayList<>();
+        for (int i = 0; i < 20; i++) {
+            others.add(CompletableFuture.runAsync(() -> {
+                try (LoadShedder.Permit permit = patient.admit()) {
+                    permit.countFor("user:ada");
+                }
+            }));
+        }
+
+        patient.admit().countFor("user:bob");
+        first.close();
+
+        for (CompletableFuture<Void> other : others) {
+            other.get(20, TimeUnit.SECONDS);
+        }
     }
 
     @Test
