@@ -28,7 +28,7 @@ class OverloadHttpIT {
 
     @Test
     void a_server_without_memory_for_a_request_refuses_it_in_the_form_of_the_service_and_says_how_it_is() {
-        try (TestServer server = start(MIB - 1)) {
+        try (TestServer server = start(16 * 1024)) {
             Client client = server.client();
 
             assertRefused(client.get("/api/v1/tasks"), "error.message");

@@ -20,6 +20,8 @@ public final class LoadShedder {
     private static final int KIB = 1024;
     private static final int REQUEST_KIB = 1024;
     private static final int WAITING_KIB = 8;
+    /** For a request whose user is not known yet: its head, and the check of its token. */
+    private static final int ARRIVED_KIB = 32;
 
     /** The requests of one user, and their bodies, get one part of so many. */
     private static final int SHARES = 8;
@@ -62,10 +64,10 @@ public final class LoadShedder {
         this.patience = patience;
     }
 
-    /** Admits a request; throws {@code Overloaded} when there is no memory for it. */
+    /** Admits a request whose user is not known yet; throws {@code Overloaded} when there is no memory for it. */
     public Permit admit() {
         Permit permit = new Permit();
-        permit.require(permit.memory.hold(REQUEST_KIB, patience));
+        permit.require(permit.memory.hold(ARRIVED_KIB, patience));
         return permit;
     }
 
@@ -129,11 +131,11 @@ public final class LoadShedder {
         private Permit() {}
 
         /**
-         * Counts the request in the share of its user or address; to be called before {@link #reserve}. When the
-         * share's other requests are at work, it waits for them, and needs little memory meanwhile.
+         * Counts the request in the share of its user or address, and begins the work on it; to be called before
+         * {@link #reserve}. When the share's other requests are at work, it waits for them, with little memory.
          *
-         * @throws Overloaded when there is no memory for it after the wait
-         * @throws Refusal with {@code CommonProblem.RateLimited} when the share is still used up
+         * @throws Overloaded when there is no memory for it
+         * @throws Refusal with {@code CommonProblem.RateLimited} when the share is used up
          */
         public void countFor(String key) {
             Part mine = new Part(key);
@@ -141,8 +143,8 @@ public final class LoadShedder {
             if (!mine.running.hold(1, Duration.ZERO)) {
                 memory.hold(WAITING_KIB, Duration.ZERO);
                 requireShare(mine.running.hold(1, patience), Counted.REQUESTS_AT_ONCE);
-                require(memory.hold(REQUEST_KIB, patience));
             }
+            require(memory.hold(REQUEST_KIB, patience));
         }
 
         /**
