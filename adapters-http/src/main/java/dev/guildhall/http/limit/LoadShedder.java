@@ -37,9 +37,10 @@ public final class LoadShedder {
 
     /**
      * The same for each further byte, since only pictures and files make a body so large, and the number of its values is
-     * limited: the body, and a part of it in the form of another provider. A request keeps it while it waits for a model.
+     * limited: the body, and a part of it in the form of another provider. For each byte of any body a request keeps as
+     * much while it waits for a model.
      */
-    private static final int BYTES_PER_FURTHER_BYTE = 3;
+    private static final int BYTES_KEPT_PER_BODY_BYTE = 3;
 
     /** How long a request waits for others to end before it is refused: a burst of requests is delayed, not refused. */
     public static final Duration PATIENCE = Duration.ofMillis(500);
@@ -85,6 +86,9 @@ public final class LoadShedder {
         private final Semaphore running = new Semaphore(Math.max(1, shareKib / REQUEST_KIB), true);
         private final Semaphore arriving = new Semaphore(shareKib, true);
         private final Semaphore working = new Semaphore(shareKib, true);
+        /** What requests keep of the first MiB of their bodies until their end; a larger body does not delay others. */
+        private final Semaphore kept = new Semaphore(shareKib, true);
+
         private int requests;
     }
 
@@ -166,12 +170,11 @@ public final class LoadShedder {
 
         /** From now on the request waits for its client or for others. */
         public void beginWait() {
-            long further = furtherKib(length());
             part.ifPresent(mine -> {
-                mine.working.hold(further, Duration.ZERO);
+                mine.working.hold(keptKib(mine.length) - mine.kept.held, Duration.ZERO);
                 mine.running.hold(0, Duration.ZERO);
             });
-            require(memory.hold(WAITING_KIB + further, Duration.ZERO));
+            require(memory.hold(WAITING_KIB + keptKib(length()), Duration.ZERO));
         }
 
         /**
@@ -184,6 +187,7 @@ public final class LoadShedder {
             part.ifPresent(mine -> {
                 requireShare(mine.running.hold(1, patience), Counted.REQUESTS_AT_ONCE);
                 long large = Math.max(0, workKib(mine.length) - workKib(SMALL_BODY));
+                requireShare(mine.kept.hold(keptKib(firstOf(mine.length)), patience), Counted.BODIES);
                 requireShare(mine.working.hold(large, patience), Counted.BODIES);
                 mine.arriving.hold(0, Duration.ZERO);
             });
@@ -207,12 +211,16 @@ public final class LoadShedder {
         }
 
         private static long workKib(long length) {
-            long first = Math.min(length, (long) REQUEST_KIB * KIB);
-            return REQUEST_KIB + first * BYTES_PER_BODY_BYTE / KIB + furtherKib(length);
+            long first = firstOf(length);
+            return REQUEST_KIB + first * BYTES_PER_BODY_BYTE / KIB + keptKib(length - first);
         }
 
-        private static long furtherKib(long length) {
-            return Math.max(0, length - (long) REQUEST_KIB * KIB) * BYTES_PER_FURTHER_BYTE / KIB;
+        private static long firstOf(long length) {
+            return Math.min(length, (long) REQUEST_KIB * KIB);
+        }
+
+        private static long keptKib(long length) {
+            return length * BYTES_KEPT_PER_BODY_BYTE / KIB;
         }
 
         @Override
@@ -229,6 +237,7 @@ public final class LoadShedder {
         private final Held running;
         private final Held arriving;
         private final Held working;
+        private final Held kept;
         private long length;
 
         Part(String key) {
@@ -241,6 +250,7 @@ public final class LoadShedder {
             this.running = new Held(share.running, 1);
             this.arriving = new Held(share.arriving, shareKib);
             this.working = new Held(share.working, shareKib);
+            this.kept = new Held(share.kept, shareKib);
         }
 
         @Override
@@ -248,6 +258,7 @@ public final class LoadShedder {
             running.hold(0, Duration.ZERO);
             arriving.hold(0, Duration.ZERO);
             working.hold(0, Duration.ZERO);
+            kept.hold(0, Duration.ZERO);
             shares.computeIfPresent(key, (same, here) -> --here.requests == 0 ? null : here);
         }
     }

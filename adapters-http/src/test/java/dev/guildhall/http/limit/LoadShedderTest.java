@@ -192,6 +192,27 @@ class LoadShedderTest {
     }
 
     @Test
+    void the_bodies_that_waiting_requests_keep_filled_the_memory() {
+        List<LoadShedder.Permit> waiting = new ArrayList<>();
+        for (int i = 0; i < 27; i++) {
+            waiting.add(of("user:ada"));
+            waiting.getLast().reserve(100 * 1024);
+            waiting.getLast().beginWork();
+            waiting.getLast().beginWait();
+        }
+        LoadShedder.Permit next = of("user:ada");
+        next.reserve(100 * 1024);
+
+        assertRefused(next::beginWork);
+        LoadShedder.Permit bob = of("user:bob");
+        bob.reserve(100 * 1024);
+        bob.beginWork();
+
+        waiting.forEach(LoadShedder.Permit::close);
+        next.beginWork();
+    }
+
+    @Test
     void what_is_held_is_free_again_when_all_requests_of_a_user_have_ended() {
         for (int i = 0; i < 100; i++) {
             LoadShedder.Permit first = of("user:ada");
