@@ -8,15 +8,19 @@ import dev.guildhall.ports.webchat.Answer;
 import dev.guildhall.ports.webchat.AnswerEvent;
 import dev.guildhall.ports.webchat.AnswerId;
 import dev.guildhall.ports.webchat.AnswerStore;
+import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.mapper.RowMapper;
 import org.jdbi.v3.core.mapper.reflect.ConstructorMapper;
+import org.jdbi.v3.core.statement.StatementContext;
 import org.jspecify.annotations.Nullable;
 
 /** Answers in chats of web users in PostgreSQL. Thread-safe. */
@@ -35,24 +39,33 @@ public final class PgAnswerStore implements AnswerStore {
         RETURNING first_number
         """;
 
-    /** Locks the rows in the same order as {@link #lockOfUser}. */
+    /**
+     * Locks the rows in the same order as {@link #lockOfUser}. Events that do not follow the newest stored one are left
+     * out, with whether they end the answer.
+     */
     private static final String APPEND = """
         WITH held AS (
-            SELECT chat_id, id FROM answers WHERE id = ANY(:ids) AND status = 'RUNNING'
+            SELECT chat_id, id, next_number FROM answers WHERE id = ANY(:ids) AND status = 'RUNNING'
             ORDER BY chat_id FOR NO KEY UPDATE),
+        given AS (
+            SELECT held.chat_id, held.id, g.first_number, g.last_number, g.events,
+                coalesce(g.ends AND g.first_number = held.next_number, false) AS ends,
+                coalesce(g.first_number = held.next_number, false) AS follows
+            FROM held JOIN unnest(:ids, :firsts, :lasts, :ends, :events)
+                AS g (id, first_number, last_number, ends, events) ON g.id = held.id),
         moved AS (
             UPDATE answers a SET
                 lease_until = :leaseUntil,
-                next_number = coalesce(g.last_number + 1, a.next_number),
-                status = CASE WHEN g.ends THEN 'ENDED' ELSE a.status END,
-                ended_at = CASE WHEN g.ends THEN CAST(:leaseUntil AS timestamptz) END
-            FROM held
-                JOIN unnest(:ids, :firsts, :lasts, :ends, :events) AS g (id, first_number, last_number, ends, events)
-                    ON g.id = held.id
-            WHERE a.chat_id = held.chat_id AND a.id = held.id AND a.status = 'RUNNING'
-            RETURNING a.chat_id, g.first_number, g.last_number, g.events)
-        INSERT INTO answer_events (chat_id, first_number, last_number, events)
-        SELECT chat_id, first_number, last_number, CAST(events AS json) FROM moved WHERE events IS NOT NULL
+                next_number = CASE WHEN given.follows THEN given.last_number + 1 ELSE a.next_number END,
+                status = CASE WHEN given.ends THEN 'ENDED' ELSE a.status END,
+                ended_at = CASE WHEN given.ends THEN CAST(:leaseUntil AS timestamptz) END
+            FROM given WHERE a.chat_id = given.chat_id AND a.id = given.id AND a.status = 'RUNNING'
+            RETURNING a.chat_id, a.id, a.next_number, a.stop_requested, given.follows,
+                given.first_number, given.last_number, given.events),
+        added AS (
+            INSERT INTO answer_events (chat_id, first_number, last_number, events)
+            SELECT chat_id, first_number, last_number, CAST(events AS json) FROM moved WHERE follows)
+        SELECT id, next_number - 1 AS newest, stop_requested FROM moved
         """;
 
     private static final String END_LOST = """
@@ -113,24 +126,29 @@ public final class PgAnswerStore implements AnswerStore {
     }
 
     @Override
-    public void append(Map<AnswerId, List<Numbered<AnswerEvent>>> events, Instant leaseUntil) {
+    public Map<AnswerId, Stored> append(Map<AnswerId, List<Numbered<AnswerEvent>>> events, Instant leaseUntil) {
         Columns columns = new Columns(events.size());
         events.forEach(columns::add);
-        db.update(
-                APPEND,
-                Map.of(
-                        "ids",
-                        columns.ids,
-                        "firsts",
-                        columns.firsts,
-                        "lasts",
-                        columns.lasts,
-                        "ends",
-                        columns.ends,
-                        "events",
-                        columns.events,
-                        "leaseUntil",
-                        leaseUntil));
+        Map<String, ?> parameters = Map.of(
+                "ids",
+                columns.ids,
+                "firsts",
+                columns.firsts,
+                "lasts",
+                columns.lasts,
+                "ends",
+                columns.ends,
+                "events",
+                columns.events,
+                "leaseUntil",
+                leaseUntil);
+        return db.list(APPEND, parameters, PgAnswerStore::stored).stream()
+                .collect(Collectors.toUnmodifiableMap(Map.Entry::getKey, Map.Entry::getValue));
+    }
+
+    private static Map.Entry<AnswerId, Stored> stored(ResultSet row, StatementContext ignored) throws SQLException {
+        return Map.entry(
+                new AnswerId(row.getString("id")), new Stored(row.getInt("newest"), row.getBoolean("stop_requested")));
     }
 
     /**
@@ -212,17 +230,6 @@ public final class PgAnswerStore implements AnswerStore {
             WHERE chat_id = :chatId AND status = 'RUNNING' AND lease_until > :now
             """;
         return db.update(sql, Map.of("chatId", chatId, "now", now)) == 1;
-    }
-
-    @Override
-    public Set<AnswerId> toStop(Collection<AnswerId> answers) {
-        String sql = """
-            SELECT one.id FROM unnest(:ids) AS one (id)
-            WHERE NOT EXISTS (
-                SELECT FROM answers a WHERE a.id = one.id AND (a.status = 'ENDED' OR NOT a.stop_requested))
-            """;
-        String[] ids = answers.stream().map(AnswerId::value).toArray(String[]::new);
-        return Set.copyOf(db.list(sql, Map.of("ids", ids), (row, _) -> new AnswerId(row.getString("id"))));
     }
 
     @Override

@@ -11,7 +11,7 @@ import dev.guildhall.ports.webchat.AnswerStore;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.HashSet;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -71,14 +71,23 @@ public final class InMemoryAnswerStore implements AnswerStore {
     }
 
     @Override
-    public void append(Map<AnswerId, List<Numbered<AnswerEvent>>> events, Instant leaseUntil) {
-        transactions.run(() -> rows.values().stream()
-                .filter(row -> row.answer().status() == Answer.Status.RUNNING)
-                .forEach(row -> Optional.ofNullable(events.get(row.answer().id()))
-                        .ifPresent(added -> append(row, added, leaseUntil))));
+    public Map<AnswerId, Stored> append(Map<AnswerId, List<Numbered<AnswerEvent>>> events, Instant leaseUntil) {
+        return transactions.guarded(() -> {
+            Map<AnswerId, Stored> stored = new HashMap<>();
+            rows.values().stream()
+                    .filter(row -> row.answer().status() == Answer.Status.RUNNING)
+                    .forEach(row -> Optional.ofNullable(events.get(row.answer().id()))
+                            .map(added -> append(row, following(row, added), leaseUntil))
+                            .ifPresent(now -> stored.put(row.answer().id(), now)));
+            return Map.copyOf(stored);
+        });
     }
 
-    private void append(Row row, List<Numbered<AnswerEvent>> added, Instant leaseUntil) {
+    private static List<Numbered<AnswerEvent>> following(Row row, List<Numbered<AnswerEvent>> added) {
+        return added.isEmpty() || added.getFirst().number() == row.next() ? added : List.of();
+    }
+
+    private Stored append(Row row, List<Numbered<AnswerEvent>> added, Instant leaseUntil) {
         List<Numbered<AnswerEvent>> all = new ArrayList<>(row.events());
         all.addAll(added);
         boolean ended = !added.isEmpty() && added.getLast().event().isLast();
@@ -87,6 +96,7 @@ public final class InMemoryAnswerStore implements AnswerStore {
         rows.put(
                 row.answer().chatId(),
                 new Row(row.answer().with(status, leaseUntil), row.stop(), leaseUntil, next, List.copyOf(all)));
+        return new Stored(next - 1, row.stop());
     }
 
     @Override
@@ -125,17 +135,6 @@ public final class InMemoryAnswerStore implements AnswerStore {
                     return true;
                 })
                 .orElse(false));
-    }
-
-    @Override
-    public Set<AnswerId> toStop(Collection<AnswerId> answers) {
-        return transactions.guarded(() -> {
-            Set<AnswerId> others = new HashSet<>(answers);
-            rows.values().stream()
-                    .filter(row -> !row.stop() || row.answer().status() == Answer.Status.ENDED)
-                    .forEach(row -> others.remove(row.answer().id()));
-            return Set.copyOf(others);
-        });
     }
 
     @Override

@@ -96,7 +96,7 @@ final class AnswerRun implements AgentListener {
     }
 
     private void add(AnswerEvent event) {
-        mine.orElseThrow().add(event);
+        answers.add(mine.orElseThrow(), event);
     }
 
     void complete(AgentReply reply) {

@@ -9,7 +9,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** An answer that this node runs, with all its events. Thread-safe. */
+/**
+ * An answer that this node runs, with all its events. Clients receive an event only after it was stored: so no other
+ * node gives its number to another event, and its text is not lost with this node. Thread-safe.
+ */
 final class LiveAnswer {
     private final Answer answer;
     private final Thread thread;
@@ -17,8 +20,7 @@ final class LiveAnswer {
     private final List<Numbered<AnswerEvent>> events = new ArrayList<>();
     private int stored;
     private boolean stopped;
-    /** Clients receive the last event only after it was stored, since they may ask again at once. */
-    private boolean published;
+    private boolean lost;
 
     /** An answer without events; an interrupt of its thread ends it. */
     LiveAnswer(Answer answer, Thread thread) {
@@ -42,19 +44,17 @@ final class LiveAnswer {
         return stopped;
     }
 
+    /** The store takes no more events of it: another node has ended it, or its chat was removed. */
+    synchronized void lose() {
+        lost = true;
+        if (!hasEnded()) {
+            thread.interrupt();
+        }
+        notifyAll();
+    }
+
     synchronized void add(AnswerEvent event) {
         events.add(new Numbered<>(answer.firstNumber() + events.size(), event));
-        notifyAll();
-    }
-
-    /** Adds the last event, which clients see after {@link #publish}. */
-    synchronized void end(AnswerEvent last) {
-        events.add(new Numbered<>(answer.firstNumber() + events.size(), last));
-    }
-
-    synchronized void publish() {
-        published = true;
-        notifyAll();
     }
 
     /** The events that are not stored yet. */
@@ -62,45 +62,63 @@ final class LiveAnswer {
         return List.copyOf(events.subList(stored, events.size()));
     }
 
-    /** Records that more events are stored, and returns whether the last one is among them. */
-    synchronized boolean stored(int count) {
-        stored += count;
-        return stored == events.size() && hasEnded();
+    /** Whether the event of that number is the last one. */
+    synchronized boolean endsWith(int number) {
+        return hasEnded() && events.getLast().number() == number;
     }
 
     /**
-     * Sends the events after a number, until the last one; a client that has received the last one gets it again. A
-     * number greater than the newest event's counts as that of the newest one.
+     * Records which event is the newest in the store; clients receive the events up to it.
+     *
+     * @param newest a number before the first event's when none is stored
      */
-    void follow(int after, Consumer<Numbered<AnswerEvent>> sink) {
-        int next = Math.clamp(after + 1L - answer.firstNumber(), 0, visible());
-        boolean last = false;
-        while (!last) {
-            for (Numbered<AnswerEvent> event : await(next)) {
+    synchronized void stored(int newest) {
+        stored = Math.clamp(newest + 1L - answer.firstNumber(), 0, events.size());
+        notifyAll();
+    }
+
+    /**
+     * Sends the stored events after a number, until the last one; a client that has received the last one gets it
+     * again. A number greater than the newest event's counts as that of the newest one.
+     *
+     * @return whether the last one was sent; otherwise the answer is lost, and the store has the events that remain
+     */
+    boolean follow(int after, Consumer<Numbered<AnswerEvent>> sink) {
+        int next = firstAfter(after);
+        while (true) {
+            List<Numbered<AnswerEvent>> ready = await(next);
+            if (ready.isEmpty()) {
+                return false;
+            }
+            for (Numbered<AnswerEvent> event : ready) {
                 sink.accept(event);
                 next++;
-                last = event.event().isLast();
+                if (event.event().isLast()) {
+                    return true;
+                }
             }
         }
     }
 
+    private synchronized int firstAfter(int after) {
+        int next = Math.clamp(after + 1L - answer.firstNumber(), 0, stored);
+        return hasEnded() && next == events.size() ? next - 1 : next;
+    }
+
+    /** Waits for events from that index on; empty when the answer is lost. */
     private synchronized List<Numbered<AnswerEvent>> await(int from) {
         try {
             if (Thread.interrupted()) {
                 throw new InterruptedException();
             }
-            while (visible() <= from && !published) {
+            while (stored <= from && !lost) {
                 wait();
             }
-            return List.copyOf(events.subList(Math.min(from, visible() - 1), visible()));
+            return List.copyOf(events.subList(Math.min(from, stored), stored));
         } catch (InterruptedException left) {
             Thread.currentThread().interrupt();
             throw new Refusal(new CommonProblem.Cancelled());
         }
-    }
-
-    private synchronized int visible() {
-        return hasEnded() && !published ? events.size() - 1 : events.size();
     }
 
     private boolean hasEnded() {

@@ -1,5 +1,6 @@
 package dev.guildhall.core.webchat;
 
+import dev.guildhall.core.time.OutageLog;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.ChatId;
 import dev.guildhall.ports.IdSource;
@@ -23,24 +24,23 @@ import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
-import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * The answers that this node runs, each on its own thread, so that they continue when their client disconnects. Their
- * events are stored a few times a second for clients on other nodes. Run it on its own thread, and interrupt and join
- * that thread to stop in order. Thread-safe.
+ * The answers that this node runs, each on its own thread, so that they continue when their client disconnects. Clients
+ * receive their events, on every node, after those were stored; the events of all answers are stored together. Run it
+ * on its own thread, and interrupt and join that thread to stop in order. Thread-safe.
  */
 public final class RunningAnswers implements Runnable {
     private static final Logger LOG = System.getLogger(RunningAnswers.class.getName());
@@ -58,6 +58,8 @@ public final class RunningAnswers implements Runnable {
     private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
     private final Map<ChatId, LiveAnswer> live = new ConcurrentHashMap<>();
     private final ReentrantLock storing = new ReentrantLock();
+    private final AtomicBoolean flushing = new AtomicBoolean();
+    private final OutageLog outages;
     private final Map<UserId, Integer> ofUser = new ConcurrentHashMap<>();
     private final StoredAnswers stored;
 
@@ -76,6 +78,7 @@ public final class RunningAnswers implements Runnable {
         this.agents = agents;
         this.store = stores.answers();
         this.limits = limits.answers();
+        this.outages = new OutageLog(LOG, this.limits.flush());
         this.node = new NodeId(ids.next("node"));
         this.stored = new StoredAnswers(clock, ticker, ids, stores, this.limits, node);
     }
@@ -135,20 +138,63 @@ public final class RunningAnswers implements Runnable {
                 .orElseThrow(() -> new Refusal(new CommonProblem.Conflict(
                         "the chat is being answered; wait for that answer, or stop it, and ask again")));
         LiveAnswer answering = new LiveAnswer(kept, Thread.currentThread());
-        live.put(chatId, answering);
+        Optional.ofNullable(live.put(chatId, answering)).ifPresent(LiveAnswer::lose);
         return answering;
     }
 
-    /** The end is stored before a client receives it, since the client may ask again at once. */
+    /** The event is stored soon; clients receive it then. */
+    void add(LiveAnswer answer, AnswerEvent event) {
+        answer.add(event);
+        flushSoon();
+    }
+
+    /** The last event is stored at once; when that fails, until the store is reachable. */
     void end(LiveAnswer answer, AnswerEvent last) {
-        answer.end(last);
+        answer.add(last);
         Thread.interrupted();
+        if (!stored(List.of(answer))) {
+            flushSoon();
+        }
+    }
+
+    private void flushSoon() {
+        if (flushing.compareAndSet(false, true)) {
+            Thread.ofVirtual().name("answers-flush").start(this::flushAdded);
+        }
+    }
+
+    /** An event after a quiet time is stored at once, the events of the following pause are stored together. */
+    private void flushAdded() {
         try {
-            store(List.of(answer));
-        } catch (RuntimeException outage) {
-            LOG.log(Level.WARNING, "the end of an answer is stored later: {0}", outage.toString());
+            do {
+                stored(unstored());
+                ticker.pause(limits.flush());
+            } while (!unstored().isEmpty() && !threads.isShutdown());
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
         } finally {
-            answer.publish();
+            flushing.set(false);
+        }
+        if (!unstored().isEmpty() && !threads.isShutdown()) {
+            flushSoon();
+        }
+    }
+
+    private List<LiveAnswer> unstored() {
+        return live.values().stream()
+                .filter(answer -> !answer.unstored().isEmpty())
+                .toList();
+    }
+
+    /** Stores the new events of some answers, and returns whether that succeeded. */
+    private boolean stored(List<LiveAnswer> answers) {
+        try {
+            store(answers);
+            outages.succeeded();
+            return true;
+        } catch (RuntimeException outage) {
+            outages.failed("the storing of answers'' events failed, next try in {0}: {1}", limits.flush(), outage);
+            return false;
         }
     }
 
@@ -185,7 +231,18 @@ public final class RunningAnswers implements Runnable {
 
     /** Sends the events of a chat after a number until the running answer has ended. */
     void follow(ChatId chatId, int after, Consumer<Numbered<AnswerEvent>> sink) {
-        in(chatId).ifPresentOrElse(here -> here.follow(after, sink), () -> stored.follow(chatId, after, sink));
+        in(chatId).ifPresentOrElse(here -> follow(here, after, sink), () -> stored.follow(chatId, after, sink));
+    }
+
+    private void follow(LiveAnswer here, int after, Consumer<Numbered<AnswerEvent>> sink) {
+        AtomicInteger seen = new AtomicInteger(Math.max(after, here.answer().firstNumber() - 1));
+        boolean ended = here.follow(after, event -> {
+            sink.accept(event);
+            seen.set(event.number());
+        });
+        if (!ended) {
+            stored.resume(here.answer().chatId(), seen.get(), sink);
+        }
     }
 
     /** Stops the running answer of a chat, on any node. */
@@ -198,13 +255,13 @@ public final class RunningAnswers implements Runnable {
         Instant sweepAt = clock.instant();
         try {
             while (!Thread.currentThread().isInterrupted()) {
-                attempt("the storing of answers' events", this::flush);
+                renew();
                 if (!clock.instant().isBefore(sweepAt)) {
                     sweepAt = clock.instant().plus(SWEEP_EVERY);
                     attempt("the removal of answers' events", this::forget);
                     attempt("the end of lost answers", this::endLost);
                 }
-                ticker.pause(limits.flush());
+                ticker.pause(limits.renew());
             }
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
@@ -227,38 +284,49 @@ public final class RunningAnswers implements Runnable {
     /** Leases of this node's own answers are extended between two rounds. */
     private void endLost() {
         while (stored.endLost() && !Thread.currentThread().isInterrupted()) {
-            flush();
+            renew();
         }
     }
 
-    private void flush() {
-        List<LiveAnswer> all = List.copyOf(live.values());
-        if (all.isEmpty()) {
-            return;
-        }
-        store(all);
-        Set<AnswerId> stops =
-                store.toStop(all.stream().map(answer -> answer.answer().id()).toList());
-        all.stream().filter(answer -> stops.contains(answer.answer().id())).forEach(LiveAnswer::stop);
+    /** Extends the leases of all answers, and stops those that a client on another node has stopped. */
+    private void renew() {
+        stored(List.copyOf(live.values()));
     }
 
     /** Stores the new events of some answers, in one write; answers that have ended are done then. */
     private void store(List<LiveAnswer> answers) {
+        if (answers.isEmpty()) {
+            return;
+        }
         storing.lock();
         try {
-            Map<LiveAnswer, List<Numbered<AnswerEvent>>> events =
-                    answers.stream().collect(Collectors.toMap(Function.identity(), LiveAnswer::unstored));
-            Map<AnswerId, List<Numbered<AnswerEvent>>> byId = new HashMap<>();
-            events.forEach((answer, added) -> byId.put(answer.answer().id(), added));
-            store.append(byId, clock.instant().plus(limits.lease()));
-            events.forEach((answer, added) -> {
-                if (answer.stored(added.size())) {
-                    live.remove(answer.answer().chatId(), answer);
-                }
-            });
+            Map<AnswerId, List<Numbered<AnswerEvent>>> events = answers.stream()
+                    .collect(Collectors.toMap(answer -> answer.answer().id(), LiveAnswer::unstored));
+            Map<AnswerId, AnswerStore.Stored> kept =
+                    store.append(events, clock.instant().plus(limits.lease()));
+            for (LiveAnswer answer : answers) {
+                Optional.ofNullable(kept.get(answer.answer().id()))
+                        .ifPresentOrElse(state -> keep(answer, state), () -> lose(answer));
+            }
         } finally {
             storing.unlock();
         }
+    }
+
+    /** A client that has received the last event may ask again at once. */
+    private void keep(LiveAnswer answer, AnswerStore.Stored state) {
+        if (answer.endsWith(state.newest())) {
+            live.remove(answer.answer().chatId(), answer);
+        }
+        answer.stored(state.newest());
+        if (state.stopRequested()) {
+            answer.stop();
+        }
+    }
+
+    private void lose(LiveAnswer answer) {
+        live.remove(answer.answer().chatId(), answer);
+        answer.lose();
     }
 
     private void close() {

@@ -29,14 +29,13 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
- * The stored answers of all nodes. An answer whose node has failed is ended: the chat's message gets the text that
- * clients have received, since the events of an answer are stored more often than its message. Only one node ends an
+ * The stored answers of all nodes. An answer whose node has failed is ended: the chat's message gets the text of
+ * its stored events, which is all that clients have received, since the message is stored less often. Only one node ends an
  * answer, since it takes over the lease first. Thread-safe.
  */
 final class StoredAnswers {
     private static final int ANSWERS_AT_ONCE = 100;
     private static final int EVENTS_AT_ONCE = 1000;
-    private static final int LOOKS_FOR_UNSTORED = 5;
 
     private final InstantSource clock;
     private final Ticker ticker;
@@ -69,12 +68,21 @@ final class StoredAnswers {
      * ended when it is read, so it is safe to wait for a last event.
      */
     void follow(ChatId chatId, int after, Consumer<Numbered<AnswerEvent>> sink) {
-        Optional<Answer> latest = latest(chatId);
-        int seen = after > 0
-                ? known(chatId, after, latest)
-                : latest.map(Answer::firstNumber).orElse(1) - 1;
-        while (true) {
-            List<Numbered<AnswerEvent>> events = answers.events(chatId, seen, EVENTS_AT_ONCE);
+        latest(chatId)
+                .ifPresent(latest -> send(latest, after == 0 ? latest.firstNumber() - 1 : known(latest, after), sink));
+    }
+
+    /** The same for a client of an answer that this node does not run any more: when the chat was deleted, it is told. */
+    void resume(ChatId chatId, int after, Consumer<Numbered<AnswerEvent>> sink) {
+        latest(chatId)
+                .ifPresentOrElse(latest -> send(latest, known(latest, after), sink), () -> sink.accept(deleted(after)));
+    }
+
+    private void send(Answer answer, int after, Consumer<Numbered<AnswerEvent>> sink) {
+        int seen = after;
+        Optional<Answer> latest = Optional.of(answer);
+        while (latest.isPresent()) {
+            List<Numbered<AnswerEvent>> events = answers.events(answer.chatId(), seen, EVENTS_AT_ONCE);
             for (Numbered<AnswerEvent> event : events) {
                 sink.accept(event);
                 seen = event.number();
@@ -83,36 +91,30 @@ final class StoredAnswers {
                 }
             }
             if (events.isEmpty()) {
-                if (latest.filter(answer -> answer.status() == Answer.Status.RUNNING)
-                        .isEmpty()) {
+                if (latest.get().status() == Answer.Status.ENDED) {
                     return;
                 }
                 pause();
-                latest = latest(chatId);
-                if (latest.isEmpty()) {
-                    sink.accept(new Numbered<>(seen + 1, AnswerEvent.Failed.CHAT_DELETED));
-                }
+                latest = latest(answer.chatId());
             }
         }
+        sink.accept(deleted(seen));
+    }
+
+    private static Numbered<AnswerEvent> deleted(int seen) {
+        return new Numbered<>(seen + 1, AnswerEvent.Failed.CHAT_DELETED);
     }
 
     /**
-     * The number of an existing event. A client of the answering node may have received events that are stored a moment
-     * later; for a number that no event gets, the client continues with the newest event, or gets the last event of an
-     * answer that has ended.
+     * The number of an existing event. For a number that no event has, the client continues with the newest event, or
+     * gets the last event of an answer that has ended.
      */
-    private int known(ChatId chatId, int after, Optional<Answer> latest) {
-        boolean isRunning = latest.filter(answer -> answer.status() == Answer.Status.RUNNING)
-                .isPresent();
-        int newest = answers.newest(chatId);
-        for (int looks = 0; isRunning && after > newest && looks < LOOKS_FOR_UNSTORED; looks++) {
-            pause();
-            newest = answers.newest(chatId);
-        }
+    private int known(Answer latest, int after) {
+        int newest = answers.newest(latest.chatId());
         if (after <= newest) {
             return after;
         }
-        boolean hasEnded = answers.events(chatId, newest - 1, 1).stream()
+        boolean hasEnded = answers.events(latest.chatId(), newest - 1, 1).stream()
                 .anyMatch(event -> event.event().isLast());
         return hasEnded ? newest - 1 : newest;
     }

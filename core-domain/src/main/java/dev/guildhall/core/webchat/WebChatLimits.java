@@ -10,6 +10,7 @@ public record WebChatLimits(Sessions sessions, Answers answers) {
             new Answers(
                     2000,
                     4,
+                    Duration.ofMillis(50),
                     Duration.ofMillis(200),
                     Duration.ofMillis(200),
                     Duration.ofSeconds(15),
@@ -30,10 +31,19 @@ public record WebChatLimits(Sessions sessions, Answers answers) {
      *
      * @param atOnce how many this node runs at once
      * @param atOnceOfUser how many of one user
-     * @param flush how often this node stores new events, for clients on other nodes, and reads requests to stop
+     * @param flush the pause between two writes of new events, which clients receive after the write: short enough
+     *     that text still appears to flow, and at most 20 statements a second of a node, for all its answers together
+     * @param renew how often this node extends the leases of its answers, and reads requests to stop
      * @param poll how often a client's stream reads events of an answer that another node runs
      * @param lease how long a node counts as alive after its last renewal
      * @param kept how long events are kept after the answer's end
      */
-    public record Answers(int atOnce, int atOnceOfUser, Duration flush, Duration poll, Duration lease, Duration kept) {}
+    public record Answers(
+            int atOnce,
+            int atOnceOfUser,
+            Duration flush,
+            Duration renew,
+            Duration poll,
+            Duration lease,
+            Duration kept) {}
 }

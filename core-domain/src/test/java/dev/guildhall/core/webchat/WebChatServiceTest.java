@@ -173,9 +173,15 @@ class WebChatServiceTest {
         }
     }
 
-    /** Waits until the first words of an answer are stored as a message. */
+    private void awaitEvent(ChatId chat) {
+        while (installation.stores().answers().newest(chat) == 0) {
+            Thread.onSpinWait();
+        }
+    }
+
+    /** Waits until the first words of an answer are stored as events and as a message. */
     private void awaitDraft(ChatId chat) throws InterruptedException {
-        installation.time().awaitWaiting(1);
+        installation.time().awaitWaiting(2);
         installation.time().advance(AgentLimits.Kept.DEFAULT.wordsAfter());
         installation.time().awaitWaiting(1);
         installation.time().advance(AgentLimits.Kept.DEFAULT.draftAfter());
@@ -348,10 +354,6 @@ class WebChatServiceTest {
         ChatId chat = asked("wait for me").id();
         List<Numbered<AnswerEvent>> events = new ArrayList<>();
         Thread follower = Thread.ofVirtual().start(() -> other.follow(ada, chat, Integer.MAX_VALUE, events::add));
-        for (int looks = 0; looks < 6; looks++) {
-            installation.time().awaitWaiting(1);
-            installation.time().advance(Duration.ofMillis(200));
-        }
         installation.time().awaitWaiting(1);
 
         released.countDown();
@@ -414,7 +416,7 @@ class WebChatServiceTest {
         ChatId chat = asked(frozen, "a story");
         List<Numbered<AnswerEvent>> events = new ArrayList<>();
         Thread follower = Thread.ofVirtual().start(() -> frozen.webChats().follow(ada, chat, 0, events::add));
-        store(chat, "Once ");
+        awaitEvent(chat);
         installation.time().advance(Duration.ofSeconds(16));
         WebChats.Begun newer = chats.ask(ada, question(ada, chat, "go on"));
         follow(chats, ada, chat, newer.after());
@@ -431,7 +433,7 @@ class WebChatServiceTest {
     void text_that_clients_received_was_lost_with_the_node_when_the_message_was_older() throws Exception {
         ChatId chat = asked(anotherNode(new Speaking()), "a story");
         awaitDraft(chat);
-        store(chat, "Once ", "upon ", "a ");
+        store(chat, "upon ", "a ");
 
         endLost(chat);
 
@@ -488,9 +490,10 @@ class WebChatServiceTest {
     /** Stores words as the node that answers in a chat does a few times a second. */
     private void store(ChatId chat, String... words) {
         Answer answer = installation.stores().answers().latest(chat).orElseThrow();
+        int next = installation.stores().answers().newest(chat) + 1;
         List<Numbered<AnswerEvent>> events = new ArrayList<>();
         for (String word : words) {
-            events.add(new Numbered<>(answer.firstNumber() + events.size(), new AnswerEvent.Token(word)));
+            events.add(new Numbered<>(next + events.size(), new AnswerEvent.Token(word)));
         }
         installation.stores().answers().append(Map.of(answer.id(), events), answer.leaseUntil());
     }

@@ -28,10 +28,21 @@ public interface AnswerStore {
      * Adds events after the stored ones, in one write for all answers, and extends the leases of these answers.
      *
      * @param events by answer, each in the order of their numbers; for an answer without events only the lease is
-     *     extended. A last event ends its answer. Events of an answer that has ended are dropped
+     *     extended. A last event ends its answer. The events of an answer are left out when the first one's number does
+     *     not follow the newest stored one's: an earlier write, whose outcome the node did not learn, has stored it
      * @param leaseUntil the new {@link Answer#leaseUntil()}
+     * @return what is stored now of each answer. An answer is absent, and its events are dropped, when it has ended, or
+     *     is not stored any more because another node took it over, its chat was removed or has another answer
      */
-    void append(Map<AnswerId, List<Numbered<AnswerEvent>>> events, Instant leaseUntil);
+    Map<AnswerId, Stored> append(Map<AnswerId, List<Numbered<AnswerEvent>>> events, Instant leaseUntil);
+
+    /**
+     * What is stored of an answer.
+     *
+     * @param newest the number of the newest event of its chat
+     * @param stopRequested whether its node has to stop it, because of {@link #requestStop}
+     */
+    record Stored(int newest, boolean stopRequested) {}
 
     /** The latest answer of a chat; empty when it has had none. */
     Optional<Answer> latest(ChatId chatId);
@@ -56,13 +67,6 @@ public interface AnswerStore {
      * @return false when no answer is running in it
      */
     boolean requestStop(ChatId chatId, Instant now);
-
-    /**
-     * Those of the answers that their node has to stop: {@link #requestStop} was called for them, or they are not
-     * stored any more because their chat was removed or has another answer. An answer that has ended is not among them
-     * while it is stored.
-     */
-    Set<AnswerId> toStop(Collection<AnswerId> answers);
 
     /**
      * Running answers whose lease has expired.
