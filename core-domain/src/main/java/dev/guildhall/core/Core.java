@@ -84,6 +84,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.function.IntSupplier;
 import java.util.function.UnaryOperator;
 
 /**
@@ -118,6 +119,7 @@ import java.util.function.UnaryOperator;
  * @param suites suites and their baselines
  * @param webSessions browser sessions of the chat front-end
  * @param webChats chats of web users
+ * @param runningAnswers how many answers in chats of web users this node gives now, with or without clients
  * @param files files of users
  * @param taskNode executes tasks and maintains the queue: run it on its own thread, and interrupt and join that thread
  *     to stop in order; without it tasks wait for another node
@@ -157,6 +159,7 @@ public record Core(
         Suites suites,
         WebSessions webSessions,
         WebChats webChats,
+        IntSupplier runningAnswers,
         Files files,
         Runnable taskNode,
         TaskStats taskStats,

@@ -76,6 +76,10 @@ final class WebWiring {
         return chats;
     }
 
+    int runningAnswers() {
+        return answers.count();
+    }
+
     List<Runnable> background() {
         return List.of(
                 answers,

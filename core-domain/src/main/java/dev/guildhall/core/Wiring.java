@@ -137,6 +137,7 @@ final class Wiring {
                 queue.suites(),
                 web.sessions(),
                 web.chats(),
+                web::runningAnswers,
                 files,
                 queue.node(agents(), completions, agent.executor(kit)),
                 queue.stats(),

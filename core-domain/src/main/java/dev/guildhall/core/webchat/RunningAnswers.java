@@ -219,6 +219,11 @@ public final class RunningAnswers implements Runnable {
         ofUser.computeIfPresent(user, (any, own) -> own == 1 ? null : own - 1);
     }
 
+    /** How many answers this node gives, until their threads have ended. */
+    public int count() {
+        return ofUser.values().stream().mapToInt(Integer::intValue).sum();
+    }
+
     /** The latest answer of a chat; ends it first when its node has failed; empty when the chat has had none. */
     Optional<Answer> latest(ChatId chatId) {
         return stored.latest(chatId);

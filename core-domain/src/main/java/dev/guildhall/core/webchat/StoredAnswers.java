@@ -154,9 +154,13 @@ final class StoredAnswers {
             return;
         }
         ChatEntry said = said(mine);
-        transactions.run(() -> restore(mine, said, now));
-        Numbered<AnswerEvent> last = new Numbered<>(answers.newest(mine.chatId()) + 1, AnswerEvent.Failed.NODE_LOST);
-        answers.append(Map.of(mine.id(), List.of(last)), mine.leaseUntil());
+        int next = answers.newest(mine.chatId()) + 1;
+        List<Numbered<AnswerEvent>> events = new ArrayList<>();
+        transactions
+                .inTransaction(() -> restored(mine, said, now))
+                .ifPresent(unsent -> events.add(new Numbered<>(next, new AnswerEvent.Token(unsent))));
+        events.add(new Numbered<>(next + events.size(), AnswerEvent.Failed.NODE_LOST));
+        answers.append(Map.of(mine.id(), events), mine.leaseUntil());
     }
 
     /** The message that the events of an answer contain. */
@@ -183,21 +187,34 @@ final class StoredAnswers {
                 .ended(IncompleteReason.INTERRUPTED);
     }
 
-    private void restore(Answer answer, ChatEntry said, Instant now) {
+    /**
+     * Gives the chat's message the text of the events. Returns what the message has beyond them: it was stored a moment
+     * before events that were never stored.
+     */
+    private Optional<String> restored(Answer answer, ChatEntry said, Instant now) {
         Optional<Turn> turn = conversations.takeOver(answer.chatId());
         List<ChatEntry> latest = conversations.latest(answer.chatId(), 1);
-        if (said.content().isBlank() || latest.isEmpty()) {
-            return;
+        if (latest.isEmpty()) {
+            return Optional.empty();
         }
         ChatEntry last = latest.getFirst();
         if (last.speaker() != Speaker.ASSISTANT) {
-            conversations.answer(answer.chatId(), turn.orElseThrow(), said, now);
-        } else if (isDraftOf(last, answer)
-                && last.content().length() < said.content().length()) {
+            if (!said.content().isBlank()) {
+                conversations.answer(answer.chatId(), turn.orElseThrow(), said, now);
+            }
+            return Optional.empty();
+        }
+        if (!isDraftOf(last, answer)) {
+            return Optional.empty();
+        }
+        if (last.content().length() < said.content().length()) {
             ChatEntry whole =
                     new ChatEntry(last.speaker(), said.content(), last.toolUses(), last.timestamp(), last.ended());
             conversations.answer(answer.chatId(), turn.orElseThrow(), whole, now);
         }
+        return Optional.of(last.content())
+                .filter(text -> text.length() > said.content().length() && text.startsWith(said.content()))
+                .map(text -> text.substring(said.content().length()));
     }
 
     private static boolean isDraftOf(ChatEntry last, Answer answer) {

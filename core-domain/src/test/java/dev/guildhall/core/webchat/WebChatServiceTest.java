@@ -15,6 +15,7 @@ import dev.guildhall.ports.Numbered;
 import dev.guildhall.ports.PageRequest;
 import dev.guildhall.ports.agent.AgentRequest;
 import dev.guildhall.ports.agent.ChatEntry;
+import dev.guildhall.ports.agent.ConversationStore;
 import dev.guildhall.ports.agent.IncompleteReason;
 import dev.guildhall.ports.completion.ChatModel;
 import dev.guildhall.ports.completion.Chunk;
@@ -442,6 +443,27 @@ class WebChatServiceTest {
                 .containsExactly(
                         tuple("a story", Optional.empty()),
                         tuple("Once upon a ", Optional.of(IncompleteReason.INTERRUPTED)));
+    }
+
+    @Test
+    void text_of_the_message_was_missing_in_the_events_of_a_failed_node() throws Exception {
+        ChatId chat = asked(anotherNode(new Speaking()), "a story");
+        awaitDraft(chat);
+        ConversationStore conversations = installation.stores().conversations();
+        ChatEntry draft = conversations.latest(chat, 1).getFirst();
+        ChatEntry longer =
+                new ChatEntry(draft.speaker(), "Once upon a ", draft.toolUses(), draft.timestamp(), draft.ended());
+        conversations.answer(chat, conversations.takeOver(chat).orElseThrow(), longer, draft.timestamp());
+
+        installation.time().advance(Duration.ofSeconds(16));
+        List<Numbered<AnswerEvent>> events = follow(chats, ada, chat, 0);
+
+        assertThat(events)
+                .containsExactly(
+                        new Numbered<>(1, new AnswerEvent.Token("Once ")),
+                        new Numbered<>(2, new AnswerEvent.Token("upon a ")),
+                        new Numbered<>(3, AnswerEvent.Failed.NODE_LOST));
+        assertThat(contents(chats.open(ada, chat).messages())).containsExactly("a story", "Once upon a ");
     }
 
     @Test
