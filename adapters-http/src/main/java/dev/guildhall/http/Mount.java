@@ -57,8 +57,7 @@ public record Mount(
         List<Route> own = routes.stream()
                 .filter(route ->
                         route.access() == Access.BEARER && !route.path().endsWith(TOKENS))
-                .map(route ->
-                        new Route(route.method(), route.path(), Access.SESSION, route.endpoint(), route.maxBody()))
+                .map(Route::forBrowsers)
                 .toList();
         return new Mount(service, base, own, errors);
     }

@@ -47,6 +47,7 @@ public final class RequestDispatcher {
     private final ConcurrencyLimiter<UserId> streams;
     private final LoadShedder shedder;
     private final Duration bodyTimeout;
+    private volatile boolean draining;
 
     public RequestDispatcher(
             Listener listener,
@@ -106,7 +107,16 @@ public final class RequestDispatcher {
             Answers.error(ctx, listener.mountFor(ctx.path()), CommonErrors.UNKNOWN_CODING);
             return;
         }
+        if (draining && found.filter(one -> one.route().startsWork()).isPresent()) {
+            stopping(ctx);
+            return;
+        }
         found.ifPresentOrElse(one -> handle(one, ctx), () -> unrouted(ctx));
+    }
+
+    /** From now on, requests that may start work are refused: the node stops. */
+    public void drain() {
+        draining = true;
     }
 
     /** Jetty decodes the chunked coding and leaves any other coding in place. */

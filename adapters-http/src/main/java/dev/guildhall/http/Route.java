@@ -9,21 +9,28 @@ package dev.guildhall.http;
  * @param access which clients may send requests to it
  * @param endpoint handles them
  * @param maxBody the largest request body in bytes, without uploaded files
+ * @param startsWork whether it may start work, so that a node that stops refuses it
  */
-public record Route(String method, String path, Access access, Endpoint endpoint, int maxBody) {
+public record Route(String method, String path, Access access, Endpoint endpoint, int maxBody, boolean startsWork) {
     /** The largest request body of most routes: 1 MiB (contract 0). */
     public static final int MAX_BODY = 1024 * 1024;
 
     /** The largest request body of routes to models, which take pictures: 32 MiB (contract 9). */
     public static final int MAX_MODEL_BODY = 32 * 1024 * 1024;
 
-    private Route(String method, String path, Access access, Endpoint endpoint) {
-        this(method, path, access, endpoint, MAX_BODY);
+    /** A route that starts work when its method is POST. */
+    public Route(String method, String path, Access access, Endpoint endpoint) {
+        this(method, path, access, endpoint, MAX_BODY, method.equals("POST"));
     }
 
     /** A POST route to models. */
     public static Route ask(String path, Access access, Endpoint endpoint) {
-        return new Route("POST", path, access, endpoint, MAX_MODEL_BODY);
+        return new Route("POST", path, access, endpoint, MAX_MODEL_BODY, true);
+    }
+
+    /** A POST route that ends work, or reports on work that the client does. */
+    public static Route finish(String path, Access access, Endpoint endpoint) {
+        return new Route("POST", path, access, endpoint, MAX_BODY, false);
     }
 
     public static Route get(String path, Access access, Endpoint endpoint) {
@@ -32,6 +39,11 @@ public record Route(String method, String path, Access access, Endpoint endpoint
 
     public static Route post(String path, Access access, Endpoint endpoint) {
         return new Route("POST", path, access, endpoint);
+    }
+
+    /** The same route for browser sessions. */
+    Route forBrowsers() {
+        return new Route(method, path, Access.SESSION, endpoint, maxBody, startsWork);
     }
 
     /** Replaces a resource, or brings it into a state; repeating the request changes nothing more. */

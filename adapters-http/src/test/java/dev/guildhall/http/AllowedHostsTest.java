@@ -125,7 +125,11 @@ class AllowedHostsTest {
     void a_listener_on_all_addresses_answers_for_the_one_that_was_connected_to() throws IOException {
         Listener everywhere = new Listener("0.0.0.0", 0, server.mounts());
         try (Server listening = Server.start(
-                List.of(everywhere), server.guard(), new Metrics(Set.of(), "1.2.3").requestLog(), TestServer.LIMITS)) {
+                List.of(everywhere),
+                server.guard(),
+                new Metrics(Set.of(), "1.2.3").requestLog(),
+                TestServer.LIMITS,
+                () -> 0)) {
             int port = listening.ports().getFirst();
 
             assertThat(statusAt("127.0.0.5", port, "127.0.0.5")).isEqualTo("200");

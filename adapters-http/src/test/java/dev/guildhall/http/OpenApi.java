@@ -38,8 +38,7 @@ public final class OpenApi {
         private static Mount mount(Service service, JsonNode document) {
             List<Route> routes = operations(document).stream()
                     .map(operation -> operation.split(" ", 2))
-                    .map(operation ->
-                            new Route(operation[0], routed(operation[1]), Access.PUBLIC, any -> {}, Route.MAX_BODY))
+                    .map(operation -> new Route(operation[0], routed(operation[1]), Access.PUBLIC, any -> {}))
                     .toList();
             return Mount.of(service, "", routes, new CompletionErrors());
         }

@@ -4,8 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.guildhall.http.completion.PiecewiseModel;
 import dev.guildhall.http.server.ServerLimits;
+import dev.guildhall.ports.Caller;
+import dev.guildhall.ports.ChatId;
 import dev.guildhall.ports.Sample;
+import dev.guildhall.ports.agent.ChatEntry;
 import dev.guildhall.ports.completion.Chunk;
+import dev.guildhall.ports.webchat.SessionKey;
 import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.List;
@@ -112,19 +116,37 @@ class StopIT {
     }
 
     @Test
-    void a_request_that_is_under_way_is_answered_behind_the_closed_port() throws Exception {
-        TestServer server = start(Duration.ZERO, Duration.ZERO, Route.get("/slow", Access.PUBLIC, this::slowly));
-        int port = server.port();
+    void while_a_request_is_under_way_new_connections_are_answered_and_new_work_is_refused() throws Exception {
+        TestServer server = start(
+                Duration.ZERO,
+                Duration.ZERO,
+                Route.get("/slow", Access.PUBLIC, this::slowly),
+                Route.post("/work", Access.PUBLIC, exchange -> exchange.text(200, "text/plain", "begun")),
+                Route.finish("/end", Access.PUBLIC, exchange -> exchange.text(200, "text/plain", "ended")));
         try (RawHttp http = new RawHttp(server.port())) {
             http.send("GET /slow HTTP/1.1\r\nHost: x\r\n\r\n");
-            assertThat(entered.await(20, TimeUnit.SECONDS)).isTrue();
+            await(entered);
 
             Thread stop = Thread.ofPlatform().start(server::close);
-            awaitRefused(port);
+            String notReady = awaitNotReady(server);
+            String read = answer(server, "GET", "/health/live");
+            String work = awaitWorkRefused(server);
+            String end = answer(server, "POST", "/end");
+            String unknown = answer(server, "POST", "/unknown");
             mayFinish.countDown();
             String answer = http.readAll();
             stop.join();
 
+            assertThat(notReady).startsWith("HTTP/1.1 503").contains("Retry-After: 1", "the server is stopping");
+            assertThat(read).startsWith("HTTP/1.1 200").contains("Connection: close");
+            assertThat(work)
+                    .startsWith("HTTP/1.1 503")
+                    .contains("Retry-After: 1", "Connection: close", "the server is stopping");
+            assertThat(end)
+                    .startsWith("HTTP/1.1 200")
+                    .contains("Connection: close")
+                    .endsWith("ended");
+            assertThat(unknown).startsWith("HTTP/1.1 404");
             assertThat(answer)
                     .startsWith("HTTP/1.1 200")
                     .contains("Connection: close")
@@ -132,8 +154,25 @@ class StopIT {
         }
     }
 
-    @Test
-    void a_streamed_answer_of_the_chat_is_finished_before_the_server_has_stopped() throws Exception {
+    private static String answer(TestServer server, String method, String path) {
+        try (RawHttp http = new RawHttp(server.port())) {
+            return http.send(method + " " + path + " HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\n\r\n")
+                    .readAll();
+        }
+    }
+
+    /** The server says that it is not ready a moment before it refuses work. */
+    private static String awaitWorkRefused(TestServer server) {
+        while (true) {
+            String answer = answer(server, "POST", "/work");
+            if (!answer.startsWith("HTTP/1.1 200")) {
+                return answer;
+            }
+        }
+    }
+
+    /** A server whose model says a word, and the next one when the test permits it. */
+    private TestServer startTalking() {
         PiecewiseModel model = new PiecewiseModel((request, sink) -> {
             sink.accept(new Chunk.Text("first "));
             entered.countDown();
@@ -142,31 +181,88 @@ class StopIT {
             sink.settle();
             return PiecewiseModel.said("first last");
         });
-        TestServer server = TestServer.start(
+        return TestServer.start(
                 parts -> parts.chatModel(model),
                 List.of(),
-                List.of(),
+                List.of(Route.post("/work", Access.PUBLIC, exchange -> exchange.text(200, "text/plain", "begun"))),
                 Sample.with(ServerLimits.DEFAULT, "stop", new ServerLimits.Stop(Duration.ZERO, Duration.ZERO, LONG)));
-        Browser ada = Browser.stranger(server.client());
-        String body = "{\"userId\":\"" + ada.userId()
+    }
+
+    private static String question(Browser user) {
+        return "{\"userId\":\"" + user.userId()
                 + "\",\"agentMode\":\"v1\",\"messages\":[{\"role\":\"user\",\"content\":\"hi\"}]}";
-        String cookie = "Cookie: " + Browser.COOKIE + "=" + ada.key() + "\r\n";
+    }
+
+    private static String cookie(Browser user) {
+        return "Cookie: " + Browser.COOKIE + "=" + user.key() + "\r\n";
+    }
+
+    private static String chatOf(String begun) {
+        Matcher chat = Pattern.compile("(?i)X-Chat-Id: (\\S+)").matcher(begun);
+        assertThat(chat.find()).isTrue();
+        return chat.group(1);
+    }
+
+    @Test
+    void a_streamed_answer_of_the_chat_is_finished_before_the_server_has_stopped() throws Exception {
+        TestServer server = startTalking();
+        Browser ada = Browser.stranger(server.client());
 
         try (RawHttp asked = new RawHttp(server.port());
-                RawHttp follower = new RawHttp(server.port())) {
-            String begun = asked.request("POST", "/api/chat", cookie, body).readUntil("first ");
-            Matcher chat = Pattern.compile("(?i)X-Chat-Id: (\\S+)").matcher(begun);
-            assertThat(chat.find()).isTrue();
-            follower.request("GET", "/api/chat/stream?chatId=" + chat.group(1), cookie, "")
-                    .readUntil("first ");
+                RawHttp follower = new RawHttp(server.port());
+                RawHttp late = new RawHttp(server.port());
+                RawHttp another = new RawHttp(server.port())) {
+            String chat = chatOf(asked.request("POST", "/api/chat", cookie(ada), question(ada))
+                    .readUntil("first "));
+            String path = "/api/chat/stream?chatId=" + chat;
+            follower.request("GET", path, cookie(ada), "").readUntil("first ");
             Thread stop = Thread.startVirtualThread(server::close);
-            awaitRefused(server.port());
+            awaitWorkRefused(server);
+            late.request("GET", path, cookie(ada), "").readUntil("first ");
+            String refused = another.request("POST", "/api/chat", cookie(ada), question(ada))
+                    .readAll();
             mayFinish.countDown();
 
             assertThat(asked.readAll()).contains("last", "event: done");
             assertThat(follower.readAll()).contains("last", "event: done");
+            assertThat(late.readAll()).contains("last", "event: done");
+            assertThat(refused)
+                    .startsWith("HTTP/1.1 503")
+                    .contains(
+                            "Retry-After: 1",
+                            "{\"error\":\"Service Unavailable\",\"message\":\"the server is stopping\"");
             stop.join();
         }
+    }
+
+    @Test
+    void an_answer_that_no_client_followed_was_cut_by_the_stop() throws Exception {
+        TestServer server = startTalking();
+        Browser ada = Browser.stranger(server.client());
+        String chat;
+        try (RawHttp asked = new RawHttp(server.port())) {
+            chat = chatOf(asked.request("POST", "/api/chat", cookie(ada), question(ada))
+                    .readUntil("first "));
+        }
+
+        Thread stop = Thread.startVirtualThread(server::close);
+        awaitWorkRefused(server);
+        String opened;
+        try (RawHttp http = new RawHttp(server.port())) {
+            opened = http.request("GET", "/api/chat/messages?chatId=" + chat, cookie(ada), "")
+                    .readAll();
+        }
+        boolean hasStopped = !stop.isAlive();
+        mayFinish.countDown();
+        stop.join();
+
+        assertThat(opened).startsWith("HTTP/1.1 200").contains("\"runningAfter\":0");
+        assertThat(hasStopped).isFalse();
+        assertThat(server.core().runningAnswers().getAsInt()).isZero();
+        Caller.User user = server.core().webSessions().authenticate(Caller.anonymous(), new SessionKey(ada.key()));
+        assertThat(server.core().webChats().open(user, new ChatId(chat)).messages())
+                .extracting(ChatEntry::content)
+                .containsExactly("hi", "first last");
     }
 
     private static void await(CountDownLatch latch) {

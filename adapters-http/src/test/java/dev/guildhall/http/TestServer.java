@@ -224,7 +224,8 @@ public final class TestServer implements AutoCloseable {
                 "127.0.0.1",
                 0,
                 Stream.concat(mounts.stream(), frontEnd.stream()).toList());
-        Server server = Server.start(List.of(listener), guard(core, parts), metrics.requestLog(), limits);
+        Server server = Server.start(
+                List.of(listener), guard(core, parts), metrics.requestLog(), limits, core.runningAnswers());
         return new TestServer(core, mounts, frontEnd, server);
     }
 

@@ -155,7 +155,8 @@ final class Application implements AutoCloseable {
                     addresses.listeners(config, services),
                     guard(config, addresses, core, browsers, rates),
                     metrics.requestLog(),
-                    config.server()));
+                    config.server(),
+                    core.runningAnswers()));
             embeddings.load();
             suites.ifPresent(DiskSuites::start);
             if (config.services().contains(Service.ACCOUNT) || config.services().contains(Service.CHAT)) {

@@ -17,10 +17,12 @@ import java.util.regex.Pattern;
 
 /**
  * Sends requests to nodes in turn over connections that it keeps open, as an ordinary keep-alive proxy does: it uses
- * another node only when it cannot connect to one. Every response has a Content-Length. Thread-safe.
+ * another node only when it cannot connect to one, or when that one stops and refuses the request. Every response has a
+ * Content-Length. Thread-safe.
  */
 final class Balancer {
     private static final Pattern LENGTH = Pattern.compile("(?i)content-length: (\\d+)");
+    private static final int STOPPING = 503;
     private static final int BUFFER_BYTES = 64 * 1024;
 
     private final List<Integer> ports;
@@ -49,7 +51,11 @@ final class Balancer {
                 refused = next;
                 continue;
             }
-            return exchange(connection, port, request);
+            int status = exchange(connection, port, request);
+            if (status != STOPPING) {
+                return status;
+            }
+            refused = new IOException("the node on " + port + " refused the request");
         }
         throw refused;
     }

@@ -25,7 +25,7 @@ public final class AccountRoutes {
                 Route.post("/auth/register", Access.PUBLIC, this::register),
                 Route.post("/auth/login", Access.SIGN_IN, this::login),
                 Route.post("/auth/token/refresh", Access.PUBLIC, this::refresh),
-                Route.post("/auth/logout", Access.BEARER, this::logout),
+                Route.finish("/auth/logout", Access.BEARER, this::logout),
                 Route.get("/auth/session", Access.BEARER, this::session));
     }
 

@@ -51,7 +51,7 @@ public final class ClientRoutes {
         return List.of(
                 Route.post(REGISTER, Access.PUBLIC, this::register),
                 Route.post(TOKEN, Access.PUBLIC, this::token),
-                Route.post(REVOKE, Access.PUBLIC, this::revoke));
+                Route.finish(REVOKE, Access.PUBLIC, this::revoke));
     }
 
     private void register(Exchange exchange) {

@@ -63,9 +63,9 @@ public final class WorkerRoutes {
     public List<Route> routes() {
         return List.of(
                 Route.post("/workers/poll", Access.BEARER, this::poll),
-                Route.post("/tasks/{taskId}/heartbeat", Access.BEARER, this::heartbeat),
-                Route.post("/tasks/{taskId}/complete", Access.BEARER, this::complete),
-                Route.post("/tasks/{taskId}/fail", Access.BEARER, this::fail));
+                Route.finish("/tasks/{taskId}/heartbeat", Access.BEARER, this::heartbeat),
+                Route.finish("/tasks/{taskId}/complete", Access.BEARER, this::complete),
+                Route.finish("/tasks/{taskId}/fail", Access.BEARER, this::fail));
     }
 
     private void poll(Exchange exchange) {

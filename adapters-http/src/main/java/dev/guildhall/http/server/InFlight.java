@@ -11,6 +11,9 @@ final class InFlight {
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition idle = lock.newCondition();
     private final Set<Thread> running = new HashSet<>();
+    /** Those of the running requests that came before the server began to drain. */
+    private final Set<Thread> early = new HashSet<>();
+
     private boolean stopping;
 
     /** Admits a request; false once the server is stopping. */
@@ -30,6 +33,7 @@ final class InFlight {
         lock.lock();
         try {
             running.remove(Thread.currentThread());
+            early.remove(Thread.currentThread());
             if (running.isEmpty()) {
                 idle.signalAll();
             }
@@ -42,6 +46,25 @@ final class InFlight {
         lock.lock();
         try {
             return running.size();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** The server begins to drain: {@link #hasEarly} is about the requests that are running now. */
+    void drain() {
+        lock.lock();
+        try {
+            early.addAll(running);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    boolean hasEarly() {
+        lock.lock();
+        try {
+            return !early.isEmpty();
         } finally {
             lock.unlock();
         }

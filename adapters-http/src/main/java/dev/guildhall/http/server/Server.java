@@ -23,6 +23,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.IntSupplier;
 import org.eclipse.jetty.http.UriCompliance;
 import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.ServerConnector;
@@ -51,11 +52,14 @@ public final class Server implements AutoCloseable {
     private final LoadShedder shedder;
     private final InFlight inFlight = new InFlight();
     private final ClientWatch clients;
+    private final IntSupplier answers;
+    private final List<RequestDispatcher> dispatchers = new CopyOnWriteArrayList<>();
     private final List<WatchedConnector> connectors = new CopyOnWriteArrayList<>();
     private final List<Javalin> running = new ArrayList<>();
     private volatile boolean stopping;
 
-    private Server(ServerLimits limits, CallerResolver callers) {
+    private Server(ServerLimits limits, CallerResolver callers, IntSupplier answers) {
+        this.answers = answers;
         this.clients = new ClientWatch(callers);
         this.limits = limits;
         this.shedder = new LoadShedder(limits.memory(), LoadShedder.PATIENCE);
@@ -64,9 +68,14 @@ public final class Server implements AutoCloseable {
                 new ConnectionLimit(limits.connectionsPerAddress(), ConnectionLimit.ofProcess(), callers.addresses());
     }
 
-    /** Starts listening; throws {@code PortTaken} when one of the ports is in use; no port is open then. */
-    public static Server start(List<Listener> listeners, Guard guard, RequestLog log, ServerLimits limits) {
-        Server server = new Server(limits, guard.callers());
+    /**
+     * Starts listening; throws {@code PortTaken} when one of the ports is in use; no port is open then.
+     *
+     * @param answers how many answers the node gives that continue without a request
+     */
+    public static Server start(
+            List<Listener> listeners, Guard guard, RequestLog log, ServerLimits limits, IntSupplier answers) {
+        Server server = new Server(limits, guard.callers(), answers);
         log.inFlight(server.inFlight::count);
         for (Listener listener : listeners) {
             try {
@@ -89,6 +98,7 @@ public final class Server implements AutoCloseable {
     private void configure(JavalinConfig config, Listener listener, Guard guard, RequestLog log) {
         RequestDispatcher dispatcher =
                 new RequestDispatcher(listener, guard, log, clients, streams, shedder, limits.bodyTimeout());
+        dispatchers.add(dispatcher);
         config.concurrency.useVirtualThreads = true;
         config.startup.showJavalinBanner = false;
         config.startup.showOldJavalinVersionWarning = false;
@@ -153,10 +163,11 @@ public final class Server implements AutoCloseable {
     }
 
     /**
-     * Reports that the node is not ready, and lets each connection close after its response; closes the ports after the
-     * delay; and waits until the running and the arriving requests are finished. Requests that only wait for others are
-     * ended at once. Responses that take too long are interrupted, so that they store what they have and report that
-     * they are incomplete.
+     * Reports that the node is not ready, and lets each connection close after its response. After the delay it refuses
+     * requests that may start work, and ends those that only wait for others; it handles all others until the requests
+     * and the answers that were under way are finished. Then it closes the ports, and waits for the requests that have
+     * arrived. Responses that take too long are interrupted, so that they store what they have and report that they are
+     * incomplete.
      */
     @Override
     public void close() {
@@ -164,9 +175,15 @@ public final class Server implements AutoCloseable {
         stopping = true;
         connectors.forEach(WatchedConnector::announceClose);
         pause(stop.delay());
+        long deadline = System.nanoTime() + stop.timeout().toNanos();
+        dispatchers.forEach(RequestDispatcher::drain);
+        inFlight.drain();
         clients.endWaits();
+        while ((inFlight.hasEarly() || answers.getAsInt() > 0) && isBefore(deadline)) {
+            pause(LOOK);
+        }
         connectors.forEach(WatchedConnector::closePort);
-        awaitQuiet(stop);
+        awaitQuiet(stop.silence(), deadline);
         int left = inFlight.close();
         if (left > 0) {
             LOG.log(Level.WARNING, "{0} requests are interrupted after {1}", left, stop.timeout());
@@ -176,18 +193,24 @@ public final class Server implements AutoCloseable {
         clients.close();
     }
 
-    private void awaitQuiet(ServerLimits.Stop stop) {
-        long deadline = System.nanoTime() + stop.timeout().toNanos();
-        long left = stop.timeout().toNanos();
-        inFlight.awaitIdle(stop.timeout());
-        while (left > 0 && !Thread.currentThread().isInterrupted() && connections.open() > 0) {
-            if (isQuiet(stop.silence())) {
-                connectors.forEach(connector -> connector.closeQuiet(stop.silence()));
+    private void awaitQuiet(Duration silence, long deadline) {
+        inFlight.awaitIdle(until(deadline));
+        while (isBefore(deadline) && connections.open() > 0) {
+            if (isQuiet(silence)) {
+                connectors.forEach(connector -> connector.closeQuiet(silence));
             }
             pause(LOOK);
-            left = deadline - System.nanoTime();
-            inFlight.awaitIdle(Duration.ofNanos(Math.max(0, left)));
+            inFlight.awaitIdle(until(deadline));
         }
+    }
+
+    /** Also false when the thread that stops the server is interrupted. */
+    private static boolean isBefore(long deadline) {
+        return System.nanoTime() < deadline && !Thread.currentThread().isInterrupted();
+    }
+
+    private static Duration until(long deadline) {
+        return Duration.ofNanos(Math.max(0, deadline - System.nanoTime()));
     }
 
     private boolean isQuiet(Duration silence) {

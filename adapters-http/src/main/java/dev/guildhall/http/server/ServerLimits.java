@@ -18,13 +18,13 @@ public record ServerLimits(
             new ServerLimits(1_000, 4_000, Runtime.getRuntime().maxMemory() / 4, Duration.ofSeconds(30), Stop.DEFAULT);
 
     /**
-     * How a node stops: it reports that it is not ready, closes its ports, and lets requests finish. From the beginning
-     * of the stop every response closes its connection.
+     * How a node stops: it reports that it is not ready, refuses requests that may start work, lets the others and all
+     * answers finish, and closes its ports. From the beginning of the stop every response closes its connection.
      *
-     * @param delay how long it still accepts connections while it reports that it is not ready
-     * @param silence after that, how long a connection must be idle before the server closes it, since its client may
-     *     be sending a request
-     * @param timeout after that, how long requests may take to finish
+     * @param delay how long it still starts work while it reports that it is not ready
+     * @param silence when its ports are closed, how long a connection must be idle before the server closes it, since
+     *     its client may be sending a request
+     * @param timeout after the delay, how long requests and answers may take to finish
      */
     public record Stop(Duration delay, Duration silence, Duration timeout) {
         public static final Stop DEFAULT = new Stop(Duration.ZERO, Duration.ofMillis(500), Duration.ofSeconds(30));

@@ -95,7 +95,7 @@ public final class IntegrationRoutes {
                 Route.get("/integrations", Access.BEARER, this::list),
                 Route.post("/integrations/{name}/connect", Access.BEARER, this::connect),
                 Route.get("/integrations/{name}/callback", Access.PUBLIC, this::callback),
-                Route.post("/integrations/{name}/callback", Access.PUBLIC, this::confirmed),
+                Route.finish("/integrations/{name}/callback", Access.PUBLIC, this::confirmed),
                 Route.delete("/integrations/{name}/disconnect", Access.BEARER, this::disconnect));
     }
 

@@ -53,7 +53,7 @@ public final class WebChatRoutes {
                 Route.get("/api/chat/messages", Access.SESSION, this::open),
                 Route.get("/api/chat/stream", Access.SESSION, this::follow),
                 Route.get("/api/chat/trace", Access.SESSION, this::trace),
-                Route.post("/api/chat/stop", Access.SESSION, this::stop),
+                Route.finish("/api/chat/stop", Access.SESSION, this::stop),
                 Route.get("/api/models", Access.SESSION, this::models),
                 Route.get("/api/dashboard", Access.SESSION, this::dashboard));
     }

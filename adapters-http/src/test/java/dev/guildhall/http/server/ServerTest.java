@@ -236,7 +236,7 @@ class ServerTest {
         RequestLog log = new Metrics(Set.of(), "1.2.3").requestLog();
         Guard guard = server.guard();
 
-        assertThatThrownBy(() -> Server.start(List.of(same), guard, log, ServerLimits.DEFAULT))
+        assertThatThrownBy(() -> Server.start(List.of(same), guard, log, ServerLimits.DEFAULT, () -> 0))
                 .isInstanceOf(PortTaken.class)
                 .hasMessageContaining("in use");
     }

@@ -68,7 +68,8 @@ final class AgentServer implements AutoCloseable {
                         new AllowedHosts(List.of()),
                         new CrossOriginProtection("", List.of())),
                 new Metrics(Set.of(), "1.2.3").requestLog(),
-                PromptStop.LIMITS);
+                PromptStop.LIMITS,
+                () -> 0);
     }
 
     Core core() {

@@ -73,7 +73,8 @@ final class SignInServer implements AutoCloseable {
                         new AllowedHosts(List.of()),
                         new CrossOriginProtection("", List.of())),
                 metrics.requestLog(),
-                PromptStop.LIMITS);
+                PromptStop.LIMITS,
+                () -> 0);
     }
 
     private RateLimits unlimited() {

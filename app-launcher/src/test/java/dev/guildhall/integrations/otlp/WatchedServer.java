@@ -88,7 +88,8 @@ final class WatchedServer implements AutoCloseable {
                         new AllowedHosts(List.of()),
                         new CrossOriginProtection("", List.of())),
                 requestLog,
-                PromptStop.LIMITS);
+                PromptStop.LIMITS,
+                () -> 0);
         JsonNode ada = json(send(
                 request("/auth/register", "{'email':'ada@example.org','password':'correct horse'}")
                         .build(),
