@@ -196,3 +196,6 @@ UPDATE disabled_tools SET enabled = true WHERE user_id = 'usr_{v}';
 -- versions 44-
 UPDATE chats SET turn = 1 WHERE id = 'chat_{v}';
 UPDATE chat_messages SET turn = 1 WHERE chat_id = 'chat_{v}' AND seq = 2;
+
+-- versions 45-
+UPDATE memories SET analysed_text = '\x00', embedding_scale = 1 WHERE id = 'mem_{v}';

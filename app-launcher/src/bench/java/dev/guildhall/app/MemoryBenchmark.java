@@ -23,6 +23,7 @@ import dev.guildhall.ports.search.Embedding;
 import dev.guildhall.ports.session.SignedIn;
 import dev.guildhall.ports.storage.Stores;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -125,8 +126,8 @@ public class MemoryBenchmark {
     }
 
     private static MemoryContext memoryContext(Stores stores, Optional<Embedder> embedder) {
-        MemorySearch memorySearch =
-                new MemorySearch(stores.memories(), new MemoryEmbeddings(embedder), MemoryLimits.DEFAULT);
+        MemorySearch memorySearch = new MemorySearch(
+                InstantSource.system(), stores.memories(), new MemoryEmbeddings(embedder), MemoryLimits.DEFAULT);
         return new MemoryContext(stores.memories(), memorySearch, MemoryLimits.DEFAULT);
     }
 

@@ -76,7 +76,7 @@ final class AgentWiring {
         MemoryEmbeddings embeddings = new MemoryEmbeddings(embedder);
         memoryWriter = new MemoryWriter(clock, ids, stores.memories(), embeddings, limits.memory());
         memoryMaintenance = new MemoryMaintenance(stores.memories(), embeddings, limits.memory());
-        memorySearch = new MemorySearch(stores.memories(), embeddings, limits.memory());
+        memorySearch = new MemorySearch(clock, stores.memories(), embeddings, limits.memory());
         memoryTools = new MemoryTools(memorySearch);
         backgroundJobs = new BackgroundJobs(limits.agent());
     }
@@ -168,15 +168,12 @@ final class AgentWiring {
 
     /** Only work that exists gets a thread. */
     List<Runnable> background() {
-        if (!hasEmbedder) {
-            return List.of(backgroundJobs);
-        }
-        return List.of(
-                backgroundJobs,
-                memoryMaintenance,
-                new Housekeeping(
-                        parts.ticker(),
-                        limits.memory().meaningsEvery(),
-                        new Housekeeping.Job("the embedding of memories", memoryMaintenance::learnMissing)));
+        Runnable maintenance = new Housekeeping(
+                parts.ticker(),
+                limits.memory().meaningsEvery(),
+                new Housekeeping.Job("the analysis of memories", memoryMaintenance::learnMissing));
+        return hasEmbedder
+                ? List.of(backgroundJobs, memoryMaintenance, maintenance)
+                : List.of(backgroundJobs, maintenance);
     }
 }

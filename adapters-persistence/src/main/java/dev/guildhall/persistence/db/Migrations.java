@@ -59,7 +59,8 @@ public final class Migrations {
             "V41__sign_in_addresses.sql",
             "V42__makers_of_keys.sql",
             "V43__tool_choices.sql",
-            "V44__turns_of_chats.sql");
+            "V44__turns_of_chats.sql",
+            "V45__analysed_memories.sql");
 
     private static final String APPLIED = """
         SELECT coalesce(version, '') || ' ' || coalesce(checksum::text, '') || ' ' || success

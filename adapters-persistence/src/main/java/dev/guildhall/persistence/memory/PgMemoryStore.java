@@ -6,6 +6,7 @@ import dev.guildhall.ports.Cursor;
 import dev.guildhall.ports.Page;
 import dev.guildhall.ports.PageRequest;
 import dev.guildhall.ports.UserId;
+import dev.guildhall.ports.memory.AnalysedText;
 import dev.guildhall.ports.memory.IndexedMemory;
 import dev.guildhall.ports.memory.Memory;
 import dev.guildhall.ports.memory.MemoryFilter;
@@ -14,12 +15,19 @@ import dev.guildhall.ports.memory.MemoryMark;
 import dev.guildhall.ports.memory.MemoryPage;
 import dev.guildhall.ports.memory.MemoryStore;
 import dev.guildhall.ports.memory.MemoryType;
+import dev.guildhall.ports.search.QuantisedEmbedding;
 import dev.guildhall.ports.search.TextEmbedding;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
 import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.statement.PreparedBatch;
 import org.jdbi.v3.core.statement.Query;
 
 /** Memories in PostgreSQL. Thread-safe. */
@@ -76,19 +84,20 @@ public final class PgMemoryStore implements MemoryStore {
     }
 
     @Override
-    public void add(Memory memory, String fingerprint, Optional<TextEmbedding> meaning) {
+    public void add(Memory memory, String fingerprint, Optional<AnalysedText> text, Optional<TextEmbedding> meaning) {
         String sql = """
             INSERT INTO memories (id, user_id, type, content, importance, tags, chat_id, source, created_at,
-                superseded_by, fingerprint, embedding, embedding_model, revision)
+                superseded_by, fingerprint, analysed_text, embedding, embedding_scale, embedding_model, revision)
             VALUES (:id, :userId, :type, :content, :importance, :tags, :chatId, :source, :createdAt,
-                :supersededBy, :fingerprint, :embedding, :model, :revision)
+                :supersededBy, :fingerprint, :text, :embedding, :scale, :model, :revision)
             """;
         db.atomically(handle -> changes.write(
                 memory.userId(),
-                revision -> MemoryRows.bind(handle.createUpdate(sql), meaning)
+                revision -> MemoryRows.bindQuantised(handle.createUpdate(sql), meaning)
                         .bindMethods(memory)
                         .bindArray("tags", String.class, memory.tags())
                         .bind("fingerprint", fingerprint)
+                        .bind("text", text.map(AnalysedText::bytes).orElse(null))
                         .bind("revision", revision)
                         .execute()));
     }
@@ -112,6 +121,15 @@ public final class PgMemoryStore implements MemoryStore {
     @Override
     public Optional<Memory> find(MemoryId id) {
         return db.find(SELECT + "WHERE id = :id", Map.of("id", id), MemoryRows::memory);
+    }
+
+    @Override
+    public List<Memory> find(Collection<MemoryId> ids) {
+        return db.with(handle -> handle.createQuery(SELECT + "WHERE id = ANY(:ids)")
+                .bindArray(
+                        "ids", String.class, ids.stream().map(MemoryId::value).toList())
+                .map(MemoryRows::memory)
+                .list());
     }
 
     @Override
@@ -196,9 +214,19 @@ public final class PgMemoryStore implements MemoryStore {
     @Override
     public List<IndexedMemory> changedSince(UserId userId, long revision, int most) {
         // The memories of a user have distinct numbers, so the limit cannot split the memories of one change.
-        String sql = "SELECT * FROM memories WHERE user_id = :userId AND revision > :revision"
-                + " ORDER BY revision LIMIT :most";
-        return db.list(sql, Map.of("userId", userId, "revision", revision, "most", most), MemoryRows::indexed);
+        return db.with(handle -> handle.createQuery(MemoryRows.CHANGED)
+                .bind("userId", userId.value())
+                .bind("revision", revision)
+                .bind("most", most)
+                .scanResultSet((rows, _) -> indexed(rows.get())));
+    }
+
+    private static List<IndexedMemory> indexed(ResultSet rows) throws SQLException {
+        List<IndexedMemory> changed = new ArrayList<>();
+        while (rows.next()) {
+            changed.add(MemoryRows.indexed(rows));
+        }
+        return List.copyOf(changed);
     }
 
     @Override
@@ -216,15 +244,51 @@ public final class PgMemoryStore implements MemoryStore {
 
     @Override
     public void putMeaning(MemoryId id, TextEmbedding meaning) {
-        String sql = "UPDATE memories SET embedding = :embedding, embedding_model = :model, revision = :revision"
-                + " WHERE id = :id";
+        String sql = "UPDATE memories SET embedding = :embedding, embedding_scale = :scale, embedding_model = :model,"
+                + " revision = :revision WHERE id = :id";
         Function<Handle, Integer> write = handle -> find(id).map(memory -> changes.write(
                         memory.userId(),
-                        revision -> MemoryRows.bind(handle.createUpdate(sql), Optional.of(meaning))
+                        revision -> MemoryRows.bindQuantised(handle.createUpdate(sql), Optional.of(meaning))
                                 .bind("revision", revision)
                                 .bind("id", id.value())
                                 .execute()))
                 .orElse(0);
         db.atomically(write);
+    }
+
+    @Override
+    public List<Memory> withoutText(int most) {
+        return db.list(SELECT + "WHERE analysed_text IS NULL LIMIT :most", Map.of("most", most), MemoryRows::memory);
+    }
+
+    /** Rows that another transaction has locked are left for the next time, so that nothing waits crosswise. */
+    @Override
+    public void putTexts(Map<MemoryId, AnalysedText> texts) {
+        String stored = """
+            SELECT id, embedding, embedding_scale, embedding_model FROM memories WHERE id = ANY(:ids)
+            ORDER BY id FOR UPDATE SKIP LOCKED
+            """;
+        String write = "UPDATE memories SET analysed_text = :text, embedding = :embedding, embedding_scale = :scale"
+                + " WHERE id = :id";
+        db.atomically(handle -> {
+            PreparedBatch batch = handle.prepareBatch(write);
+            List<String> ids = texts.keySet().stream().map(MemoryId::value).toList();
+            handle.createQuery(stored)
+                    .bindArray("ids", String.class, ids)
+                    .map((row, _) -> Map.entry(new MemoryId(row.getString("id")), MemoryRows.embedding(row)))
+                    .forEach(row -> batch.bind("id", row.getKey().value())
+                            .bind(
+                                    "text",
+                                    Objects.requireNonNull(texts.get(row.getKey()))
+                                            .bytes())
+                            .bind(
+                                    "embedding",
+                                    row.getValue()
+                                            .map(QuantisedEmbedding::values)
+                                            .orElse(null))
+                            .bind("scale", row.getValue().map(QuantisedEmbedding::scale))
+                            .add());
+            return batch.size() > 0 ? batch.execute().length : 0;
+        });
     }
 }

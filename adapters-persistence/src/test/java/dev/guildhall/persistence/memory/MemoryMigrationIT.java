@@ -9,6 +9,7 @@ import dev.guildhall.ports.ChatId;
 import dev.guildhall.ports.PageRequest;
 import dev.guildhall.ports.Sample;
 import dev.guildhall.ports.UserId;
+import dev.guildhall.ports.memory.AnalysedText;
 import dev.guildhall.ports.memory.IndexedMemory;
 import dev.guildhall.ports.memory.Memory;
 import dev.guildhall.ports.memory.MemoryFilter;
@@ -16,8 +17,11 @@ import dev.guildhall.ports.memory.MemoryId;
 import dev.guildhall.ports.memory.MemoryMark;
 import dev.guildhall.ports.memory.MemoryStore;
 import dev.guildhall.ports.memory.MemoryType;
+import dev.guildhall.ports.search.Embedding;
+import dev.guildhall.ports.search.QuantisedEmbedding;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
@@ -28,7 +32,11 @@ class MemoryMigrationIT {
     private static final UserId NEW = new UserId("usr_new");
 
     private static OlderDatabase older(String name) throws SQLException {
-        OlderDatabase older = OlderDatabase.at("9", name);
+        return older("9", name);
+    }
+
+    private static OlderDatabase older(String version, String name) throws SQLException {
+        OlderDatabase older = OlderDatabase.at(version, name);
         for (UserId user : List.of(ADA, BOB, NEW)) {
             older.execute("""
                 INSERT INTO users (id, email, active_profile_id, created_at)
@@ -71,11 +79,12 @@ class MemoryMigrationIT {
             List<IndexedMemory> ofAda = memories.changedSince(ADA, 0, 10);
 
             assertThat(ofAda)
-                    .extracting(IndexedMemory::memory)
-                    .containsExactly(memory("mem_1", ADA), memory("mem_3", ADA));
+                    .extracting(IndexedMemory::id)
+                    .containsExactly(new MemoryId("mem_1"), new MemoryId("mem_3"));
+            assertThat(memories.find(new MemoryId("mem_1"))).contains(memory("mem_1", ADA));
             assertThat(ofAda).extracting(IndexedMemory::revision).containsExactly(1L, 2L);
             assertThat(ofAda).extracting(IndexedMemory::meaning).containsOnly(Optional.empty());
-            assertThat(ofAda).extracting(IndexedMemory::fingerprint).doesNotHaveDuplicates();
+            assertThat(memories.withoutText(10)).hasSize(3);
             assertThat(memories.mark(ADA)).isEqualTo(new MemoryMark(2, 0));
             assertThat(memories.mark(BOB)).isEqualTo(new MemoryMark(1, 0));
             assertThat(memories.mark(NEW)).isEqualTo(MemoryMark.NONE);
@@ -92,7 +101,7 @@ class MemoryMigrationIT {
             Memory united = memory("mem_1", ADA).united(1, List.of("hot"));
             Memory fresh = Sample.memory(ADA).build();
             memories.update(united);
-            memories.add(fresh, "fresh", Optional.empty());
+            memories.add(fresh, "fresh", Optional.empty(), Optional.empty());
 
             assertThat(memories.list(ADA, MemoryFilter.ALL, PageRequest.first())
                             .page()
@@ -100,6 +109,31 @@ class MemoryMigrationIT {
                     .containsExactly(fresh, united);
             assertThat(memories.withoutMeaning("model", 10)).containsExactly(united, fresh);
             assertThat(memories.mark(ADA)).isEqualTo(new MemoryMark(3, 0));
+        }
+    }
+
+    @Test
+    void embeddings_of_four_bytes_a_coordinate_are_read_and_rewritten() throws SQLException {
+        OlderDatabase older = older("43", "memories_with_exact_embeddings");
+        older.execute("""
+            INSERT INTO memory_owners VALUES ('%1$s', 1, 0);
+            INSERT INTO memories (id, user_id, type, content, importance, tags, created_at, fingerprint, revision,
+                embedding, embedding_model)
+            VALUES ('mem_1', '%1$s', 'long_term', 'tea', 0.5, '{}', now(), 'tea', 1, '\\x0000803f000080bf', 'model')
+            """.formatted(ADA.value()));
+        IndexedMemory.Meaning meaning =
+                new IndexedMemory.Meaning("model", QuantisedEmbedding.of(new Embedding(new float[] {1, -1})));
+
+        try (Database database = Database.open(older.url(), TestPostgres.BOX)) {
+            MemoryStore memories = database.stores().memories();
+            Optional<IndexedMemory.Meaning> before =
+                    memories.changedSince(ADA, 0, 10).getFirst().meaning();
+            memories.putTexts(Map.of(new MemoryId("mem_1"), new AnalysedText(new byte[] {1})));
+            IndexedMemory after = memories.changedSince(ADA, 0, 10).getFirst();
+
+            assertThat(before).contains(meaning);
+            assertThat(after.meaning()).contains(meaning);
+            assertThat(after.text()).contains(new AnalysedText(new byte[] {1}));
         }
     }
 }

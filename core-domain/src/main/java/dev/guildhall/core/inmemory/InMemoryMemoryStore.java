@@ -7,6 +7,7 @@ import dev.guildhall.ports.ChatId;
 import dev.guildhall.ports.Page;
 import dev.guildhall.ports.PageRequest;
 import dev.guildhall.ports.UserId;
+import dev.guildhall.ports.memory.AnalysedText;
 import dev.guildhall.ports.memory.IndexedMemory;
 import dev.guildhall.ports.memory.Memory;
 import dev.guildhall.ports.memory.MemoryFilter;
@@ -15,9 +16,11 @@ import dev.guildhall.ports.memory.MemoryMark;
 import dev.guildhall.ports.memory.MemoryPage;
 import dev.guildhall.ports.memory.MemoryStore;
 import dev.guildhall.ports.memory.MemoryType;
+import dev.guildhall.ports.search.QuantisedEmbedding;
 import dev.guildhall.ports.search.TextEmbedding;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.Deque;
 import java.util.HashMap;
@@ -38,8 +41,29 @@ public final class InMemoryMemoryStore implements MemoryStore {
 
     private final InMemoryTransactions transactions;
     private final InMemoryAccountStore accounts;
-    private final UndoableMap<MemoryId, IndexedMemory> memories;
+    private final UndoableMap<MemoryId, Row> memories;
     private final UndoableMap<UserId, MemoryMark> marks;
+
+    private record Row(
+            Memory memory,
+            String fingerprint,
+            Optional<AnalysedText> text,
+            Optional<IndexedMemory.Meaning> meaning,
+            long revision) {
+        IndexedMemory indexed() {
+            return new IndexedMemory(
+                    memory.id(),
+                    memory.type(),
+                    memory.importance(),
+                    memory.tags(),
+                    memory.chatId(),
+                    memory.supersededBy().isPresent(),
+                    text,
+                    text.isPresent() ? Optional.empty() : Optional.of(memory.content()),
+                    meaning,
+                    revision);
+        }
+    }
 
     public InMemoryMemoryStore(InMemoryTransactions transactions, InMemoryAccountStore accounts) {
         this.transactions = transactions;
@@ -60,23 +84,29 @@ public final class InMemoryMemoryStore implements MemoryStore {
     }
 
     @Override
-    public void add(Memory memory, String fingerprint, Optional<TextEmbedding> meaning) {
+    public void add(Memory memory, String fingerprint, Optional<AnalysedText> text, Optional<TextEmbedding> meaning) {
         transactions.run(() -> {
             if (accounts.find(memory.userId()).isPresent()) {
-                write(memory, fingerprint, meaning);
+                write(new Row(memory, fingerprint, text, meaning.map(InMemoryMemoryStore::quantised), 0));
             }
         });
     }
 
-    @Override
-    public void update(Memory memory) {
-        transactions.run(
-                () -> memories.get(memory.id()).ifPresent(kept -> write(memory, kept.fingerprint(), kept.meaning())));
+    private static IndexedMemory.Meaning quantised(TextEmbedding meaning) {
+        return new IndexedMemory.Meaning(meaning.model(), QuantisedEmbedding.of(meaning.embedding()));
     }
 
-    private void write(Memory memory, String fingerprint, Optional<TextEmbedding> meaning) {
-        MemoryMark mark = changed(memory.userId(), 0);
-        memories.put(memory.id(), new IndexedMemory(memory, fingerprint, meaning, mark.revision()));
+    @Override
+    public void update(Memory memory) {
+        transactions.run(() -> memories.get(memory.id())
+                .ifPresent(kept -> write(new Row(memory, kept.fingerprint(), kept.text(), kept.meaning(), 0))));
+    }
+
+    private void write(Row row) {
+        MemoryMark mark = changed(row.memory().userId(), 0);
+        memories.put(
+                row.memory().id(),
+                new Row(row.memory(), row.fingerprint(), row.text(), row.meaning(), mark.revision()));
     }
 
     private MemoryMark changed(UserId userId, int deletions) {
@@ -88,14 +118,23 @@ public final class InMemoryMemoryStore implements MemoryStore {
 
     @Override
     public Optional<Memory> find(MemoryId id) {
-        return transactions.guarded(() -> memories.get(id).map(IndexedMemory::memory));
+        return transactions.guarded(() -> memories.get(id).map(Row::memory));
+    }
+
+    @Override
+    public List<Memory> find(Collection<MemoryId> ids) {
+        return transactions.guarded(() -> ids.stream()
+                .distinct()
+                .flatMap(id -> memories.get(id).stream())
+                .map(Row::memory)
+                .toList());
     }
 
     @Override
     public Optional<Memory> findSame(UserId userId, MemoryType type, String fingerprint, Optional<ChatId> chatId) {
         return transactions.guarded(() -> ofUser(userId)
                 .filter(kept -> kept.fingerprint().equals(fingerprint))
-                .map(IndexedMemory::memory)
+                .map(Row::memory)
                 .filter(MemoryFilter.of(type)::test)
                 .filter(memory -> chatId.isEmpty()
                         || memory.chatId().isEmpty()
@@ -106,7 +145,7 @@ public final class InMemoryMemoryStore implements MemoryStore {
     @Override
     public Optional<Memory> latest(UserId userId, ChatId chatId, MemoryType type) {
         return transactions.guarded(() -> ofUser(userId)
-                .map(IndexedMemory::memory)
+                .map(Row::memory)
                 .filter(memory -> memory.type() == type && memory.chatId().equals(Optional.of(chatId)))
                 .max(OLDEST_FIRST));
     }
@@ -114,10 +153,8 @@ public final class InMemoryMemoryStore implements MemoryStore {
     @Override
     public MemoryPage list(UserId userId, MemoryFilter filter, PageRequest page) {
         return transactions.guarded(() -> {
-            List<Memory> all = ofUser(userId)
-                    .map(IndexedMemory::memory)
-                    .filter(filter::test)
-                    .toList();
+            List<Memory> all =
+                    ofUser(userId).map(Row::memory).filter(filter::test).toList();
             return new MemoryPage(Page.newestFirst(all, page, Memory::id), all.size());
         });
     }
@@ -144,7 +181,7 @@ public final class InMemoryMemoryStore implements MemoryStore {
     public int forgetConversation(UserId userId, ChatId chatId) {
         return transactions.guarded(() -> {
             List<MemoryId> said = ofUser(userId)
-                    .map(IndexedMemory::memory)
+                    .map(Row::memory)
                     .filter(memory -> memory.chatId().equals(Optional.of(chatId)))
                     .map(Memory::id)
                     .toList();
@@ -156,7 +193,7 @@ public final class InMemoryMemoryStore implements MemoryStore {
     private int forgetAll(UserId userId, List<MemoryId> ids) {
         Map<MemoryId, List<MemoryId>> bySuccessor = new HashMap<>();
         ofUser(userId)
-                .map(IndexedMemory::memory)
+                .map(Row::memory)
                 .forEach(memory -> memory.supersededBy()
                         .ifPresent(successor -> bySuccessor
                                 .computeIfAbsent(successor, any -> new ArrayList<>())
@@ -182,15 +219,14 @@ public final class InMemoryMemoryStore implements MemoryStore {
     @Override
     public List<IndexedMemory> changedSince(UserId userId, long revision, int most) {
         return transactions.guarded(() -> {
-            List<IndexedMemory> changed = new ArrayList<>();
+            List<Row> changed = new ArrayList<>();
             ofUser(userId)
                     .filter(kept -> kept.revision() > revision)
-                    .sorted(Comparator.comparingLong(IndexedMemory::revision)
-                            .thenComparing(IndexedMemory::memory, OLDEST_FIRST))
+                    .sorted(Comparator.comparingLong(Row::revision).thenComparing(Row::memory, OLDEST_FIRST))
                     .takeWhile(
                             kept -> changed.size() < most || changed.getLast().revision() == kept.revision())
                     .forEachOrdered(changed::add);
-            return List.copyOf(changed);
+            return changed.stream().map(Row::indexed).toList();
         });
     }
 
@@ -206,7 +242,7 @@ public final class InMemoryMemoryStore implements MemoryStore {
                 .filter(kept -> kept.meaning()
                         .filter(meaning -> meaning.model().equals(model))
                         .isEmpty())
-                .map(IndexedMemory::memory)
+                .map(Row::memory)
                 .filter(memory -> memory.supersededBy().isEmpty())
                 .sorted(OLDEST_FIRST)
                 .limit(most)
@@ -215,11 +251,34 @@ public final class InMemoryMemoryStore implements MemoryStore {
 
     @Override
     public void putMeaning(MemoryId id, TextEmbedding meaning) {
-        transactions.run(() ->
-                memories.get(id).ifPresent(kept -> write(kept.memory(), kept.fingerprint(), Optional.of(meaning))));
+        transactions.run(() -> memories.get(id)
+                .ifPresent(kept -> write(
+                        new Row(kept.memory(), kept.fingerprint(), kept.text(), Optional.of(quantised(meaning)), 0))));
     }
 
-    private Stream<IndexedMemory> ofUser(UserId userId) {
+    @Override
+    public List<Memory> withoutText(int most) {
+        return transactions.guarded(() -> memories.values().stream()
+                .filter(kept -> kept.text().isEmpty())
+                .map(Row::memory)
+                .limit(most)
+                .toList());
+    }
+
+    @Override
+    public void putTexts(Map<MemoryId, AnalysedText> texts) {
+        transactions.run(() -> texts.forEach((id, text) -> memories.get(id)
+                .ifPresent(kept -> memories.put(
+                        id,
+                        new Row(
+                                kept.memory(),
+                                kept.fingerprint(),
+                                Optional.of(text),
+                                kept.meaning(),
+                                kept.revision())))));
+    }
+
+    private Stream<Row> ofUser(UserId userId) {
         return memories.where(kept -> kept.memory().userId().equals(userId));
     }
 }

@@ -6,24 +6,61 @@ import java.time.Duration;
  * Limits of memories.
  *
  * @param memoriesOfUser how many memories one account may have, including superseded ones
- * @param memoriesHeld how many memories of all users the search indexes of this process hold
  * @param changesAtOnce how many changes one step of an index update reads
  * @param meaningsEvery how often memories without an embedding are searched
  * @param meaningsInRound how many embeddings are computed in one round
+ * @param textsInRound how many texts that were stored without analysis are analysed in one round
+ * @param index of the search indexes of this process
  * @param summary of summaries
  * @param shown of the memories that models receive
  */
 public record MemoryLimits(
         long memoriesOfUser,
-        long memoriesHeld,
         int changesAtOnce,
         Duration meaningsEvery,
         int meaningsInRound,
+        int textsInRound,
+        Index index,
         Summary summary,
         Shown shown) {
 
-    public static final MemoryLimits DEFAULT =
-            new MemoryLimits(100_000, 200_000, 1_000, Duration.ofSeconds(5), 2_000, Summary.DEFAULT, Shown.DEFAULT);
+    public static final MemoryLimits DEFAULT = new MemoryLimits(
+            100_000, 1_000, Duration.ofSeconds(5), 2_000, 50_000, Index.DEFAULT, Summary.DEFAULT, Shown.DEFAULT);
+
+    /**
+     * Limits of search indexes, which are in the heap.
+     *
+     * @param bytes how large the indexes of all users are together
+     * @param bytesOfUser how large the index of one user is; the memories of a user who needs more are read at every
+     *     search
+     * @param builds how many indexes are built, or memories read, at once
+     * @param searches how many searches run at once; each needs about 60 bytes for each memory
+     * @param searchesOfUser how many searches of one user run at once
+     * @param waiting how many callers wait for each of these
+     * @param within how long a caller waits
+     */
+    public record Index(
+            long bytes, long bytesOfUser, int builds, int searches, int searchesOfUser, int waiting, Duration within) {
+        private static final int EIGHTH = 8;
+        private static final int EIGHTHS_OF_ALL = 3;
+        private static final int WAITING = 256;
+
+        public static final Index DEFAULT =
+                of(Runtime.getRuntime().maxMemory(), Runtime.getRuntime().availableProcessors());
+
+        /** Three eighths of the heap for all users, one for each; a processor is left to other requests. */
+        static Index of(long heap, int processors) {
+            int half = Math.max(1, processors / 2);
+            return new Index(
+                    heap / EIGHTH * EIGHTHS_OF_ALL,
+                    heap / EIGHTH,
+                    half,
+                    2 * half,
+                    half,
+                    WAITING,
+                    Duration.ofSeconds(10));
+        }
+    }
 
     /**
      * Limits of summaries.

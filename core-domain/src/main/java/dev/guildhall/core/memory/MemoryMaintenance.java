@@ -1,22 +1,30 @@
 package dev.guildhall.core.memory;
 
+import dev.guildhall.core.memory.ranking.MemoryText;
+import dev.guildhall.ports.memory.AnalysedText;
 import dev.guildhall.ports.memory.Memory;
+import dev.guildhall.ports.memory.MemoryId;
 import dev.guildhall.ports.memory.MemoryStore;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Computes missing embeddings of memories: of those that were stored with an answer, which does not wait for them,
- * while the embedder was unavailable, or for another model. The store is the queue, so a restart loses nothing. Run it
- * on its own thread, so that callers that store memories do not wait; when it does not run, they compute the embeddings
- * themselves. Thread-safe.
+ * Analyses texts of memories that an earlier version stored, and computes missing embeddings: of memories that were
+ * stored with an answer, which does not wait for them, while the embedder was unavailable, or for another model. The
+ * store is the queue, so a restart loses nothing. Run it on its own thread, so that callers that store memories do not
+ * wait; when it does not run, they compute the embeddings themselves. Thread-safe.
  */
 public final class MemoryMaintenance implements Runnable {
     private static final Logger LOG = System.getLogger(MemoryMaintenance.class.getName());
     private static final int BATCH = 64;
+
+    /** How many texts are analysed in one transaction: they have 8 MB at most. */
+    private static final int TEXTS = 500;
 
     private final MemoryStore store;
     private final MemoryEmbeddings meanings;
@@ -36,25 +44,42 @@ public final class MemoryMaintenance implements Runnable {
         this.limits = limits;
     }
 
-    /** One round, which ends early when the model does not respond. */
+    /**
+     * One round: analyses texts that an earlier version stored, and computes embeddings, until the model does not
+     * respond.
+     */
     public void learnMissing() {
-        meanings.model().ifPresent(this::learnMissing);
+        learning.lock();
+        try {
+            analyseMissing();
+            meanings.model().ifPresent(this::learnMissing);
+        } finally {
+            learning.unlock();
+        }
+    }
+
+    private void analyseMissing() {
+        int analysed = 0;
+        List<Memory> some;
+        do {
+            some = store.withoutText(TEXTS);
+            Map<MemoryId, AnalysedText> texts = new LinkedHashMap<>();
+            some.forEach(memory ->
+                    texts.put(memory.id(), MemoryText.of(memory.content()).toBytes()));
+            store.putTexts(texts);
+            analysed += some.size();
+        } while (some.size() == TEXTS && analysed < limits.textsInRound());
     }
 
     private void learnMissing(String model) {
-        learning.lock();
-        try {
-            int learnt = 0;
-            while (learnt < limits.meaningsInRound()) {
-                int most = Math.min(BATCH, limits.meaningsInRound() - learnt);
-                List<Memory> some = store.withoutMeaning(model, most);
-                if (!meanings.learn(store, some) || some.size() < most) {
-                    return;
-                }
-                learnt += some.size();
+        int learnt = 0;
+        while (learnt < limits.meaningsInRound()) {
+            int most = Math.min(BATCH, limits.meaningsInRound() - learnt);
+            List<Memory> some = store.withoutMeaning(model, most);
+            if (!meanings.learn(store, some) || some.size() < most) {
+                return;
             }
-        } finally {
-            learning.unlock();
+            learnt += some.size();
         }
     }
 

@@ -1,24 +1,38 @@
 package dev.guildhall.core.memory;
 
 import dev.guildhall.core.cache.WeightedCache;
-import dev.guildhall.core.memory.ranking.MemoryIndex;
+import dev.guildhall.core.limit.Bulkhead;
 import dev.guildhall.core.memory.ranking.ScoredHit;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.memory.Memory;
+import dev.guildhall.ports.memory.MemoryFilter;
 import dev.guildhall.ports.memory.MemoryHit;
+import dev.guildhall.ports.memory.MemoryId;
+import dev.guildhall.ports.memory.MemoryMark;
 import dev.guildhall.ports.memory.MemoryQuery;
 import dev.guildhall.ports.memory.MemoryStore;
+import dev.guildhall.ports.problem.CommonProblem;
+import dev.guildhall.ports.problem.Refusal;
+import dev.guildhall.ports.search.Embedding;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.Semaphore;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 /**
  * Searches memories, in an index of each user that is built at the user's first search and updated at every search. The
- * least recently used indexes are dropped when they hold too many memories in total. Thread-safe.
+ * least recently used indexes are dropped when they need too much of the heap in total. Refuses with
+ * {@code CommonProblem.Unavailable} when too many searches wait. Thread-safe.
  */
 public final class MemorySearch {
-    /** The fixed cost of an index, in memories: so that the number of empty ones is bounded too. */
-    private static final int COST_OF_USER = 8;
+    /** The fixed cost of an index, in bytes: so that the number of empty ones is bounded too. */
+    private static final int COST_OF_USER = 8_192;
 
     /** How many embeddings a search computes itself; when more are missing, {@link MemoryMaintenance} computes them. */
     private static final int FEW = 16;
@@ -26,29 +40,33 @@ public final class MemorySearch {
     /** How many glances ask the embedder at once: the last of them waits about a tenth of a second. */
     private static final int GLANCES = 8;
 
+    private static final CommonProblem BUSY = new CommonProblem.Unavailable("search of memories", "is busy");
+
     private final MemoryStore store;
     private final MemoryEmbeddings meanings;
 
     private final Semaphore glances = new Semaphore(GLANCES);
     private final MemoryLimits limits;
+    private final InstantSource clock;
     private final WeightedCache<UserId, UserMemories> indexes;
+    private final Bulkhead builds;
+    private final Bulkhead searches;
 
-    public MemorySearch(MemoryStore store, MemoryEmbeddings meanings, MemoryLimits limits) {
+    public MemorySearch(InstantSource clock, MemoryStore store, MemoryEmbeddings meanings, MemoryLimits limits) {
+        this.clock = clock;
         this.store = store;
         this.meanings = meanings;
 
         this.limits = limits;
-        this.indexes = new WeightedCache<>(limits.memoriesHeld());
+        this.indexes = new WeightedCache<>(limits.index().bytes());
+        this.builds = new Bulkhead(limits.index().builds(), limits.index().waiting(), clock);
+        this.searches = new Bulkhead(limits.index().searches(), limits.index().waiting(), clock);
     }
 
     /** A hit with the turn after it in its conversation, and then the turn before it, as far as they exist. */
-    public record Placed(ScoredHit weighed, List<Memory> beside) {
+    public record Placed(ScoredHit weighed, MemoryHit hit, List<Memory> beside) {
         public Placed {
             beside = List.copyOf(beside);
-        }
-
-        public MemoryHit hit() {
-            return weighed.hit();
         }
     }
 
@@ -58,25 +76,49 @@ public final class MemorySearch {
      */
     public List<MemoryHit> search(UserId userId, MemoryQuery query) {
         UserMemories memories = upToDate(userId);
-        List<Memory> unknown = memories.withoutMeaning();
-        if (!unknown.isEmpty() && unknown.size() <= FEW && meanings.learn(store, unknown)) {
-            memories.catchUp();
+        List<Memory> unknown = memories.withoutMeaning(FEW);
+        if (!unknown.isEmpty() && meanings.learn(store, unknown)) {
+            memories = upToDate(userId);
         }
-        MemoryIndex index = memories.index();
-        return index.search(query, meanings.of(index.toEmbed(query.text())));
+        List<ScoredHit> hits =
+                ranked(memories, query, meanings.of(memories.index().toEmbed(query.text())));
+        Map<MemoryId, Memory> found = read(hits.stream().map(ScoredHit::id));
+        return hits.stream()
+                .filter(hit -> isFound(hit, found, query))
+                .map(hit -> hit(hit, found))
+                .toList();
     }
 
     /**
      * As {@link #search}, with the neighbours of each hit, for callers that cannot wait: the latest memories may be
-     * found only by their words, and while many callers ask the embedder at once, all memories are.
+     * found only by their words, and while many callers ask the embedder at once, all memories are. None are found when
+     * too many searches wait.
      */
     public List<Placed> glance(UserId userId, MemoryQuery query) {
-        MemoryIndex index = upToDate(userId).index();
+        List<ScoredHit> hits;
+        try {
+            UserMemories memories = upToDate(userId);
+            hits = ranked(memories, query, glanced(memories.index().toEmbed(query.text())));
+        } catch (Refusal refusal) {
+            if (refusal.problem().equals(BUSY)) {
+                return List.of();
+            }
+            throw refusal;
+        }
+        Map<MemoryId, Memory> found =
+                read(hits.stream().flatMap(hit -> Stream.concat(Stream.of(hit.id()), hit.beside().stream())));
+        return hits.stream()
+                .filter(hit -> isFound(hit, found, query))
+                .map(hit -> new Placed(hit, hit(hit, found), beside(hit, found)))
+                .toList();
+    }
+
+    private Optional<Embedding> glanced(String query) {
         if (!glances.tryAcquire()) {
-            return placed(index, index.weighed(query, Optional.empty()));
+            return Optional.empty();
         }
         try {
-            return placed(index, index.weighed(query, meanings.of(index.toEmbed(query.text()))));
+            return meanings.of(query);
         } finally {
             glances.release();
         }
@@ -84,15 +126,76 @@ public final class MemorySearch {
 
     private UserMemories upToDate(UserId userId) {
         UserMemories memories =
-                indexes.get(userId, user -> new UserMemories(store, user, meanings.model(), limits.changesAtOnce()));
-        memories.catchUp();
-        indexes.weigh(userId, memories, (long) COST_OF_USER + memories.index().size());
+                indexes.get(userId, user -> new UserMemories(clock, store, user, meanings.model(), limits));
+        Duration rest = memories.updating().enter(limits.index().within(), BUSY);
+        try {
+            MemoryMark now = memories.mark();
+            if (memories.isFarBehind(now)) {
+                within(builds, rest, () -> catchUp(userId, memories, now));
+            } else {
+                catchUp(userId, memories, now);
+            }
+        } finally {
+            memories.updating().leave();
+        }
         return memories;
     }
 
-    private static List<Placed> placed(MemoryIndex index, List<ScoredHit> hits) {
-        return hits.stream()
-                .map(hit -> new Placed(hit, index.beside(hit.hit().memory().id())))
+    private boolean catchUp(UserId userId, UserMemories memories, MemoryMark now) {
+        memories.catchUp(now, bytes -> {
+            indexes.weigh(userId, memories, COST_OF_USER + bytes);
+            return bytes <= limits.index().bytesOfUser();
+        });
+        indexes.weigh(userId, memories, COST_OF_USER + memories.index().bytes());
+        return true;
+    }
+
+    /** The best hits; an index that is too large to be kept is read for this search alone. */
+    private List<ScoredHit> ranked(UserMemories memories, MemoryQuery query, Optional<Embedding> meaning) {
+        if (memories.isTooLarge()) {
+            return within(
+                    builds,
+                    limits.index().within(),
+                    () -> memories.readFor(query, meaning).search(query, meaning));
+        }
+        Duration rest = memories.searches().enter(limits.index().within(), BUSY);
+        try {
+            return within(searches, rest, () -> memories.index().search(query, meaning));
+        } finally {
+            memories.searches().leave();
+        }
+    }
+
+    private static <T> T within(Bulkhead bulkhead, Duration longest, Supplier<T> work) {
+        bulkhead.enter(longest, BUSY);
+        try {
+            return work.get();
+        } finally {
+            bulkhead.leave();
+        }
+    }
+
+    private Map<MemoryId, Memory> read(Stream<MemoryId> ids) {
+        Map<MemoryId, Memory> found = new HashMap<>();
+        store.find(ids.distinct().toList()).forEach(memory -> found.put(memory.id(), memory));
+        return found;
+    }
+
+    /** Not a memory that was deleted or superseded in the meantime. */
+    private static boolean isFound(ScoredHit hit, Map<MemoryId, Memory> found, MemoryQuery query) {
+        return Optional.ofNullable(found.get(hit.id()))
+                .filter(query.filter()::test)
+                .isPresent();
+    }
+
+    private static MemoryHit hit(ScoredHit hit, Map<MemoryId, Memory> found) {
+        return new MemoryHit(Objects.requireNonNull(found.get(hit.id())), hit.score(), hit.parts());
+    }
+
+    private static List<Memory> beside(ScoredHit hit, Map<MemoryId, Memory> found) {
+        return hit.beside().stream()
+                .flatMap(id -> Optional.ofNullable(found.get(id)).stream())
+                .filter(MemoryFilter.ALL::test)
                 .toList();
     }
 

@@ -1,6 +1,8 @@
 package dev.guildhall.core.memory;
 
+import dev.guildhall.core.memory.ranking.MemoryText;
 import dev.guildhall.ports.IdSource;
+import dev.guildhall.ports.memory.AnalysedText;
 import dev.guildhall.ports.memory.Memory;
 import dev.guildhall.ports.memory.MemoryId;
 import dev.guildhall.ports.memory.MemoryStore;
@@ -93,7 +95,8 @@ public final class MemoryWriter {
                 prepared.source(),
                 clock.instant(),
                 Optional.empty());
-        store.add(memory, prepared.fingerprint(), prepared.meaning());
+        Optional<AnalysedText> text = Optional.of(MemoryText.of(given.content()).toBytes());
+        store.add(memory, prepared.fingerprint(), text, prepared.meaning());
         return store.find(memory.id()).orElseThrow(() -> new Refusal(new CommonProblem.NotFound("user")));
     }
 }

@@ -1,99 +1,129 @@
 package dev.guildhall.core.memory;
 
+import dev.guildhall.core.limit.Bulkhead;
 import dev.guildhall.core.memory.ranking.MemoryIndex;
 import dev.guildhall.ports.UserId;
-import dev.guildhall.ports.memory.IndexedMemory;
 import dev.guildhall.ports.memory.Memory;
 import dev.guildhall.ports.memory.MemoryId;
 import dev.guildhall.ports.memory.MemoryMark;
+import dev.guildhall.ports.memory.MemoryQuery;
 import dev.guildhall.ports.memory.MemoryStore;
 import dev.guildhall.ports.search.Embedding;
-import dev.guildhall.ports.search.TextEmbedding;
-import java.util.HashSet;
-import java.util.LinkedHashMap;
+import java.time.InstantSource;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 
 /**
  * The search index of one user's memories, synchronised with the store, which other nodes write too. Superseded
  * memories are left out. Thread-safe.
  */
 final class UserMemories {
+    /** An index with more removed memories than memories, and than this, is built anew. */
+    private static final int UNUSED = 1_000;
+
     private final MemoryStore store;
     private final UserId userId;
     private final Optional<String> model;
+    private final MemoryFeed feed;
     private final int changesAtOnce;
-    private final MemoryIndex index = new MemoryIndex();
-    private final Map<MemoryId, Memory> withoutMeaning = new LinkedHashMap<>();
+    private final Bulkhead updating;
+    private final Bulkhead searches;
 
+    private volatile MemoryIndex index = new MemoryIndex();
+    private volatile boolean tooLarge;
     private MemoryMark known = MemoryMark.NONE;
 
-    UserMemories(MemoryStore store, UserId userId, Optional<String> model, int changesAtOnce) {
+    UserMemories(InstantSource clock, MemoryStore store, UserId userId, Optional<String> model, MemoryLimits limits) {
         this.store = store;
         this.userId = userId;
         this.model = model;
-        this.changesAtOnce = changesAtOnce;
+        this.feed = new MemoryFeed(store, userId, model, limits.changesAtOnce());
+        this.changesAtOnce = limits.changesAtOnce();
+        this.updating = new Bulkhead(1, limits.index().waiting(), clock);
+        this.searches =
+                new Bulkhead(limits.index().searchesOfUser(), limits.index().waiting(), clock);
     }
 
-    /**
-     * Reads the changes. The mark is read under the monitor, so that it never goes back; the ids are read after the
-     * changes, so that an indexed memory that is not among them was deleted.
-     */
-    synchronized void catchUp() {
-        MemoryMark now = store.mark(userId);
-        if (now.revision() < known.revision()) {
-            retain(Set.of());
-            known = MemoryMark.NONE;
-        }
-        long deletions = known.deletions();
-        while (known.revision() < now.revision()) {
-            known = new MemoryMark(takeIn(now.revision()), deletions);
-        }
-        if (deletions != now.deletions()) {
-            retain(new HashSet<>(store.ids(userId)));
-            known = new MemoryMark(known.revision(), now.deletions());
-        }
+    /** A permit for the thread that catches up, so that changes are read once. */
+    Bulkhead updating() {
+        return updating;
     }
 
-    private void retain(Set<MemoryId> ids) {
-        index.retain(ids);
-        withoutMeaning.keySet().retainAll(ids);
-    }
-
-    /** Reads the next changes and returns the revision that is reached; when none are left, the last one. */
-    private long takeIn(long last) {
-        List<IndexedMemory> changed = store.changedSince(userId, known.revision(), changesAtOnce);
-        List<MemoryIndex.Document> holding = changed.stream()
-                .filter(each -> each.memory().supersededBy().isEmpty())
-                .map(each -> new MemoryIndex.Document(each.memory(), meaning(each)))
-                .toList();
-        index.put(holding);
-        changed.stream()
-                .filter(each -> each.memory().supersededBy().isPresent())
-                .forEach(each -> index.remove(each.memory().id()));
-        changed.forEach(each -> withoutMeaning.remove(each.memory().id()));
-        holding.stream()
-                .filter(each -> model.isPresent() && each.meaning().isEmpty())
-                .forEach(each -> withoutMeaning.put(each.memory().id(), each.memory()));
-        return changed.size() < changesAtOnce
-                ? Math.max(last, changed.isEmpty() ? 0 : changed.getLast().revision())
-                : changed.getLast().revision();
-    }
-
-    private Optional<Embedding> meaning(IndexedMemory memory) {
-        return memory.meaning()
-                .filter(meaning -> model.filter(meaning.model()::equals).isPresent())
-                .map(TextEmbedding::embedding);
-    }
-
-    /** The memories without an embedding, when there is an embedder. */
-    synchronized List<Memory> withoutMeaning() {
-        return List.copyOf(withoutMeaning.values());
+    /** Permits for the searches of the user that run. */
+    Bulkhead searches() {
+        return searches;
     }
 
     MemoryIndex index() {
         return index;
+    }
+
+    /** Whether the index would need too much of the heap: it is empty then. */
+    boolean isTooLarge() {
+        return tooLarge;
+    }
+
+    /** The state of the store, to be passed to {@link #catchUp}. */
+    MemoryMark mark() {
+        return store.mark(userId);
+    }
+
+    /** Whether so many changes are missing that several steps are necessary. */
+    boolean isFarBehind(MemoryMark now) {
+        return !tooLarge && (now.revision() - known.revision() > changesAtOnce || isWasteful());
+    }
+
+    private boolean isWasteful() {
+        return index.unused() > UNUSED + index.size();
+    }
+
+    /** Is told the size of the index after each step, and returns whether it may be as large. */
+    interface Bound {
+        boolean permits(long bytes);
+    }
+
+    /**
+     * Reads the changes, for one thread at once, which has read the mark too, so that it never goes back; the ids are
+     * read after the changes, so that an indexed memory that is not among them was deleted.
+     */
+    void catchUp(MemoryMark now, Bound bound) {
+        if (tooLarge && now.deletions() == known.deletions()) {
+            return;
+        }
+        if (tooLarge || now.revision() < known.revision() || isWasteful()) {
+            index = new MemoryIndex();
+            known = MemoryMark.NONE;
+            tooLarge = false;
+        }
+        long deletions = known.equals(MemoryMark.NONE) ? now.deletions() : known.deletions();
+        if (known.revision() < now.revision()) {
+            feed.read(index, known.revision(), now.revision(), reached -> {
+                known = new MemoryMark(reached, deletions);
+                tooLarge = !bound.permits(index.bytes());
+                return !tooLarge;
+            });
+        }
+        if (tooLarge) {
+            index = new MemoryIndex();
+        } else if (deletions != now.deletions()) {
+            index.retain(store.ids(userId));
+            known = new MemoryMark(known.revision(), now.deletions());
+        }
+    }
+
+    /** Reads all memories into an index for one search, which keeps only what the search needs. */
+    MemoryIndex readFor(MemoryQuery query, Optional<Embedding> meaning) {
+        MemoryIndex ofQuery = MemoryIndex.of(query, meaning);
+        feed.read(ofQuery, 0, mark().revision(), reached -> true);
+        return ofQuery;
+    }
+
+    /** The memories without an embedding, when there is an embedder; none when they are more than so many. */
+    List<Memory> withoutMeaning(int most) {
+        if (model.isEmpty()) {
+            return List.of();
+        }
+        List<MemoryId> unknown = index.withoutMeaning(most + 1);
+        return unknown.isEmpty() || unknown.size() > most ? List.of() : store.find(unknown);
     }
 }

@@ -1,13 +1,14 @@
 package dev.guildhall.core.search;
 
 import dev.guildhall.ports.search.Embedding;
+import dev.guildhall.ports.search.QuantisedEmbedding;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
 
 /**
- * The embeddings of documents, one array for each coordinate, so that the processor compares several documents with a
- * query at once. All have the same number of coordinates. Not thread-safe; only comparisons may run in parallel.
+ * The quantised embeddings of documents, which are compared with queries in whole numbers. All have the same number of
+ * coordinates. Not thread-safe; only comparisons may run in parallel.
  */
 public final class EmbeddingTable {
     /** An empty table that accepts no embeddings. */
@@ -15,52 +16,81 @@ public final class EmbeddingTable {
 
     private static final int FIRST_CAPACITY = 8;
 
-    /** How many coordinates are added at once; the arrays after the last coordinate contain zeros. */
-    private static final int COLUMNS_AT_ONCE = 4;
-
-    /**
-     * How many documents are compared with all queries before the next ones: their sums stay in the first-level cache.
-     */
+    /** How many documents one array has at most, so that a growing table copies little. */
     private static final int BLOCK = 1_024;
 
-    private final float[][] columns;
+    /** Coordinates of queries are whole numbers up to this: a sum of 500 products cannot overflow. */
+    private static final int QUERY_MOST = 32_767;
+
+    private final int dimensions;
     private final BitSet known;
+    private byte[][] blocks;
+    private float[] scales;
 
     public EmbeddingTable(int dimensions) {
-        this(
-                new float[Math.max(1, Math.ceilDiv(dimensions, COLUMNS_AT_ONCE)) * COLUMNS_AT_ONCE][FIRST_CAPACITY],
-                new BitSet());
+        this(dimensions, new BitSet(), new byte[0][], new float[0]);
     }
 
-    private EmbeddingTable(float[][] columns, BitSet known) {
-        this.columns = columns;
+    private EmbeddingTable(int dimensions, BitSet known, byte[][] blocks, float[] scales) {
+        this.dimensions = dimensions;
         this.known = known;
+        this.blocks = blocks;
+        this.scales = scales;
     }
 
     public EmbeddingTable copy() {
-        return new EmbeddingTable(
-                Arrays.stream(columns).map(float[]::clone).toArray(float[][]::new), (BitSet) known.clone());
+        byte[][] copied = Arrays.stream(blocks).map(byte[]::clone).toArray(byte[][]::new);
+        return new EmbeddingTable(dimensions, (BitSet) known.clone(), copied, scales.clone());
     }
 
     public void put(int slot, Embedding meaning) {
-        int capacity = columns[0].length;
-        if (slot >= capacity) {
-            int larger = Math.max(slot + 1, capacity + capacity / 2);
-            Arrays.setAll(columns, i -> Arrays.copyOf(columns[i], larger));
-        }
-        float[] values = meaning.values();
-        for (int i = 0; i < values.length; i++) {
-            columns[i][slot] = values[i];
-        }
+        put(slot, QuantisedEmbedding.of(meaning));
+    }
+
+    public void put(int slot, QuantisedEmbedding meaning) {
+        reserve(slot);
+        meaning.copyTo(blocks[slot / BLOCK], slot % BLOCK * dimensions);
+        scales[slot] = meaning.scale();
         known.set(slot);
+    }
+
+    private void reserve(int slot) {
+        if (slot >= scales.length) {
+            scales = Arrays.copyOf(scales, Math.max(FIRST_CAPACITY, Math.max(slot + 1, slot + slot / 2)));
+        }
+        int block = slot / BLOCK;
+        if (block >= blocks.length) {
+            int before = blocks.length;
+            blocks = Arrays.copyOf(blocks, block + 1);
+            Arrays.fill(blocks, before, blocks.length, new byte[0]);
+        }
+        int documents = slot % BLOCK + 1;
+        if (documents * dimensions > blocks[block].length) {
+            int capacity = block > 0 ? BLOCK : Math.clamp(documents * 2L, FIRST_CAPACITY, BLOCK);
+            blocks[block] = Arrays.copyOf(blocks[block], capacity * dimensions);
+        }
     }
 
     public void remove(int slot) {
         known.clear(slot);
     }
 
+    /** Clears the bits of the documents with an embedding. */
+    public void removeKnown(BitSet slots) {
+        slots.andNot(known);
+    }
+
     public boolean isEmpty() {
         return known.isEmpty();
+    }
+
+    /** About how many bytes of the heap the table needs. */
+    public long bytes() {
+        long bytes = (long) Float.BYTES * scales.length;
+        for (byte[] block : blocks) {
+            bytes += block.length;
+        }
+        return bytes;
     }
 
     /**
@@ -68,41 +98,35 @@ public final class EmbeddingTable {
      * without an embedding.
      */
     public List<double[]> cosines(List<Embedding> queries, int slots) {
-        int compared = Math.min(slots, known.length());
-        float[][] factors = new float[queries.size()][];
-        Arrays.setAll(factors, i -> Arrays.copyOf(queries.get(i).values(), columns.length));
-        float[][] sums = new float[queries.size()][compared];
-        for (int from = 0; from < compared; from += BLOCK) {
-            int to = Math.min(compared, from + BLOCK);
-            for (int column = 0; column < columns.length; column += COLUMNS_AT_ONCE) {
-                for (int query = 0; query < factors.length; query++) {
-                    add(column, factors[query], sums[query], from, to);
-                }
-            }
-        }
-        return Arrays.stream(sums).map(ofQuery -> cosines(ofQuery, slots)).toList();
+        return queries.stream().map(query -> cosines(query, slots)).toList();
     }
 
-    private void add(int column, float[] factors, float[] sums, int from, int to) {
-        float[] first = columns[column];
-        float[] second = columns[column + 1];
-        float[] third = columns[column + 2];
-        float[] fourth = columns[column + 3];
-        float ofFirst = factors[column];
-        float ofSecond = factors[column + 1];
-        float ofThird = factors[column + 2];
-        float ofFourth = factors[column + 3];
-        for (int slot = from; slot < to; slot++) {
-            sums[slot] +=
-                    ofFirst * first[slot] + ofSecond * second[slot] + ofThird * third[slot] + ofFourth * fourth[slot];
-        }
-    }
-
-    private double[] cosines(float[] sums, int slots) {
+    private double[] cosines(Embedding query, int slots) {
         double[] cosines = new double[slots];
-        for (int slot = 0; slot < slots; slot++) {
-            cosines[slot] = known.get(slot) ? sums[slot] : Double.NaN;
+        Arrays.fill(cosines, Double.NaN);
+        float largest = 0;
+        float[] exact = query.values();
+        for (float value : exact) {
+            largest = Math.max(largest, Math.abs(value));
+        }
+        int most = QUERY_MOST / Math.max(1, Math.ceilDiv(dimensions, 500));
+        int[] factors = new int[dimensions];
+        float step = largest > 0 ? largest / most : 1;
+        for (int i = 0; i < Math.min(dimensions, exact.length); i++) {
+            factors[i] = Math.round(exact[i] / step);
+        }
+        for (int slot = known.nextSetBit(0); slot >= 0 && slot < slots; slot = known.nextSetBit(slot + 1)) {
+            int sum = sum(factors, blocks[slot / BLOCK], slot % BLOCK * dimensions);
+            cosines[slot] = (double) sum * step * scales[slot];
         }
         return cosines;
+    }
+
+    private static int sum(int[] factors, byte[] values, int from) {
+        int sum = 0;
+        for (int i = 0; i < factors.length; i++) {
+            sum += factors[i] * values[from + i];
+        }
+        return sum;
     }
 }

@@ -7,11 +7,11 @@ import dev.guildhall.core.Installation;
 import dev.guildhall.core.inmemory.InMemoryStores;
 import dev.guildhall.ports.Sample;
 import dev.guildhall.ports.memory.IndexedMemory;
+import dev.guildhall.ports.memory.Memory;
 import dev.guildhall.ports.memory.MemoryStore;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.search.Embedder;
-import dev.guildhall.ports.search.TextEmbedding;
 import dev.guildhall.ports.storage.Stores;
 import java.util.List;
 import java.util.Optional;
@@ -33,10 +33,9 @@ class MemoryMaintenanceTest {
         }
     }
 
-    private List<Optional<TextEmbedding>> meanings() {
+    private List<Optional<IndexedMemory.Meaning>> meanings() {
         return store.changedSince(ada.user().userId(), 0, 100).stream()
-                .sorted((one, other) ->
-                        one.memory().id().value().compareTo(other.memory().id().value()))
+                .sorted((one, other) -> one.id().value().compareTo(other.id().value()))
                 .map(IndexedMemory::meaning)
                 .toList();
     }
@@ -63,7 +62,7 @@ class MemoryMaintenanceTest {
     void a_memory_without_an_embedding_is_found_by_its_words_and_gets_the_same_embedding_later() {
         ada.said("chat_1", "Which instrument do you play?");
         ada.said("chat_1", "The violin, for five years");
-        List<Optional<TextEmbedding>> wanted = meanings();
+        List<Optional<IndexedMemory.Meaning>> wanted = meanings();
         isWell = false;
         ada.said("chat_2", "Which instrument do you play?");
         ada.said("chat_2", "The violin, for five years");
@@ -128,5 +127,24 @@ class MemoryMaintenanceTest {
         maintenance.learnSoon();
 
         assertThat(meanings()).singleElement().matches(Optional::isPresent);
+    }
+
+    @Test
+    void texts_that_were_stored_without_analysis_are_analysed_also_without_an_embedder() {
+        keep("likes tea");
+        List<Memory> before = store.withoutText(10);
+
+        new MemoryMaintenance(store, new MemoryEmbeddings(Optional.empty()), MemoryLimits.DEFAULT).learnMissing();
+
+        assertThat(before).hasSize(1);
+        assertThat(store.withoutText(10)).isEmpty();
+        assertThat(ada.found("tea")).containsExactly("likes tea");
+    }
+
+    @Test
+    void a_new_memory_is_stored_with_its_analysed_text() {
+        ada.fact("likes tea");
+
+        assertThat(store.withoutText(10)).isEmpty();
     }
 }

@@ -19,6 +19,7 @@ import dev.guildhall.ports.memory.MemoryStore;
 import dev.guildhall.ports.memory.MemoryType;
 import dev.guildhall.ports.search.Embedder;
 import dev.guildhall.ports.storage.Stores;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
@@ -56,12 +57,20 @@ class MemorySearchTest {
     }
 
     private MemorySearch byMeaning(Embedder embedder) {
-        return new MemorySearch(store, new MemoryEmbeddings(Optional.of(embedder)), MemoryLimits.DEFAULT);
+        return new MemorySearch(
+                InstantSource.system(), store, new MemoryEmbeddings(Optional.of(embedder)), MemoryLimits.DEFAULT);
     }
 
     private MemorySearch limited(String limit, Object value) {
         return new MemorySearch(
-                store, new MemoryEmbeddings(Optional.empty()), Sample.with(MemoryLimits.DEFAULT, limit, value));
+                InstantSource.system(),
+                store,
+                new MemoryEmbeddings(Optional.empty()),
+                Sample.with(MemoryLimits.DEFAULT, limit, value));
+    }
+
+    private static MemoryLimits.Index index(long bytes, long bytesOfUser) {
+        return Sample.with(Sample.with(MemoryLimits.Index.DEFAULT, "bytes", bytes), "bytesOfUser", bytesOfUser);
     }
 
     private List<MemoryHit> hits(String query) {
@@ -217,8 +226,8 @@ class MemorySearchTest {
     }
 
     @Test
-    void only_so_many_memories_are_held_and_those_given_up_are_found_again() {
-        MemorySearch small = limited("memoriesHeld", 20);
+    void indexes_have_a_bound_in_bytes_and_those_given_up_are_built_again() {
+        MemorySearch small = limited("index", index(30_000, 30_000));
         MemoryQuery kitchen = query("kitchen");
         say("the kitchen");
         List<UserId> others = List.of(Given.someUser(stores), Given.someUser(stores), Given.someUser(stores));
@@ -228,6 +237,19 @@ class MemorySearchTest {
 
         assertThat(small.usersHeld()).isEqualTo(2);
         assertThat(small.search(ada, kitchen)).hasSize(1);
+    }
+
+    @Test
+    void an_index_that_is_too_large_for_one_user_is_not_held_and_its_memories_are_found() {
+        MemorySearch small = limited("index", index(1_000_000, 1_000));
+        Memory asks = say("Tim: Which instrument did you learn?");
+        Memory answers = say("Sofia: The violin");
+        say("Sofia: Nothing else");
+
+        assertThat(small.search(ada, query("instrument")))
+                .isEqualTo(hits("instrument"))
+                .extracting(MemoryHit::memory)
+                .startsWith(asks, answers);
     }
 
     @Test

@@ -16,11 +16,12 @@ import dev.guildhall.ports.memory.Memory;
 import dev.guildhall.ports.memory.MemoryFilter;
 import dev.guildhall.ports.memory.MemoryId;
 import dev.guildhall.ports.memory.MemoryQuery;
+import dev.guildhall.ports.memory.MemoryStore;
 import dev.guildhall.ports.memory.MemoryType;
 import dev.guildhall.ports.memory.NewMemory;
 import dev.guildhall.ports.problem.AgentProblem;
 import dev.guildhall.ports.problem.CommonProblem;
-import dev.guildhall.ports.search.TextEmbedding;
+import dev.guildhall.ports.search.Embedding;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -35,8 +36,9 @@ class MemoryServiceTest {
         return new NewMemory(userId, MemoryType.LONG_TERM, words, importance, List.of(tags), Optional.empty());
     }
 
-    private List<IndexedMemory> stored() {
-        return ada.installation().stores().memories().changedSince(ada.user().userId(), 0, 100);
+    private List<Memory> stored() {
+        MemoryStore store = ada.installation().stores().memories();
+        return store.find(store.ids(ada.user().userId()));
     }
 
     @Test
@@ -69,7 +71,7 @@ class MemoryServiceTest {
 
         assertThat(now.id()).isEqualTo(tea.id());
         assertThat(ada.all()).containsExactly(tea);
-        assertThat(stored()).extracting(IndexedMemory::memory).contains(coffee.supersededBy(tea.id()));
+        assertThat(stored()).contains(coffee.supersededBy(tea.id()));
     }
 
     @Test
@@ -210,21 +212,28 @@ class MemoryServiceTest {
         ada.said("chat_1", "Rosalind: The violin");
 
         HashingEmbedder embedder = new HashingEmbedder();
-        float alone = embedder.embed(List.of("The violin"))
-                .getFirst()
-                .cosine(meaning(1).embedding());
-        float question = embedder.embed(List.of("instrument"))
-                .getFirst()
-                .cosine(meaning(1).embedding());
-        float name =
-                embedder.embed(List.of("Rosalind")).getFirst().cosine(meaning(1).embedding());
+        float alone = embedder.embed(List.of("The violin")).getFirst().cosine(meaning(1));
+        float question = embedder.embed(List.of("instrument")).getFirst().cosine(meaning(1));
+        float name = embedder.embed(List.of("Rosalind")).getFirst().cosine(meaning(1));
 
         assertThat(alone).isGreaterThan(question);
         assertThat(question).isPositive();
         assertThat(name).isZero();
     }
 
-    private TextEmbedding meaning(int position) {
-        return stored().get(position).meaning().orElseThrow();
+    private Embedding meaning(int position) {
+        IndexedMemory.Meaning meaning = ada.installation()
+                .stores()
+                .memories()
+                .changedSince(ada.user().userId(), 0, 100)
+                .get(position)
+                .meaning()
+                .orElseThrow();
+        byte[] values = meaning.embedding().values();
+        float[] coordinates = new float[values.length];
+        for (int i = 0; i < values.length; i++) {
+            coordinates[i] = values[i];
+        }
+        return new Embedding(coordinates);
     }
 }

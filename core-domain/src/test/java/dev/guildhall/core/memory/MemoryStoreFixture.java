@@ -2,6 +2,7 @@ package dev.guildhall.core.memory;
 
 import dev.guildhall.ports.memory.Memory;
 import dev.guildhall.ports.memory.MemoryStore;
+import java.time.InstantSource;
 import java.util.Optional;
 
 /** Memories without a service. */
@@ -10,11 +11,12 @@ final class MemoryStoreFixture {
 
     /** Searches a store without embeddings. */
     static MemorySearch byWords(MemoryStore store) {
-        return new MemorySearch(store, new MemoryEmbeddings(Optional.empty()), MemoryLimits.DEFAULT);
+        return new MemorySearch(
+                InstantSource.system(), store, new MemoryEmbeddings(Optional.empty()), MemoryLimits.DEFAULT);
     }
 
     /** Stores a memory without an embedding. */
     static void keep(MemoryStore store, Memory memory) {
-        store.add(memory, Fingerprint.of(memory.content()), Optional.empty());
+        store.add(memory, Fingerprint.of(memory.content()), Optional.empty(), Optional.empty());
     }
 }

@@ -15,6 +15,7 @@ import dev.guildhall.ports.memory.MemoryId;
 import dev.guildhall.ports.memory.MemoryQuery;
 import dev.guildhall.ports.memory.MemoryType;
 import dev.guildhall.ports.storage.Stores;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -43,6 +44,7 @@ class RandomRecallTest {
     private final Stores stores = InMemoryStores.empty();
     private final UserId ada = Given.someUser(stores);
     private final MemorySearch memorySearch = new MemorySearch(
+            InstantSource.system(),
             stores.memories(),
             new MemoryEmbeddings(Optional.empty()),
             Sample.with(MemoryLimits.DEFAULT, "changesAtOnce", 7));

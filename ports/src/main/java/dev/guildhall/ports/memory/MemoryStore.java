@@ -4,7 +4,9 @@ import dev.guildhall.ports.ChatId;
 import dev.guildhall.ports.PageRequest;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.search.TextEmbedding;
+import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -25,10 +27,11 @@ public interface MemoryStore {
     /**
      * Stores a new memory. Nothing is stored for an account that does not exist.
      *
-     * @param fingerprint as {@link IndexedMemory#fingerprint}
-     * @param meaning its embedding; absent when it is not computed yet
+     * @param fingerprint equal for memories with the same words, 1 to 64 ASCII characters
+     * @param text its analysed text; absent when it is not computed yet
+     * @param meaning its embedding, stored as {@link IndexedMemory#meaning}; absent when it is not computed yet
      */
-    void add(Memory memory, String fingerprint, Optional<TextEmbedding> meaning);
+    void add(Memory memory, String fingerprint, Optional<AnalysedText> text, Optional<TextEmbedding> meaning);
 
     /**
      * Writes importance, tags, conversation, source and successor of a stored memory; nothing happens when there is
@@ -38,6 +41,9 @@ public interface MemoryStore {
 
     /** The memory; empty when there is none. */
     Optional<Memory> find(MemoryId id);
+
+    /** Those of the memories that exist, in any order. */
+    List<Memory> find(Collection<MemoryId> ids);
 
     /**
      * The memory of a user that has the same words, is not superseded, and belongs to that conversation or to none. A
@@ -82,6 +88,15 @@ public interface MemoryStore {
      * @param most how many at most, 1 or more; the memories of one change are never divided, so there may be more
      */
     List<IndexedMemory> changedSince(UserId userId, long revision, int most);
+
+    /** Memories without an analysed text, of all users, in any order, at most so many. */
+    List<Memory> withoutText(int most);
+
+    /**
+     * Stores the analysed texts of memories, of each that exists. The memories count as unchanged, since the text is
+     * computed from their content alone.
+     */
+    void putTexts(Map<MemoryId, AnalysedText> texts);
 
     /** The ids of all memories that a user has. */
     List<MemoryId> ids(UserId userId);

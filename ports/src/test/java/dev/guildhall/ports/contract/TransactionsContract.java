@@ -31,7 +31,7 @@ public interface TransactionsContract {
         stores().sessions().open(session, Sample.refreshToken(), session.expiresAt());
         stores().conversations().add(chat, List.of());
         stores().conversations().append(chat.id(), List.of(Sample.said("hello")), Sample.NOW);
-        stores().memories().add(Sample.memory(account.id()).build(), "same", Optional.empty());
+        stores().memories().add(Sample.memory(account.id()).build(), "same", Optional.empty(), Optional.empty());
         stores().signingKeys().put(key);
         stores().identities().add(Sample.identity(account.id()));
     }

@@ -7,7 +7,7 @@ import java.util.regex.Pattern;
  * The kinds of answers, times and numbers, that a text contains or a question expects: a question for a time is answered by
  * a turn that names one.
  */
-record AnswerTypeHints(boolean time, boolean number) {
+public record AnswerTypeHints(boolean time, boolean number) {
     private static final Pattern TIME =
             Pattern.compile("\\b(?:yesterday|today|tonight|tomorrow|ago|recently|lately|just"
                 + " (?:got|came|had|went|finished|started|back)|(?:last|next|this|past|every|few|couple of|other|in"

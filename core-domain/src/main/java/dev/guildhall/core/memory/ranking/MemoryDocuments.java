@@ -1,144 +1,143 @@
 package dev.guildhall.core.memory.ranking;
 
-import dev.guildhall.core.search.Analyzer;
 import dev.guildhall.core.search.Bm25Index;
 import dev.guildhall.core.search.EmbeddingTable;
-import dev.guildhall.core.search.Field;
-import dev.guildhall.core.search.QueryParts;
-import dev.guildhall.core.search.TermCounts;
-import dev.guildhall.ports.memory.Memory;
+import dev.guildhall.core.search.NameTable;
+import dev.guildhall.ports.memory.IndexedMemory;
 import dev.guildhall.ports.memory.MemoryFilter;
 import dev.guildhall.ports.memory.MemoryId;
+import dev.guildhall.ports.memory.MemoryType;
 import dev.guildhall.ports.search.Embedding;
-import java.util.ArrayList;
+import dev.guildhall.ports.search.QuantisedEmbedding;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
-import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * The memories of one user with their words, each in a numbered slot that is reused after its removal. Not thread-safe.
+ * The memories of one user as numbers, each in a slot: their texts are not kept. The slot of a removed memory is not
+ * used for another one, so that the postings of its words, which stay, are ignored. Not thread-safe.
  */
 final class MemoryDocuments {
-    /** A word before a colon that occurs in fewer turns is not a speaker. */
-    private static final int FEWEST_TURNS = 3;
+    private final NameTable ids = new NameTable();
+    private final NameTable chats = new NameTable();
+    private final BitSet taken = new BitSet();
+
+    /** When present, only what this search needs is kept. */
+    private final Optional<OneSearch> only;
+
+    /** The memories without a conversation have {@link NameTable#NONE}. */
+    private int[] chatOf = new int[0];
 
     private final Bm25Index words = new Bm25Index();
-    private final List<Optional<Entry>> entries = new ArrayList<>();
-    private final BitSet taken = new BitSet();
-    private final Map<MemoryId, Integer> slots = new HashMap<>();
     private final Map<Integer, EmbeddingTable> meanings = new HashMap<>();
-    private final Map<String, BitSet> bySpeaker = new HashMap<>();
-    private final TurnOrder order = new TurnOrder();
+    private final MemorySpeakers speakers = new MemorySpeakers();
+    private final MemoryTags tags = new MemoryTags();
+    private final TurnOrder order = new TurnOrder(ids);
     private final MemoryFeatures memoryFeatures = new MemoryFeatures();
 
-    /** An analysed memory. Its substance is how much information it has, 0 to 1: a mere question has none. */
-    record Entry(
-            Memory memory,
-            Optional<Embedding> meaning,
-            Optional<String> speaker,
-            TermCounts counts,
-            AnswerTypeHints answerTypeHints,
-            double substance) {
-        private static final int WHOLE = 10;
-
-        /** A turn with this many different terms counts as fully informative. */
-        private static final double ENOUGH_TERMS = 5;
-
-        private static final Pattern QUESTION = Pattern.compile("[?\uff1f]\\s*\\z");
-
-        static Entry of(MemoryIndex.Document document, Analyzer analyzer) {
-            SpokenTurn turn = SpokenTurn.of(document.memory().content());
-            TermCounts counts = TermCounts.of(List.of(new Field(turn.date() + " " + turn.words(), WHOLE)), analyzer);
-            return new Entry(
-                    document.memory(),
-                    document.meaning(),
-                    turn.speaker(),
-                    counts,
-                    AnswerTypeHints.of(turn.words()),
-                    Math.min(1, distinctTerms(turn.words(), analyzer) / ENOUGH_TERMS));
-        }
-
-        private static long distinctTerms(String words, Analyzer analyzer) {
-            return QueryParts.sentences(words)
-                    .filter(sentence -> !QUESTION.matcher(sentence).find())
-                    .flatMap(sentence -> analyzer.terms(sentence).stream())
-                    .distinct()
-                    .limit((long) ENOUGH_TERMS)
-                    .count();
-        }
+    MemoryDocuments(Optional<OneSearch> only) {
+        this.only = only;
     }
 
-    void put(Entry entry) {
-        remove(entry.memory().id());
-        int slot = taken.nextClearBit(0);
-        taken.set(slot);
-        if (slot == entries.size()) {
-            entries.add(Optional.of(entry));
-        } else {
-            entries.set(slot, Optional.of(entry));
+    /** Adds a memory, or replaces what may have changed. Its text never changes. */
+    void put(MemoryIndex.Document document) {
+        IndexedMemory memory = document.memory();
+        int known = ids.size();
+        int slot = ids.add(memory.id().value());
+        if (slot == known) {
+            putText(slot, document.text());
+        } else if (taken.get(slot)) {
+            remove(slot);
         }
-        slots.put(entry.memory().id(), slot);
-        words.put(slot, entry.counts());
-        entry.meaning()
-                .ifPresent(meaning -> meanings.computeIfAbsent(meaning.dimensions(), EmbeddingTable::new)
-                        .put(slot, meaning));
-        entry.speaker()
-                .ifPresent(name ->
-                        bySpeaker.computeIfAbsent(name, any -> new BitSet()).set(slot));
-        order.put(slot, entry.memory());
-        memoryFeatures.put(slot, entry);
+        taken.set(slot);
+        Optional<String> speaker = document.text().speaker();
+        speakers.put(slot, only.map(search -> search.speaker(speaker)).orElse(speaker));
+        memoryFeatures.put(slot, memory);
+        tags.put(slot, only.map(search -> search.tags(memory.tags())).orElse(memory.tags()));
+        chatOf[slot] = memory.chatId().map(chat -> chats.add(chat.value())).orElse(NameTable.NONE);
+        if (memory.type() == MemoryType.CONVERSATION && chatOf[slot] != NameTable.NONE) {
+            order.put(slot, chatOf[slot]);
+        }
+        document.meaning().ifPresent(meaning -> putMeaning(slot, meaning));
+    }
+
+    private void putText(int slot, MemoryText text) {
+        if (slot >= chatOf.length) {
+            chatOf = Arrays.copyOf(chatOf, slot + 1 + slot / 2);
+        }
+        words.put(slot, only.map(search -> search.counts(text.counts())).orElse(text.counts()));
+        memoryFeatures.putText(slot, text);
+    }
+
+    private void putMeaning(int slot, QuantisedEmbedding meaning) {
+        if (only.isPresent()) {
+            only.get().put(slot, meaning);
+        } else {
+            meanings.computeIfAbsent(meaning.dimensions(), EmbeddingTable::new).put(slot, meaning);
+        }
     }
 
     void remove(MemoryId id) {
-        Optional.ofNullable(slots.remove(id)).ifPresent(this::clear);
+        int slot = ids.find(id.value());
+        if (slot != NameTable.NONE && taken.get(slot)) {
+            remove(slot);
+        }
     }
 
-    void retain(Set<MemoryId> ids) {
-        Set<MemoryId> removed = new HashSet<>(slots.keySet());
-        removed.removeAll(ids);
-        removed.forEach(this::remove);
+    void retain(List<MemoryId> retained) {
+        BitSet removed = (BitSet) taken.clone();
+        for (MemoryId id : retained) {
+            int slot = ids.find(id.value());
+            if (slot != NameTable.NONE) {
+                removed.clear(slot);
+            }
+        }
+        removed.stream().forEach(this::remove);
     }
 
-    private void clear(int slot) {
-        Entry entry = entry(slot);
-        words.remove(slot, entry.counts());
-        entry.meaning().map(Embedding::dimensions).ifPresent(dimensions -> forgetMeaning(slot, dimensions));
-        entry.speaker().ifPresent(name -> forgetSpeaker(slot, name));
-        order.remove(slot, entry.memory());
+    private void remove(int slot) {
+        meanings.values().forEach(table -> table.remove(slot));
+        meanings.values().removeIf(EmbeddingTable::isEmpty);
+        speakers.remove(slot);
+        order.remove(slot);
         memoryFeatures.remove(slot);
-        entries.set(slot, Optional.empty());
         taken.clear(slot);
     }
 
-    private void forgetMeaning(int slot, int dimensions) {
-        Optional.ofNullable(meanings.get(dimensions)).ifPresent(table -> {
-            table.remove(slot);
-            if (table.isEmpty()) {
-                meanings.remove(dimensions);
-            }
-        });
-    }
-
-    private void forgetSpeaker(int slot, String name) {
-        Optional.ofNullable(bySpeaker.get(name)).ifPresent(turns -> {
-            turns.clear(slot);
-            if (turns.isEmpty()) {
-                bySpeaker.remove(name);
-            }
-        });
-    }
-
     int size() {
-        return slots.size();
+        return taken.cardinality();
+    }
+
+    /** The memories without an embedding, at most so many. */
+    List<MemoryId> withoutMeaning(int most) {
+        BitSet unknown = (BitSet) taken.clone();
+        meanings.values().forEach(table -> table.removeKnown(unknown));
+        return unknown.stream().limit(most).mapToObj(this::id).toList();
+    }
+
+    /** How many slots removed memories occupy. */
+    int unused() {
+        return ids.size() - size();
+    }
+
+    /** About how many bytes of the heap they need. */
+    long bytes() {
+        long ofMeanings =
+                meanings.values().stream().mapToLong(EmbeddingTable::bytes).sum();
+        return ids.bytes()
+                + chats.bytes()
+                + (long) Integer.BYTES * chatOf.length
+                + words.bytes()
+                + ofMeanings
+                + speakers.bytes()
+                + tags.bytes()
+                + order.bytes()
+                + memoryFeatures.bytes();
     }
 
     Bm25Index words() {
@@ -157,46 +156,45 @@ final class MemoryDocuments {
         return memoryFeatures;
     }
 
-    Memory memory(int slot) {
-        return entry(slot).memory();
+    MemoryId id(int slot) {
+        return new MemoryId(ids.name(slot));
     }
 
-    private Entry entry(int slot) {
-        return entries.get(slot).orElseThrow();
+    /** Compares the ids of two memories. */
+    int compareIds(int first, int second) {
+        return ids.compare(first, second);
     }
 
     /** The slots of the memories that a filter selects, in order. */
     int[] matching(MemoryFilter filter) {
-        IntStream ofType = filter.type().map(memoryFeatures::ofType).orElse(taken).stream();
-        boolean simple = filter.chatId().isEmpty() && filter.tags().isEmpty();
-        return simple
-                ? ofType.toArray()
-                : ofType.filter(slot -> filter.test(memory(slot))).toArray();
+        IntStream slots = filter.type().map(memoryFeatures::ofType).orElse(taken).stream();
+        if (filter.chatId().isPresent()) {
+            int chat = chats.find(filter.chatId().get().value());
+            slots = slots.filter(slot -> chat != NameTable.NONE && chatOf[slot] == chat);
+        }
+        if (!filter.tags().isEmpty()) {
+            int[] wanted = tags.numbers(filter.tags());
+            slots = slots.filter(slot -> tags.hasAll(slot, wanted));
+        }
+        return slots.toArray();
     }
 
-    /** The turn after a memory, and the one before it; empty when it is not in the index. */
-    List<Memory> beside(MemoryId id) {
-        return Optional.ofNullable(slots.get(id)).stream()
-                .flatMap(slot -> Stream.of(order.after(slot), order.before(slot)))
-                .filter(slot -> slot != TurnOrder.NONE)
-                .map(this::memory)
+    /** The turn after a memory, and the one before it, as far as they exist. */
+    List<MemoryId> beside(int slot) {
+        return Stream.of(order.after(slot), order.before(slot))
+                .filter(turn -> turn != TurnOrder.NONE)
+                .map(this::id)
                 .toList();
     }
 
     /** A query, and the speakers that it names. */
     SpokenQuery spoken(String query) {
-        Set<String> speakers = bySpeaker.entrySet().stream()
-                .filter(known -> known.getValue().cardinality() >= FEWEST_TURNS)
-                .map(Map.Entry::getKey)
-                .collect(Collectors.toSet());
-        return SpokenQuery.of(query, speakers);
+        return SpokenQuery.of(query, speakers.having(SpokenQuery.words(query)));
     }
 
     /** The slots of what those speakers said. */
-    BitSet saidBy(List<String> speakers) {
-        BitSet said = new BitSet();
-        speakers.forEach(name -> said.or(bySpeaker.getOrDefault(name, new BitSet())));
-        return said;
+    BitSet saidBy(List<String> named) {
+        return speakers.saidBy(named);
     }
 
     /**
@@ -204,14 +202,12 @@ final class MemoryDocuments {
      * another number of coordinates.
      */
     double[] cosines(Embedding query, int most) {
+        if (only.isPresent()) {
+            return only.get().cosines(most);
+        }
         return Optional.ofNullable(meanings.get(query.dimensions()))
-                .map(table -> table.cosines(List.of(query), most).getFirst())
-                .orElseGet(() -> unknown(most));
-    }
-
-    private static double[] unknown(int most) {
-        double[] unknown = new double[most];
-        Arrays.fill(unknown, Double.NaN);
-        return unknown;
+                .orElse(EmbeddingTable.NONE)
+                .cosines(List.of(query), most)
+                .getFirst();
     }
 }

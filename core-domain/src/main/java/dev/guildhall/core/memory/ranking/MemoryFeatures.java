@@ -1,5 +1,6 @@
 package dev.guildhall.core.memory.ranking;
 
+import dev.guildhall.ports.memory.IndexedMemory;
 import dev.guildhall.ports.memory.MemoryType;
 import java.util.Arrays;
 import java.util.BitSet;
@@ -13,8 +14,8 @@ import java.util.Map;
 final class MemoryFeatures {
     private static final int FIRST_CAPACITY = 64;
 
-    private double[] substance = new double[FIRST_CAPACITY];
-    private double[] importance = new double[FIRST_CAPACITY];
+    private float[] substance = new float[FIRST_CAPACITY];
+    private float[] importance = new float[FIRST_CAPACITY];
     private final BitSet times = new BitSet();
     private final BitSet numbers = new BitSet();
     private final Map<MemoryType, BitSet> byType = new EnumMap<>(MemoryType.class);
@@ -25,17 +26,21 @@ final class MemoryFeatures {
         }
     }
 
-    void put(int slot, MemoryDocuments.Entry entry) {
+    void putText(int slot, MemoryText text) {
         if (slot >= substance.length) {
-            int capacity = Math.max(slot + 1, substance.length * 2);
+            int capacity = Math.max(slot + 1, substance.length + substance.length / 2);
             substance = Arrays.copyOf(substance, capacity);
             importance = Arrays.copyOf(importance, capacity);
         }
-        substance[slot] = entry.substance();
-        importance[slot] = entry.memory().importance();
-        times.set(slot, entry.answerTypeHints().time());
-        numbers.set(slot, entry.answerTypeHints().number());
-        byType.forEach((type, slots) -> slots.set(slot, type == entry.memory().type()));
+        substance[slot] = (float) text.substance();
+        times.set(slot, text.answerTypeHints().time());
+        numbers.set(slot, text.answerTypeHints().number());
+    }
+
+    /** Puts the properties that may change. */
+    void put(int slot, IndexedMemory memory) {
+        importance[slot] = (float) memory.importance();
+        byType.forEach((type, slots) -> slots.set(slot, type == memory.type()));
     }
 
     void remove(int slot) {
@@ -57,5 +62,10 @@ final class MemoryFeatures {
 
     BitSet ofType(MemoryType type) {
         return byType.getOrDefault(type, new BitSet());
+    }
+
+    /** How many bytes of the heap they need. */
+    long bytes() {
+        return (long) (Float.BYTES + Float.BYTES + 1) * substance.length;
     }
 }

@@ -1,14 +1,13 @@
 package dev.guildhall.core.memory.ranking;
 
 import dev.guildhall.core.search.Analyzer;
-import dev.guildhall.ports.memory.Memory;
-import dev.guildhall.ports.memory.MemoryHit;
+import dev.guildhall.ports.memory.IndexedMemory;
 import dev.guildhall.ports.memory.MemoryId;
 import dev.guildhall.ports.memory.MemoryQuery;
 import dev.guildhall.ports.search.Embedding;
+import dev.guildhall.ports.search.QuantisedEmbedding;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReadWriteLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
@@ -19,22 +18,34 @@ import java.util.function.Supplier;
  * run in parallel, and a write waits for running searches.
  */
 public final class MemoryIndex {
-    private final Analyzer analyzer = Analyzer.dialogue();
+    private static final Analyzer ANALYZER = Analyzer.dialogue();
+
     private final ReadWriteLock lock = new ReentrantReadWriteLock();
-    private final MemoryDocuments memoryDocuments = new MemoryDocuments();
+    private final MemoryDocuments memoryDocuments;
+
+    public MemoryIndex() {
+        this(Optional.empty());
+    }
+
+    private MemoryIndex(Optional<OneSearch> only) {
+        memoryDocuments = new MemoryDocuments(only);
+    }
+
+    /** An empty index for one search with these arguments, which keeps only what the search needs of each memory. */
+    public static MemoryIndex of(MemoryQuery query, Optional<Embedding> meaning) {
+        return new MemoryIndex(Optional.of(new OneSearch(query, meaning, ANALYZER)));
+    }
 
     /** Adds memories, or replaces those with the same id. */
     public void put(List<Document> documents) {
-        List<MemoryDocuments.Entry> entries = documents.stream()
-                .map(document -> MemoryDocuments.Entry.of(document, analyzer))
-                .toList();
         holding(lock.writeLock(), () -> {
-            entries.forEach(memoryDocuments::put);
+            documents.forEach(memoryDocuments::put);
             return memoryDocuments.size();
         });
     }
 
-    public void retain(Set<MemoryId> ids) {
+    /** Removes all other memories. */
+    public void retain(List<MemoryId> ids) {
         holding(lock.writeLock(), () -> {
             memoryDocuments.retain(ids);
             return memoryDocuments.size();
@@ -53,27 +64,32 @@ public final class MemoryIndex {
         return holding(lock.readLock(), memoryDocuments::size);
     }
 
+    /** How many removed memories occupy a part of the heap. */
+    public int unused() {
+        return holding(lock.readLock(), memoryDocuments::unused);
+    }
+
+    /** The memories without an embedding, at most so many. */
+    public List<MemoryId> withoutMeaning(int most) {
+        return holding(lock.readLock(), () -> memoryDocuments.withoutMeaning(most));
+    }
+
+    /** About how many bytes of the heap the index needs. */
+    public long bytes() {
+        return holding(lock.readLock(), memoryDocuments::bytes);
+    }
+
     /** The query for an embedder, rephrased from the view of the speaker that it names. */
     public String toEmbed(String query) {
         return holding(lock.readLock(), () -> memoryDocuments.spoken(query).text());
-    }
-
-    /** As {@link #weighed}, only the hits. */
-    public List<MemoryHit> search(MemoryQuery query, Optional<Embedding> meaning) {
-        return weighed(query, meaning).stream().map(ScoredHit::hit).toList();
     }
 
     /**
      * The memories that match best, the best first; of equal scores the newest first. Only words count without the meaning of
      * {@link #toEmbed}.
      */
-    public List<ScoredHit> weighed(MemoryQuery query, Optional<Embedding> meaning) {
-        return holding(lock.readLock(), () -> new MemoryRanking(memoryDocuments, analyzer, query, meaning).hits());
-    }
-
-    /** The turn after a memory in its conversation, and then the turn before it, as far as they exist. */
-    public List<Memory> beside(MemoryId id) {
-        return holding(lock.readLock(), () -> memoryDocuments.beside(id));
+    public List<ScoredHit> search(MemoryQuery query, Optional<Embedding> meaning) {
+        return holding(lock.readLock(), () -> new MemoryRanking(memoryDocuments, ANALYZER, query, meaning).hits());
     }
 
     private static <T> T holding(Lock lock, Supplier<T> work) {
@@ -86,5 +102,5 @@ public final class MemoryIndex {
     }
 
     /** A memory in the index. Until its embedding is computed it is found by its words. */
-    public record Document(Memory memory, Optional<Embedding> meaning) {}
+    public record Document(IndexedMemory memory, MemoryText text, Optional<QuantisedEmbedding> meaning) {}
 }

@@ -96,7 +96,7 @@ final class MemoryRanking {
     /** The best candidates, the best first; most others are dropped before objects are created for them. */
     private List<Scored> best(int[] seen, Range range) {
         Comparator<Scored> worstFirst = Comparator.comparingDouble(Scored::score)
-                .thenComparing(scored -> documents.memory(scored.slot()).id().value());
+                .thenComparing((one, other) -> documents.compareIds(one.slot(), other.slot()));
         PriorityQueue<Scored> best = new PriorityQueue<>(worstFirst);
         double enough = Double.NEGATIVE_INFINITY;
         for (int slot : seen) {
@@ -114,10 +114,15 @@ final class MemoryRanking {
 
     private ScoredHit weighed(Scored scored, double scale, Range range) {
         int slot = scored.slot();
-        MemoryHit hit = new MemoryHit(documents.memory(slot), Math.min(1, scored.score() * scale), parts(slot, range));
         double shared = words.own(slot) + words.beside(slot);
         double possible = mostWords * Math.min(1, documents.size() / FEW);
-        return new ScoredHit(hit, possible > 0 ? shared / possible : 0, sense.knows(slot) ? sense.own(slot) : 0);
+        return new ScoredHit(
+                documents.id(slot),
+                Math.min(1, scored.score() * scale),
+                parts(slot, range),
+                possible > 0 ? shared / possible : 0,
+                sense.knows(slot) ? sense.own(slot) : 0,
+                documents.beside(slot));
     }
 
     private Range range(int[] seen) {

@@ -9,6 +9,7 @@ import java.util.Set;
 import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /**
  * A query, and the speakers that it names. A name identifies the speaker, not the topic: for a small model it outweighs
@@ -45,6 +46,14 @@ record SpokenQuery(List<String> speakers, Set<String> names, String text) {
                     .orElseGet(() -> Matcher.quoteReplacement(found.group()));
         });
         return new SpokenQuery(speakers, names, text);
+    }
+
+    /** The words of a query that may be names, in lower case. */
+    static Set<String> words(String query) {
+        return NAMES.matcher(query)
+                .results()
+                .map(found -> found.group(1).toLowerCase(Locale.ROOT))
+                .collect(Collectors.toSet());
     }
 
     private static Optional<String> named(String word, Set<String> known) {

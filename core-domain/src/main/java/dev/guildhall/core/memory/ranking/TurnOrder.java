@@ -1,14 +1,7 @@
 package dev.guildhall.core.memory.ranking;
 
-import dev.guildhall.ports.ChatId;
-import dev.guildhall.ports.memory.Memory;
-import dev.guildhall.ports.memory.MemoryType;
+import dev.guildhall.core.search.NameTable;
 import java.util.Arrays;
-import java.util.BitSet;
-import java.util.HashMap;
-import java.util.Map;
-import java.util.Optional;
-import java.util.TreeMap;
 
 /**
  * The order of turns in their conversations, by the time-ordered ids of the memories. Memories that are no turns have
@@ -20,94 +13,91 @@ final class TurnOrder {
 
     private static final int FIRST_CAPACITY = 64;
 
-    private final Map<ChatId, Conversation> conversations = new HashMap<>();
+    private final NameTable ids;
     private int[] before = filled(FIRST_CAPACITY);
     private int[] after = filled(FIRST_CAPACITY);
     private int[] conversation = filled(FIRST_CAPACITY);
-    private final BitSet numbers = new BitSet();
 
-    /** A conversation: its number, and its turns by their ids. */
-    private record Conversation(int number, TreeMap<String, Integer> turns) {}
+    /** The last turn of each conversation. */
+    private int[] last = filled(FIRST_CAPACITY);
 
-    void put(int slot, Memory memory) {
-        reserve(slot);
-        chat(memory).ifPresent(id -> {
-            Conversation known = conversations.computeIfAbsent(id, any -> begun());
-            String key = memory.id().value();
-            int earlier = slotOf(Optional.ofNullable(known.turns().lowerEntry(key)));
-            int later = slotOf(Optional.ofNullable(known.turns().higherEntry(key)));
-            known.turns().put(key, slot);
-            conversation[slot] = known.number();
-            link(earlier, slot);
-            link(slot, later);
-        });
+    private int conversations;
+
+    /** Orders slots whose ids have the same numbers. */
+    TurnOrder(NameTable ids) {
+        this.ids = ids;
     }
 
-    void remove(int slot, Memory memory) {
-        chat(memory)
-                .ifPresent(id -> Optional.ofNullable(conversations.get(id)).ifPresent(known -> {
-                    known.turns().remove(memory.id().value());
-                    if (known.turns().isEmpty()) {
-                        conversations.remove(id);
-                        numbers.clear(known.number());
-                    }
-                    link(before[slot], after[slot]);
-                    before[slot] = NONE;
-                    after[slot] = NONE;
-                    conversation[slot] = NONE;
-                }));
+    /** Puts a turn into a conversation. New turns are mostly the last ones, so it is looked for from the end. */
+    void put(int slot, int number) {
+        reserve(slot, number);
+        conversation[slot] = number;
+        conversations = Math.max(conversations, number + 1);
+        int later = NONE;
+        int earlier = last[number];
+        while (earlier != NONE && ids.compare(earlier, slot) > 0) {
+            later = earlier;
+            earlier = before[earlier];
+        }
+        link(earlier, slot, number);
+        link(slot, later, number);
+    }
+
+    void remove(int slot) {
+        if (conversation(slot) != NONE) {
+            link(before[slot], after[slot], conversation[slot]);
+            before[slot] = NONE;
+            after[slot] = NONE;
+            conversation[slot] = NONE;
+        }
     }
 
     /** The turn before, or {@link #NONE}. */
     int before(int slot) {
-        return before[slot];
+        return slot < before.length ? before[slot] : NONE;
     }
 
     /** The turn after, or {@link #NONE}. */
     int after(int slot) {
-        return after[slot];
+        return slot < after.length ? after[slot] : NONE;
     }
 
     /** The number of the conversation, or {@link #NONE}. */
     int conversation(int slot) {
-        return conversation[slot];
+        return slot < conversation.length ? conversation[slot] : NONE;
     }
 
     /** All numbers of conversations are below this. */
     int conversations() {
-        return numbers.length();
+        return conversations;
     }
 
-    private Conversation begun() {
-        int number = numbers.nextClearBit(0);
-        numbers.set(number);
-        return new Conversation(number, new TreeMap<>());
+    /** How many bytes of the heap it needs. */
+    long bytes() {
+        return (long) Integer.BYTES * (before.length + after.length + conversation.length + last.length);
     }
 
-    private void link(int earlier, int later) {
+    private void link(int earlier, int later, int number) {
         if (earlier != NONE) {
             after[earlier] = later;
         }
-        if (later != NONE) {
+        if (later == NONE) {
+            last[number] = earlier;
+        } else {
             before[later] = earlier;
         }
     }
 
-    private void reserve(int slot) {
+    private void reserve(int slot, int number) {
         if (slot >= conversation.length) {
-            int capacity = Math.max(slot + 1, conversation.length * 2);
+            int capacity = Math.max(slot + 1, conversation.length + conversation.length / 2);
             before = grown(before, capacity);
             after = grown(after, capacity);
             conversation = grown(conversation, capacity);
         }
-    }
-
-    private static Optional<ChatId> chat(Memory memory) {
-        return memory.type() == MemoryType.CONVERSATION ? memory.chatId() : Optional.empty();
-    }
-
-    private static int slotOf(Optional<Map.Entry<String, Integer>> entry) {
-        return entry.map(Map.Entry::getValue).orElse(NONE);
+        if (number >= last.length) {
+            last = grown(last, Math.max(number + 1, last.length + last.length / 2));
+        }
     }
 
     private static int[] filled(int capacity) {

@@ -7,16 +7,19 @@ import dev.guildhall.ports.Sample;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.contract.Given;
 import dev.guildhall.ports.contract.Undone;
+import dev.guildhall.ports.memory.AnalysedText;
 import dev.guildhall.ports.memory.IndexedMemory;
 import dev.guildhall.ports.memory.Memory;
 import dev.guildhall.ports.memory.MemoryId;
 import dev.guildhall.ports.memory.MemoryMark;
 import dev.guildhall.ports.memory.MemoryStore;
 import dev.guildhall.ports.search.Embedding;
+import dev.guildhall.ports.search.QuantisedEmbedding;
 import dev.guildhall.ports.search.TextEmbedding;
 import dev.guildhall.ports.storage.Stores;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -35,7 +38,7 @@ public interface MemoryFeedContract {
 
     private Memory added(UserId user, Optional<TextEmbedding> meaning) {
         Memory memory = Sample.memory(user).build();
-        memories().add(memory, "print of " + memory.id().value(), meaning);
+        memories().add(memory, "print of " + memory.id().value(), Optional.empty(), meaning);
         return memory;
     }
 
@@ -43,8 +46,31 @@ public interface MemoryFeedContract {
         return memories().changedSince(user, 0, 100);
     }
 
+    /** The memories, which have the properties that an index reads of them. */
+    private List<Memory> described(List<IndexedMemory> indexed) {
+        return indexed.stream()
+                .map(each -> {
+                    Memory memory = memories().find(each.id()).orElseThrow();
+                    assertThat(each.type()).isEqualTo(memory.type());
+                    assertThat(each.importance()).isEqualTo(memory.importance());
+                    assertThat(each.tags()).isEqualTo(memory.tags());
+                    assertThat(each.chatId()).isEqualTo(memory.chatId());
+                    assertThat(each.superseded())
+                            .isEqualTo(memory.supersededBy().isPresent());
+                    assertThat(each.content().orElse(memory.content())).isEqualTo(memory.content());
+                    assertThat(each.content().isPresent())
+                            .isNotEqualTo(each.text().isPresent());
+                    return memory;
+                })
+                .toList();
+    }
+
     private MemoryMark mark(UserId user) {
         return memories().mark(user);
+    }
+
+    private static IndexedMemory.Meaning quantised(String model, float... values) {
+        return new IndexedMemory.Meaning(model, QuantisedEmbedding.of(new Embedding(values)));
     }
 
     private static TextEmbedding meaning(String model, float... values) {
@@ -70,8 +96,8 @@ public interface MemoryFeedContract {
         marks.add(mark(user));
         memories().forget(user, memory.id());
         marks.add(mark(user));
-        memories().add(Sample.memory(user).saidIn(chat).build(), "one", Optional.empty());
-        memories().add(Sample.memory(user).saidIn(chat).build(), "two", Optional.empty());
+        memories().add(Sample.memory(user).saidIn(chat).build(), "one", Optional.empty(), Optional.empty());
+        memories().add(Sample.memory(user).saidIn(chat).build(), "two", Optional.empty(), Optional.empty());
         marks.add(mark(user));
         memories().forgetConversation(user, chat);
         marks.add(mark(user));
@@ -112,7 +138,7 @@ public interface MemoryFeedContract {
         added(other);
 
         assertThat(mark(user)).isEqualTo(before);
-        assertThat(all(user)).extracting(IndexedMemory::memory).containsExactly(memory);
+        assertThat(described(all(user))).containsExactly(memory);
     }
 
     @Test
@@ -157,16 +183,10 @@ public interface MemoryFeedContract {
         memories().update(changed);
 
         List<IndexedMemory> all = all(user);
-        assertThat(all).extracting(IndexedMemory::memory).containsExactly(second, third, changed);
-        assertThat(all)
-                .extracting(IndexedMemory::fingerprint)
-                .containsExactly(
-                        "print of " + second.id().value(),
-                        "print of " + third.id().value(),
-                        "print of " + first.id().value());
+        assertThat(described(all)).containsExactly(second, third, changed);
         assertThat(all)
                 .extracting(IndexedMemory::meaning)
-                .containsExactly(Optional.of(meaning("model", 1, 2)), Optional.empty(), Optional.empty());
+                .containsExactly(Optional.of(quantised("model", 1, 2)), Optional.empty(), Optional.empty());
         assertThat(all.getLast().revision()).isEqualTo(mark(user).revision());
     }
 
@@ -181,8 +201,7 @@ public interface MemoryFeedContract {
         memories().update(superseded.supersededBy(fresh.id()));
         memories().forget(user, removed.id());
 
-        assertThat(memories().changedSince(user, mark, 100))
-                .extracting(IndexedMemory::memory)
+        assertThat(described(memories().changedSince(user, mark, 100)))
                 .containsExactly(fresh, superseded.supersededBy(fresh.id()));
         assertThat(memories().changedSince(user, mark(user).revision(), 100)).isEmpty();
     }
@@ -215,26 +234,25 @@ public interface MemoryFeedContract {
     }
 
     @Test
-    default void an_embedding_is_read_to_the_last_bit_and_replaces_the_previous_one() {
+    default void an_embedding_is_quantised_and_replaces_the_previous_one() {
         UserId user = Given.someUser(stores());
         Random random = new Random(6);
         float[] values = new float[384];
         for (int i = 0; i < values.length; i++) {
             values[i] = (float) random.nextGaussian();
         }
-        TextEmbedding large = meaning("large", values);
-        Memory memory = added(user, Optional.of(large));
+        Memory memory = added(user, Optional.of(meaning("large", values)));
         Memory nothing = added(user, Optional.of(meaning("model", 0, 0)));
 
-        Optional<TextEmbedding> first = all(user).getFirst().meaning();
-        Optional<TextEmbedding> none = all(user).getLast().meaning();
+        Optional<IndexedMemory.Meaning> first = all(user).getFirst().meaning();
+        Optional<IndexedMemory.Meaning> none = all(user).getLast().meaning();
         memories().putMeaning(memory.id(), meaning("small", 0, 0, 1));
-        Optional<TextEmbedding> second = all(user).getLast().meaning();
+        Optional<IndexedMemory.Meaning> second = all(user).getLast().meaning();
 
-        assertThat(first).contains(large);
-        assertThat(none).contains(meaning("model", 0, 0));
-        assertThat(second).contains(meaning("small", 0, 0, 1));
-        assertThat(all(user)).extracting(IndexedMemory::memory).containsExactly(nothing, memory);
+        assertThat(first).contains(quantised("large", values));
+        assertThat(none).contains(quantised("model", 0, 0));
+        assertThat(second).contains(quantised("small", 0, 0, 1));
+        assertThat(described(all(user))).containsExactly(nothing, memory);
     }
 
     @Test
@@ -245,7 +263,7 @@ public interface MemoryFeedContract {
 
         memories().update(memory.united(1, List.of("more")));
 
-        assertThat(all(user).getFirst().meaning()).contains(meaning("model", 1, 1));
+        assertThat(all(user).getFirst().meaning()).contains(quantised("model", 1, 1));
     }
 
     @Test
@@ -277,5 +295,44 @@ public interface MemoryFeedContract {
         assertThat(memories().withoutMeaning("another " + model, Integer.MAX_VALUE))
                 .contains(known)
                 .doesNotContain(ofAnother);
+    }
+
+    @Test
+    default void an_analysed_text_takes_the_place_of_the_content_and_is_no_change() {
+        UserId user = Given.someUser(stores());
+        AnalysedText early = new AnalysedText(new byte[] {1, 0, -1});
+        AnalysedText late = new AnalysedText(new byte[] {2});
+        Memory first = Sample.memory(user).build();
+        memories().add(first, "one", Optional.of(early), Optional.of(meaning("model", 1, 2)));
+        Memory second = added(user, Optional.of(meaning("model", 3, 4)));
+        MemoryMark before = mark(user);
+        List<MemoryId> missing = memories().withoutText(Integer.MAX_VALUE).stream()
+                .map(Memory::id)
+                .toList();
+
+        memories().putTexts(Map.of(second.id(), late, new MemoryId(Sample.id("mem")), late));
+
+        assertThat(missing).contains(second.id()).doesNotContain(first.id());
+        assertThat(memories().withoutText(Integer.MAX_VALUE)).doesNotContain(second);
+        assertThat(memories().withoutText(0)).isEmpty();
+        assertThat(mark(user)).isEqualTo(before);
+        assertThat(described(all(user))).containsExactly(first, second);
+        assertThat(all(user)).extracting(IndexedMemory::text).containsExactly(Optional.of(early), Optional.of(late));
+        assertThat(all(user))
+                .extracting(IndexedMemory::meaning)
+                .containsExactly(Optional.of(quantised("model", 1, 2)), Optional.of(quantised("model", 3, 4)));
+    }
+
+    @Test
+    default void several_memories_are_found_at_once() {
+        UserId user = Given.someUser(stores());
+        Memory first = added(user);
+        Memory second = added(Given.someUser(stores()));
+
+        List<Memory> found =
+                memories().find(List.of(second.id(), new MemoryId(Sample.id("mem")), first.id(), second.id()));
+
+        assertThat(found).containsExactlyInAnyOrder(first, second);
+        assertThat(memories().find(List.of())).isEmpty();
     }
 }

@@ -47,13 +47,13 @@ public interface MemoryRacesContract {
 
     private Memory added(UserId user, String fingerprint) {
         Memory memory = Sample.memory(user).build();
-        memories().add(memory, fingerprint, Optional.empty());
+        memories().add(memory, fingerprint, Optional.empty(), Optional.empty());
         return memory;
     }
 
     private Map<MemoryId, IndexedMemory> all(UserId user) {
         return memories().changedSince(user, 0, Integer.MAX_VALUE).stream()
-                .collect(Collectors.toMap(kept -> kept.memory().id(), Function.identity()));
+                .collect(Collectors.toMap(IndexedMemory::id, Function.identity()));
     }
 
     @Test
@@ -100,7 +100,8 @@ public interface MemoryRacesContract {
         Optional<Memory> same = memories().findSame(user, MemoryType.LONG_TERM, "same", Optional.empty());
         same.ifPresentOrElse(
                 kept -> memories().update(kept.united(0, List.of(tag))),
-                () -> memories().add(Sample.memory(user).tags(tag).build(), "same", Optional.empty()));
+                () -> memories()
+                        .add(Sample.memory(user).tags(tag).build(), "same", Optional.empty(), Optional.empty()));
         return same.isEmpty();
     }
 
@@ -109,7 +110,7 @@ public interface MemoryRacesContract {
         UserId user = Given.someUser(stores());
         ChatId chat = new ChatId(Sample.id("chat"));
         Memory memory = Sample.memory(user).saidIn(chat).build();
-        memories().add(memory, "same", Optional.empty());
+        memories().add(memory, "same", Optional.empty(), Optional.empty());
         List<Callable<Integer>> calls = new ArrayList<>();
         for (int i = 0; i < WRITERS; i++) {
             calls.add(
@@ -209,7 +210,7 @@ public interface MemoryRacesContract {
             List<IndexedMemory> batch;
             do {
                 batch = memories().changedSince(user, last, BATCH);
-                batch.forEach(kept -> seen.put(kept.memory().id(), kept));
+                batch.forEach(kept -> seen.put(kept.id(), kept));
                 last = batch.isEmpty() ? Math.max(last, until) : batch.getLast().revision();
             } while (!batch.isEmpty());
         } while (more);

@@ -34,13 +34,13 @@ public interface MemoryStoreContract {
 
     private Memory added(SampleMemory sample) {
         Memory memory = sample.build();
-        memories().add(memory, memory.id().value(), Optional.empty());
+        memories().add(memory, memory.id().value(), Optional.empty(), Optional.empty());
         return memory;
     }
 
     private Memory addedAs(String fingerprint, SampleMemory sample) {
         Memory memory = sample.build();
-        memories().add(memory, fingerprint, Optional.empty());
+        memories().add(memory, fingerprint, Optional.empty(), Optional.empty());
         return memory;
     }
 
