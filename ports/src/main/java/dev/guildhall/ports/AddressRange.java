@@ -1,7 +1,10 @@
 package dev.guildhall.ports;
 
+import java.net.Inet4Address;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -19,6 +22,38 @@ public record AddressRange(InetAddress network, int bits) {
     private static final String GROUPS = "([0-9a-fA-F:]*:(?:[0-9a-fA-F]*|" + IPV4 + "))(?:%.*)?";
     private static final Pattern IPV6 = Pattern.compile("\\[" + GROUPS + "]|" + GROUPS);
     private static final Pattern BITS = Pattern.compile("\\d{1,3}");
+
+    /** The IPv4 networks that are not public. */
+    private static final List<AddressRange> NOT_PUBLIC_IPV4 = networks(
+            "0.0.0.0/8",
+            "10.0.0.0/8",
+            "100.64.0.0/10",
+            "127.0.0.0/8",
+            // Azure serves metadata about the machine at this public address.
+            "168.63.129.16",
+            "169.254.0.0/16",
+            "172.16.0.0/12",
+            "192.0.0.0/24",
+            "192.0.2.0/24",
+            "192.88.99.0/24",
+            "192.168.0.0/16",
+            "198.18.0.0/15",
+            "198.51.100.0/24",
+            "203.0.113.0/24",
+            "224.0.0.0/4",
+            "240.0.0.0/4");
+
+    /** The IPv6 addresses that can be public. */
+    private static final AddressRange GLOBAL = AddressRange.of("2000::/3");
+
+    /** The IPv6 addresses whose last four bytes are the IPv4 address that they stand for. */
+    private static final AddressRange NAT64 = AddressRange.of("64:ff9b::/96");
+
+    /** The IPv6 addresses whose third to sixth bytes are the IPv4 address that they stand for. */
+    private static final AddressRange SIX_TO_FOUR = AddressRange.of("2002::/16");
+
+    /** The networks in {@link #GLOBAL} that are not public. */
+    private static final List<AddressRange> NOT_PUBLIC_IPV6 = networks("2001::/23", "2001:db8::/32", "3fff::/20");
 
     public AddressRange {
         if (bits < 0 || bits > bitsOf(network)) {
@@ -97,5 +132,45 @@ public record AddressRange(InetAddress network, int bits) {
         } catch (UnknownHostException notAnAddress) {
             return Optional.empty();
         }
+    }
+
+    /**
+     * Whether an address is on the public Internet: it is not loopback, private, link-local, reserved or multicast (the
+     * IANA special-purpose registries), and embeds no such address. Of IPv6 only the global unicast block and the
+     * translated public addresses are public.
+     */
+    public static boolean isPublic(InetAddress address) {
+        if (address instanceof Inet4Address) {
+            return !within(NOT_PUBLIC_IPV4, address);
+        }
+        InetAddress plain = unwrapped(address);
+        if (!plain.equals(address)) {
+            return isPublic(plain);
+        }
+        return GLOBAL.contains(address) && !within(NOT_PUBLIC_IPV6, address);
+    }
+
+    /** The IPv4 address that an IPv6 address stands for; the same address when it stands for none. */
+    public static InetAddress unwrapped(InetAddress address) {
+        if (NAT64.contains(address)) {
+            return embedded(address, 12);
+        }
+        return SIX_TO_FOUR.contains(address) ? embedded(address, 2) : address;
+    }
+
+    private static boolean within(List<AddressRange> networks, InetAddress address) {
+        return networks.stream().anyMatch(network -> network.contains(address));
+    }
+
+    private static InetAddress embedded(InetAddress address, int from) {
+        try {
+            return InetAddress.getByAddress(Arrays.copyOfRange(address.getAddress(), from, from + 4));
+        } catch (UnknownHostException impossible) {
+            throw new IllegalStateException("four bytes are an address", impossible);
+        }
+    }
+
+    private static List<AddressRange> networks(String... texts) {
+        return Arrays.stream(texts).map(AddressRange::of).toList();
     }
 }

@@ -1,6 +1,6 @@
 package dev.guildhall.integrations.net;
 
-import dev.guildhall.ports.PrivateAddressRanges;
+import dev.guildhall.ports.AddressRange;
 import java.net.InetAddress;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -69,13 +69,13 @@ public final class EgressRules {
 
     /** Whether a connection may be made; the name is the host of the request, or the address as text. */
     boolean allow(String name, InetAddress address, int port) {
-        return !PrivateAddressRanges.holds(address)
+        return AddressRange.isPublic(address)
                 || allowed.stream().anyMatch(entry -> entry.covers(port) && entry.matches(name, address));
     }
 
     /** Whether some port of that address may be connected to; asked before the port is known. */
     boolean mayAllow(String name, InetAddress address) {
-        return !PrivateAddressRanges.holds(address) || allowed.stream().anyMatch(entry -> entry.matches(name, address));
+        return AddressRange.isPublic(address) || allowed.stream().anyMatch(entry -> entry.matches(name, address));
     }
 
     private static List<String> entries(String list) {

@@ -1,7 +1,6 @@
 package dev.guildhall.integrations.net;
 
 import dev.guildhall.ports.AddressRange;
-import dev.guildhall.ports.PrivateAddressRanges;
 import java.net.Inet4Address;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
@@ -73,7 +72,7 @@ public final class RunTargetRules {
     }
 
     private boolean allow(String host, InetAddress address, int port) {
-        InetAddress plain = PrivateAddressRanges.unwrapped(address);
+        InetAddress plain = AddressRange.unwrapped(address);
         return NEVER.stream().noneMatch(network -> network.contains(plain))
                 && (isAll || listed.allow(host, address, port));
     }

@@ -1,7 +1,6 @@
 package dev.guildhall.core.completion;
 
 import dev.guildhall.ports.AddressRange;
-import dev.guildhall.ports.PrivateAddressRanges;
 import dev.guildhall.ports.completion.ChatMessage;
 import dev.guildhall.ports.completion.ContentPart;
 import dev.guildhall.ports.completion.MediaSource;
@@ -60,7 +59,7 @@ record MediaHosts(Set<String> allowed) {
     private static boolean isOutside(String host) {
         Optional<InetAddress> literal = AddressRange.literal(host);
         if (literal.isPresent()) {
-            return !PrivateAddressRanges.holds(literal.get());
+            return AddressRange.isPublic(literal.get());
         }
         boolean isLocal = host.equals("localhost") || host.endsWith(".localhost");
         return host.contains(".") && !isLocal && !NUMBER.matcher(host).matches();

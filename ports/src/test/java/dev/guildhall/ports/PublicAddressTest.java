@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-class PrivateAddressRangesTest {
+class PublicAddressTest {
     private static final List<String> INSIDE = words("""
         0.0.0.0 0.1.2.3 10.0.0.1 10.255.255.255 100.64.0.1 100.100.100.200 100.127.255.255 127.0.0.1
         127.255.255.255 168.63.129.16 169.254.0.1 169.254.169.254 172.16.0.1 172.31.255.255 192.0.0.192
@@ -31,10 +31,10 @@ class PrivateAddressRangesTest {
     @Test
     void inside_addresses_are_recognised_and_public_ones_are_allowed() {
         assertThat(INSIDE)
-                .allMatch(address ->
-                        PrivateAddressRanges.holds(AddressRange.literal(address).orElseThrow()));
-        assertThat(OUTSIDE)
                 .noneMatch(address ->
-                        PrivateAddressRanges.holds(AddressRange.literal(address).orElseThrow()));
+                        AddressRange.isPublic(AddressRange.literal(address).orElseThrow()));
+        assertThat(OUTSIDE)
+                .allMatch(address ->
+                        AddressRange.isPublic(AddressRange.literal(address).orElseThrow()));
     }
 }
