@@ -67,6 +67,7 @@ public final class Backup {
      * What a backup or a restore has copied.
      *
      * @param version of the program that made the backup
+     * @param files of the data folder, without links and without the secret key
      */
     public record Summary(String version, long rows, long files) {}
 
@@ -95,7 +96,7 @@ public final class Backup {
             }
             if (configuredKey.isEmpty() && key.isPresent()) {
                 byte[] text = (key.get() + "\n").getBytes(StandardCharsets.US_ASCII);
-                backup.add(BackupWriter.DATA + SecretKeyFile.NAME, text, text.length);
+                backup.add(BackupWriter.SECRET_KEY, text, text.length);
             }
             long files = folder.write(KEYS, backup);
             backup.finish(key.map(known -> SecretKeyFile.box("the secret key", known)));

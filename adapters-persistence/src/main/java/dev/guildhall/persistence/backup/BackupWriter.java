@@ -2,6 +2,7 @@ package dev.guildhall.persistence.backup;
 
 import dev.guildhall.persistence.embedded.PrivateFile;
 import dev.guildhall.persistence.secret.SecretBox;
+import dev.guildhall.persistence.secret.SecretKeyFile;
 import java.io.BufferedOutputStream;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -31,6 +32,9 @@ final class BackupWriter implements AutoCloseable {
     static final String END = "end.json";
     static final String DATABASE = "database/";
     static final String DATA = "data/";
+    /** The entry with the secret key. */
+    static final String SECRET_KEY = DATA + SecretKeyFile.NAME;
+
     static final long LINK = -1;
     /** What the sealed digest is. */
     static final String SEAL = "backup";

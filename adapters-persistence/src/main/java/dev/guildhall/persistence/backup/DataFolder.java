@@ -54,7 +54,7 @@ public record DataFolder(Path path, List<String> contents, Set<String> skipped) 
      * Writes all files into a backup. A file that disappears meanwhile is left out.
      *
      * @param except further names in the folder that are left out
-     * @return the number of files
+     * @return the number of files, without links
      */
     long write(Set<String> except, BackupWriter backup) throws IOException {
         Set<Path> left = new HashSet<>();

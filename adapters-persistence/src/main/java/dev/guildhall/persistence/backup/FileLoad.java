@@ -41,7 +41,9 @@ final class FileLoad {
             content.transferTo(Channels.newOutputStream(file));
             file.force(true);
         }
-        files++;
+        if (!entry.name().equals(BackupWriter.SECRET_KEY)) {
+            files++;
+        }
     }
 
     private Path target(String name) {
@@ -55,7 +57,7 @@ final class FileLoad {
     /**
      * Creates the links, after all files, so that no file is written through a link.
      *
-     * @return the number of files
+     * @return the number of files, as {@link Backup.Summary} counts them
      */
     long finish() throws IOException {
         for (Map.Entry<Path, Path> link : links.entrySet()) {

@@ -20,8 +20,6 @@ import java.util.Optional;
 
 /** Restores a backup into an empty data folder and an empty database. A backup of an older version is migrated. */
 public final class Restore {
-    private static final String SECRET_KEY = BackupWriter.DATA + SecretKeyFile.NAME;
-
     /** Tables, views and sequences. */
     private static final String RELATIONS = """
         SELECT count(*) FROM pg_class
@@ -50,7 +48,7 @@ public final class Restore {
         StringBuilder stored = new StringBuilder();
         try {
             BackupReader.Whole whole = BackupReader.read(file, (entry, content) -> {
-                if (entry.name().equals(SECRET_KEY)) {
+                if (entry.name().equals(BackupWriter.SECRET_KEY)) {
                     stored.append(new String(content.readAllBytes(), StandardCharsets.US_ASCII).strip());
                 }
             });

@@ -134,6 +134,9 @@ class BackupIT {
         String users = "SELECT users::text FROM users ORDER BY id";
         assertThat(query(restored, users)).hasSize(500).isEqualTo(query(url, users));
         assertThat(read.rows()).isEqualTo(written.rows()).isGreaterThan(500);
+        // A file of a user and a suite's script; neither the link to it nor the secret key.
+        assertThat(written.files()).isEqualTo(2);
+        assertThat(read.files()).isEqualTo(2);
         assertThat(Files.readString(to.path().resolve("secret.key")))
                 .isEqualTo(Files.readString(from.path().resolve("secret.key")));
         assertThat(new DiskBlobStore(to.path().resolve("files"), InstantSource.system())
