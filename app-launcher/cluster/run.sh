@@ -54,6 +54,22 @@ database() { # makes the role and the database once a primary runs
     done
 }
 
+standby() { # waits until a standby has copied the primary and receives its changes
+    local waited=0
+    until streams; do
+        waited=$((waited + 1))
+        [ $waited -lt 120 ] || { echo "no standby after 120 s: see $dir/patroni2.log and $dir/patroni3.log" >&2; exit 1; }
+        sleep 1
+    done
+}
+
+streams() {
+    local port
+    port=$(leader) || return 1
+    [ "$(PGPASSWORD=$(secret superuser) psql -qAt -h 127.0.0.1 -p "$port" -U postgres \
+        -c "SELECT count(*) > 0 FROM pg_stat_replication WHERE state = 'streaming'")" = t ]
+}
+
 create() {
     local port
     port=$(leader) || return 1
@@ -100,6 +116,7 @@ start)
     for n in 1 2 3; do etcd $n; done
     for n in 1 2 3; do patroni $n; done
     database
+    standby
     for n in 1 2 3; do node $n; done
     balancer
     echo "http://localhost:$base"
