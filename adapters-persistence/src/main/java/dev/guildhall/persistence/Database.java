@@ -15,12 +15,14 @@ import dev.guildhall.ports.Gauge;
 import dev.guildhall.ports.ReadinessCheck;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.storage.Stores;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jdbi.v3.core.Handle;
 
 /**
@@ -30,6 +32,7 @@ import org.jdbi.v3.core.Handle;
  */
 public final class Database implements ReadinessCheck, AutoCloseable {
     private static final long READINESS_MS = 1_900;
+    private static final long BETWEEN_WRITES_NANOS = Duration.ofSeconds(10).toNanos();
 
     private final Primary primary;
     private final Pool pool;
@@ -37,6 +40,7 @@ public final class Database implements ReadinessCheck, AutoCloseable {
     private final QueueConnections queue;
     private final SecretBox box;
     private final Stores stores;
+    private final AtomicLong nextWrite = new AtomicLong(System.nanoTime());
 
     private Database(Primary primary, Pool pool, Db db, QueueConnections queue, SecretBox box) {
         this.primary = primary;
@@ -115,8 +119,9 @@ public final class Database implements ReadinessCheck, AutoCloseable {
         Thread.ofVirtual().name("database-readiness").start(check);
         try {
             return check.get(READINESS_MS, TimeUnit.MILLISECONDS);
-        } catch (TimeoutException | ExecutionException unreachable) {
-            return Optional.of("the database cannot be reached");
+        } catch (TimeoutException | ExecutionException failed) {
+            return Optional.of(
+                    db.isOutOfSpace() ? "the database has no space left" : "the database cannot be reached");
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
             return Optional.of("the check was interrupted");
@@ -126,13 +131,24 @@ public final class Database implements ReadinessCheck, AutoCloseable {
     }
 
     private Optional<String> fault() {
-        return db.with(handle -> {
+        Optional<String> fault = db.with(handle -> {
             if (isReadOnly(handle)) {
                 pool.renew();
                 return Optional.of("the database is read-only");
             }
             return Schema.mismatch(handle);
         });
+        if (fault.isEmpty() && isWriteDue()) {
+            db.requireSpace();
+        }
+        return fault;
+    }
+
+    /** Every check tests a full disk again; otherwise checks write at most once in ten seconds. */
+    private boolean isWriteDue() {
+        long now = System.nanoTime();
+        long next = nextWrite.get();
+        return db.isOutOfSpace() || (now - next >= 0 && nextWrite.compareAndSet(next, now + BETWEEN_WRITES_NANOS));
     }
 
     private static boolean isReadOnly(Handle handle) {

@@ -42,6 +42,9 @@ public final class CommonErrors {
     /** When the client may try again, unless the problem names a time. */
     public static final Duration SOON = Duration.ofSeconds(1);
 
+    /** When the client may try again after a full disk: an operator has to make room first. */
+    private static final Duration AFTER_ROOM = Duration.ofSeconds(30);
+
     /** The response to a request that would wait too long or need more memory than there is. */
     public static final ErrorAnswer OVERLOADED = new ErrorAnswer(
             503, "SERVICE_UNAVAILABLE", "the server has too much work at the moment; try again", Optional.of(SOON));
@@ -67,6 +70,8 @@ public final class CommonErrors {
                 new ErrorAnswer(429, "RATE_LIMITED", message, Optional.of(limited.retryAfter()));
             case CommonProblem.BudgetExceeded exceeded ->
                 new ErrorAnswer(429, "BUDGET_EXCEEDED", message, Optional.of(exceeded.retryAfter()));
+            case CommonProblem.Unavailable gone
+            when gone.isFull() -> new ErrorAnswer(507, "INSUFFICIENT_STORAGE", message, Optional.of(AFTER_ROOM));
             case CommonProblem.Unavailable _, CommonProblem.Cancelled _ -> unavailable(message);
         };
     }

@@ -37,6 +37,7 @@ final class RemoteProblems {
             case 429 -> Optional.of(new CommonProblem.RateLimited(seconds(retryAfter)));
             case 502, 504 -> Optional.of(new AgentProblem.ServiceUnavailable(message));
             case 503 -> Optional.of(new CommonProblem.Unavailable("agent service", "is overloaded"));
+            case 507 -> Optional.of(CommonProblem.Unavailable.full("agent service"));
             default -> Optional.empty();
         };
     }

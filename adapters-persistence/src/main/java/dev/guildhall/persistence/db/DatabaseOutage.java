@@ -7,6 +7,7 @@ import java.sql.SQLException;
 import java.sql.SQLTransientConnectionException;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Predicate;
 import org.jdbi.v3.core.ConnectionException;
@@ -21,11 +22,15 @@ final class DatabaseOutage {
     private static final System.Logger LOG = System.getLogger(DatabaseOutage.class.getName());
     private static final long LOG_EVERY_NANOS = Duration.ofSeconds(10).toNanos();
     private static final int MAX_CAUSES = 20;
+    private static final CommonProblem.Unavailable FULL = CommonProblem.Unavailable.full("database");
     /**
      * Classes of SQL states: no connection (08); no disk, memory or connection left (53); the server or its
      * administrator has ended the session, or the server accepts no session (57P0).
      */
     private static final List<String> CLASSES = List.of("08", "53", "57P0");
+
+    /** The server cannot extend a file, because its disk is full. */
+    private static final String DISK_FULL = "53100";
 
     /** The server accepts no writes: it is a standby, or a failover has made it read-only. */
     private static final String READ_ONLY = "25006";
@@ -40,6 +45,7 @@ final class DatabaseOutage {
     private static final String FOREIGN_KEY_VIOLATED = "23503";
 
     private final AtomicLong nextLog = new AtomicLong(System.nanoTime());
+    private final AtomicBoolean full = new AtomicBoolean();
 
     /**
      * The exception that the caller of a store gets: a refusal when the database cannot be reached or written to, when
@@ -58,14 +64,47 @@ final class DatabaseOutage {
         if (isCausedBy(failure, DatabaseOutage::isOfErasedAccount)) {
             return new Refusal(new CommonProblem.Unauthenticated("the account does not exist"));
         }
+        if (isFull(failure)) {
+            return outOfSpace(failure);
+        }
         if (!isOne(failure)) {
             return failure;
+        }
+        if (isOutOfSpace()) {
+            return new Refusal(FULL);
         }
         CommonProblem.Unavailable problem = isReadOnly(failure)
                 ? new CommonProblem.Unavailable("database", "does not accept writes")
                 : new CommonProblem.Unavailable("database");
         log(problem.fault(), failure);
         return new Refusal(problem);
+    }
+
+    /**
+     * A server that cannot extend its log of transactions ends all sessions and starts again, or does not start until
+     * there is space; so until a write succeeds, an unreachable server counts as a full one.
+     */
+    private RuntimeException outOfSpace(RuntimeException failure) {
+        if (full.compareAndSet(false, true)) {
+            LOG.log(Level.ERROR, "the database has no space left: writes are refused until it has", failure);
+        }
+        return new Refusal(FULL);
+    }
+
+    /** Whether a write has failed because of a full disk, and none was reported to succeed since. */
+    boolean isOutOfSpace() {
+        return full.get();
+    }
+
+    /** A write that needs space on the disk has succeeded. */
+    void spaceFound() {
+        if (full.compareAndSet(true, false)) {
+            LOG.log(Level.INFO, "the database has space again");
+        }
+    }
+
+    private static boolean isFull(Throwable failure) {
+        return isCausedBy(failure, cause -> cause instanceof SQLException sql && DISK_FULL.equals(sql.getSQLState()));
     }
 
     private static boolean isUndone(RuntimeException failure) {

@@ -20,13 +20,23 @@ import org.jdbi.v3.core.statement.StatementExceptions;
  */
 public final class Db implements Transactions {
     private final ScopedValue<Open> open = ScopedValue.newInstance();
-    private final DatabaseOutage outage = new DatabaseOutage();
+    private final DatabaseOutage outage;
     private final Pool pool;
     private final Jdbi jdbi;
 
     private final DbThreads threads;
 
     public Db(Pool pool) {
+        this(pool, new DatabaseOutage());
+    }
+
+    /** Runs statements of the same database with other connections. */
+    public Db with(Pool other) {
+        return new Db(other, outage);
+    }
+
+    private Db(Pool pool, DatabaseOutage outage) {
+        this.outage = outage;
         this.pool = pool;
         threads = pool.threads();
         jdbi = Jdbi.create(pool.source());
@@ -119,6 +129,27 @@ public final class Db implements Transactions {
         } else {
             step.run();
         }
+    }
+
+    /** Whether a write has failed because the disk was full, and none was seen to succeed since. */
+    public boolean isOutOfSpace() {
+        return outage.isOutOfSpace();
+    }
+
+    /**
+     * Writes a file of about one MiB, which the server removes at once: a sort that its memory does not hold. It leaves
+     * no rows and nothing in the log of transactions.
+     *
+     * @throws dev.guildhall.ports.problem.Refusal with {@code CommonProblem.Unavailable} when the disk is full
+     */
+    public void requireSpace() {
+        atomically(handle -> {
+            handle.execute("SET LOCAL work_mem = '64kB'");
+            return handle.createQuery("SELECT count(*) FROM generate_series(1, 60000)")
+                    .mapTo(Integer.class)
+                    .one();
+        });
+        outage.spaceFound();
     }
 
     /** Throws an {@link IllegalStateException} when no transaction is open. */

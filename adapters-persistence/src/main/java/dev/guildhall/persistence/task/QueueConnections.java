@@ -24,13 +24,13 @@ public final class QueueConnections implements AutoCloseable {
         Pool pool = Pool.ofQueue(connections, options);
         QueueNotifications notices = new QueueNotifications(connections);
         notices.start();
-        return new QueueConnections(pool, Optional.of(notices), new PgTaskStore(db, new Db(pool), notices));
+        return new QueueConnections(pool, Optional.of(notices), new PgTaskStore(db, db.with(pool), notices));
     }
 
     /** Opens a queue whose nodes find each other's changes by polling, for servers without notifications. */
     static QueueConnections withoutNotices(Db db, DataSource connections, PoolOptions options) {
         Pool pool = Pool.ofQueue(connections, options);
-        return new QueueConnections(pool, Optional.empty(), new PgTaskStore(db, new Db(pool), new QueueEvents()));
+        return new QueueConnections(pool, Optional.empty(), new PgTaskStore(db, db.with(pool), new QueueEvents()));
     }
 
     public TaskStore tasks() {

@@ -103,6 +103,7 @@ public final class TaskErrors {
             case CommonProblem.IdempotencyMismatch ignored -> failure("IDEMPOTENCY_MISMATCH", message, 422);
             case CommonProblem.RateLimited ignored -> passing("RATE_LIMITED", message, 429);
             case CommonProblem.BudgetExceeded ignored -> failure("BUDGET_EXCEEDED", message, 429);
+            case CommonProblem.Unavailable gone when gone.isFull() -> passing("INSUFFICIENT_STORAGE", message, 507);
             case CommonProblem.Unavailable ignored -> passing("SERVICE_UNAVAILABLE", message, 503);
             case CommonProblem.Cancelled ignored -> passing("SERVICE_UNAVAILABLE", message, 503);
         };

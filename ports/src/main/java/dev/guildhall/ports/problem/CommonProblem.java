@@ -138,11 +138,22 @@ public sealed interface CommonProblem extends Problem {
      *
      * @param what which service, for example {@code database}
      * @param fault why not, for example {@code cannot be reached}
+     * @param isFull whether it has no space left, so that it stays unavailable until an operator makes room
      */
-    record Unavailable(String what, String fault) implements CommonProblem {
+    record Unavailable(String what, String fault, boolean isFull) implements CommonProblem {
         /** The service cannot be reached. */
         public Unavailable(String what) {
             this(what, "cannot be reached");
+        }
+
+        /** The service is unavailable for a reason other than a lack of space. */
+        public Unavailable(String what, String fault) {
+            this(what, fault, false);
+        }
+
+        /** The service has no space left to write. */
+        public static Unavailable full(String what) {
+            return new Unavailable(what, "has no space left", true);
         }
 
         @Override
