@@ -1,5 +1,7 @@
 package dev.guildhall.runner;
 
+import dev.guildhall.ports.problem.CommonProblem;
+import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.run.BlobStore;
 import dev.guildhall.ports.run.RunError;
 import dev.guildhall.ports.run.RunEvent;
@@ -70,6 +72,11 @@ public final class PlaywrightRunner implements SuiteRunner {
             return Optional.of(failed.error());
         } catch (IOException | UncheckedIOException failed) {
             return crashed(failed);
+        } catch (Refusal refused) {
+            if (refused.problem() instanceof CommonProblem.Unavailable gone && gone.isFull()) {
+                return crashed(refused);
+            }
+            throw refused;
         }
     }
 

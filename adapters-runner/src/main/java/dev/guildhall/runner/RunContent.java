@@ -59,7 +59,10 @@ final class RunContent {
             bytes += kept.size();
             files++;
             return Optional.of(kept);
-        } catch (Refusal tooLarge) {
+        } catch (Refusal refused) {
+            if (refused.isOutage()) {
+                throw refused;
+            }
             return left < most
                     ? without("pictures and files beyond " + bounds.run() + " bytes of the run are not kept")
                     : without(file.getFileName() + " has more than " + most + " bytes and is not kept");

@@ -1,10 +1,10 @@
 package dev.guildhall.runner;
 
+import dev.guildhall.ports.problem.CommonProblem;
+import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.run.BlobStore;
 import dev.guildhall.ports.run.Sha256;
 import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.file.FileSystemException;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.Set;
@@ -14,7 +14,7 @@ import java.util.function.UnaryOperator;
 final class FullStore implements BlobStore {
     @Override
     public Blob put(InputStream content, long most) {
-        throw new UncheckedIOException(new FileSystemException("/data/content", null, "No space left on device"));
+        throw new Refusal(CommonProblem.Unavailable.full("storage of files"));
     }
 
     @Override

@@ -302,7 +302,9 @@ interface HostileSuiteContract {
                 suites().runner(new FullStore()), Recorded.assignment(suite, RunOptions.DEFAULT, List.of()));
 
         assertThat(run.error)
-                .contains(new RunError(RunError.Code.RUNNER_CRASHED, "the runner failed: No space left on device"));
+                .contains(new RunError(
+                        RunError.Code.RUNNER_CRASHED,
+                        "the runner failed: the storage of files has no space left at the moment; try again"));
         assertThat(ProcessKiller.marked(suites().folder.toString())).isEmpty();
     }
 }

@@ -1,6 +1,7 @@
 package dev.guildhall.runner;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.guildhall.core.inmemory.InMemoryBlobStore;
 import java.io.IOException;
@@ -55,5 +56,15 @@ class RunContentTest {
         assertThat(keep("c", 1)).isFalse();
 
         assertThat(leftOut).containsExactly("[pictures and files beyond the first 4 of the run are not kept]\n");
+    }
+
+    @Test
+    void a_full_storage_is_no_reason_to_leave_a_file_out() throws Exception {
+        RunContent full = new RunContent(new FullStore(), RunContent.Bounds.DEFAULT, leftOut::add);
+        Path picture = Files.write(folder.resolve("a"), new byte[1]);
+
+        assertThatThrownBy(() -> full.keep(picture)).hasMessageContaining("storage of files has no space left");
+
+        assertThat(leftOut).isEmpty();
     }
 }

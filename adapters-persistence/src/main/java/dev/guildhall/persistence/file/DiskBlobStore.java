@@ -40,6 +40,7 @@ public final class DiskBlobStore implements BlobStore {
 
     private final Path folder;
     private final InstantSource clock;
+    private final FullDisk fullDisk;
 
     /**
      * Creates a store in a directory; the first write creates the directory.
@@ -49,6 +50,7 @@ public final class DiskBlobStore implements BlobStore {
     public DiskBlobStore(Path folder, InstantSource clock) {
         this.folder = folder;
         this.clock = clock;
+        this.fullDisk = new FullDisk(folder);
     }
 
     @Override
@@ -56,12 +58,14 @@ public final class DiskBlobStore implements BlobStore {
         try {
             Path unfinished = Files.createTempFile(Files.createDirectories(folder.resolve(UNFINISHED)), "blob", "");
             try {
-                return finished(unfinished, content, most);
+                Blob blob = finished(unfinished, content, most);
+                fullDisk.written();
+                return blob;
             } finally {
                 Files.deleteIfExists(unfinished);
             }
         } catch (IOException failed) {
-            throw new UncheckedIOException(failed);
+            throw fullDisk.translate(failed);
         }
     }
 

@@ -18,8 +18,8 @@ public interface Files {
      * Receives the content of one file. It becomes the caller's file when {@link #keep} stores it.
      *
      * @param content is read to its end and not closed
-     * @throws dev.guildhall.ports.problem.Refusal with {@code FileProblem.TooLarge} or
-     *     {@code FileProblem.QuotaExceeded}
+     * @throws dev.guildhall.ports.problem.Refusal with {@code FileProblem.TooLarge},
+     *     {@code FileProblem.QuotaExceeded}, or {@code CommonProblem.Unavailable} when the storage has no space left
      */
     ReceivedFile receive(Caller caller, FileName name, InputStream content);
 

@@ -16,7 +16,8 @@ public interface BlobStore {
      * Stores content. Content that is stored already is not written again, and counts as new for {@link #sweep}.
      *
      * @param most how many bytes it may have
-     * @throws Refusal with {@code CommonProblem.Invalid}, with nothing stored, when it has more
+     * @throws Refusal with nothing stored: with {@code CommonProblem.Invalid} when it has more; with
+     *     {@code CommonProblem.Unavailable} when the storage has no space left
      */
     Blob put(InputStream content, long most);
 
