@@ -120,8 +120,7 @@ public final class Database implements ReadinessCheck, AutoCloseable {
         try {
             return check.get(READINESS_MS, TimeUnit.MILLISECONDS);
         } catch (TimeoutException | ExecutionException failed) {
-            return Optional.of(
-                    db.isOutOfSpace() ? "the database has no space left" : "the database cannot be reached");
+            return Optional.of(db.isOutOfSpace() ? "the database has no space left" : "the database cannot be reached");
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
             return Optional.of("the check was interrupted");

@@ -19,19 +19,25 @@ import java.util.function.UnaryOperator;
 /** Reads and hashes what it is given and keeps nothing, so that only the runner's own memory grows. */
 final class DigestStore implements BlobStore {
     @Override
-    public Blob put(InputStream content, long most) {
+    public Written write(InputStream content, long most) {
         try {
             MessageDigest digest = MessageDigest.getInstance("SHA-256");
             long size = new DigestInputStream(content, digest).transferTo(OutputStream.nullOutputStream());
             if (size > most) {
                 throw Refusal.invalid("content", "is too large");
             }
-            return new Blob(new Sha256(HexFormat.of().formatHex(digest.digest())), size);
+            return new Written(
+                    new Blob(new Sha256(HexFormat.of().formatHex(digest.digest())), size), true, Instant.EPOCH);
         } catch (IOException failed) {
             throw new UncheckedIOException(failed);
         } catch (NoSuchAlgorithmException missing) {
             throw new IllegalStateException(missing);
         }
+    }
+
+    @Override
+    public boolean undo(Written written) {
+        return false;
     }
 
     @Override

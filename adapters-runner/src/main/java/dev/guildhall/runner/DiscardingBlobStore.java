@@ -13,8 +13,13 @@ enum DiscardingBlobStore implements BlobStore {
     STORE;
 
     @Override
-    public Blob put(InputStream content, long most) {
+    public Written write(InputStream content, long most) {
         throw new IllegalStateException("no content is stored");
+    }
+
+    @Override
+    public boolean undo(Written written) {
+        return false;
     }
 
     @Override

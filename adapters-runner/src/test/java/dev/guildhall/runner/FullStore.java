@@ -13,8 +13,13 @@ import java.util.function.UnaryOperator;
 /** A store on a disk that is full. Thread-safe. */
 final class FullStore implements BlobStore {
     @Override
-    public Blob put(InputStream content, long most) {
+    public Written write(InputStream content, long most) {
         throw new Refusal(CommonProblem.Unavailable.full("storage of files"));
+    }
+
+    @Override
+    public boolean undo(Written written) {
+        return false;
     }
 
     @Override

@@ -19,6 +19,7 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -97,9 +98,27 @@ public final class StoredFileRoutes {
     }
 
     private void upload(Exchange exchange) {
-        List<ReceivedFile> received = MultipartFiles.receive(
-                exchange, (name, content) -> files.receive(exchange.caller(), FileName.parse(name), content));
-        exchange.json(201, Json.list("files", files.keep(exchange.caller(), received), StoredFileJson::of));
+        List<StoredFile> kept = files.keep(exchange.caller(), received(exchange));
+        exchange.json(201, Json.list("files", kept, StoredFileJson::of));
+    }
+
+    /** When the form ends badly, the files that it had before are discarded. */
+    private List<ReceivedFile> received(Exchange exchange) {
+        List<ReceivedFile> received = new ArrayList<>();
+        try {
+            return MultipartFiles.receive(exchange, (name, content) -> {
+                ReceivedFile file = files.receive(exchange.caller(), FileName.parse(name), content);
+                received.add(file);
+                return file;
+            });
+        } catch (RuntimeException failed) {
+            try {
+                files.discard(exchange.caller(), received);
+            } catch (RuntimeException left) {
+                failed.addSuppressed(left);
+            }
+            throw failed;
+        }
     }
 
     private void delete(Exchange exchange) {

@@ -34,16 +34,21 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 class FullStorageHttpTest {
-    private static final String FORM = "--B\r\nContent-Disposition: form-data; name=\"file\"; filename=\"a.txt\"\r\n\r\n"
-            + "alpha\r\n--B--\r\n";
+    private static final String FORM =
+            "--B\r\nContent-Disposition: form-data; name=\"file\"; filename=\"a.txt\"\r\n\r\n" + "alpha\r\n--B--\r\n";
 
     /** A store on a disk that is full. Thread-safe. */
     private static final class FullStore implements BlobStore {
         private final BlobStore before = new InMemoryBlobStore(InstantSource.system());
 
         @Override
-        public Blob put(InputStream content, long most) {
+        public Written write(InputStream content, long most) {
             throw new Refusal(CommonProblem.Unavailable.full("storage of files"));
+        }
+
+        @Override
+        public boolean undo(Written written) {
+            return false;
         }
 
         @Override

@@ -88,6 +88,19 @@ class StoredFileHttpTest {
     }
 
     @Test
+    void forms_that_end_badly_use_up_no_quota() {
+        Browser eve = Browser.stranger(server.client());
+        for (int form = 0; form < 12; form++) {
+            String content = String.valueOf((char) ('a' + form)).repeat(MOST);
+            assertThat(upload(eve, part("a", content)).status()).isEqualTo(400);
+        }
+
+        Client.Answer answer = upload(eve, part("a", "x".repeat(MOST)) + END);
+
+        assertThat(answer.status()).as(answer.body()).isEqualTo(201);
+    }
+
+    @Test
     void a_list_comes_in_pages() {
         Browser eve = Browser.stranger(server.client());
         upload(eve, part("1", "1") + part("2", "2") + part("3", "3") + END);
@@ -250,8 +263,8 @@ class StoredFileHttpTest {
         assertThat(over.status()).as("the bound of all files of a user").isEqualTo(413);
         assertThat(over.text("message")).contains("together");
         assertThat(another.status())
-                .as("what the form has left in the storage counts")
-                .isEqualTo(413);
+                .as("what a refused form has sent is given back")
+                .isEqualTo(201);
         assertThat(under.status()).isEqualTo(201);
         assertThat(download(eve, under.json().at("/files/1")).body()).isEqualTo(large);
     }

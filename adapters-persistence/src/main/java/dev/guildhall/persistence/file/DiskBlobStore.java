@@ -9,6 +9,8 @@ import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.DirectoryStream;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -16,25 +18,30 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileTime;
 import java.security.MessageDigest;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
  * Stores each content in a file that is named by its digest, {@code ab/abcd…}. The store writes a temporary file,
- * forces it to the disk and renames it, so a file under its final name is complete. Nodes that share the directory
+ * forces it to the disk and gives it its name, so a file under its final name is complete. Nodes that share the directory
  * share the content. Thread-safe.
  */
 public final class DiskBlobStore implements BlobStore {
     private static final int BUFFER = 64 * 1024;
     /** The name of the directory for files that are being written or removed. */
     public static final String UNFINISHED = "unfinished";
+
+    /** File systems keep at least milliseconds. */
+    private static final Duration TICK = Duration.ofMillis(1);
 
     private static final Pattern NAME = Pattern.compile("[0-9a-f]{64}");
 
@@ -54,13 +61,13 @@ public final class DiskBlobStore implements BlobStore {
     }
 
     @Override
-    public Blob put(InputStream content, long most) {
+    public Written write(InputStream content, long most) {
         try {
             Path unfinished = Files.createTempFile(Files.createDirectories(folder.resolve(UNFINISHED)), "blob", "");
             try {
-                Blob blob = finished(unfinished, content, most);
+                Written written = finished(unfinished, content, most);
                 fullDisk.written();
-                return blob;
+                return written;
             } finally {
                 Files.deleteIfExists(unfinished);
             }
@@ -69,7 +76,7 @@ public final class DiskBlobStore implements BlobStore {
         }
     }
 
-    private Blob finished(Path unfinished, InputStream content, long most) throws IOException {
+    private Written finished(Path unfinished, InputStream content, long most) throws IOException {
         MessageDigest digest = Sha256.start();
         long size = 0;
         byte[] buffer = new byte[BUFFER];
@@ -83,20 +90,69 @@ public final class DiskBlobStore implements BlobStore {
                 out.write(buffer, 0, read);
             }
         }
-        Sha256 name = Sha256.of(digest, new byte[0]);
-        Path place = place(name);
-        FileTime now = FileTime.from(clock.instant());
+        Blob blob = new Blob(Sha256.of(digest, new byte[0]), size);
+        Path place = place(blob.content());
         try {
-            Files.setLastModifiedTime(place, now);
+            return new Written(blob, false, renewed(place));
         } catch (NoSuchFileException isNew) {
             try (FileChannel file = FileChannel.open(unfinished, StandardOpenOption.WRITE)) {
                 file.force(true);
             }
-            Files.setLastModifiedTime(unfinished, now);
+            Instant at = dated(unfinished, clock.instant());
             Files.createDirectories(place.getParent());
-            Files.move(unfinished, place, StandardCopyOption.ATOMIC_MOVE);
+            return named(blob, unfinished, at);
         }
-        return new Blob(name, size);
+    }
+
+    /** Gives a file its final name. Another write of the content may have done so in the meantime. */
+    private Written named(Blob blob, Path unfinished, Instant at) throws IOException {
+        Path place = place(blob.content());
+        try {
+            Files.createLink(place, unfinished);
+            return new Written(blob, true, at);
+        } catch (FileAlreadyExistsException written) {
+            return renewedOrMoved(blob, unfinished, at);
+        } catch (UnsupportedOperationException | FileSystemException noLinks) {
+            Files.move(unfinished, place, StandardCopyOption.ATOMIC_MOVE);
+            return new Written(blob, false, at);
+        }
+    }
+
+    private Written renewedOrMoved(Blob blob, Path unfinished, Instant at) throws IOException {
+        Path place = place(blob.content());
+        try {
+            return new Written(blob, false, renewed(place));
+        } catch (NoSuchFileException removed) {
+            Files.move(unfinished, place, StandardCopyOption.ATOMIC_MOVE);
+            return new Written(blob, false, at);
+        }
+    }
+
+    /** Dates a file later than it was, also when the clock is behind or has not moved on. */
+    private Instant renewed(Path place) throws IOException {
+        Instant before = Files.getLastModifiedTime(place).toInstant();
+        Instant now = clock.instant();
+        return dated(place, now.isAfter(before.plus(TICK)) ? now : before.plus(TICK));
+    }
+
+    /** Returns the time as the file system has it, which may be less exact. */
+    private static Instant dated(Path file, Instant time) throws IOException {
+        Files.setLastModifiedTime(file, FileTime.from(time));
+        return Files.getLastModifiedTime(file).toInstant();
+    }
+
+    @Override
+    public boolean undo(Written written) {
+        Path place = place(written.blob().content());
+        try {
+            return written.isNew()
+                    && Files.getLastModifiedTime(place).toInstant().equals(written.at())
+                    && remove(place, folder.resolve(UNFINISHED), written.at()::equals);
+        } catch (NoSuchFileException removed) {
+            return true;
+        } catch (IOException failed) {
+            throw new UncheckedIOException(failed);
+        }
     }
 
     private Path place(Sha256 content) {
@@ -191,7 +247,7 @@ public final class DiskBlobStore implements BlobStore {
         Set<Sha256> inUse = used.apply(Set.copyOf(old));
         for (Sha256 content : old) {
             if (!inUse.contains(content)) {
-                remove(content, before);
+                remove(place(content), folder.resolve(UNFINISHED), last -> last.isBefore(before));
             }
         }
     }
@@ -200,16 +256,18 @@ public final class DiskBlobStore implements BlobStore {
      * Moves the file away before it checks the file's time again. A concurrent {@link #put} either has renewed the time
      * already, and the file is moved back; or it does not find the file, and writes it again.
      */
-    private void remove(Sha256 content, Instant before) throws IOException {
-        Path place = place(content);
-        Path removed = Files.createTempFile(Files.createDirectories(folder.resolve(UNFINISHED)), "old", "");
+    private static boolean remove(Path place, Path unfinished, Predicate<Instant> isUnused) throws IOException {
+        Path removed = Files.createTempFile(Files.createDirectories(unfinished), "old", "");
         try {
             Files.move(place, removed, StandardCopyOption.ATOMIC_MOVE);
-            if (!isOld(removed, before)) {
+            boolean remains = !isUnused.test(Files.getLastModifiedTime(removed).toInstant());
+            if (remains) {
                 Files.move(removed, place, StandardCopyOption.ATOMIC_MOVE);
             }
+            return !remains;
         } catch (NoSuchFileException removedByAnother) {
             // Another node that shares the directory has removed the file.
+            return true;
         } finally {
             Files.deleteIfExists(removed);
         }

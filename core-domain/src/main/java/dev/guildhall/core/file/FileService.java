@@ -17,6 +17,7 @@ import dev.guildhall.ports.problem.FileProblem;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.run.BlobStore;
 import dev.guildhall.ports.run.Content;
+import dev.guildhall.ports.run.Sha256;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -25,7 +26,10 @@ import java.io.UncheckedIOException;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /** Files of users. Thread-safe. */
 public final class FileService implements Files {
@@ -61,24 +65,23 @@ public final class FileService implements Files {
         if (most <= 0 || !received.add(owner, most, left, clock.instant())) {
             throw new Refusal(new FileProblem.QuotaExceeded(limits.user()));
         }
-        Optional<BlobStore.Blob> stored = Optional.empty();
+        Optional<BlobStore.Written> stored = Optional.empty();
         try {
             byte[] first = content.readNBytes(ContentTypes.BYTES);
             InputStream whole = new SequenceInputStream(new ByteArrayInputStream(first), content);
-            stored = Optional.of(put(whole, most));
-            BlobStore.Blob blob = stored.get();
-            return new ReceivedFile(name, blob.size(), ContentTypes.of(first), blob.content());
+            stored = Optional.of(write(whole, most));
+            return new ReceivedFile(name, ContentTypes.of(first), stored.get());
         } catch (IOException broken) {
             throw new UncheckedIOException(broken);
         } finally {
             received.remove(owner, most);
-            stored.ifPresent(blob -> received.add(owner, blob.size(), Long.MAX_VALUE, clock.instant()));
+            stored.ifPresent(written -> received.add(owner, written.blob().size(), Long.MAX_VALUE, clock.instant()));
         }
     }
 
-    private BlobStore.Blob put(InputStream content, long most) {
+    private BlobStore.Written write(InputStream content, long most) {
         try {
-            return blobs.put(content, most);
+            return blobs.write(content, most);
         } catch (Refusal refusal) {
             if (refusal.problem() instanceof CommonProblem.Invalid) {
                 throw new Refusal(
@@ -105,10 +108,35 @@ public final class FileService implements Files {
                         now))
                 .toList();
         if (!files.add(owner, kept, limits.user())) {
+            discard(caller, sent);
             throw new Refusal(new FileProblem.QuotaExceeded(limits.user()));
         }
         sent.forEach(file -> received.remove(owner, file.size()));
         return kept;
+    }
+
+    /**
+     * Content that another upload has stored meanwhile is that upload's. Content of the form's own that stays counts
+     * until it is swept, as the quota would have no end otherwise.
+     */
+    @Override
+    public void discard(Caller caller, List<ReceivedFile> unkept) {
+        UserId owner = caller.requireUser().userId();
+        Map<Sha256, List<ReceivedFile>> byContent =
+                unkept.stream().collect(Collectors.groupingBy(ReceivedFile::sha256));
+        Set<Sha256> inUse = files.inUse(byContent.keySet());
+        byContent.forEach((content, same) -> {
+            BlobStore.Written written = lastOf(same);
+            boolean isGone = inUse.contains(content) || !written.isNew() || blobs.undo(written);
+            same.stream().skip(isGone ? 0 : 1).forEach(file -> received.remove(owner, file.size()));
+        });
+    }
+
+    /** All writes of a content by one form, as one: a form may have the same file several times. */
+    private static BlobStore.Written lastOf(List<ReceivedFile> same) {
+        boolean isNew = same.stream().anyMatch(file -> file.written().isNew());
+        BlobStore.Written last = same.getLast().written();
+        return new BlobStore.Written(last.blob(), isNew, last.at());
     }
 
     @Override

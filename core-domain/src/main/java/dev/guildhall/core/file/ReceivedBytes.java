@@ -9,8 +9,8 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * The bytes of each user that this node has received, or is receiving, and that belong to no file yet. Those of a form
- * that ended badly stay in the storage until they are swept, so they count until then. Thread-safe.
+ * The bytes of each user that this node has received, or is receiving, and that belong to no file yet. Those
+ * that stay in the storage without a file, after a failure, count until they are swept. Thread-safe.
  */
 final class ReceivedBytes {
     private record Part(long bytes, Instant until) {}

@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.UnaryOperator;
 
 /** Content in memory. Thread-safe. */
@@ -37,18 +38,31 @@ public final class InMemoryBlobStore implements BlobStore {
     }
 
     @Override
-    public Blob put(InputStream content, long most) {
+    public Written write(InputStream content, long most) {
         try {
             byte[] bytes = content.readNBytes((int) Math.min(Integer.MAX_VALUE - 8L, most + 1));
             if (bytes.length > most) {
                 throw Refusal.invalid("content", "must not be longer than " + most + " bytes");
             }
             Sha256 digest = Sha256.of(bytes);
-            entries.put(digest, new Entry(bytes, clock.instant()));
-            return new Blob(digest, bytes.length);
+            Instant now = clock.instant();
+            AtomicBoolean isNew = new AtomicBoolean(true);
+            Entry entry = entries.compute(digest, (key, before) -> {
+                isNew.set(before == null);
+                return new Entry(bytes, before == null || now.isAfter(before.put) ? now : before.put.plusNanos(1));
+            });
+            return new Written(new Blob(digest, bytes.length), isNew.get(), entry.put);
         } catch (IOException unreadable) {
             throw new UncheckedIOException(unreadable);
         }
+    }
+
+    @Override
+    public boolean undo(Written written) {
+        Sha256 content = written.blob().content();
+        return written.isNew()
+                && entries.computeIfPresent(content, (key, entry) -> entry.put.equals(written.at()) ? null : entry)
+                        == null;
     }
 
     @Override

@@ -17,6 +17,7 @@ import dev.guildhall.ports.file.ReceivedFile;
 import dev.guildhall.ports.file.StoredFile;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.FileProblem;
+import dev.guildhall.ports.run.BlobStore;
 import dev.guildhall.ports.run.Content;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -31,7 +32,11 @@ import org.junit.jupiter.api.Test;
 class FileServiceTest {
     private static final FileLimits LIMITS = new FileLimits(10, 25, Duration.ofHours(1));
 
-    private final Installation installation = new Installation(parts -> parts.limits(Limits.DEFAULT.withFile(LIMITS)));
+    private BlobStore content;
+    private final Installation installation = new Installation(parts -> {
+        content = new InMemoryBlobStore(parts.clock());
+        return parts.limits(Limits.DEFAULT.withFile(LIMITS)).fileBlobs(content);
+    });
     private final Files files = installation.core().files();
     private final Caller.User ada = installation.someone();
     private final Caller.User bob = installation.someone();
@@ -95,6 +100,52 @@ class FileServiceTest {
         installation.time().advance(LIMITS.unused());
 
         assertThat(kept(ada, "z".repeat(6)).size()).isEqualTo(6);
+    }
+
+    @Test
+    void what_a_form_that_ended_badly_has_sent_is_removed_and_given_back_at_once() {
+        ReceivedFile first = received(ada, "x".repeat(10));
+        ReceivedFile again = received(ada, "x".repeat(10));
+
+        files.discard(ada, List.of(first, again));
+
+        assertThat(content.find(first.sha256())).isEmpty();
+        assertThat(kept(ada, "y".repeat(10)).size()).isEqualTo(10);
+        assertThat(kept(ada, "z".repeat(10)).size()).isEqualTo(10);
+        assertThat(kept(ada, "a".repeat(5)).size()).isEqualTo(5);
+    }
+
+    @Test
+    void discarded_content_that_another_upload_has_stored_meanwhile_stays_and_counts_until_the_sweep()
+            throws IOException {
+        ReceivedFile failing = received(ada, "x".repeat(10));
+        StoredFile same = kept(bob, "x".repeat(10));
+        ReceivedFile mine = received(ada, "y".repeat(10));
+        received(bob, "y".repeat(10));
+
+        files.discard(ada, List.of(failing, mine));
+
+        try (InputStream stream = files.open(bob, same.id()).stream()) {
+            assertThat(stream.readAllBytes()).hasSize(10);
+        }
+        assertThat(content.find(mine.sha256())).isPresent();
+        assertThat(received(ada, "z".repeat(10)).size()).isEqualTo(10);
+        assertThat(Refused.by(() -> received(ada, "a".repeat(6)))).isEqualTo(new FileProblem.QuotaExceeded(25));
+    }
+
+    @Test
+    void files_that_are_refused_are_discarded() {
+        ReceivedFile one = received(ada, "x".repeat(10));
+        ReceivedFile two = received(ada, "y".repeat(10));
+        kept(ada, "z".repeat(5));
+
+        assertThat(Refused.by(() -> files.keep(ada, List.of(one, two, two))))
+                .isEqualTo(new FileProblem.QuotaExceeded(25));
+
+        assertThat(content.find(one.sha256())).isEmpty();
+        assertThat(content.find(two.sha256())).isEmpty();
+        assertThat(kept(ada, "v".repeat(10)).size()).isEqualTo(10);
+        assertThat(kept(ada, "w".repeat(10)).size()).isEqualTo(10);
     }
 
     @Test

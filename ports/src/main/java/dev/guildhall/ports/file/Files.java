@@ -24,13 +24,19 @@ public interface Files {
     ReceivedFile receive(Caller caller, FileName name, InputStream content);
 
     /**
-     * Keeps files that have been received, atomically.
+     * Keeps files that have been received, atomically. Files that are refused are discarded.
      *
      * @param files 1 or more
      * @return the caller's new files, in the same order
      * @throws dev.guildhall.ports.problem.Refusal with {@code FileProblem.QuotaExceeded}
      */
     List<StoredFile> keep(Caller caller, List<ReceivedFile> files);
+
+    /**
+     * Removes the content of files that will not be kept, because their form ended badly, and gives their bytes back to
+     * the caller's quota. Content that another upload has stored too, or that belongs to a file, stays.
+     */
+    void discard(Caller caller, List<ReceivedFile> files);
 
     /** A user's files, newest first. */
     Page<StoredFile> list(Caller caller, UserId userId, PageRequest page);

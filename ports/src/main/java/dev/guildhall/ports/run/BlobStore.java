@@ -19,7 +19,32 @@ public interface BlobStore {
      * @throws Refusal with nothing stored: with {@code CommonProblem.Invalid} when it has more; with
      *     {@code CommonProblem.Unavailable} when the storage has no space left
      */
-    Blob put(InputStream content, long most);
+    default Blob put(InputStream content, long most) {
+        return write(content, most).blob();
+    }
+
+    /**
+     * Stores content as {@link #put} does, so that {@link #undo} can remove it again.
+     *
+     * @throws Refusal as {@link #put} does
+     */
+    Written write(InputStream content, long most);
+
+    /**
+     * What a write has done.
+     *
+     * @param isNew whether the content was not stored before
+     * @param at the time of the write, which differs from that of every other write of the content
+     */
+    record Written(Blob blob, boolean isNew, Instant at) {}
+
+    /**
+     * Removes content that a write has stored as new, unless it was stored again since. Only for content that nothing
+     * uses.
+     *
+     * @return whether it was removed
+     */
+    boolean undo(Written written);
 
     /** The content with that digest; empty when it is not stored. */
     Optional<Blob> find(Sha256 content);

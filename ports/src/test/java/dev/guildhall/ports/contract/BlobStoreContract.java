@@ -201,4 +201,58 @@ public interface BlobStoreContract {
         }
         assertThat(blobs().find(digest)).isEmpty();
     }
+
+    private BlobStore.Written write(byte[] content) {
+        return blobs().write(new ByteArrayInputStream(content), MOST);
+    }
+
+    @Test
+    default void a_write_of_new_content_can_be_undone() {
+        BlobStore.Written written = write(some());
+
+        boolean removed = blobs().undo(written);
+
+        assertThat(removed).isTrue();
+        assertThat(blobs().find(written.blob().content())).isEmpty();
+    }
+
+    @Test
+    default void content_that_was_stored_before_stays_when_a_later_write_is_undone() {
+        byte[] content = some();
+        put(content);
+
+        BlobStore.Written written = write(content);
+        boolean removed = blobs().undo(written);
+
+        assertThat(written.isNew()).isFalse();
+        assertThat(removed).isFalse();
+        assertThat(read(written.blob().content())).isEqualTo(content);
+    }
+
+    @Test
+    default void content_that_was_stored_again_stays_when_its_first_write_is_undone() {
+        byte[] content = some();
+        BlobStore.Written first = write(content);
+        put(content);
+
+        boolean removed = blobs().undo(first);
+
+        assertThat(removed).isFalse();
+        assertThat(read(first.blob().content())).isEqualTo(content);
+    }
+
+    @RepeatedTest(5)
+    default void undoing_writes_never_removes_content_that_another_write_keeps() throws Exception {
+        byte[] content = some();
+        Callable<Sha256> keeps = () -> put(content);
+        Callable<Sha256> undoes = () -> {
+            BlobStore.Written written = write(content);
+            blobs().undo(written);
+            return written.blob().content();
+        };
+
+        Sha256 kept = AtOnce.run(List.of(undoes, undoes, keeps, undoes, undoes)).getFirst();
+
+        assertThat(read(kept)).isEqualTo(content);
+    }
 }
