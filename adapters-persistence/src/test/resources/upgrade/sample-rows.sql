@@ -199,3 +199,6 @@ UPDATE chat_messages SET turn = 1 WHERE chat_id = 'chat_{v}' AND seq = 2;
 
 -- versions 45-
 UPDATE memories SET analysed_text = '\x00', embedding_scale = 1 WHERE id = 'mem_{v}';
+
+-- versions 47-
+UPDATE chats SET media_bytes = 3 WHERE user_id = 'usr_{v}';

@@ -16,6 +16,7 @@ import dev.guildhall.core.agent.TurnMemory;
 import dev.guildhall.core.agent.context.Compaction;
 import dev.guildhall.core.agent.context.ContextWindow;
 import dev.guildhall.core.agenttask.AgentTaskTools;
+import dev.guildhall.core.file.StorageQuota;
 import dev.guildhall.core.memory.ChatSummaries;
 import dev.guildhall.core.memory.FactExtraction;
 import dev.guildhall.core.memory.FactStorage;
@@ -125,6 +126,7 @@ final class AgentWiring {
                 stores,
                 new TurnMemory(memoryWriter, factStorage, memoryMaintenance, parts.facts, limits.agent()),
                 permissions,
+                new StorageQuota(stores, limits.file().user()),
                 limits.agent());
         ContextWindow window = kit.window();
         ServiceModel model = serviceModel(completions);

@@ -83,8 +83,7 @@ final class Wiring {
         if (parts.runner.isPresent()) {
             tools.add(new RunTools(queue.runs()));
         }
-        FileService files =
-                new FileService(clock, ids, permissions, stores.files(), parts.fileBlobsOrDefault(), limits.file());
+        FileService files = new FileService(clock, ids, permissions, stores, parts.fileBlobsOrDefault(), limits.file());
         parts.fileText.ifPresent(text -> tools.add(new FileTools(files, text)));
         tools.addAll(taskTools);
         ToolRegistry registry = registry();

@@ -30,7 +30,8 @@ public final class AgentErrors implements ErrorForm {
                 new ErrorAnswer(409, "CONFLICT", problem.message());
             case AgentProblem.ServiceUnavailable gone -> new ErrorAnswer(502, "UPSTREAM_UNAVAILABLE", gone.message());
             case TaskProblem queue -> QueueErrors.of(queue);
-            case ToolProblem _, FileProblem _, AccountProblem _, GroupProblem _, RunProblem _ -> ErrorAnswer.internal();
+            case FileProblem tooLarge -> new ErrorAnswer(413, "PAYLOAD_TOO_LARGE", tooLarge.message());
+            case ToolProblem _, AccountProblem _, GroupProblem _, RunProblem _ -> ErrorAnswer.internal();
         };
     }
 

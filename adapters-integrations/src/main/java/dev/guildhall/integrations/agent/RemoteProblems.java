@@ -4,6 +4,7 @@ import dev.guildhall.ports.Text;
 import dev.guildhall.ports.problem.AgentProblem;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.CompletionProblem;
+import dev.guildhall.ports.problem.FileProblem;
 import dev.guildhall.ports.problem.Problem;
 import dev.guildhall.ports.problem.Violation;
 import java.time.Duration;
@@ -16,6 +17,7 @@ import java.util.regex.Pattern;
 final class RemoteProblems {
     private static final Pattern VIOLATION = Pattern.compile("([A-Za-z][\\w.\\[\\]-]*): (.+)", Pattern.DOTALL);
     private static final Pattern MISSING = Pattern.compile("there is no such ([a-z ]+)");
+    private static final Pattern QUOTA = Pattern.compile("your files and .+ may have (\\d{1,18}) bytes together.*");
     private static final String NO_PATH = "path";
 
     private RemoteProblems() {}
@@ -29,7 +31,8 @@ final class RemoteProblems {
 
     private static Optional<Problem> of(int status, String message, Optional<String> retryAfter) {
         return switch (status) {
-            case 400, 413, 422 -> Optional.of(refused(message));
+            case 413 -> Optional.of(tooLarge(message));
+            case 400, 422 -> Optional.of(refused(message));
             case 401 -> Optional.of(new CommonProblem.Unauthenticated(message));
             case 403 -> Optional.of(new CommonProblem.Forbidden(message));
             case 404 -> missing(message);
@@ -40,6 +43,13 @@ final class RemoteProblems {
             case 507 -> Optional.of(CommonProblem.Unavailable.full("agent service"));
             default -> Optional.empty();
         };
+    }
+
+    private static Problem tooLarge(String message) {
+        Matcher quota = QUOTA.matcher(message);
+        return quota.matches()
+                ? new FileProblem.QuotaExceeded(Long.parseLong(quota.group(1)))
+                : new CompletionProblem.RequestRefused(message);
     }
 
     private static Problem refused(String message) {

@@ -205,6 +205,8 @@ class RemoteAgentClientTest {
     @CsvSource({
         "400, tools: must be an array, Invalid",
         "413, the request body is larger than this path accepts, RequestRefused",
+        "413, your files and the pictures in your chats may have 20 bytes together; delete some first, QuotaExceeded",
+        "507, the agent service has no space left at the moment; try again, Unavailable",
         "422, limit: must be 1 to 200, Invalid",
         "400, no tool a.b is known, RequestRefused",
         "401, the session has ended, Unauthenticated",

@@ -5,6 +5,7 @@ import dev.guildhall.persistence.db.Rows;
 import dev.guildhall.persistence.db.StoredJson;
 import dev.guildhall.persistence.db.StoredObject;
 import dev.guildhall.ports.ChatId;
+import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.agent.Chat;
 import dev.guildhall.ports.agent.ChatEntry;
 import dev.guildhall.ports.agent.ConversationStore;
@@ -29,30 +30,33 @@ import org.jspecify.annotations.Nullable;
 /** Conversations in PostgreSQL. Thread-safe. */
 public final class PgConversationStore implements ConversationStore {
     private static final String NEW_MESSAGES = """
-        unnest(:speakers, :contents, :parts, CAST(:toolUses AS json[]), CAST(:moments AS timestamptz[]), :endings)
-            WITH ORDINALITY AS said (speaker, content, parts, tool_uses, said_at, ended, number)
+        unnest(:speakers, :contents, :parts, CAST(:toolUses AS json[]), CAST(:moments AS timestamptz[]), :endings,
+            :mediaBytes) WITH ORDINALITY
+            AS said (speaker, content, parts, tool_uses, said_at, ended, media_bytes, number)
         """;
 
     private static final String ADD = """
         WITH chat AS (
-            INSERT INTO chats (id, user_id, mode, created_at, last_activity, message_count, turn)
-            VALUES (:id, :userId, :mode, :createdAt, :lastActivity, :size, 1)
+            INSERT INTO chats (id, user_id, mode, created_at, last_activity, message_count, turn, media_bytes)
+            VALUES (:id, :userId, :mode, :createdAt, :lastActivity, :size, 1, :media)
             RETURNING id)
-        INSERT INTO chat_messages (chat_id, seq, speaker, content, parts, tool_uses, said_at, ended)
-        SELECT chat.id, said.number, said.speaker, said.content, said.parts, said.tool_uses, said.said_at, said.ended
+        INSERT INTO chat_messages (chat_id, seq, speaker, content, parts, tool_uses, said_at, ended, media_bytes)
+        SELECT chat.id, said.number, said.speaker, said.content, said.parts, said.tool_uses, said.said_at, said.ended,
+            said.media_bytes
         FROM chat,\
         """ + NEW_MESSAGES;
 
     /** The update locks the chat's row until the commit, so no other transaction counts in between. */
     private static final String APPEND = """
         WITH chat AS (
-            UPDATE chats SET message_count = message_count + :size, last_activity = :now, turn = turn + 1
+            UPDATE chats SET message_count = message_count + :size, media_bytes = media_bytes + :media,
+                last_activity = :now, turn = turn + 1
             WHERE id = :id
             RETURNING id, message_count, turn),
         added AS (
-            INSERT INTO chat_messages (chat_id, seq, speaker, content, parts, tool_uses, said_at, ended)
+            INSERT INTO chat_messages (chat_id, seq, speaker, content, parts, tool_uses, said_at, ended, media_bytes)
             SELECT chat.id, chat.message_count - :size + said.number, said.speaker, said.content, said.parts,
-                said.tool_uses, said.said_at, said.ended
+                said.tool_uses, said.said_at, said.ended, said.media_bytes
             FROM chat,\
         """ + NEW_MESSAGES + """
             )
@@ -106,6 +110,13 @@ public final class PgConversationStore implements ConversationStore {
                     AND (started_at < m.said_at OR (m.speaker = 'assistant' AND started_at = m.said_at)))
             """);
 
+    /** After the removal of a chat's later messages. */
+    private static final String COUNT_MEDIA = """
+        UPDATE chats SET media_bytes = (
+            SELECT coalesce(sum(media_bytes), 0) FROM chat_messages WHERE chat_id = :id AND media_bytes > 0)
+        WHERE id = :id AND media_bytes > 0
+        """;
+
     /** Pictures and files of at most 32 MiB are read at once, which is what one request may contain. */
     private static final String READ = """
         SELECT speaker, content, tool_uses, said_at, ended,
@@ -151,7 +162,9 @@ public final class PgConversationStore implements ConversationStore {
                 .bind("parts", each(entries, PgConversationStore::parts))
                 .bind("toolUses", each(entries, entry -> ToolUsesJson.write(entry.toolUses())))
                 .bind("moments", each(entries, entry -> entry.timestamp().toString()))
-                .bind("endings", each(entries, PgConversationStore::ended));
+                .bind("endings", each(entries, PgConversationStore::ended))
+                .bind("mediaBytes", entries.stream().map(ChatEntry::mediaBytes).toArray(Long[]::new))
+                .bind("media", entries.stream().mapToLong(ChatEntry::mediaBytes).sum());
     }
 
     private static String[] each(List<ChatEntry> entries, Function<ChatEntry, @Nullable String> column) {
@@ -200,8 +213,16 @@ public final class PgConversationStore implements ConversationStore {
         return db.inTransaction(() -> {
             Optional<Integer> kept = db.find(KEEP, Map.of("id", id, "keep", keep), (row, _) -> row.getInt(1));
             kept.ifPresent(last -> FORGET_BEHIND.forEach(sql -> db.update(sql, Map.of("id", id, "kept", last))));
+            kept.ifPresent(last -> db.update(COUNT_MEDIA, Map.of("id", id)));
             return kept.isPresent();
         });
+    }
+
+    @Override
+    public long mediaBytesOf(UserId userId) {
+        String sql = "SELECT coalesce(sum(media_bytes), 0) FROM chats WHERE user_id = :userId AND media_bytes > 0";
+        return db.find(sql, Map.of("userId", userId), (row, _) -> row.getLong(1))
+                .orElseThrow();
     }
 
     @Override

@@ -60,7 +60,8 @@ public final class Migrations {
             "V42__makers_of_keys.sql",
             "V43__tool_choices.sql",
             "V44__turns_of_chats.sql",
-            "V45__analysed_memories.sql");
+            "V45__analysed_memories.sql",
+            "V47__media_of_chats.sql");
 
     private static final String APPLIED = """
         SELECT coalesce(version, '') || ' ' || coalesce(checksum::text, '') || ' ' || success

@@ -32,18 +32,24 @@ public final class PgFileStore implements FileStore {
         this.db = db;
     }
 
-    /** The lock on the account's row serializes uploads of one user, so that each sees the size of the others. */
     @Override
     public boolean add(UserId userId, List<StoredFile> files, long most) {
         long size = files.stream().mapToLong(StoredFile::size).sum();
         return db.atomically(handle -> {
-            db.exists("SELECT 1 FROM users WHERE id = :userId FOR NO KEY UPDATE", Map.of("userId", userId));
+            lock(userId);
             boolean fits = bytesOf(userId) + size <= most;
             if (fits) {
                 insert(handle, files);
             }
             return fits;
         });
+    }
+
+    /** The lock on the account's row serializes uploads of one user, so that each sees the size of the others. */
+    @Override
+    public void lock(UserId userId) {
+        db.requireTransaction();
+        db.exists("SELECT 1 FROM users WHERE id = :userId FOR NO KEY UPDATE", Map.of("userId", userId));
     }
 
     private static void insert(Handle handle, List<StoredFile> files) {

@@ -2,6 +2,7 @@ package dev.guildhall.core.agent;
 
 import dev.guildhall.core.agent.context.AgentLimits;
 import dev.guildhall.core.agent.context.TruncatedData;
+import dev.guildhall.core.file.StorageQuota;
 import dev.guildhall.core.security.Permissions;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.ChatId;
@@ -43,6 +44,7 @@ public final class ChatArchive {
     private final TurnMemory memory;
 
     private final Permissions permissions;
+    private final StorageQuota quota;
     private final Ticker ticker;
     private final AgentLimits limits;
 
@@ -53,6 +55,7 @@ public final class ChatArchive {
             Stores stores,
             TurnMemory memory,
             Permissions permissions,
+            StorageQuota quota,
             AgentLimits limits) {
         this.clock = clock;
         this.ticker = ticker;
@@ -63,6 +66,7 @@ public final class ChatArchive {
         this.memory = memory;
 
         this.permissions = permissions;
+        this.quota = quota;
         this.limits = limits;
     }
 
@@ -78,7 +82,7 @@ public final class ChatArchive {
 
     /**
      * Stores the new messages in the chat that the request names or in a new one. Refuses them when the chat would have
-     * no room for the answer.
+     * no room for the answer, or their pictures and files exceed the user's quota.
      */
     Asked keepQuestion(AgentRequest request) {
         Instant now = clock.instant();
@@ -93,17 +97,42 @@ public final class ChatArchive {
     private Asked begin(AgentRequest request, List<ChatEntry> entries, Instant now) {
         requireRoom(entries.size());
         ChatId id = new ChatId(ids.next("chat"));
-        conversations.add(new Chat(id, request.userId(), request.mode(), now, now, entries.size()), entries);
+        Chat chat = new Chat(id, request.userId(), request.mode(), now, now, entries.size());
+        if (mediaBytes(entries) == 0) {
+            conversations.add(chat, entries);
+        } else {
+            stores.transactions().run(() -> {
+                requireQuota(request, entries);
+                conversations.add(chat, entries);
+            });
+        }
         int shownFrom = Math.max(0, entries.size() - limits.context().messages());
         return new Asked(id, Turn.first(entries.size()), entries.subList(shownFrom, entries.size()), "");
     }
 
     private Asked goOn(AgentRequest request, ChatId known, List<ChatEntry> entries, Instant now) {
         ChatId id = own(request, known);
+        if (mediaBytes(entries) > 0) {
+            // Before the chat's row, as the erasure of an account does, so that no two of them deadlock.
+            stores.files().lock(request.userId());
+        }
         request.keep().ifPresent(messages -> conversations.truncate(id, messages));
+        requireQuota(request, entries);
         Turn turn = conversations.append(id, entries, now).orElseThrow(ChatArchive::noSuchChat);
         requireRoom(turn.messages());
         return asked(request, id, turn);
+    }
+
+    /** Messages of text alone cost nothing. */
+    private void requireQuota(AgentRequest request, List<ChatEntry> entries) {
+        long bytes = mediaBytes(entries);
+        if (bytes > 0) {
+            quota.requireRoom(request.userId(), bytes);
+        }
+    }
+
+    private static long mediaBytes(List<ChatEntry> entries) {
+        return entries.stream().mapToLong(ChatEntry::mediaBytes).sum();
     }
 
     private void requireRoom(int messages) {

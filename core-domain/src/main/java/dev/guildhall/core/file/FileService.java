@@ -5,6 +5,7 @@ import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.IdSource;
 import dev.guildhall.ports.Page;
 import dev.guildhall.ports.PageRequest;
+import dev.guildhall.ports.Transactions;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.file.FileId;
 import dev.guildhall.ports.file.FileName;
@@ -18,6 +19,7 @@ import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.run.BlobStore;
 import dev.guildhall.ports.run.Content;
 import dev.guildhall.ports.run.Sha256;
+import dev.guildhall.ports.storage.Stores;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -36,7 +38,9 @@ public final class FileService implements Files {
     private final InstantSource clock;
     private final IdSource ids;
     private final Permissions permissions;
+    private final Transactions transactions;
     private final FileStore files;
+    private final StorageQuota quota;
     private final BlobStore blobs;
     private final FileLimits limits;
     private final ReceivedBytes received;
@@ -45,13 +49,15 @@ public final class FileService implements Files {
             InstantSource clock,
             IdSource ids,
             Permissions permissions,
-            FileStore files,
+            Stores stores,
             BlobStore blobs,
             FileLimits limits) {
         this.clock = clock;
         this.ids = ids;
         this.permissions = permissions;
-        this.files = files;
+        this.transactions = stores.transactions();
+        this.files = stores.files();
+        this.quota = new StorageQuota(stores, limits.user());
         this.blobs = blobs;
         this.limits = limits;
         this.received = new ReceivedBytes(limits.unused());
@@ -60,10 +66,10 @@ public final class FileService implements Files {
     @Override
     public ReceivedFile receive(Caller caller, FileName name, InputStream content) {
         UserId owner = caller.requireUser().userId();
-        long left = limits.user() - files.bytesOf(owner);
+        long left = quota.left(owner);
         long most = Math.min(limits.file(), left - received.of(owner, clock.instant()));
         if (most <= 0 || !received.add(owner, most, left, clock.instant())) {
-            throw new Refusal(new FileProblem.QuotaExceeded(limits.user()));
+            throw quota.exceeded();
         }
         Optional<BlobStore.Written> stored = Optional.empty();
         try {
@@ -107,9 +113,13 @@ public final class FileService implements Files {
                         file.sha256(),
                         now))
                 .toList();
-        if (!files.add(owner, kept, limits.user())) {
+        boolean fits = transactions.inTransaction(() -> {
+            files.lock(owner);
+            return files.add(owner, kept, quota.leftForFiles(owner));
+        });
+        if (!fits) {
             discard(caller, sent);
-            throw new Refusal(new FileProblem.QuotaExceeded(limits.user()));
+            throw quota.exceeded();
         }
         sent.forEach(file -> received.remove(owner, file.size()));
         return kept;

@@ -3,6 +3,7 @@ package dev.guildhall.core.inmemory;
 import dev.guildhall.core.inmemory.transaction.InMemoryTransactions;
 import dev.guildhall.core.inmemory.transaction.UndoableMap;
 import dev.guildhall.ports.ChatId;
+import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.agent.Chat;
 import dev.guildhall.ports.agent.ChatEntry;
 import dev.guildhall.ports.agent.ConversationStore;
@@ -140,6 +141,15 @@ public final class InMemoryConversationStore implements ConversationStore {
                     return true;
                 })
                 .orElse(false));
+    }
+
+    @Override
+    public long mediaBytesOf(UserId userId) {
+        return transactions.guarded(
+                () -> chats.where(stored -> stored.chat().userId().equals(userId))
+                        .flatMap(stored -> stored.entries().stream())
+                        .mapToLong(ChatEntry::mediaBytes)
+                        .sum());
     }
 
     @Override

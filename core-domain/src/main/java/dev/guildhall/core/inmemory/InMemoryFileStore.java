@@ -43,6 +43,11 @@ public final class InMemoryFileStore implements FileStore {
     }
 
     @Override
+    public void lock(UserId userId) {
+        transactions.requireOpen();
+    }
+
+    @Override
     public Optional<StoredFile> find(FileId id) {
         return transactions.guarded(() -> files.get(id));
     }

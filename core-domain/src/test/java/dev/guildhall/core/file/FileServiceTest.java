@@ -203,11 +203,6 @@ class FileServiceTest {
 
     private FileService service(InMemoryBlobStore blobs) {
         return new FileService(
-                installation.time(),
-                Sample::id,
-                new Permissions(Set.of()),
-                installation.stores().files(),
-                blobs,
-                LIMITS);
+                installation.time(), Sample::id, new Permissions(Set.of()), installation.stores(), blobs, LIMITS);
     }
 }

@@ -1,6 +1,7 @@
 package dev.guildhall.ports.agent;
 
 import dev.guildhall.ports.completion.ContentPart;
+import dev.guildhall.ports.completion.MediaSource;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -59,6 +60,16 @@ public record ChatEntry(
     /** A complete message without calls. */
     public ChatEntry(Speaker speaker, String content, Instant timestamp) {
         this(speaker, content, List.of(), timestamp);
+    }
+
+    /** About how many bytes the pictures, sounds and files within the message have; those at an address have none. */
+    public long mediaBytes() {
+        return parts.stream()
+                .mapToLong(part ->
+                        part instanceof ContentPart.Media media && media.source() instanceof MediaSource.Inline inline
+                                ? inline.bytes()
+                                : 0)
+                .sum();
     }
 
     /** The same answer, ended early. */

@@ -1,6 +1,7 @@
 package dev.guildhall.ports.agent;
 
 import dev.guildhall.ports.ChatId;
+import dev.guildhall.ports.UserId;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -54,6 +55,9 @@ public interface ConversationStore {
 
     /** Removes a conversation with its messages, traces and summary; nothing happens when there is none. */
     void remove(ChatId id);
+
+    /** How many bytes {@link ChatEntry#mediaBytes()} the messages of all chats of a user have together. */
+    long mediaBytesOf(UserId userId);
 
     /**
      * The latest messages, oldest first.

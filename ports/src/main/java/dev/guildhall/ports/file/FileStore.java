@@ -21,6 +21,13 @@ public interface FileStore {
      */
     boolean add(UserId userId, List<StoredFile> files, long most);
 
+    /**
+     * Keeps other transactions from adding files of the user until the open one has ended; they wait.
+     *
+     * @throws IllegalStateException outside of a transaction
+     */
+    void lock(UserId userId);
+
     /** The file; empty when there is none. */
     Optional<StoredFile> find(FileId id);
 

@@ -15,14 +15,15 @@ public sealed interface FileProblem extends Problem {
     }
 
     /**
-     * The user's files would have too many bytes together.
+     * The user's files, and the pictures, sounds and files within the messages of the user's chats, would have too many
+     * bytes together.
      *
      * @param most how many they may have
      */
     record QuotaExceeded(long most) implements FileProblem {
         @Override
         public String message() {
-            return "your files may have " + most + " bytes together; delete some first";
+            return "your files and the pictures in your chats may have " + most + " bytes together; delete some first";
         }
     }
 }

@@ -1,6 +1,7 @@
 package dev.guildhall.ports.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.guildhall.ports.Limit;
 import dev.guildhall.ports.Page;
@@ -65,6 +66,14 @@ public interface FileStoreContract {
         assertThat(more).isFalse();
         assertThat(files().find(small.id())).isEmpty();
         assertThat(files().bytesOf(user)).isEqualTo(7);
+    }
+
+    @Test
+    default void the_lock_of_a_quota_needs_a_transaction() {
+        UserId user = Given.someUser(stores());
+
+        assertThatThrownBy(() -> files().lock(user)).isInstanceOf(IllegalStateException.class);
+        stores().transactions().run(() -> files().lock(user));
     }
 
     @RepeatedTest(3)

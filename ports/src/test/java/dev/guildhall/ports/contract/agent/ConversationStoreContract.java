@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.guildhall.ports.ChatId;
 import dev.guildhall.ports.Sample;
+import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.agent.AgentMode;
 import dev.guildhall.ports.agent.Chat;
 import dev.guildhall.ports.agent.ChatEntry;
@@ -416,5 +417,34 @@ public interface ConversationStoreContract {
                 .hasSize(count)
                 .startsWith(conversations().range(chat.id(), 0, 2).toArray(ChatEntry[]::new));
         assertThat(conversations().range(chat.id(), count - 1, 100)).hasSize(1);
+    }
+
+    /** A message with a picture of nine bytes, and a message of text. */
+    private static List<ChatEntry> shown() {
+        MediaSource picture = MediaSource.parse("data:image/png;base64,iVBORw0KGgoA");
+        NewMessage question = new NewMessage(
+                Speaker.USER, List.of(new ContentPart.Media(ContentPart.Kind.PICTURE, picture, Optional.empty())));
+        return List.of(ChatEntry.of(question, Sample.NOW), new ChatEntry(Speaker.ASSISTANT, "a cat", Sample.NOW));
+    }
+
+    @Test
+    default void the_media_of_all_chats_of_a_user_count_until_their_messages_are_removed() {
+        UserId user = Given.someUser(stores());
+        Chat one = Sample.chat(user).messageCount(2).build();
+        Chat two = Sample.chat(user).messageCount(0).build();
+        conversations().add(one, shown());
+        conversations().add(two, List.of());
+        conversations().append(two.id(), shown(), Sample.NOW);
+        conversations().append(two.id(), shown(), Sample.NOW);
+        long all = conversations().mediaBytesOf(user);
+
+        conversations().truncate(two.id(), 2);
+        long truncated = conversations().mediaBytesOf(user);
+        conversations().remove(one.id());
+
+        assertThat(all).isEqualTo(27);
+        assertThat(truncated).isEqualTo(18);
+        assertThat(conversations().mediaBytesOf(user)).isEqualTo(9);
+        assertThat(conversations().mediaBytesOf(Given.someUser(stores()))).isZero();
     }
 }
