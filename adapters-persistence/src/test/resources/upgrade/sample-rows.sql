@@ -200,5 +200,9 @@ UPDATE chat_messages SET turn = 1 WHERE chat_id = 'chat_{v}' AND seq = 2;
 -- versions 45-
 UPDATE memories SET analysed_text = '\x00', embedding_scale = 1 WHERE id = 'mem_{v}';
 
+-- versions 46-
+INSERT INTO users (id, email, active_profile_id, created_at, disabled, removed_at)
+VALUES ('usr_removed_{v}', 'usr_removed_{v}@removed.invalid', 'prf_removed_{v}', now(), true, now());
+
 -- versions 47-
 UPDATE chats SET media_bytes = 3 WHERE user_id = 'usr_{v}';

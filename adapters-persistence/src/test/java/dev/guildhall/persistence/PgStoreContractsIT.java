@@ -7,6 +7,7 @@ import dev.guildhall.ports.contract.TransactionsContract;
 import dev.guildhall.ports.contract.UsageStoreContract;
 import dev.guildhall.ports.contract.WebChatStoreContract;
 import dev.guildhall.ports.contract.WebSessionStoreContract;
+import dev.guildhall.ports.contract.account.AccountRemovalContract;
 import dev.guildhall.ports.contract.account.AccountStoreContract;
 import dev.guildhall.ports.contract.account.ApiKeyStoreContract;
 import dev.guildhall.ports.contract.account.AuditStoreContract;
@@ -40,6 +41,9 @@ class PgStoreContractsIT {
             return TestPostgres.stores();
         }
     }
+
+    @Nested
+    class PgAccountRemoval extends OnPostgres implements AccountRemovalContract {}
 
     @Nested
     class PgAccountStore extends OnPostgres implements AccountStoreContract {}

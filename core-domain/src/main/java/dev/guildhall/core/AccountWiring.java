@@ -1,5 +1,6 @@
 package dev.guildhall.core;
 
+import dev.guildhall.core.account.AccountPurge;
 import dev.guildhall.core.account.AccountSecurityService;
 import dev.guildhall.core.account.AccountService;
 import dev.guildhall.core.account.AccountSweep;
@@ -181,6 +182,12 @@ final class AccountWiring {
                         parts.ticker(),
                         LastSeen.EVERY,
                         new Housekeeping.Job("the record of when users were seen", seen::flush)),
+                new Housekeeping(
+                        parts.ticker(),
+                        AccountPurge.EVERY,
+                        new Housekeeping.Job(
+                                "the removal of the data of erased accounts",
+                                new AccountPurge(parts.ticker(), stores.accounts()))),
                 new Housekeeping(
                         parts.ticker(),
                         new Housekeeping.Job(

@@ -2,7 +2,6 @@ package dev.guildhall.persistence.account;
 
 import dev.guildhall.persistence.db.Db;
 import dev.guildhall.persistence.db.Rows;
-import dev.guildhall.persistence.webchat.PgAnswerStore;
 import dev.guildhall.ports.Budget;
 import dev.guildhall.ports.Cursor;
 import dev.guildhall.ports.Page;
@@ -34,32 +33,18 @@ import org.jdbi.v3.core.statement.StatementContext;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Accounts in PostgreSQL. When two transactions add the same address, the unique index admits one of them. Thread-safe.
+ * Accounts in PostgreSQL. The view {@code accounts} has those that were not removed. When two transactions add the same address, the unique index admits one of them. Thread-safe.
  */
 public final class PgAccountStore implements AccountStore {
-    /**
-     * Rows about users who may have no account have no foreign key, so they are deleted after the account's row: by
-     * then the transactions that were writing such rows have ended, and no other can write more.
-     */
-    private static final List<String> FORGET = List.of(
-            "DELETE FROM usage_entries WHERE user_id = :id",
-            "DELETE FROM usage_days WHERE user_id = :id",
-            "DELETE FROM usage_key_days WHERE user_id = :id",
-            "DELETE FROM group_key_costs WHERE user_id = :id",
-            "DELETE FROM task_queue WHERE owner = :id",
-            "DELETE FROM ended_tasks WHERE owner = :id",
-            "DELETE FROM workflows WHERE owner = :id",
-            "DELETE FROM task_kinds WHERE owner = :id");
-
     private static final RowMapper<Account> ACCOUNT = (row, _) -> account(row, "id", "created_at");
 
     private static final String OVERVIEW = """
-        SELECT u.*, p.display_name FROM users u JOIN profiles p ON p.id = u.active_profile_id
+        SELECT u.*, p.display_name FROM accounts u JOIN profiles p ON p.id = u.active_profile_id
         """;
 
     private static final String SEARCH = """
         SELECT u.*, p.display_name
-        FROM (SELECT * FROM users WHERE CAST(:behind AS text) IS NULL OR id < :behind
+        FROM (SELECT * FROM accounts WHERE CAST(:behind AS text) IS NULL OR id < :behind
             ORDER BY id DESC LIMIT :searched) u
         JOIN profiles p ON p.id = u.active_profile_id
         WHERE CAST(:pattern AS text) IS NULL OR u.email ILIKE :pattern OR p.display_name ILIKE :pattern
@@ -67,19 +52,21 @@ public final class PgAccountStore implements AccountStore {
         """;
 
     private static final String LAST_SEARCHED = """
-        SELECT id FROM users WHERE CAST(:behind AS text) IS NULL OR id < :behind
+        SELECT id FROM accounts WHERE CAST(:behind AS text) IS NULL OR id < :behind
         ORDER BY id DESC OFFSET :before LIMIT 1
         """;
 
     private static final String ADMINS = """
-        SELECT id FROM users WHERE roles <> '{}' AND 'admin' = ANY(roles) AND NOT disabled
-        UNION SELECT id FROM users WHERE email = ANY(:emails) AND NOT disabled
+        SELECT id FROM accounts WHERE roles <> '{}' AND 'admin' = ANY(roles) AND NOT disabled
+        UNION SELECT id FROM accounts WHERE email = ANY(:emails) AND NOT disabled
         """;
 
     private final Db db;
+    private final AccountRemoval removal;
 
     public PgAccountStore(Db db) {
         this.db = db;
+        this.removal = new AccountRemoval(db);
     }
 
     @Override
@@ -102,21 +89,21 @@ public final class PgAccountStore implements AccountStore {
 
     @Override
     public Optional<Account> find(UserId id) {
-        return db.find("SELECT * FROM users WHERE id = :id", Map.of("id", id), ACCOUNT);
+        return db.find("SELECT * FROM accounts WHERE id = :id", Map.of("id", id), ACCOUNT);
     }
 
     @Override
     public Set<UserId> enabled(Collection<UserId> ids) {
         String[] texts = ids.stream().map(UserId::value).toArray(String[]::new);
         return Set.copyOf(db.list(
-                "SELECT id FROM users WHERE id = ANY(:ids) AND NOT disabled",
+                "SELECT id FROM accounts WHERE id = ANY(:ids) AND NOT disabled",
                 Map.of("ids", texts),
                 (row, _) -> new UserId(row.getString("id"))));
     }
 
     @Override
     public boolean isEmpty() {
-        return db.with(handle -> handle.createQuery("SELECT NOT EXISTS (SELECT FROM users)")
+        return db.with(handle -> handle.createQuery("SELECT NOT EXISTS (SELECT FROM accounts)")
                 .mapTo(Boolean.class)
                 .one());
     }
@@ -124,7 +111,7 @@ public final class PgAccountStore implements AccountStore {
     @Override
     public Map<UserId, Email> emails(Collection<UserId> ids) {
         return db.with(handle -> handle
-                .createQuery("SELECT id, email FROM users WHERE id = ANY(:ids)")
+                .createQuery("SELECT id, email FROM accounts WHERE id = ANY(:ids)")
                 .bind("ids", ids.stream().map(UserId::value).toArray(String[]::new))
                 .map((row, context) -> Map.entry(new UserId(row.getString("id")), new Email(row.getString("email"))))
                 .stream()
@@ -187,10 +174,10 @@ public final class PgAccountStore implements AccountStore {
     @Override
     public void noteSeen(Map<UserId, Instant> seen) {
         String sql = """
-            UPDATE users SET last_seen_at = greatest(last_seen_at, timestamptz 'epoch' + s.at * interval '1 millisecond')
-            FROM (SELECT id FROM users WHERE id = ANY(:ids) ORDER BY id FOR NO KEY UPDATE SKIP LOCKED) locked
+            UPDATE accounts SET last_seen_at = greatest(last_seen_at, timestamptz 'epoch' + s.at * interval '1 millisecond')
+            FROM (SELECT id FROM accounts WHERE id = ANY(:ids) ORDER BY id FOR NO KEY UPDATE SKIP LOCKED) locked
             JOIN unnest(:ids, :times) AS s (id, at) ON s.id = locked.id
-            WHERE users.id = locked.id
+            WHERE accounts.id = locked.id
             """;
         List<Map.Entry<UserId, Instant>> all = List.copyOf(seen.entrySet());
         db.with(handle -> handle.createUpdate(sql)
@@ -204,35 +191,39 @@ public final class PgAccountStore implements AccountStore {
     /** NO KEY: inserting a row that refers to the account, such as a new session, does not wait for this lock. */
     @Override
     public Optional<Account> lock(UserId id) {
-        return db.find("SELECT * FROM users WHERE id = :id FOR NO KEY UPDATE", Map.of("id", id), ACCOUNT);
+        return db.find("SELECT * FROM accounts WHERE id = :id FOR NO KEY UPDATE", Map.of("id", id), ACCOUNT);
     }
 
     @Override
     public Optional<Account> findByEmail(Email email) {
-        return db.find("SELECT * FROM users WHERE email = :email", Map.of("email", email), ACCOUNT);
+        return db.find("SELECT * FROM accounts WHERE email = :email", Map.of("email", email), ACCOUNT);
     }
 
     @Override
     public void setPasswordHash(UserId id, PasswordHash hash) {
-        db.update("UPDATE users SET password_hash = :hash WHERE id = :id", Map.of("id", id, "hash", hash));
+        db.update("UPDATE accounts SET password_hash = :hash WHERE id = :id", Map.of("id", id, "hash", hash));
     }
 
     @Override
     public void setActiveProfile(UserId id, ProfileId profileId) {
         db.update(
-                "UPDATE users SET active_profile_id = :profileId WHERE id = :id",
+                "UPDATE accounts SET active_profile_id = :profileId WHERE id = :id",
                 Map.of("id", id, "profileId", profileId));
     }
 
     @Override
     public boolean remove(UserId id) {
-        return db.inTransaction(() -> {
-            db.exists("SELECT 1 FROM users WHERE id = :id FOR UPDATE", Map.of("id", id));
-            PgAnswerStore.lockOfUser(db, id);
-            int removed = db.update("DELETE FROM users WHERE id = :id", Map.of("id", id));
-            FORGET.forEach(sql -> db.update(sql, Map.of("id", id)));
-            return removed == 1;
-        });
+        return removal.remove(id);
+    }
+
+    @Override
+    public List<UserId> removed(int most) {
+        return removal.removed(most);
+    }
+
+    @Override
+    public int purge(UserId id, int most) {
+        return removal.purge(id, most);
     }
 
     /** Of an account with more addresses than are kept, those behind the latest ones are removed. */
@@ -241,7 +232,7 @@ public final class PgAccountStore implements AccountStore {
         Map<String, Object> values = Map.of("id", id, "address", address, "at", at, "most", MAX_ADDRESSES);
         db.update("""
             INSERT INTO sign_in_addresses (user_id, address, seen_at)
-            SELECT id, :address, :at FROM users WHERE id = :id
+            SELECT id, :address, :at FROM accounts WHERE id = :id
             ON CONFLICT (user_id, address) DO UPDATE SET seen_at = excluded.seen_at
             """, values);
         db.update("""
@@ -259,13 +250,13 @@ public final class PgAccountStore implements AccountStore {
 
     @Override
     public void setEmailVerified(UserId id) {
-        db.update("UPDATE users SET email_verified = true WHERE id = :id", Map.of("id", id));
+        db.update("UPDATE accounts SET email_verified = true WHERE id = :id", Map.of("id", id));
     }
 
     @Override
     public void setRights(UserId id, AccountRights rights) {
         String sql = """
-            UPDATE users SET disabled = :disabled, roles = :roles, budget_amount = :amount, budget_currency = :currency,
+            UPDATE accounts SET disabled = :disabled, roles = :roles, budget_amount = :amount, budget_currency = :currency,
                 budget_period = :period
             WHERE id = :id
             """;

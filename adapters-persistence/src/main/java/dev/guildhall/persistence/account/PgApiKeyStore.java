@@ -36,9 +36,9 @@ public final class PgApiKeyStore implements ApiKeyStore {
                 SELECT p.user_id FROM group_members m JOIN profiles p ON p.id = m.profile_id
                 WHERE m.group_id = g.id AND m.role = 'owner' ORDER BY m.joined_at, m.id LIMIT 1
             )) END, k.user_id) AS counts_for
-        FROM api_keys k JOIN users u ON u.id = k.user_id
+        FROM api_keys k JOIN accounts u ON u.id = k.user_id
             LEFT JOIN groups g ON g.service_account_id = k.user_id
-            LEFT JOIN users maker ON maker.id = k.made_by AND NOT maker.disabled
+            LEFT JOIN accounts maker ON maker.id = k.made_by AND NOT maker.disabled
         WHERE (k.expires_at IS NULL OR k.expires_at > :now) AND
         """;
 

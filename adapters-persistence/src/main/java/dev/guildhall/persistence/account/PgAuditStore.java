@@ -35,7 +35,7 @@ public final class PgAuditStore implements AuditStore {
         String sql = """
             INSERT INTO audit_entries (id, user_id, action, details, at)
             SELECT :id, :userId, :action, CAST(:details AS jsonb), :at
-            WHERE CAST(:userId AS text) IS NULL OR EXISTS (SELECT FROM users WHERE id = :userId)
+            WHERE CAST(:userId AS text) IS NULL OR EXISTS (SELECT FROM accounts WHERE id = :userId)
             """;
         Map<String, String> details = new HashMap<>();
         entry.details().forEach((detail, value) -> details.put(detail.wireName(), value));

@@ -38,6 +38,7 @@ public final class PgSessionStore implements SessionStore {
                 parent_hash = :parent, successor_salt = :salt, grace_ends_at = :graceEndsAt
             WHERE refresh_hash = :presented AND ended_at IS NULL AND token_expires_at > :now AND expires_at > :now
               AND client_id IS NOT DISTINCT FROM CAST(:ofClient AS text)
+              AND user_id IN (SELECT id FROM accounts)
             RETURNING *
         ), used AS (
             INSERT INTO used_refresh_tokens (hash, session_id) SELECT :presented, id FROM rotated
@@ -47,7 +48,7 @@ public final class PgSessionStore implements SessionStore {
         )
         SELECT rotated.*, u.email, u.email_verified, u.password_hash, u.active_profile_id, u.created_at AS registered_at,
             u.disabled, u.roles, u.budget_amount, u.budget_currency, u.budget_period
-        FROM rotated JOIN users u ON u.id = rotated.user_id
+        FROM rotated JOIN accounts u ON u.id = rotated.user_id
         """;
     /**
      * Runs after {@link #ROTATE}, as a separate statement, so it sees a token that a concurrent call has just used. The
@@ -60,6 +61,7 @@ public final class PgSessionStore implements SessionStore {
             SET ended_at = CASE WHEN parent_hash = :presented AND grace_ends_at > :now THEN ended_at ELSE :now END
             WHERE id = (SELECT session_id FROM used_refresh_tokens WHERE hash = :presented)
               AND ended_at IS NULL AND expires_at > :now AND client_id IS NOT DISTINCT FROM CAST(:ofClient AS text)
+              AND user_id IN (SELECT id FROM accounts)
             RETURNING *
         ), told AS (
             INSERT INTO audit_entries (id, user_id, action, details, at)
@@ -69,7 +71,7 @@ public final class PgSessionStore implements SessionStore {
         )
         SELECT found.*, u.email, u.email_verified, u.password_hash, u.active_profile_id, u.created_at AS registered_at,
             u.disabled, u.roles, u.budget_amount, u.budget_currency, u.budget_period
-        FROM found JOIN users u ON u.id = found.user_id
+        FROM found JOIN accounts u ON u.id = found.user_id
         """;
 
     private static final RowMapper<Session> SESSION = (row, _) -> session(row);
@@ -129,7 +131,7 @@ public final class PgSessionStore implements SessionStore {
         String sql = """
             SELECT s.*, u.email, u.email_verified, u.password_hash, u.active_profile_id, u.created_at AS registered_at,
             u.disabled, u.roles, u.budget_amount, u.budget_currency, u.budget_period
-            FROM sessions s JOIN users u ON u.id = s.user_id
+            FROM sessions s JOIN accounts u ON u.id = s.user_id
             WHERE s.id = ANY(:ids) AND s.ended_at IS NULL AND s.expires_at > :now AND NOT u.disabled
             """;
         String[] texts = ids.stream().map(SessionId::value).toArray(String[]::new);

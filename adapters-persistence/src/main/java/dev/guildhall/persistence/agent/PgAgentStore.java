@@ -35,7 +35,7 @@ public final class PgAgentStore implements AgentStore {
     public void enable(UserId userId, String tool, boolean enabled) {
         String sql = """
             INSERT INTO disabled_tools (user_id, tool, enabled)
-            SELECT id, :tool, :enabled FROM users WHERE id = :userId FOR KEY SHARE
+            SELECT id, :tool, :enabled FROM accounts WHERE id = :userId FOR KEY SHARE
             ON CONFLICT (user_id, tool) DO UPDATE SET enabled = excluded.enabled
             """;
         db.update(sql, Map.of("userId", userId, "tool", tool, "enabled", enabled));

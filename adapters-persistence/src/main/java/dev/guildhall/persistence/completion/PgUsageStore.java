@@ -42,7 +42,7 @@ import org.jdbi.v3.core.statement.StatementContext;
 public final class PgUsageStore implements UsageStore {
     private static final String ADD = """
         WITH known AS (
-            SELECT id FROM users WHERE id = ANY(:users) OR id = ANY(:shares) ORDER BY id FOR KEY SHARE
+            SELECT id FROM accounts WHERE id = ANY(:users) OR id = ANY(:shares) ORDER BY id FOR KEY SHARE
         ), given AS (
             SELECT * FROM unnest(:ids, :at, :users, :providers, :models, :prompt, :completion, :estimated, :outcomes,
                 :attempts, :firstTokens, :durations, :keys, :costs, :cached, :reasoning, :shares) AS entry (id, at, user_id,

@@ -61,6 +61,7 @@ public final class Migrations {
             "V43__tool_choices.sql",
             "V44__turns_of_chats.sql",
             "V45__analysed_memories.sql",
+            "V46__erased_accounts.sql",
             "V47__media_of_chats.sql");
 
     private static final String APPLIED = """

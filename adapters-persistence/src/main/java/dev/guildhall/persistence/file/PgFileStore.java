@@ -49,7 +49,7 @@ public final class PgFileStore implements FileStore {
     @Override
     public void lock(UserId userId) {
         db.requireTransaction();
-        db.exists("SELECT 1 FROM users WHERE id = :userId FOR NO KEY UPDATE", Map.of("userId", userId));
+        db.exists("SELECT 1 FROM accounts WHERE id = :userId FOR NO KEY UPDATE", Map.of("userId", userId));
     }
 
     private static void insert(Handle handle, List<StoredFile> files) {

@@ -16,7 +16,7 @@ import org.jdbi.v3.core.Handle;
 public final class PgIdempotencyStore implements IdempotencyStore {
     private static final String CLAIM = """
         INSERT INTO idempotency_keys (user_id, operation, key, sealed_digest, reference, claimed_at)
-        SELECT :userId, :operation, :key, :digest, :reference, :now WHERE EXISTS (SELECT FROM users WHERE id = :userId)
+        SELECT :userId, :operation, :key, :digest, :reference, :now WHERE EXISTS (SELECT FROM accounts WHERE id = :userId)
         ON CONFLICT (user_id, operation, key) DO UPDATE
         SET sealed_digest = excluded.sealed_digest, reference = excluded.reference, claimed_at = excluded.claimed_at,
             sealed_answer = NULL

@@ -28,7 +28,7 @@ final class MemoryChanges {
     Optional<Long> hold(UserId userId) {
         String sql = """
             INSERT INTO memory_owners (user_id, revision, deletions)
-            SELECT id, 0, 0 FROM users WHERE id = :userId FOR KEY SHARE
+            SELECT id, 0, 0 FROM accounts WHERE id = :userId FOR KEY SHARE
             ON CONFLICT (user_id) DO UPDATE SET revision = memory_owners.revision
             RETURNING revision
             """;

@@ -32,7 +32,7 @@ final class TaskInsert {
         WITH room AS (
             %s
         ), known AS (
-            SELECT id FROM users WHERE id = ANY(:users) ORDER BY id FOR KEY SHARE
+            SELECT id FROM accounts WHERE id = ANY(:users) ORDER BY id FOR KEY SHARE
         ), me AS MATERIALIZED (
             SELECT id FROM task_nodes WHERE id = :node AND lease_until > statement_timestamp()
         ), flows AS MATERIALIZED (

@@ -63,7 +63,7 @@ public final class PgExecutionStore implements ExecutionStore {
                 started_at, status, node)
             SELECT :id, :toolId, :toolName, :userId, :agentId, :taskId, :parameters, :digest, :startedAt,
                 :running, :node
-            WHERE EXISTS (SELECT FROM users WHERE id = :userId)
+            WHERE EXISTS (SELECT FROM accounts WHERE id = :userId)
             """;
         String id = execution.id().value();
         String userId = execution.userId().value();

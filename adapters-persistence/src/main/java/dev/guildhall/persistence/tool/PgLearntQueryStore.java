@@ -122,7 +122,7 @@ public final class PgLearntQueryStore implements LearntQueryStore {
     private void change(UserId userId, Consumer<Handle> change) {
         db.atomically(handle -> {
             boolean exists =
-                    db.exists("SELECT 1 FROM users WHERE id = :userId FOR NO KEY UPDATE", Map.of("userId", userId));
+                    db.exists("SELECT 1 FROM accounts WHERE id = :userId FOR NO KEY UPDATE", Map.of("userId", userId));
             if (exists) {
                 change.accept(handle);
             }

@@ -3,7 +3,6 @@ package dev.guildhall.persistence.webchat;
 import dev.guildhall.persistence.db.Db;
 import dev.guildhall.ports.ChatId;
 import dev.guildhall.ports.Numbered;
-import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.webchat.Answer;
 import dev.guildhall.ports.webchat.AnswerEvent;
 import dev.guildhall.ports.webchat.AnswerId;
@@ -40,7 +39,7 @@ public final class PgAnswerStore implements AnswerStore {
         """;
 
     /**
-     * Locks the rows in the same order as {@link #lockOfUser}. Events that do not follow the newest stored one are left
+     * Locks the rows in the same order as the removal of an account. Events that do not follow the newest stored one are left
      * out, with whether they end the answer.
      */
     private static final String APPEND = """
@@ -265,17 +264,5 @@ public final class PgAnswerStore implements AnswerStore {
     @Override
     public void forget(Instant endedBefore) {
         db.update(FORGET, Map.of("before", endedBefore));
-    }
-
-    /**
-     * Locks a user's answers before their removal, in the order in which {@link #append} locks them, so that the two do
-     * not deadlock.
-     */
-    public static void lockOfUser(Db db, UserId userId) {
-        String sql = """
-            SELECT a.id FROM answers a JOIN web_chats w ON w.id = a.chat_id
-            WHERE w.user_id = :userId ORDER BY a.chat_id FOR UPDATE OF a
-            """;
-        db.list(sql, Map.of("userId", userId), (row, _) -> row.getString("id"));
     }
 }

@@ -24,7 +24,7 @@ import java.util.function.Function;
 public final class PgWorkflowStore implements WorkflowStore {
     private static final String ADD = """
         WITH known AS (
-            SELECT id FROM users WHERE id = :owner FOR KEY SHARE
+            SELECT id FROM accounts WHERE id = :owner FOR KEY SHARE
         )
         INSERT INTO workflows (id, owner, profile_id, key_id, counts_for, kind, name, description, chat_id, status, created_at,
             started_at, completed_at)

@@ -11,13 +11,13 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /** The statements of {@code upgrade/sample-rows.sql}: rows as a server of each version wrote them. */
-record SampleRows(int first, int last, String sql) {
+public record SampleRows(int first, int last, String sql) {
     private static final Pattern SECTION =
             Pattern.compile("-- versions (\\d+)-(\\d*)\\n(.*?)(?=-- versions|\\z)", Pattern.DOTALL);
     private static final Pattern SEALED = Pattern.compile("sealed\\('([^']*)', '([^']*)'\\)");
 
     /** The statements for a version, which fill each table that the version has. */
-    static String of(int version) {
+    public static String of(int version) {
         return read().stream()
                 .filter(rows -> rows.first <= version && version <= rows.last)
                 .map(rows -> rows.sql.replace("{v}", String.valueOf(version)))

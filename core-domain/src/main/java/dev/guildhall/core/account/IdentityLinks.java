@@ -130,9 +130,12 @@ public final class IdentityLinks {
         }
     }
 
-    /** Refuses a disabled account; locks it, so that a sign-in and a change by an admin do not overlap. */
+    /**
+     * Refuses an erased or disabled account; locks it, so that a sign-in does not overlap with an erasure or a change by
+     * an admin.
+     */
     void requireEnabled(Account account) {
-        kept.accounts().lock(account.id()).ifPresent(Admins::requireEnabled);
+        Admins.requireEnabled(locked(account.id()));
     }
 
     /** Links the identity to that account, unless it is linked already. */

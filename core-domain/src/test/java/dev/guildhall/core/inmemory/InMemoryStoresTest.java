@@ -11,6 +11,7 @@ import dev.guildhall.ports.contract.TransactionsContract;
 import dev.guildhall.ports.contract.UsageStoreContract;
 import dev.guildhall.ports.contract.WebChatStoreContract;
 import dev.guildhall.ports.contract.WebSessionStoreContract;
+import dev.guildhall.ports.contract.account.AccountRemovalContract;
 import dev.guildhall.ports.contract.account.AccountStoreContract;
 import dev.guildhall.ports.contract.account.ApiKeyStoreContract;
 import dev.guildhall.ports.contract.account.AuthorizedCodeStoreContract;
@@ -135,6 +136,9 @@ class InMemoryStoresTest {
 
     @Nested
     class WebSession extends InMemory implements WebSessionStoreContract {}
+
+    @Nested
+    class AccountRemoval extends InMemory implements AccountRemovalContract {}
 
     @Nested
     class Account extends InMemory implements AccountStoreContract {}

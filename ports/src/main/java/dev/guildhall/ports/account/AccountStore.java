@@ -6,6 +6,7 @@ import dev.guildhall.ports.ProfileId;
 import dev.guildhall.ports.UserId;
 import java.time.Instant;
 import java.util.Collection;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -85,12 +86,32 @@ public interface AccountStore {
     void setPasswordHash(UserId id, PasswordHash hash);
 
     /**
-     * Erases the account and all data about it in all stores of the installation. The caller has to end the memberships
-     * of its profiles before.
+     * Ends the account at once, in a time that does not grow with its data: from the commit on no method finds it but
+     * {@link #removed} and {@link #purge}; its address and its identities can be used by another account; its profiles,
+     * identities, API keys and unended tasks are removed, and its sessions are live no more. What else belongs to it is
+     * left to {@code purge}; until then stores may return it, and may take more of it. The caller has to end the
+     * memberships of its profiles before.
      *
      * @return false when there is none
      */
     boolean remove(UserId id);
+
+    /**
+     * Removed accounts that {@link #purge} has not finished, the one that was removed first first.
+     *
+     * @param most how many at most, more than 0
+     */
+    List<UserId> removed(int most);
+
+    /**
+     * Removes a part of what is left of a removed account in all stores of the installation, in a transaction of its
+     * own; at last all is removed that was written for the account. Has no effect while another caller purges the same
+     * account, and for an account that was not removed. Does not wait for transactions of other accounts.
+     *
+     * @param most how many records at most, more than 0; what refers to a removed record may be removed in addition
+     * @return how many records were removed; 0 when nothing is left, or another caller is at it
+     */
+    int purge(UserId id, int most);
 
     /** Replaces the profile that new tokens act as; nothing happens when there is no such account. */
     void setActiveProfile(UserId id, ProfileId profileId);

@@ -425,7 +425,7 @@ public interface AnswerStoreContract {
         append(erased, from(1, token("a")));
 
         stores().webChats().remove(chat.id());
-        stores().accounts().remove(ofErased.userId());
+        Erasure.of(stores(), ofErased.userId());
         append(erased, from(2, token("late")));
 
         for (ChatId id : Set.of(chat.id(), ofErased.id())) {
@@ -451,7 +451,7 @@ public interface AnswerStoreContract {
                     answers().append(events, LATER);
                     return true;
                 },
-                () -> stores().accounts().remove(user)));
+                () -> Erasure.of(stores(), user)));
 
         assertThat(answers().append(events, LATER)).isEmpty();
     }

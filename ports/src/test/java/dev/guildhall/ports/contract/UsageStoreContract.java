@@ -170,7 +170,7 @@ public interface UsageStoreContract {
         UserId user = Given.someUser(stores());
         usage().add(List.of(SampleUsage.of(user).build()));
 
-        stores().accounts().remove(user);
+        Erasure.of(stores(), user);
 
         assertThat(allOf(user)).isEmpty();
         assertThat(usage().ofUser(user, PageRequest.first()).items()).isEmpty();
@@ -180,7 +180,7 @@ public interface UsageStoreContract {
     default void no_usage_of_an_erased_account_is_stored() {
         UserId removed = Given.someUser(stores());
         UserId there = Given.someUser(stores());
-        stores().accounts().remove(removed);
+        Erasure.of(stores(), removed);
 
         usage().add(List.of(
                 SampleUsage.of(removed).build(),
@@ -198,7 +198,7 @@ public interface UsageStoreContract {
                 IntStream.range(0, 12).mapToObj(i -> Given.someUser(stores())).toList();
         List<Callable<Boolean>> calls = new ArrayList<>();
         for (UserId user : going) {
-            calls.add(() -> stores().accounts().remove(user));
+            calls.add(() -> Erasure.of(stores(), user));
             calls.add(() -> {
                 usage().add(going.stream()
                         .map(each -> SampleUsage.of(each).build())
@@ -405,13 +405,13 @@ public interface UsageStoreContract {
                 .hasEntrySatisfying(ofGroup, sum -> assertThat(sum).isEqualByComparingTo("6"));
         assertThat(usage().ofUser(group, PageRequest.first()).items()).contains(entry);
 
-        stores().accounts().remove(group);
+        Erasure.of(stores(), group);
 
         assertThat(usage().spent(Set.of(ofMaker, ofGroup), TODAY))
                 .containsOnlyKeys(ofMaker)
                 .hasEntrySatisfying(ofMaker, sum -> assertThat(sum).isEqualByComparingTo("3"));
 
-        stores().accounts().remove(maker);
+        Erasure.of(stores(), maker);
 
         assertThat(usage().spent(Set.of(ofMaker), TODAY)).isEmpty();
     }
@@ -475,7 +475,7 @@ public interface UsageStoreContract {
         assertThat(usage().spent(Set.of(new Spender.Key(old)), TODAY.minusYears(8)))
                 .isEmpty();
         assertThat(usage().spent(Set.of(key), TODAY)).isNotEmpty();
-        stores().accounts().remove(user);
+        Erasure.of(stores(), user);
         assertThat(usage().spent(Set.of(key, new Spender.Account(user)), TODAY)).isEmpty();
     }
 

@@ -209,7 +209,7 @@ public interface WebChatStoreContract {
         WebChat chat = added(Given.someUser(stores()), "removed", 0);
         WebChat other = added(Given.someUser(stores()), "stays", 0);
 
-        stores().accounts().remove(chat.userId());
+        Erasure.of(stores(), chat.userId());
 
         assertThat(chats().find(chat.id())).isEmpty();
         assertThat(chats().find(other.id())).contains(other);

@@ -18,6 +18,7 @@ import java.time.Instant;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -33,6 +34,7 @@ public final class InMemoryAccountStore implements AccountStore {
     private final UndoableMap<Email, UserId> byEmail;
     private final UndoableMap<UserId, Instant> lastSeen;
     private final UndoableMap<UserId, Map<String, Instant>> signInAddresses;
+    private final UndoableMap<UserId, UserId> removed;
     private final ProfileStore profiles;
 
     public InMemoryAccountStore(InMemoryTransactions transactions, ProfileStore profiles) {
@@ -41,6 +43,7 @@ public final class InMemoryAccountStore implements AccountStore {
         this.lastSeen = new UndoableMap<>(transactions);
         this.accounts = new UndoableMap<>(transactions);
         this.byEmail = new UndoableMap<>(transactions);
+        this.removed = new UndoableMap<>(transactions);
         this.signInAddresses = new UndoableMap<>(transactions);
     }
 
@@ -145,15 +148,34 @@ public final class InMemoryAccountStore implements AccountStore {
         transactions.run(() -> accounts.change(id, account -> account.withPasswordHash(hash)));
     }
 
+    /** Removes all data: no other transaction waits long for what is in memory. */
     @Override
     public boolean remove(UserId id) {
         return transactions.guarded(() -> {
-            Optional<Account> removed = accounts.remove(id);
-            removed.ifPresent(account -> byEmail.remove(account.email()));
+            Optional<Account> account = accounts.remove(id);
+            account.ifPresent(known -> {
+                byEmail.remove(known.email());
+                removed.put(id, id);
+            });
             lastSeen.remove(id);
             signInAddresses.remove(id);
             transactions.erase(id);
-            return removed.isPresent();
+            return account.isPresent();
+        });
+    }
+
+    @Override
+    public List<UserId> removed(int most) {
+        return transactions.guarded(() -> removed.keys().stream().limit(most).toList());
+    }
+
+    /** Removes what was written since the removal. */
+    @Override
+    public int purge(UserId id, int most) {
+        return transactions.guarded(() -> {
+            Optional<UserId> found = removed.remove(id);
+            found.ifPresent(transactions::erase);
+            return found.isPresent() ? 1 : 0;
         });
     }
 

@@ -18,6 +18,7 @@ import dev.guildhall.ports.account.DisplayName;
 import dev.guildhall.ports.account.Email;
 import dev.guildhall.ports.account.PasswordHash;
 import dev.guildhall.ports.contract.AtOnce;
+import dev.guildhall.ports.contract.Erasure;
 import dev.guildhall.ports.oauth.LinkedIdentity;
 import dev.guildhall.ports.profile.Profile;
 import dev.guildhall.ports.session.Session;
@@ -186,14 +187,14 @@ public interface AccountStoreContract {
         LinkedIdentity identity = Sample.identity(account.id());
         stores().identities().add(identity);
 
-        assertThat(stores().accounts().remove(account.id())).isTrue();
+        assertThat(Erasure.of(stores(), account.id())).isTrue();
         assertThat(stores().accounts().find(account.id())).isEmpty();
         assertThat(stores().accounts().findByEmail(account.email())).isEmpty();
         assertThat(stores().sessions().find(session.id())).isEmpty();
         assertThat(stores().profiles().ofUser(account.id())).isEmpty();
         assertThat(stores().identities().find(identity.key())).isEmpty();
         assertThat(stores().accounts().find(other.id())).contains(other);
-        assertThat(stores().accounts().remove(account.id())).isFalse();
+        assertThat(Erasure.of(stores(), account.id())).isFalse();
     }
 
     @Test
@@ -336,7 +337,7 @@ public interface AccountStoreContract {
                 .isFalse();
         assertThat(accounts().hasSignedInFrom(ada.id(), "address 1", Sample.NOW))
                 .isTrue();
-        accounts().remove(ada.id());
+        Erasure.of(stores(), ada.id());
         assertThat(accounts().hasSignedInFrom(ada.id(), "address 1", Sample.NOW))
                 .isFalse();
     }

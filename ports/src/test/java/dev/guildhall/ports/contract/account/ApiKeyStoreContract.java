@@ -20,6 +20,7 @@ import dev.guildhall.ports.apikey.ApiKeyName;
 import dev.guildhall.ports.apikey.ApiKeyScope;
 import dev.guildhall.ports.apikey.ApiKeyStore;
 import dev.guildhall.ports.apikey.LiveApiKey;
+import dev.guildhall.ports.contract.Erasure;
 import dev.guildhall.ports.contract.Given;
 import dev.guildhall.ports.group.GroupId;
 import dev.guildhall.ports.group.GroupRole;
@@ -122,7 +123,7 @@ public interface ApiKeyStoreContract {
         stores().accounts().setRights(maker, new AccountRights(false, Set.of(), Optional.empty()));
         assertThat(countsFor(key)).isEqualTo(maker);
 
-        stores().accounts().remove(maker);
+        Erasure.of(stores(), maker);
         assertThat(countsFor(key)).isEqualTo(first);
         assertThat(keys().find(key.id())).contains(key.withoutMaker());
     }
@@ -222,7 +223,7 @@ public interface ApiKeyStoreContract {
         UserId user = Given.someUser(stores());
         ApiKey key = added(user);
 
-        stores().accounts().remove(user);
+        Erasure.of(stores(), user);
 
         assertThat(keys().find(key.id())).isEmpty();
         assertThat(keys().live(hashOf(key), Sample.NOW)).isEmpty();

@@ -12,6 +12,7 @@ import dev.guildhall.ports.audit.AuditDetail;
 import dev.guildhall.ports.audit.AuditEntry;
 import dev.guildhall.ports.audit.AuditFilter;
 import dev.guildhall.ports.audit.AuditStore;
+import dev.guildhall.ports.contract.Erasure;
 import dev.guildhall.ports.contract.Given;
 import dev.guildhall.ports.storage.Stores;
 import java.time.Duration;
@@ -128,7 +129,7 @@ public interface AuditStoreContract {
         UserId user = Given.someUser(stores());
         added(user, Sample.NOW);
 
-        stores().accounts().remove(user);
+        Erasure.of(stores(), user);
 
         assertThat(of(user)).isEmpty();
     }

@@ -11,6 +11,7 @@ import dev.guildhall.ports.authorization.ClientRedirect;
 import dev.guildhall.ports.authorization.CodeChallenge;
 import dev.guildhall.ports.authorization.TakenCode;
 import dev.guildhall.ports.contract.AtOnce;
+import dev.guildhall.ports.contract.Erasure;
 import dev.guildhall.ports.contract.Given;
 import dev.guildhall.ports.session.ClientId;
 import dev.guildhall.ports.session.ConnectedClient;
@@ -97,7 +98,7 @@ public interface AuthorizedCodeStoreContract {
         UserId user = Given.someUser(stores());
         AuthorizedCode code = added(user, Sample.NOW);
 
-        stores().accounts().remove(user);
+        Erasure.of(stores(), user);
 
         assertThat(codes().take(code.hash())).isEmpty();
     }

@@ -8,6 +8,7 @@ import dev.guildhall.ports.PageRequest;
 import dev.guildhall.ports.ProfileId;
 import dev.guildhall.ports.Sample;
 import dev.guildhall.ports.UserId;
+import dev.guildhall.ports.contract.Erasure;
 import dev.guildhall.ports.contract.Given;
 import dev.guildhall.ports.group.Group;
 import dev.guildhall.ports.group.GroupId;
@@ -99,7 +100,7 @@ public interface GroupStoreContract {
         groups().setServiceAccount(erased.id(), first);
         groups().setServiceAccount(removed.id(), second);
 
-        stores().accounts().remove(first);
+        Erasure.of(stores(), first);
         groups().remove(removed.id());
 
         assertThat(groups().find(erased.id())).contains(erased);

@@ -14,6 +14,7 @@ import dev.guildhall.ports.agent.RollingSummary;
 import dev.guildhall.ports.agent.Speaker;
 import dev.guildhall.ports.completion.Usage;
 import dev.guildhall.ports.contract.AtOnce;
+import dev.guildhall.ports.contract.Erasure;
 import dev.guildhall.ports.contract.Given;
 import dev.guildhall.ports.contract.Undone;
 import dev.guildhall.ports.memory.MemoryId;
@@ -312,7 +313,7 @@ public interface AgentStoreContract {
         agents().addTrace(chat.id(), trace(1), MANY);
         agents().putSummary(chat.id(), new RollingSummary("they met", 2));
 
-        stores().accounts().remove(chat.userId());
+        Erasure.of(stores(), chat.userId());
 
         assertThat(agents().toolChoices(chat.userId())).isEmpty();
         assertThat(agents().traces(chat.id())).isEmpty();

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.guildhall.ports.ChatId;
 import dev.guildhall.ports.Sample;
 import dev.guildhall.ports.UserId;
+import dev.guildhall.ports.contract.Erasure;
 import dev.guildhall.ports.contract.Given;
 import dev.guildhall.ports.contract.Undone;
 import dev.guildhall.ports.memory.AnalysedText;
@@ -146,7 +147,7 @@ public interface MemoryFeedContract {
         UserId user = Given.someUser(stores());
         added(user);
 
-        stores().accounts().remove(user);
+        Erasure.of(stores(), user);
 
         assertThat(mark(user)).isEqualTo(MemoryMark.NONE);
         assertThat(all(user)).isEmpty();

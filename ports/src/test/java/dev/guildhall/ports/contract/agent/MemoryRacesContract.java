@@ -8,6 +8,7 @@ import dev.guildhall.ports.PageRequest;
 import dev.guildhall.ports.Sample;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.contract.AtOnce;
+import dev.guildhall.ports.contract.Erasure;
 import dev.guildhall.ports.contract.Given;
 import dev.guildhall.ports.memory.IndexedMemory;
 import dev.guildhall.ports.memory.Memory;
@@ -136,7 +137,7 @@ public interface MemoryRacesContract {
                 return memories().forget(user, there.id());
             });
         }
-        calls.add(() -> stores().accounts().remove(user));
+        calls.add(() -> Erasure.of(stores(), user));
 
         assertThat(AtOnce.run(calls).getLast()).isTrue();
         assertThat(memories().ids(user)).isEmpty();

@@ -10,6 +10,7 @@ import dev.guildhall.ports.PageRequest;
 import dev.guildhall.ports.Sample;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.contract.AtOnce;
+import dev.guildhall.ports.contract.Erasure;
 import dev.guildhall.ports.contract.Given;
 import dev.guildhall.ports.contract.Undone;
 import dev.guildhall.ports.task.AttemptEnd;
@@ -356,7 +357,7 @@ public interface WorkflowStoreContract extends QueueContract {
         Task task = stepOf(workflow, "only");
         Workflow other = added(Sample.workflow(someone()).build());
 
-        stores().accounts().remove(owner);
+        Erasure.of(stores(), owner);
 
         assertThat(workflows().find(workflow.id())).isEmpty();
         assertThat(tasks().find(task.id())).isEmpty();
@@ -366,7 +367,7 @@ public interface WorkflowStoreContract extends QueueContract {
     @Test
     default void nothing_is_kept_for_an_account_that_is_not_there() {
         UserId removed = Given.someUser(stores());
-        stores().accounts().remove(removed);
+        Erasure.of(stores(), removed);
         Workflow workflow = Sample.workflow(removed).build();
 
         assertThat(workflows().add(workflow)).isFalse();

@@ -10,6 +10,7 @@ import dev.guildhall.ports.connection.ConnectionStore;
 import dev.guildhall.ports.connection.Credential;
 import dev.guildhall.ports.connection.Scope;
 import dev.guildhall.ports.contract.AtOnce;
+import dev.guildhall.ports.contract.Erasure;
 import dev.guildhall.ports.contract.Given;
 import dev.guildhall.ports.storage.Stores;
 import java.time.Duration;
@@ -208,7 +209,7 @@ public interface ConnectionStoreContract {
         Connection connection = connected();
         Connection others = connected();
 
-        stores().accounts().remove(connection.key().userId());
+        Erasure.of(stores(), connection.key().userId());
 
         assertThat(connections().find(connection.key())).isEmpty();
         assertThat(connections().find(others.key())).contains(others);

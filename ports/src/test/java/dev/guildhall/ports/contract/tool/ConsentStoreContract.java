@@ -7,6 +7,7 @@ import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.connection.ConsentStore;
 import dev.guildhall.ports.connection.PendingConsent;
 import dev.guildhall.ports.contract.AtOnce;
+import dev.guildhall.ports.contract.Erasure;
 import dev.guildhall.ports.contract.Given;
 import dev.guildhall.ports.storage.Stores;
 import java.time.Duration;
@@ -120,7 +121,7 @@ public interface ConsentStoreContract {
     default void consents_end_with_their_user() {
         PendingConsent pending = added(Sample.NOW);
 
-        stores().accounts().remove(pending.key().userId());
+        Erasure.of(stores(), pending.key().userId());
 
         assertThat(take(pending)).isEmpty();
     }

@@ -9,6 +9,7 @@ import dev.guildhall.ports.Sample;
 import dev.guildhall.ports.SampleExecution;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.contract.AtOnce;
+import dev.guildhall.ports.contract.Erasure;
 import dev.guildhall.ports.contract.Given;
 import dev.guildhall.ports.contract.Undone;
 import dev.guildhall.ports.execution.Execution;
@@ -247,7 +248,7 @@ public interface ExecutionStoreContract {
     default void executions_go_with_their_account() {
         Execution execution = done(Sample.execution(Given.someUser(stores())));
 
-        stores().accounts().remove(execution.userId());
+        Erasure.of(stores(), execution.userId());
         executions().end(execution.id(), DONE);
 
         assertThat(of(execution)).isEmpty();
@@ -257,7 +258,7 @@ public interface ExecutionStoreContract {
     default void an_execution_of_an_erased_account_may_be_stored_and_no_user_lists_it() {
         UserId user = Given.someUser(stores());
         Execution kept = done(Sample.execution(user));
-        stores().accounts().remove(user);
+        Erasure.of(stores(), user);
 
         Execution late = begun(Sample.execution(user));
         executions().end(late.id(), DONE);

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.tuple;
 import dev.guildhall.ports.Sample;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.contract.AtOnce;
+import dev.guildhall.ports.contract.Erasure;
 import dev.guildhall.ports.contract.Given;
 import dev.guildhall.ports.contract.Undone;
 import dev.guildhall.ports.search.Embedding;
@@ -295,7 +296,7 @@ public interface LearntQueryStoreContract {
         UserId user = Given.someUser(stores());
         added(user, MAIL, "write", 1);
 
-        stores().accounts().remove(user);
+        Erasure.of(stores(), user);
         added(user, MAIL, "too late", 2);
 
         assertThat(ofUser(user)).isEmpty();

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.guildhall.ports.Sample;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.contract.AtOnce;
+import dev.guildhall.ports.contract.Erasure;
 import dev.guildhall.ports.contract.Given;
 import dev.guildhall.ports.contract.Undone;
 import dev.guildhall.ports.storage.Stores;
@@ -249,7 +250,7 @@ public interface ToolStoreContract {
         Tool own = added(Sample.tool().of(user).visibility(Visibility.SHARED).build());
         Tool others = added(Sample.tool().of(Given.someUser(stores())).build());
 
-        stores().accounts().remove(user);
+        Erasure.of(stores(), user);
 
         assertThat(tools().find(own.id())).isEmpty();
         assertThat(tools().countOf(user)).isZero();

@@ -1,0 +1,127 @@
+package dev.guildhall.core.account;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.guildhall.core.Installation;
+import dev.guildhall.core.Intercepted;
+import dev.guildhall.core.LogLines;
+import dev.guildhall.ports.Caller;
+import dev.guildhall.ports.Sample;
+import dev.guildhall.ports.Ticker;
+import dev.guildhall.ports.UserId;
+import dev.guildhall.ports.account.AccountStore;
+import dev.guildhall.ports.agent.Chat;
+import java.lang.reflect.Proxy;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(20)
+class AccountPurgeTest {
+    private final Installation installation = new Installation();
+    private final AccountStore accounts = installation.stores().accounts();
+
+    private Caller.User erased() {
+        Caller.User user = installation.someone();
+        installation.core().security().deleteAccount(user, Optional.of(Installation.PASSWORD));
+        return user;
+    }
+
+    /** What an answer stores that was under way when its account was erased. */
+    private Chat lateChat(Caller.User user) {
+        Chat chat = Sample.chat(user.userId()).build();
+        installation.stores().conversations().add(chat, List.of(Sample.said("hello")));
+        return chat;
+    }
+
+    private boolean isKept(Chat chat) {
+        return installation.stores().conversations().find(chat.id()).isPresent();
+    }
+
+    @Test
+    void what_was_written_after_an_erasure_is_removed() {
+        Chat late = lateChat(erased());
+
+        new AccountPurge(installation.time(), accounts).run();
+
+        assertThat(isKept(late)).isFalse();
+        assertThat(accounts.removed(1)).isEmpty();
+    }
+
+    @Test
+    void an_account_that_cannot_be_purged_does_not_stop_the_next_one_and_is_purged_in_the_next_round() {
+        Chat first = lateChat(erased());
+        Chat second = lateChat(erased());
+        AccountPurge purge =
+                new AccountPurge(installation.time(), Intercepted.failing(AccountStore.class, accounts, "purge", 1));
+
+        try (LogLines log = new LogLines(AccountPurge.class)) {
+            purge.run();
+
+            assertThat(log.lines())
+                    .singleElement()
+                    .asString()
+                    .contains(first.userId().value());
+        }
+        assertThat(isKept(first)).isTrue();
+        assertThat(isKept(second)).isFalse();
+        purge.run();
+        assertThat(isKept(first)).isFalse();
+    }
+
+    /** A store with one removed account, of which that many batches of this size are left. */
+    private static AccountStore withBatches(UserId user, int batches) {
+        AtomicInteger left = new AtomicInteger(batches);
+        return (AccountStore) Proxy.newProxyInstance(
+                AccountStore.class.getClassLoader(),
+                new Class<?>[] {AccountStore.class},
+                (proxy, method, arguments) -> switch (method.getName()) {
+                    case "removed" -> List.of(user);
+                    case "purge" -> left.getAndDecrement() > 0 ? arguments[1] : 3;
+                    default -> throw new UnsupportedOperationException(method.getName());
+                });
+    }
+
+    @Test
+    void others_use_the_store_between_two_batches() {
+        List<Duration> pauses = new ArrayList<>();
+        UserId user = new UserId(Sample.id("usr"));
+
+        new AccountPurge(pauses::add, withBatches(user, 4)).run();
+
+        assertThat(pauses).hasSize(4).allMatch(Duration::isPositive);
+    }
+
+    @Test
+    void a_node_that_stops_begins_no_other_batch() {
+        AtomicInteger pauses = new AtomicInteger();
+        UserId user = new UserId(Sample.id("usr"));
+        Ticker stopping = pause -> {
+            pauses.incrementAndGet();
+            throw new InterruptedException();
+        };
+
+        new AccountPurge(stopping, withBatches(user, 4)).run();
+
+        assertThat(Thread.interrupted()).isTrue();
+        assertThat(pauses).hasValue(1);
+    }
+
+    @Test
+    void the_housekeeping_of_the_core_purges_erased_accounts() throws InterruptedException {
+        Chat late = lateChat(erased());
+        Thread housekeeping = Thread.ofVirtual().start(installation.core().housekeeping());
+
+        while (isKept(late)) {
+            Thread.onSpinWait();
+        }
+
+        housekeeping.interrupt();
+        housekeeping.join();
+        assertThat(accounts.removed(1)).isEmpty();
+    }
+}
