@@ -97,14 +97,13 @@ public final class AccountSecurityService implements AccountSecurity {
     public void deleteAccount(Caller caller, Optional<String> password) {
         Caller.User user = caller.requireSession();
         Account account = reauthentication.require(user, "password", password);
-        List<SessionId> ended =
-                sessions.ofUser(user).stream().map(own -> own.session().id()).toList();
         stores.transactions().run(() -> {
             accounts().lock(account.id()).ifPresent(admins::requireOther);
             succession.leaveAll(account.id());
             accounts().remove(account.id());
         });
-        sessions.forget(account.id(), ended, ActiveCalls.ACCOUNT_ERASED);
+        apiKeys.forget();
+        sessions.forget(account.id(), ActiveCalls.ACCOUNT_ERASED);
     }
 
     private AccountStore accounts() {

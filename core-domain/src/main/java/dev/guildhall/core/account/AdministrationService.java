@@ -9,7 +9,6 @@ import dev.guildhall.ports.Change;
 import dev.guildhall.ports.Page;
 import dev.guildhall.ports.PageRequest;
 import dev.guildhall.ports.Role;
-import dev.guildhall.ports.SessionId;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.account.Account;
 import dev.guildhall.ports.account.AccountOverview;
@@ -31,7 +30,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Stream;
 
 /** Administration by the role admin. Thread-safe. */
 public final class AdministrationService implements Administration {
@@ -80,15 +78,15 @@ public final class AdministrationService implements Administration {
         Caller.User admin = caller.requireSession();
         permissions.requireAdmin(admin);
         requireCurrency(change.budget());
-        stores.transactions().inTransaction(() -> changed(admin, id, change)).ifPresent(ended -> {
+        if (stores.transactions().inTransaction(() -> disables(admin, id, change))) {
             apiKeys.forget();
-            sessions.forget(id, ended, ActiveCalls.ACCOUNT_DISABLED);
-        });
+            sessions.forget(id, ActiveCalls.ACCOUNT_DISABLED);
+        }
         return user(caller, id);
     }
 
-    /** The sessions and keys that ended because the account was disabled; empty when the change did not disable it. */
-    private Optional<List<SessionId>> changed(Caller.User admin, UserId id, UserChange change) {
+    /** Stores the change; true when it ended the sessions and keys of the account, since it disabled it. */
+    private boolean disables(Caller.User admin, UserId id, UserChange change) {
         Account account = stores.accounts().lock(id).orElseThrow(AdministrationService::noUser);
         AccountRights rights = next(account, change);
         Account next = account.withRights(rights);
@@ -100,11 +98,10 @@ public final class AdministrationService implements Administration {
         boolean disables = rights.disabled() && !account.rights().disabled();
         if (disables) {
             stores.authorizedCodes().removeOf(id);
+            sessions.endAll(id);
+            apiKeys.endAll(id);
         }
-        return disables
-                ? Optional.of(Stream.concat(sessions.endAll(id).stream(), apiKeys.endAll(id).stream())
-                        .toList())
-                : Optional.empty();
+        return disables;
     }
 
     private AccountRights next(Account account, UserChange change) {

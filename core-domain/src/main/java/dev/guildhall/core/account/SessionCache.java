@@ -4,6 +4,7 @@ import dev.guildhall.core.cache.BoundedMap;
 import dev.guildhall.core.security.Permissions;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.SessionId;
+import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.account.Account;
 import dev.guildhall.ports.session.LiveSession;
 import dev.guildhall.ports.session.SessionDetails;
@@ -63,6 +64,17 @@ final class SessionCache {
         synchronized (known) {
             changes++;
             known.remove(id);
+        }
+    }
+
+    /** Drops the entries of all sessions of this user, and the result of every concurrent read. */
+    void changed(UserId user) {
+        synchronized (known) {
+            changes++;
+            known.values()
+                    .removeIf(state -> state.details()
+                            .filter(session -> session.userId().equals(user))
+                            .isPresent());
         }
     }
 

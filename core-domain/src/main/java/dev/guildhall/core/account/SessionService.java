@@ -239,17 +239,15 @@ public final class SessionService {
         calls.end(ended);
     }
 
-    /**
-     * Ends all sessions of an account; the caller of this method calls {@link #forget} when that is durable.
-     */
-    List<SessionId> endAll(UserId user) {
-        return sessions.endAll(user, clock.instant());
+    /** Ends all sessions of an account; the caller of this method calls {@link #forget} when that is durable. */
+    void endAll(UserId user) {
+        sessions.endAll(user, clock.instant());
     }
 
     /** Drops the sessions of an erased or disabled account from the cache and ends its calls. */
-    void forget(UserId user, List<SessionId> ended, Problem reason) {
+    void forget(UserId user, Problem reason) {
+        states.changed(user);
         calls.end(user, reason);
-        forget(ended);
     }
 
     OpenCall open(Caller.User caller, Consumer<Problem> ended) {

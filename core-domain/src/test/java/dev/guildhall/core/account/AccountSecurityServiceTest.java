@@ -6,18 +6,26 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.guildhall.core.Installation;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.PageRequest;
+import dev.guildhall.ports.Sample;
 import dev.guildhall.ports.account.Credentials;
 import dev.guildhall.ports.account.Password;
 import dev.guildhall.ports.account.PasswordChange;
+import dev.guildhall.ports.apikey.ApiKeyName;
+import dev.guildhall.ports.apikey.ApiKeyScope;
+import dev.guildhall.ports.apikey.NewApiKey;
 import dev.guildhall.ports.problem.AccountProblem;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Problem;
 import dev.guildhall.ports.problem.Refusal;
+import dev.guildhall.ports.session.AccessToken;
 import dev.guildhall.ports.session.AccountSecurity;
 import dev.guildhall.ports.session.OwnSession;
+import dev.guildhall.ports.session.Session;
 import dev.guildhall.ports.session.SignedIn;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 
@@ -113,5 +121,36 @@ class AccountSecurityServiceTest {
         assertRefused(() -> installation.bearer(first), CommonProblem.Unauthenticated.class);
         assertRefused(() -> signIn(Installation.PASSWORD), AccountProblem.InvalidCredentials.class);
         assertThat(installation.register("ada@example.org").userId()).isNotEqualTo(ada.userId());
+    }
+
+    @Test
+    void a_deleted_account_with_more_sessions_than_are_listed_loses_the_one_that_deleted_it_at_once() {
+        Instant later = installation.time().instant().plusSeconds(1);
+        IntStream.range(0, AccountLimits.DEFAULT.sessionsListed()).forEach(number -> {
+            Session newer = Sample.with(Sample.session(ada.userId()).build(), "createdAt", later);
+            installation.stores().sessions().open(newer, Sample.refreshToken(), newer.expiresAt());
+        });
+        assertThat(security.sessions(ada, PageRequest.first()).items())
+                .extracting(OwnSession::current)
+                .doesNotContain(true);
+
+        security.deleteAccount(ada, Optional.of(Installation.PASSWORD));
+
+        assertRefused(() -> installation.bearer(first), CommonProblem.Unauthenticated.class);
+    }
+
+    @Test
+    void an_api_key_of_a_deleted_account_that_was_just_used_is_refused_at_once() {
+        NewApiKey wanted =
+                new NewApiKey(new ApiKeyName("batch"), Optional.empty(), ApiKeyScope.ALL, Caller.Key.Limits.NONE);
+        AccessToken key = new AccessToken(
+                installation.core().apiKeys().create(ada, wanted).secret());
+        installation.accounts().authenticate(Caller.anonymous(), key);
+
+        security.deleteAccount(ada, Optional.of(Installation.PASSWORD));
+
+        assertRefused(
+                () -> installation.accounts().authenticate(Caller.anonymous(), key),
+                CommonProblem.Unauthenticated.class);
     }
 }
