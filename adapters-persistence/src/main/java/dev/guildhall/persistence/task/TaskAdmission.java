@@ -1,32 +1,59 @@
 package dev.guildhall.persistence.task;
 
 import dev.guildhall.persistence.db.Db;
+import dev.guildhall.ports.problem.CommonProblem;
+import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.problem.TaskProblem.QueueFull;
 import dev.guildhall.ports.task.Enqueued;
 import dev.guildhall.ports.task.NewTask;
-import java.util.ArrayList;
-import java.util.Collections;
 import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BiFunction;
 import java.util.stream.Collectors;
-import org.jdbi.v3.core.Handle;
+import java.util.stream.IntStream;
 
 /**
  * Admits tasks to the queue up to its capacity. One row holds an upper bound of how many tasks wait; a transaction that
- * inserts tasks, or puts them back, raises it first. When it would pass the capacity, the tasks are counted again, under
- * a lock that all who raise it take. No transaction of a caller holds that lock: a node that freezes inside of one would
- * stop all others. So the bound stays too high when such a transaction is rolled back, until the tasks are counted again.
+ * inserts tasks, or puts them back, raises it first. When it would pass the capacity, the tasks are counted again, and
+ * the count replaces the bound unless another transaction has changed the row since: then they are counted once more.
+ * Each change of the row is one statement that commits by itself, and no lock of it is held from one statement to the
+ * next: a node that freezes would stop all others. So the bound stays too high when a caller's transaction is rolled
+ * back, until the tasks are counted again. Thread-safe.
  */
 final class TaskAdmission {
     /** Selects the current version of the row; a concurrent change creates a higher one. */
     static final String LIVE = "version >= (SELECT max(version) FROM task_admission)";
 
-    private static final String RESERVE =
-            "UPDATE task_admission SET bound = bound + :many, version = version + 1 WHERE " + LIVE
-                    + " AND NOT loose AND bound + :many <= :open";
+    /** How often the tasks are counted for one call while other transactions change the count. */
+    private static final int COUNTS = 20;
+
+    /** Raises the bound for new tasks, unless it would pass what is open to all. */
+    static final String RESERVE = "UPDATE task_admission SET bound = bound + :many, version = version + 1 WHERE " + LIVE
+            + " AND NOT loose AND bound + :many <= :open";
+
+    /** The version and the count are of one moment. */
+    private static final String COUNT = """
+        SELECT a.version, a.loose, w.share, w.waiting
+        FROM (SELECT version, loose FROM task_admission WHERE %s) a LEFT JOIN (
+            SELECT share, count(*) AS waiting
+            FROM (SELECT coalesce(counts_for, owner) AS share FROM task_queue WHERE state <= 2 LIMIT :most) waiting
+            GROUP BY share) w ON true
+        """.formatted(LIVE);
+
+    /**
+     * Ends the time in which tasks are inserted without a bound, after the transactions that insert such tasks, and
+     * leaves no room: the next call counts.
+     */
+    private static final String TIGHTEN = """
+        UPDATE task_admission SET loose = false, bound = %d, version = version + 1
+        WHERE version = ANY(ARRAY(SELECT version FROM task_admission WHERE %s AND loose FOR UPDATE))
+        """.formatted(Long.MAX_VALUE / 2, LIVE);
+
+    private static final String LOOSEN =
+            "UPDATE task_admission SET loose = true, version = version + 1 WHERE " + LIVE + " AND NOT loose";
 
     private final Db queue;
     private final QueueEvents events;
@@ -57,14 +84,14 @@ final class TaskAdmission {
 
     private List<Enqueued> uncounted(Db db, List<EnqueueBatch.Call> calls) {
         EnqueueBatch batch = EnqueueBatch.of(calls);
-        Optional<TaskInsert.Inserted> inserted = db.with(handle -> insert.uncounted(handle, batch));
-        return kept(
-                db,
-                batch,
-                inserted.orElseGet(() -> db.atomically(handle -> {
-                    handle.execute("UPDATE task_admission SET loose = true, version = version + 1 WHERE " + LIVE);
-                    return insert.admitted(handle, batch);
-                })));
+        for (int i = 0; i < COUNTS; i++) {
+            Optional<TaskInsert.Inserted> inserted = db.with(handle -> insert.uncounted(handle, batch));
+            if (inserted.isPresent()) {
+                return kept(db, batch, inserted.get());
+            }
+            queue.update(LOOSEN, Map.of());
+        }
+        throw contended();
     }
 
     private List<Enqueued> counted(Db db, List<EnqueueBatch.Call> calls, long capacity) {
@@ -74,18 +101,34 @@ final class TaskAdmission {
         EnqueueBatch batch = EnqueueBatch.of(calls);
         Optional<TaskInsert.Inserted> inserted = db.with(handle -> insert.counted(handle, batch, openToAll(capacity)));
         return inserted.map(done -> kept(db, batch, done))
-                .orElseGet(
-                        () -> db.atomically(handle -> enqueued(db, handle, calls, recounted(handle, calls, capacity))));
+                .orElseGet(() -> recounted(calls, capacity, (admitted, count) -> inserted(db, admitted, count)));
+    }
+
+    private Optional<List<Enqueued>> inserted(Db db, List<EnqueueBatch.Call> admitted, Recount count) {
+        EnqueueBatch batch = EnqueueBatch.of(admitted);
+        return db.with(handle -> insert.recounted(handle, batch, count)).map(done -> kept(db, batch, done));
     }
 
     /** Reserves the places in a transaction of its own, since that of the caller may last. */
     private List<Enqueued> reserved(Db db, List<EnqueueBatch.Call> calls, long capacity) {
         int many = calls.stream().mapToInt(call -> call.tasks().size()).sum();
         boolean isReserved = queue.update(RESERVE, Map.of("many", many, "open", openToAll(capacity))) == 1;
-        List<Optional<Enqueued.Full>> bounds = isReserved
-                ? calls.stream().map(_ -> Optional.<Enqueued.Full>empty()).toList()
-                : queue.atomically(handle -> recounted(handle, calls, capacity));
-        return db.with(handle -> enqueued(db, handle, calls, bounds));
+        return isReserved
+                ? insertedAsReserved(db, calls)
+                : recounted(
+                        calls,
+                        capacity,
+                        (admitted, count) ->
+                                isReplaced(count) ? Optional.of(insertedAsReserved(db, admitted)) : Optional.empty());
+    }
+
+    private boolean isReplaced(Recount count) {
+        return queue.update(Recount.REPLACE, Map.of("version", count.version(), "bound", count.bound())) == 1;
+    }
+
+    private List<Enqueued> insertedAsReserved(Db db, List<EnqueueBatch.Call> calls) {
+        EnqueueBatch batch = EnqueueBatch.of(calls);
+        return kept(db, batch, db.with(handle -> insert.admitted(handle, batch)));
     }
 
     private List<Enqueued> kept(Db db, EnqueueBatch batch, TaskInsert.Inserted inserted) {
@@ -93,58 +136,69 @@ final class TaskAdmission {
         return batch.kept(inserted).stream().<Enqueued>map(Enqueued.Kept::new).toList();
     }
 
-    /**
-     * Admits or refuses one call after the other, and returns the bounds that they exceed. While this transaction holds
-     * the lock, no other one can add tasks.
-     */
-    private static List<Optional<Enqueued.Full>> recounted(
-            Handle handle, List<EnqueueBatch.Call> calls, long capacity) {
-        handle.execute("SELECT FROM task_admission WHERE " + LIVE + " FOR UPDATE");
-        Room room = new Room(capacity, waiting(handle, capacity + 1));
-        long before = room.waiting();
-        List<Optional<Enqueued.Full>> bounds = new ArrayList<>();
-        calls.forEach(call -> bounds.add(room.take(call.tasks())));
-        handle.createUpdate(
-                        "UPDATE task_admission SET bound = :bound, loose = :loose, version = version + 1 WHERE " + LIVE)
-                .bind("bound", room.waiting())
-                // The count stops at one task above the capacity, so it is inexact then.
-                .bind("loose", before > capacity)
-                .execute();
-        return bounds;
-    }
+    /** Stores admitted calls with the new count; empty when the count was changed meanwhile. */
+    private interface Admitted extends BiFunction<List<EnqueueBatch.Call>, Recount, Optional<List<Enqueued>>> {}
 
-    /** Inserts the tasks of the calls that exceed no bound. */
-    private List<Enqueued> enqueued(
-            Db db, Handle handle, List<EnqueueBatch.Call> calls, List<Optional<Enqueued.Full>> bounds) {
-        List<EnqueueBatch.Call> admitted = new ArrayList<>();
-        for (int i = 0; i < calls.size(); i++) {
-            if (bounds.get(i).isEmpty()) {
-                admitted.add(calls.get(i));
+    /** Counts the tasks, and admits or refuses one call after the other. */
+    private List<Enqueued> recounted(List<EnqueueBatch.Call> calls, long capacity, Admitted store) {
+        for (int i = 0; i < COUNTS; i++) {
+            Count count = count(capacity + 1);
+            if (count.loose()) {
+                queue.update(TIGHTEN, Map.of());
+                continue;
+            }
+            Room room = new Room(capacity, count.waitingOf());
+            List<Optional<Enqueued.Full>> bounds =
+                    calls.stream().map(call -> room.take(call.tasks())).toList();
+            Optional<List<Enqueued>> kept = stored(calls, bounds, new Recount(count.version(), room.waiting()), store);
+            if (kept.isPresent()) {
+                Iterator<Enqueued> each = kept.get().iterator();
+                return bounds.stream()
+                        .map(bound -> bound.<Enqueued>map(full -> full).orElseGet(each::next))
+                        .toList();
             }
         }
-        Iterator<Enqueued> kept = admitted.isEmpty() ? Collections.emptyIterator() : admitted(db, handle, admitted);
-        return bounds.stream()
-                .map(bound -> bound.<Enqueued>map(full -> full).orElseGet(kept::next))
+        throw contended();
+    }
+
+    /** Stores the calls that exceed no bound. */
+    private static Optional<List<Enqueued>> stored(
+            List<EnqueueBatch.Call> calls, List<Optional<Enqueued.Full>> bounds, Recount count, Admitted store) {
+        List<EnqueueBatch.Call> admitted = IntStream.range(0, calls.size())
+                .filter(i -> bounds.get(i).isEmpty())
+                .mapToObj(calls::get)
                 .toList();
+        return admitted.isEmpty() ? Optional.of(List.of()) : store.apply(admitted, count);
     }
 
-    private static Map<String, Long> waiting(Handle handle, long most) {
-        String count = """
-            SELECT share, count(*) AS waiting
-            FROM (SELECT coalesce(counts_for, owner) AS share FROM task_queue WHERE state <= 2 LIMIT :most) waiting
-            GROUP BY share
-            """;
-        Map<String, Long> counts = new HashMap<>();
-        handle.createQuery(count)
-                .bind("most", most)
-                .map((row, _) -> counts.put(row.getString("share"), row.getLong("waiting")))
-                .list();
-        return counts;
+    private static Refusal contended() {
+        return new Refusal(new CommonProblem.Unavailable("queue", "is in use by many others"));
     }
 
-    private Iterator<Enqueued> admitted(Db db, Handle handle, List<EnqueueBatch.Call> calls) {
-        EnqueueBatch batch = EnqueueBatch.of(calls);
-        return kept(db, batch, insert.admitted(handle, batch)).iterator();
+    /** How many tasks wait, for each user that they count for, when the row had that version. */
+    private record Count(long version, boolean loose, Map<String, Long> waitingOf) {}
+
+    private Count count(long most) {
+        Map<String, Long> waitingOf = new HashMap<>();
+        return queue.list(COUNT, Map.of("most", most), (row, _) -> {
+                    String share = row.getString("share");
+                    if (share != null) {
+                        waitingOf.put(share, row.getLong("waiting"));
+                    }
+                    return new Count(row.getLong("version"), row.getBoolean("loose"), waitingOf);
+                })
+                .getFirst();
+    }
+
+    /**
+     * A bound that replaces the one of a version.
+     *
+     * @param version the version of the row when the tasks were counted
+     * @param bound how many tasks wait, with those that are inserted
+     */
+    record Recount(long version, long bound) {
+        static final String REPLACE =
+                "UPDATE task_admission SET bound = :bound, version = version + 1 WHERE version = :version";
     }
 
     /** Counts the tasks that wait, in total and per user that they count for. Not thread-safe. */

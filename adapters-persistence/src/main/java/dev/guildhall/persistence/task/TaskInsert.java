@@ -105,11 +105,8 @@ final class TaskInsert {
         FROM flows
         """;
 
-    private static final String ROOM = """
-        UPDATE task_admission SET bound = bound + :many, version = version + 1
-        WHERE version >= (SELECT max(version) FROM task_admission) AND NOT loose AND bound + :many <= :open RETURNING 1
-        """;
-    private static final String COUNTED = INSERT.formatted(ROOM, TaskRows.CLAIMABLE_STATE);
+    private static final String COUNTED =
+            INSERT.formatted(TaskAdmission.RESERVE + " RETURNING 1", TaskRows.CLAIMABLE_STATE);
     /**
      * A transaction that counts the tasks waits for those that insert without a bound; the latter do not wait for each
      * other.
@@ -117,6 +114,9 @@ final class TaskInsert {
     private static final String UNCOUNTED = INSERT.formatted(
             "SELECT 1 FROM task_admission WHERE " + TaskAdmission.LIVE + " AND loose FOR KEY SHARE",
             TaskRows.CLAIMABLE_STATE);
+
+    private static final String RECOUNTED =
+            INSERT.formatted(TaskAdmission.Recount.REPLACE + " RETURNING 1", TaskRows.CLAIMABLE_STATE);
 
     private static final String ADMITTED = INSERT.formatted("SELECT 1", TaskRows.CLAIMABLE_STATE);
 
@@ -149,6 +149,13 @@ final class TaskInsert {
     Optional<Inserted> counted(Handle handle, EnqueueBatch batch, long bound) {
         Query query =
                 handle.createQuery(COUNTED).bind("many", batch.tasks().size()).bind("open", bound);
+        return insert(query, batch);
+    }
+
+    /** Inserts the batch and replaces the count of waiting tasks; empty when the count was changed meanwhile. */
+    Optional<Inserted> recounted(Handle handle, EnqueueBatch batch, TaskAdmission.Recount count) {
+        Query query =
+                handle.createQuery(RECOUNTED).bind("version", count.version()).bind("bound", count.bound());
         return insert(query, batch);
     }
 

@@ -5,27 +5,45 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.guildhall.persistence.TestPostgres;
 import dev.guildhall.persistence.db.Db;
+import dev.guildhall.persistence.db.Pool;
+import dev.guildhall.persistence.db.PoolOptions;
 import dev.guildhall.ports.Sample;
 import dev.guildhall.ports.UserId;
+import dev.guildhall.ports.contract.AtOnce;
+import dev.guildhall.ports.contract.Given;
 import dev.guildhall.ports.problem.CommonProblem;
+import dev.guildhall.ports.problem.Problem;
 import dev.guildhall.ports.problem.Refusal;
+import dev.guildhall.ports.problem.TaskProblem.QueueFull;
 import dev.guildhall.ports.task.AttemptEnd;
+import dev.guildhall.ports.task.Enqueued;
 import dev.guildhall.ports.task.LeaseId;
 import dev.guildhall.ports.task.NewTask;
 import dev.guildhall.ports.task.Task;
 import dev.guildhall.ports.task.TaskStore;
 import dev.guildhall.ports.task.WorkerScope;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
+import java.sql.Connection;
+import java.sql.Statement;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import javax.sql.DataSource;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
 
 /** A transaction that stays open, as that of a node that is frozen, keeps no other node from the queue. */
@@ -113,6 +131,183 @@ class FrozenNodeIT {
         assertThat(tasks.enqueue(Stream.generate(FrozenNodeIT::task).limit(14).toList(), CAPACITY)
                         .kept())
                 .isEmpty();
+    }
+
+    /** Fills the queue so far that the next call counts the tasks. */
+    private void fillToTheLastEighth() {
+        List<NewTask> many = Stream.generate(FrozenNodeIT::task).limit(88).toList();
+        assertThat(tasks.enqueue(many, CAPACITY).kept()).isPresent();
+    }
+
+    private void lock(UserId user) {
+        assertThat(db.exists("SELECT 1 FROM users WHERE id = :id FOR UPDATE", Map.of("id", user)))
+                .isTrue();
+    }
+
+    /** Waits until a statement of the queue waits for a lock. */
+    private void awaitBlocked() {
+        String sql = "SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE '%task_admission%'"
+                + " AND datname = current_database()";
+        while (!db.exists(sql, Map.of())) {
+            Thread.onSpinWait();
+        }
+    }
+
+    private void anotherNodeGoesOnWhileOneWaitsForAnAccount() throws Exception {
+        UserId ada = Given.someUser(queue.stores());
+        TaskStore other = TestPostgres.stores().tasks();
+
+        try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            AtomicReference<Future<Enqueued>> waiting = new AtomicReference<>();
+            whileOpen(() -> lock(ada), () -> {
+                waiting.set(threads.submit(
+                        () -> tasks.enqueue(List.of(Sample.task(ada).build()), CAPACITY)));
+                awaitBlocked();
+                assertThat(other.enqueue(List.of(task()), CAPACITY).kept()).isPresent();
+            });
+            assertThat(waiting.get().get(20, TimeUnit.SECONDS).kept()).isPresent();
+        }
+    }
+
+    @Test
+    void a_call_that_waits_for_the_account_of_its_owner_blocks_no_other_node() throws Exception {
+        anotherNodeGoesOnWhileOneWaitsForAnAccount();
+    }
+
+    @Test
+    void a_call_that_has_counted_and_waits_for_the_account_of_its_owner_blocks_no_other_node() throws Exception {
+        fillToTheLastEighth();
+
+        anotherNodeGoesOnWhileOneWaitsForAnAccount();
+    }
+
+    /** Connections of a node that freezes when it is about to execute another statement after it has counted. */
+    private static DataSource freezing(CountDownLatch counted, CountDownLatch free) {
+        DataSource connections = TestPostgres.url().dataSource();
+        return proxy(DataSource.class, connections, (method, arguments, result) -> {
+            return result instanceof Connection connection
+                    ? proxy(Connection.class, connection, (called, sql, statement) -> {
+                        if (called.equals("prepareStatement")) {
+                            if (counted.getCount() == 0) {
+                                await(free);
+                            } else if (String.valueOf(sql[0]).contains("count(*) AS waiting")) {
+                                counted.countDown();
+                            }
+                        }
+                        return statement;
+                    })
+                    : result;
+        });
+    }
+
+    private interface Call {
+        Object after(String method, Object[] arguments, Object result);
+    }
+
+    private static <T> T proxy(Class<T> type, T target, Call call) {
+        return type.cast(Proxy.newProxyInstance(
+                FrozenNodeIT.class.getClassLoader(), new Class<?>[] {type}, (_, method, arguments) -> {
+                    try {
+                        return call.after(method.getName(), arguments, method.invoke(target, arguments));
+                    } catch (InvocationTargetException thrown) {
+                        throw thrown.getCause();
+                    }
+                }));
+    }
+
+    @Test
+    void a_node_that_freezes_after_it_has_counted_blocks_no_other_node_and_counts_again() throws Exception {
+        CountDownLatch counted = new CountDownLatch(1);
+        CountDownLatch free = new CountDownLatch(1);
+        fillToTheLastEighth();
+
+        try (Pool pool = new Pool(freezing(counted, free), new PoolOptions(2, PoolOptions.DEFAULT.patience(), 1));
+                ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            TaskStore node = TestPostgres.stores(new Db(pool), TestPostgres.BOX).tasks();
+            Future<Enqueued> frozen = threads.submit(() -> node.enqueue(List.of(task()), CAPACITY));
+            await(counted);
+            try {
+                for (int i = 0; i < 11; i++) {
+                    threads.submit(this::enqueueOne).get(5, TimeUnit.SECONDS);
+                }
+            } finally {
+                free.countDown();
+            }
+            assertThat(frozen.get(20, TimeUnit.SECONDS).kept()).isPresent();
+        }
+
+        assertThat(tasks.enqueue(List.of(task()), CAPACITY)).isEqualTo(new Enqueued.Full(QueueFull.Bound.CAPACITY));
+    }
+
+    @Test
+    void while_a_session_holds_the_row_of_the_count_calls_are_refused_as_an_outage_and_go_on_afterwards()
+            throws Exception {
+        fillToTheLastEighth();
+        TaskStore other = TestPostgres.stores().tasks();
+
+        try (Connection foreign = TestPostgres.url().dataSource().getConnection();
+                Statement frozen = foreign.createStatement();
+                ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            foreign.setAutoCommit(false);
+            frozen.execute("SELECT FROM task_admission FOR UPDATE");
+            for (Future<Problem> refused : List.of(
+                    threads.submit(() -> problem(() -> tasks.enqueue(List.of(task()), CAPACITY))),
+                    threads.submit(() -> problem(() -> other.enqueue(List.of(task()), 1_000))),
+                    threads.submit(() -> problem(() -> db.run(() -> tasks.enqueue(List.of(task()), CAPACITY)))))) {
+                assertThat(refused.get(30, TimeUnit.SECONDS))
+                        .isEqualTo(new CommonProblem.Unavailable("database", "takes too long"));
+            }
+            foreign.rollback();
+        }
+
+        enqueueOne();
+        assertThat(tasks.depth().queued()).isEqualTo(89);
+    }
+
+    private static Problem problem(Runnable call) {
+        try {
+            call.run();
+        } catch (Refusal refusal) {
+            return refusal.problem();
+        }
+        throw new AssertionError("not refused");
+    }
+
+    @RepeatedTest(5)
+    void calls_of_several_nodes_that_count_at_once_fill_the_queue_to_its_capacity_and_not_beyond() throws Exception {
+        List<TaskStore> nodes = List.of(
+                tasks,
+                TestPostgres.stores().tasks(),
+                TestPostgres.stores(db, TestPostgres.BOX).tasks());
+        fillToTheLastEighth();
+
+        List<Boolean> kept = AtOnce.run(IntStream.range(0, 60)
+                .<Callable<Boolean>>mapToObj(i -> () -> nodes.get(i % 3)
+                        .enqueue(List.of(task()), CAPACITY)
+                        .kept()
+                        .isPresent())
+                .toList());
+
+        assertThat(kept).filteredOn(one -> one).hasSize(12);
+        assertThat(tasks.depth().queued()).isEqualTo(CAPACITY);
+    }
+
+    @RepeatedTest(5)
+    void calls_with_a_capacity_count_what_another_node_keeps_without_one_at_the_same_time() throws Exception {
+        TaskStore unbounded = TestPostgres.stores().tasks();
+        List<Callable<Boolean>> calls = new ArrayList<>();
+        for (int i = 0; i < 30; i++) {
+            calls.add(() -> unbounded.enqueue(List.of(task()), 0).kept().isPresent());
+            calls.add(() -> tasks.enqueue(List.of(task()), 20).kept().isPresent());
+        }
+
+        AtOnce.run(calls);
+
+        assertThat(tasks.enqueue(List.of(task()), 30).kept()).isEmpty();
+        long queued = tasks.depth().queued();
+        assertThat(queued).isBetween(30L, 50L);
+        assertThat(tasks.enqueue(List.of(task()), queued + 1).kept()).isPresent();
+        assertThat(tasks.enqueue(List.of(task()), queued + 1).kept()).isEmpty();
     }
 
     @Test
