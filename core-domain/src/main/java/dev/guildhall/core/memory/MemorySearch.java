@@ -2,6 +2,7 @@ package dev.guildhall.core.memory;
 
 import dev.guildhall.core.cache.WeightedCache;
 import dev.guildhall.core.limit.Bulkhead;
+import dev.guildhall.core.memory.ranking.MemoryIndex;
 import dev.guildhall.core.memory.ranking.ScoredHit;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.memory.Memory;
@@ -75,13 +76,13 @@ public final class MemorySearch {
      * Asks the embedder: never call it in a transaction.
      */
     public List<MemoryHit> search(UserId userId, MemoryQuery query) {
-        UserMemories memories = upToDate(userId);
-        List<Memory> unknown = memories.withoutMeaning(FEW);
+        UpToDate current = upToDate(userId);
+        List<Memory> unknown = current.memories().withoutMeaning(FEW);
         if (!unknown.isEmpty() && meanings.learn(store, unknown)) {
-            memories = upToDate(userId);
+            current = upToDate(userId);
         }
         List<ScoredHit> hits =
-                ranked(memories, query, meanings.of(memories.index().toEmbed(query.text())));
+                ranked(current, query, meanings.of(current.index().toEmbed(query.text())));
         Map<MemoryId, Memory> found = read(hits.stream().map(ScoredHit::id));
         return hits.stream()
                 .filter(hit -> isFound(hit, found, query))
@@ -97,8 +98,8 @@ public final class MemorySearch {
     public List<Placed> glance(UserId userId, MemoryQuery query) {
         List<ScoredHit> hits;
         try {
-            UserMemories memories = upToDate(userId);
-            hits = ranked(memories, query, glanced(memories.index().toEmbed(query.text())));
+            UpToDate current = upToDate(userId);
+            hits = ranked(current, query, glanced(current.index().toEmbed(query.text())));
         } catch (Refusal refusal) {
             if (refusal.problem().equals(BUSY)) {
                 return List.of();
@@ -124,7 +125,10 @@ public final class MemorySearch {
         }
     }
 
-    private UserMemories upToDate(UserId userId) {
+    /** The memories of a user, and the complete index of them: a later search may begin to build another one. */
+    private record UpToDate(UserMemories memories, MemoryIndex index, boolean isTooLarge) {}
+
+    private UpToDate upToDate(UserId userId) {
         UserMemories memories =
                 indexes.get(userId, user -> new UserMemories(clock, store, user, meanings.model(), limits));
         Duration rest = memories.updating().enter(limits.index().within(), BUSY);
@@ -135,10 +139,10 @@ public final class MemorySearch {
             } else {
                 catchUp(userId, memories, now);
             }
+            return new UpToDate(memories, memories.index(), memories.isTooLarge());
         } finally {
             memories.updating().leave();
         }
-        return memories;
     }
 
     private boolean catchUp(UserId userId, UserMemories memories, MemoryMark now) {
@@ -151,16 +155,14 @@ public final class MemorySearch {
     }
 
     /** The best hits; an index that is too large to be kept is read for this search alone. */
-    private List<ScoredHit> ranked(UserMemories memories, MemoryQuery query, Optional<Embedding> meaning) {
-        if (memories.isTooLarge()) {
-            return within(
-                    builds,
-                    limits.index().within(),
-                    () -> memories.readFor(query, meaning).search(query, meaning));
-        }
+    private List<ScoredHit> ranked(UpToDate current, MemoryQuery query, Optional<Embedding> meaning) {
+        UserMemories memories = current.memories();
         Duration rest = memories.searches().enter(limits.index().within(), BUSY);
         try {
-            return within(searches, rest, () -> memories.index().search(query, meaning));
+            return current.isTooLarge()
+                    ? within(
+                            builds, rest, () -> memories.readFor(query, meaning).search(query, meaning))
+                    : within(searches, rest, () -> current.index().search(query, meaning));
         } finally {
             memories.searches().leave();
         }

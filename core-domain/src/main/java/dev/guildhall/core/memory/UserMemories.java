@@ -68,9 +68,18 @@ final class UserMemories {
         return store.mark(userId);
     }
 
-    /** Whether so many changes are missing that several steps are necessary. */
+    /** Whether so much must be read that a permit for builds is necessary. */
     boolean isFarBehind(MemoryMark now) {
-        return !tooLarge && (now.revision() - known.revision() > changesAtOnce || isWasteful());
+        if (isRebuilt(now)) {
+            return now.revision() > changesAtOnce;
+        }
+        boolean readsManyIds = now.deletions() != known.deletions() && index.size() > changesAtOnce;
+        return !tooLarge && (now.revision() - known.revision() > changesAtOnce || readsManyIds);
+    }
+
+    /** Whether all memories are read anew: those of an index that was too large may be few enough after a deletion. */
+    private boolean isRebuilt(MemoryMark now) {
+        return tooLarge ? now.deletions() != known.deletions() : now.revision() < known.revision() || isWasteful();
     }
 
     private boolean isWasteful() {
@@ -87,13 +96,13 @@ final class UserMemories {
      * read after the changes, so that an indexed memory that is not among them was deleted.
      */
     void catchUp(MemoryMark now, Bound bound) {
-        if (tooLarge && now.deletions() == known.deletions()) {
-            return;
-        }
-        if (tooLarge || now.revision() < known.revision() || isWasteful()) {
+        if (isRebuilt(now)) {
             index = new MemoryIndex();
             known = MemoryMark.NONE;
             tooLarge = false;
+        }
+        if (tooLarge) {
+            return;
         }
         long deletions = known.equals(MemoryMark.NONE) ? now.deletions() : known.deletions();
         if (known.revision() < now.revision()) {
