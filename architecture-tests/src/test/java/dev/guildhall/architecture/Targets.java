@@ -21,6 +21,7 @@ enum Targets {
     CHANCE(
             "chance",
             "java\\.lang\\.(Strict)?Math\\.random",
+            "java\\.lang\\.System\\.identityHashCode",
             "java\\.util\\.UUID\\.randomUUID",
             "java\\.util\\.(Random|SplittableRandom)\\..*",
             "java\\.util\\.random\\..*",

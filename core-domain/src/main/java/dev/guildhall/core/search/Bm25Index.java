@@ -74,11 +74,21 @@ public final class Bm25Index {
 
     /** Where the term stands, or the free place where it belongs. */
     private int place(int term) {
-        int place = term & (terms.length - 1);
+        int place = spread(term) & (terms.length - 1);
         while (postings[place] != FREE && terms[place] != term) {
             place = (place + 1) & (terms.length - 1);
         }
         return place;
+    }
+
+    /**
+     * MurmurHash3's finaliser: the lower bits of an FNV hash depend on the lower bits of the characters alone, and the
+     * tools of all users are in one table.
+     */
+    static int spread(int term) {
+        int hash = (term ^ (term >>> 16)) * 0x85ebca6b;
+        hash = (hash ^ (hash >>> 13)) * 0xc2b2ae35;
+        return hash ^ (hash >>> 16);
     }
 
     private void insert(int term, Postings ofTerm) {

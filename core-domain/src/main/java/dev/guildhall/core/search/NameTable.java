@@ -13,8 +13,8 @@ public final class NameTable {
 
     private static final int FIRST_CAPACITY = 16;
 
-    /** Differs between tables, so that a user cannot choose texts that all have one place. */
-    private final int seed = System.identityHashCode(this);
+    private static final long FNV_OFFSET = 0xcbf29ce484222325L;
+    private static final long FNV_PRIME = 0x100000001b3L;
 
     private byte[] text = new byte[FIRST_CAPACITY * FIRST_CAPACITY];
     private int[] ends = new int[FIRST_CAPACITY];
@@ -97,13 +97,18 @@ public final class NameTable {
         }
     }
 
-    private int hash(byte[] bytes, int from, int to) {
-        int hash = seed;
+    /**
+     * The FNV-1a hash of 64 bits, reduced to 32 by MurmurHash3's finaliser: each bit of the place depends on all 64, so
+     * that texts with one place cannot be computed from the lower bits alone.
+     */
+    static int hash(byte[] bytes, int from, int to) {
+        long hash = FNV_OFFSET;
         for (int i = from; i < to; i++) {
-            hash = (hash ^ (bytes[i] + (hash >>> 13))) * 0x01000193;
+            hash = (hash ^ (bytes[i] & 0xff)) * FNV_PRIME;
         }
-        hash *= 0x9e3779b9;
-        return hash ^ (hash >>> 15);
+        hash = (hash ^ (hash >>> 33)) * 0xff51afd7ed558ccdL;
+        hash = (hash ^ (hash >>> 33)) * 0xc4ceb9fe1a85ec53L;
+        return (int) (hash ^ (hash >>> 33));
     }
 
     private static int[] filled(int capacity) {
