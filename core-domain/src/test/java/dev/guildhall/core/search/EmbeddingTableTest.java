@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.guildhall.ports.search.Embedding;
+import dev.guildhall.ports.search.QuantisedEmbedding;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -12,6 +13,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class EmbeddingTableTest {
+    /** Half a step of the query's largest coordinate for up to 16 coordinates, and less for more. */
+    private static final double ROUNDING_OF_QUERY = 1e-4;
+
     private final Random random = new Random(1);
 
     @ParameterizedTest
@@ -28,10 +32,39 @@ class EmbeddingTableTest {
 
         for (int query = 0; query < queries.size(); query++) {
             for (int slot = 0; slot < documents.size(); slot++) {
+                QuantisedEmbedding quantised = QuantisedEmbedding.of(documents.get(slot));
+                float[] exact = queries.get(query).values();
+                double cosine = 0;
+                double error = ROUNDING_OF_QUERY;
+                for (int i = 0; i < dimensions; i++) {
+                    cosine += (double) exact[i] * quantised.values()[i] * quantised.scale();
+                    error += Math.abs(exact[i]) * quantised.scale() / 2;
+                }
                 assertThat(cosines.get(query)[slot])
-                        .isCloseTo(queries.get(query).cosine(documents.get(slot)), within(0.02));
+                        .isCloseTo(cosine, within(ROUNDING_OF_QUERY))
+                        .isCloseTo(queries.get(query).cosine(documents.get(slot)), within(error));
             }
         }
+    }
+
+    @Test
+    void cosines_of_384_coordinates_differ_by_half_a_thousandth_from_exact_ones_on_average() {
+        List<Embedding> documents = embeddings(384, 2_500);
+        EmbeddingTable table = new EmbeddingTable(384);
+        for (int slot = 0; slot < documents.size(); slot++) {
+            table.put(slot, documents.get(slot));
+        }
+        Embedding query = embeddings(384, 1).getFirst();
+
+        double[] cosines = table.cosines(List.of(query), documents.size()).getFirst();
+
+        double squares = 0;
+        for (int slot = 0; slot < cosines.length; slot++) {
+            double difference = cosines[slot] - query.cosine(documents.get(slot));
+            assertThat(difference).isBetween(-0.002, 0.002);
+            squares += difference * difference;
+        }
+        assertThat(Math.sqrt(squares / cosines.length)).isLessThan(0.0005);
     }
 
     @Test
@@ -45,10 +78,10 @@ class EmbeddingTableTest {
         copy.put(0, right);
 
         assertThat(table.cosines(List.of(right), 3).getFirst())
-                .usingComparatorWithPrecision(0.001)
+                .usingComparatorWithPrecision(1e-5)
                 .containsExactly(Double.NaN, 1.0, Double.NaN);
         assertThat(copy.cosines(List.of(right), 3).getFirst())
-                .usingComparatorWithPrecision(0.001)
+                .usingComparatorWithPrecision(1e-5)
                 .containsExactly(1.0, Double.NaN, Double.NaN);
     }
 

@@ -19,8 +19,10 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Random;
+import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -30,6 +32,12 @@ class MemoryIndexTest {
     private static final List<String> WORDS = List.of(
             "kitchen", "violin", "train", "yesterday", "two", "paint", "painted", "doctor", "Zürich", "the", "bought");
     private static final int DIMENSIONS = 48;
+
+    /** The error of scores from rounding the query. */
+    private static final double ROUNDING = 1e-4;
+
+    /** The error of scores from eight bits for each coordinate of 48. */
+    private static final double QUANTISATION = 0.02;
 
     /** A memory with its text, as the index does not keep it. */
     private record Said(String id, Optional<String> chat, String text, double importance, Optional<Embedding> meaning) {
@@ -78,8 +86,19 @@ class MemoryIndexTest {
         return said;
     }
 
-    /** The documented ranking, computed from the texts and the exact embeddings. */
-    private static Map<String, Double> expected(List<Said> said, String query, Embedding meaning) {
+    /** The cosine of a quantised embedding, computed without rounding the query. */
+    private static double quantisedCosine(Embedding query, Embedding document) {
+        QuantisedEmbedding quantised = QuantisedEmbedding.of(document);
+        double cosine = 0;
+        for (int i = 0; i < DIMENSIONS; i++) {
+            cosine += (double) query.values()[i] * quantised.values()[i] * quantised.scale();
+        }
+        return cosine;
+    }
+
+    /** The documented ranking, computed from the texts and the cosines. */
+    private static Map<String, Double> expected(
+            List<Said> said, String query, ToDoubleFunction<Embedding> cosineToQuery) {
         Analyzer analyzer = Analyzer.dialogue();
         List<List<String>> terms = said.stream()
                 .map(one -> {
@@ -101,9 +120,8 @@ class MemoryIndexTest {
             }
         }
         double[] cosines = said.stream()
-                .mapToDouble(one -> one.meaning()
-                        .map(known -> (double) known.cosine(meaning))
-                        .orElse(Double.NaN))
+                .mapToDouble(
+                        one -> one.meaning().map(cosineToQuery::applyAsDouble).orElse(Double.NaN))
                 .toArray();
         double[] besideWords = beside(said, words, 0.5, 0.2);
         double[] wordsAround = around(said, words, besideWords, 0.2);
@@ -179,7 +197,7 @@ class MemoryIndexTest {
 
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
-    void scores_are_those_of_the_texts_and_exact_embeddings_within_the_quantisation(long seed) {
+    void scores_and_their_order_are_those_of_the_texts_and_embeddings(long seed) {
         Random random = new Random(seed);
         List<Said> said = dialogue(random);
         List<Said> shuffled = new ArrayList<>(said);
@@ -198,17 +216,40 @@ class MemoryIndexTest {
 
         List<ScoredHit> hits = search(index, query, meaning);
 
-        Map<String, Double> expected = expected(said, query, meaning);
-        double best = Collections.max(expected.values());
-        double scale = hits.getFirst().score() / best;
+        Map<String, Double> expected = expected(said, query, known -> quantisedCosine(meaning, known));
+        Map<String, Double> exact = expected(said, query, known -> known.cosine(meaning));
         assertThat(index.size()).isEqualTo(said.size());
-        assertThat(hits).hasSizeBetween(expected.size() - 2, expected.size() + 2);
+        assertThat(hits).extracting(hit -> hit.id().value()).containsExactlyInAnyOrderElementsOf(expected.keySet());
+        double scale = hits.getFirst().score() / Collections.max(expected.values());
+        double before = Double.POSITIVE_INFINITY;
         for (ScoredHit hit : hits) {
-            if (expected.containsKey(hit.id().value())) {
-                assertThat(hit.score() / scale)
-                        .isCloseTo(expected.getOrDefault(hit.id().value(), Double.NaN), within(0.02));
-            }
+            double score = Objects.requireNonNull(expected.get(hit.id().value()));
+            assertThat(score).isLessThan(before + ROUNDING);
+            assertThat(hit.score() / scale)
+                    .isCloseTo(score, within(ROUNDING))
+                    .isCloseTo(exact.getOrDefault(hit.id().value(), score), within(QUANTISATION));
+            before = score;
         }
+    }
+
+    @Test
+    void of_equal_scores_the_newest_is_first() {
+        List<Said> same = new ArrayList<>();
+        for (int i = 0; i < 20; i++) {
+            same.add(new Said("mem_%03d".formatted(i), Optional.empty(), "the kitchen", 0.5, Optional.empty()));
+        }
+        List<String> newestFirst = same.reversed().stream().map(Said::id).toList();
+        Collections.shuffle(same, new Random(3));
+        MemoryIndex index = new MemoryIndex();
+
+        index.put(same.stream().map(Said::document).toList());
+
+        assertThat(search(index, "kitchen", embedding(new Random(4))))
+                .extracting(hit -> hit.id().value())
+                .containsExactlyElementsOf(newestFirst);
+        assertThat(index.search(new MemoryQuery("kitchen", MemoryFilter.ALL, new Limit(3)), Optional.empty()))
+                .extracting(hit -> hit.id().value())
+                .containsExactlyElementsOf(newestFirst.subList(0, 3));
     }
 
     @ParameterizedTest
