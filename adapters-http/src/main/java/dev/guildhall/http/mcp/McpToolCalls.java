@@ -116,7 +116,8 @@ final class McpToolCalls {
                     ToolProblem.ConsentStateNotValid _,
                     ToolProblem.UnknownTools _,
                     ToolProblem.VersionTaken _,
-                    ToolProblem.TooManyTools _ -> error(problem.message(), refused);
+                    ToolProblem.TooManyTools _,
+                    ToolProblem.ToolsTooLarge _ -> error(problem.message(), refused);
         };
     }
 

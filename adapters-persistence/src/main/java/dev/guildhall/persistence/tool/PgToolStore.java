@@ -156,6 +156,17 @@ public final class PgToolStore implements ToolStore {
     }
 
     @Override
+    public long bytesOf(UserId registrant) {
+        String bytes = """
+            SELECT coalesce(sum(octet_length(description) + octet_length(CAST(parameters AS text))
+                + coalesce(octet_length(CAST(input_schema AS text)), 0)), 0)
+            FROM tools WHERE registrant = :registrant
+            """;
+        return db.find(bytes, Map.of("registrant", registrant), (row, _) -> row.getLong(1))
+                .orElseThrow();
+    }
+
+    @Override
     public ToolPage list(
             ToolFilter filter, Optional<UserId> viewer, Collection<IntegrationName> integrations, PageRequest page) {
         String matching = matching(filter.allVersions() ? SEEN : LATEST);

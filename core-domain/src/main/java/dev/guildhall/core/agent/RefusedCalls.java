@@ -69,6 +69,7 @@ final class RefusedCalls {
             case ToolProblem.IntegrationUnavailable ignored -> FailureKind.UNREACHABLE;
             case ToolProblem.VersionTaken ignored -> FailureKind.FAILED;
             case ToolProblem.TooManyTools ignored -> FailureKind.FAILED;
+            case ToolProblem.ToolsTooLarge ignored -> FailureKind.FAILED;
         };
     }
 

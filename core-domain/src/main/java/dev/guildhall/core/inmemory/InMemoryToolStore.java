@@ -2,6 +2,7 @@ package dev.guildhall.core.inmemory;
 
 import dev.guildhall.core.inmemory.transaction.InMemoryTransactions;
 import dev.guildhall.core.inmemory.transaction.UndoableMap;
+import dev.guildhall.core.json.JsonText;
 import dev.guildhall.ports.Page;
 import dev.guildhall.ports.PageRequest;
 import dev.guildhall.ports.UserId;
@@ -17,6 +18,7 @@ import dev.guildhall.ports.tool.ToolPage;
 import dev.guildhall.ports.tool.ToolRevisions;
 import dev.guildhall.ports.tool.ToolStatus;
 import dev.guildhall.ports.tool.ToolStore;
+import java.nio.charset.StandardCharsets;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -111,6 +113,19 @@ public final class InMemoryToolStore implements ToolStore {
     public int countOf(UserId registrant) {
         return transactions.guarded(
                 () -> (int) tools().filter(tool -> tool.isOf(registrant)).count());
+    }
+
+    @Override
+    public long bytesOf(UserId registrant) {
+        return transactions.guarded(() -> tools().filter(tool -> tool.isOf(registrant))
+                .mapToLong(InMemoryToolStore::bytes)
+                .sum());
+    }
+
+    private static long bytes(Tool tool) {
+        String text = tool.definition().description().value()
+                + JsonText.of(tool.definition().parameters().inputSchema());
+        return text.getBytes(StandardCharsets.UTF_8).length;
     }
 
     @Override

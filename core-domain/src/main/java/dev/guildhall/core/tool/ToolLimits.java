@@ -8,6 +8,8 @@ import java.time.Duration;
  * Limits of the tool registry.
  *
  * @param toolsOfUser how many versions of tools one account may register
+ * @param toolBytesOfUser how many bytes the descriptions and parameters of these may have together; every process has the
+ *     tools in its heap, where they need 6 to 10 times as much
  * @param deprecatedLife how long a deprecated tool can still be executed (contract 2: 30 days)
  * @param executionTimeout how long an execution may take (contract 2: 30 s)
  * @param resultCharacters how long a result may be as JSON (contract 2: 1 MiB)
@@ -21,6 +23,7 @@ import java.time.Duration;
  */
 public record ToolLimits(
         int toolsOfUser,
+        long toolBytesOfUser,
         Duration deprecatedLife,
         Duration executionTimeout,
         int resultCharacters,
@@ -34,6 +37,7 @@ public record ToolLimits(
     /** The values of the contract. */
     public static final ToolLimits DEFAULT = new ToolLimits(
             20_000,
+            16 * 1024 * 1024,
             Duration.ofDays(30),
             Duration.ofSeconds(30),
             1024 * 1024,

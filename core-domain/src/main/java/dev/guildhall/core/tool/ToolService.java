@@ -103,6 +103,9 @@ public final class ToolService implements Tools {
         if (isNew && stores.tools().countOf(registrant) > limits.toolsOfUser()) {
             throw new Refusal(new ToolProblem.TooManyTools(limits.toolsOfUser()));
         }
+        if (isNew && stores.tools().bytesOf(registrant) > limits.toolBytesOfUser()) {
+            throw new Refusal(new ToolProblem.ToolsTooLarge(limits.toolBytesOfUser()));
+        }
         return isNew ? kept : inUse(kept);
     }
 

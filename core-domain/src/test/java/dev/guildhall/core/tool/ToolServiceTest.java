@@ -169,6 +169,19 @@ class ToolServiceTest {
     }
 
     @Test
+    void a_registration_beyond_the_bytes_of_one_user_is_refused_and_stores_nothing() {
+        ToolFixture small = new ToolFixture(Sample.with(ToolLimits.DEFAULT, "toolBytesOfUser", 1_000L));
+        small.registered(small.ada, sums());
+
+        assertThat(Refused.by(
+                        () -> small.registered(small.ada, sums().version("2").description("x".repeat(1_000)))))
+                .isEqualTo(new ToolProblem.ToolsTooLarge(1_000));
+        assertThat(small.listed(small.ada, ToolStatus.ACTIVE)).hasSize(1);
+        small.registered(small.ada, sums().version("2"));
+        small.registered(small.bob, sums());
+    }
+
+    @Test
     void an_erased_account_registers_no_tool() {
         fixture.stores().accounts().remove(fixture.ada.userId());
 

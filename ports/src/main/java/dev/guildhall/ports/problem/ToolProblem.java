@@ -54,6 +54,19 @@ public sealed interface ToolProblem extends Problem {
     }
 
     /**
+     * The descriptions and parameters of the registrant's tools would have more bytes than those of one user may have.
+     *
+     * @param mostBytes the limit
+     */
+    record ToolsTooLarge(long mostBytes) implements ToolProblem {
+        @Override
+        public String message() {
+            return "the descriptions and parameters of the tools of one account may have " + mostBytes
+                    + " bytes together";
+        }
+    }
+
+    /**
      * The tool's integration is not connected for the caller, or the installation does not have it.
      *
      * @param integration its name

@@ -38,6 +38,9 @@ public interface ToolStore {
     /** How many tools a user has registered, in any status. */
     int countOf(UserId registrant);
 
+    /** How many bytes these tools have: their descriptions in UTF-8, and their parameters as JSON in UTF-8. */
+    long bytesOf(UserId registrant);
+
     /**
      * The tools that a filter selects for a user, newest first. The latest version is, among the tools of one
      * registrant with one name and the filter's status, the one with the highest version, and of equal versions the

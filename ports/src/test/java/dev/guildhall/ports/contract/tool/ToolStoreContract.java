@@ -140,6 +140,32 @@ public interface ToolStoreContract {
     }
 
     @Test
+    default void descriptions_and_parameters_of_all_versions_of_one_user_are_counted_in_bytes() {
+        UserId user = Given.someUser(stores());
+        String longText = "\u00fc".repeat(5_000);
+        Tool tool =
+                added(Sample.tool().of(user).version("1").description("short").build());
+        long small = tools().bytesOf(user);
+        added(Sample.tool()
+                .of(user)
+                .name(tool.definition().name().value())
+                .version("2")
+                .description(longText)
+                .deprecated(Sample.NOW, Optional.of(user))
+                .build());
+        long withDescription = tools().bytesOf(user);
+        added(Sample.tool()
+                .of(user)
+                .parameters(ToolParameters.of(everyKindOfParameter()))
+                .build());
+        added(Sample.tool().of(Given.someUser(stores())).build());
+
+        assertThat(small).isBetween(5L, 200L);
+        assertThat(withDescription - small).isBetween(10_000L, 10_200L);
+        assertThat(tools().bytesOf(user) - withDescription).isGreaterThan(200L);
+    }
+
+    @Test
     default void users_and_integrations_may_have_the_same_name_and_version() {
         UserId ada = Given.someUser(stores());
         UserId bob = Given.someUser(stores());
@@ -254,6 +280,7 @@ public interface ToolStoreContract {
 
         assertThat(tools().find(own.id())).isEmpty();
         assertThat(tools().countOf(user)).isZero();
+        assertThat(tools().bytesOf(user)).isZero();
         assertThat(tools().ofName(Optional.of(user), own.definition().name())).isEmpty();
         assertThat(tools().find(others.id())).contains(others);
     }
