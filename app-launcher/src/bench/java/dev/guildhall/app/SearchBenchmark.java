@@ -10,6 +10,7 @@ import dev.guildhall.core.tool.ranking.ToolText;
 import dev.guildhall.llm.embedding.MiniLmEmbedder;
 import dev.guildhall.ports.search.Embedder;
 import dev.guildhall.ports.search.Embedding;
+import dev.guildhall.ports.search.QuantisedEmbedding;
 import dev.guildhall.ports.tool.SearchHit;
 import dev.guildhall.ports.tool.Tool;
 import dev.guildhall.ports.tool.ToolName;
@@ -140,7 +141,8 @@ public class SearchBenchmark {
                             .toList())
                     : List.of();
             for (int i = 0; i < some.size(); i++) {
-                documents.add(new ToolDocument(some.get(i), isMixed() ? Optional.of(meant.get(i)) : Optional.empty()));
+                documents.add(new ToolDocument(
+                        some.get(i), isMixed() ? Optional.of(QuantisedEmbedding.of(meant.get(i))) : Optional.empty()));
             }
         }
         return documents;

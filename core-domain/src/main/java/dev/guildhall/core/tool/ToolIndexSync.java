@@ -3,7 +3,7 @@ package dev.guildhall.core.tool;
 import dev.guildhall.core.tool.ranking.ToolDocument;
 import dev.guildhall.core.tool.ranking.ToolIndex;
 import dev.guildhall.ports.UserId;
-import dev.guildhall.ports.search.Embedding;
+import dev.guildhall.ports.search.QuantisedEmbedding;
 import dev.guildhall.ports.search.TextEmbedding;
 import dev.guildhall.ports.tool.IndexedTool;
 import dev.guildhall.ports.tool.Tool;
@@ -37,7 +37,7 @@ final class ToolIndexSync {
     /** The versions of one tool of one registrant. */
     private record Line(Optional<UserId> registrant, ToolName name) {}
 
-    private static final Comparator<IndexedTool> HIGHEST_LAST = Comparator.<IndexedTool, String>comparing(
+    private static final Comparator<ToolDocument> HIGHEST_LAST = Comparator.<ToolDocument, String>comparing(
                     known -> known.tool().definition().version().orderKey())
             .thenComparing(known -> known.tool().id().value());
 
@@ -47,8 +47,8 @@ final class ToolIndexSync {
     private final Optional<String> model;
     private final ReentrantLock lock = new ReentrantLock();
     private final Map<ToolId, Long> revisions = new HashMap<>();
-    private final Map<ToolId, IndexedTool> inUse = new HashMap<>();
-    private final Map<Line, SortedSet<IndexedTool>> lines = new HashMap<>();
+    private final Map<ToolId, ToolDocument> inUse = new HashMap<>();
+    private final Map<Line, SortedSet<ToolDocument>> lines = new HashMap<>();
     private Optional<String> mark = Optional.empty();
     private Optional<Instant> lookedAt = Optional.empty();
     private volatile boolean changedHere = true;
@@ -113,10 +113,11 @@ final class ToolIndexSync {
     private void replace(IndexedTool known) {
         drop(known.tool().id());
         if (known.tool().status() == ToolStatus.ACTIVE) {
-            inUse.put(known.tool().id(), known);
-            SortedSet<IndexedTool> line =
+            ToolDocument document = new ToolDocument(known.tool(), meaning(known));
+            inUse.put(known.tool().id(), document);
+            SortedSet<ToolDocument> line =
                     lines.computeIfAbsent(lineOf(known.tool()), any -> new TreeSet<>(HIGHEST_LAST));
-            line.add(known);
+            line.add(document);
             show(line);
         }
     }
@@ -125,7 +126,7 @@ final class ToolIndexSync {
         index.remove(id);
         Optional.ofNullable(inUse.remove(id)).ifPresent(before -> {
             Line key = lineOf(before.tool());
-            SortedSet<IndexedTool> line = lines.getOrDefault(key, new TreeSet<>(HIGHEST_LAST));
+            SortedSet<ToolDocument> line = lines.getOrDefault(key, new TreeSet<>(HIGHEST_LAST));
             line.remove(before);
             if (line.isEmpty()) {
                 lines.remove(key);
@@ -136,17 +137,18 @@ final class ToolIndexSync {
     }
 
     /** Only the highest version is in the index. */
-    private void show(SortedSet<IndexedTool> line) {
-        IndexedTool highest = line.last();
-        Set<IndexedTool> others = line.headSet(highest);
+    private void show(SortedSet<ToolDocument> line) {
+        ToolDocument highest = line.last();
+        Set<ToolDocument> others = line.headSet(highest);
         others.forEach(other -> index.remove(other.tool().id()));
-        index.put(new ToolDocument(highest.tool(), meaning(highest)));
+        index.put(highest);
     }
 
-    private Optional<Embedding> meaning(IndexedTool known) {
+    private Optional<QuantisedEmbedding> meaning(IndexedTool known) {
         return known.meaning()
                 .filter(meaning -> model.filter(meaning.model()::equals).isPresent())
-                .map(TextEmbedding::embedding);
+                .map(TextEmbedding::embedding)
+                .map(QuantisedEmbedding::of);
     }
 
     private static Line lineOf(Tool tool) {

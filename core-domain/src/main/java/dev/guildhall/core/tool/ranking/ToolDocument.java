@@ -1,6 +1,6 @@
 package dev.guildhall.core.tool.ranking;
 
-import dev.guildhall.ports.search.Embedding;
+import dev.guildhall.ports.search.QuantisedEmbedding;
 import dev.guildhall.ports.tool.Tool;
 import java.util.Optional;
 
@@ -11,4 +11,4 @@ import java.util.Optional;
  * @param meaning the embedding of {@link ToolText#toEmbed}; absent until it is computed, and the tool is found by its
  *     words
  */
-public record ToolDocument(Tool tool, Optional<Embedding> meaning) {}
+public record ToolDocument(Tool tool, Optional<QuantisedEmbedding> meaning) {}

@@ -4,6 +4,7 @@ import dev.guildhall.core.search.Bm25Index;
 import dev.guildhall.core.search.EmbeddingTable;
 import dev.guildhall.core.search.TermCounts;
 import dev.guildhall.ports.search.Embedding;
+import dev.guildhall.ports.search.QuantisedEmbedding;
 import dev.guildhall.ports.tool.Tool;
 import dev.guildhall.ports.tool.ToolId;
 import dev.guildhall.ports.tool.ToolName;
@@ -41,7 +42,7 @@ final class ToolDocuments {
     void put(ToolDocument document, TermCounts counts) {
         remove(document.tool().id());
         int slot = taken.nextClearBit(0);
-        int dimensions = document.meaning().map(Embedding::dimensions).orElse(0);
+        int dimensions = document.meaning().map(QuantisedEmbedding::dimensions).orElse(0);
         Entry entry = new Entry(document.tool(), counts, dimensions);
         taken.set(slot);
         if (slot == entries.size()) {

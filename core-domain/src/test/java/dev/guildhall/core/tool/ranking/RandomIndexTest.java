@@ -8,6 +8,7 @@ import dev.guildhall.core.search.Analyzer;
 import dev.guildhall.core.search.QueryParts;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.search.Embedding;
+import dev.guildhall.ports.search.QuantisedEmbedding;
 import dev.guildhall.ports.tool.SearchHit;
 import dev.guildhall.ports.tool.Tool;
 import dev.guildhall.ports.tool.ToolId;
@@ -169,7 +170,8 @@ class RandomIndexTest {
         Optional<UserId> owner =
                 random.nextBoolean() ? Optional.empty() : Optional.of(USERS.get(random.nextInt(USERS.size())));
         Tool tool = tool("tool_" + random.nextInt(TOOLS), name(random), words(random, 1 + random.nextInt(9)), owner);
-        return new ToolDocument(tool, random.nextInt(4) == 0 ? Optional.empty() : Optional.of(meaning(random)));
+        return new ToolDocument(
+                tool, random.nextInt(4) == 0 ? Optional.empty() : Optional.of(QuantisedEmbedding.of(meaning(random))));
     }
 
     private static ToolSearch search(Random random, Predicate<Tool> visible) {

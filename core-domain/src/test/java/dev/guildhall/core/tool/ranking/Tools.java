@@ -4,6 +4,7 @@ import dev.guildhall.ports.Sample;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.connection.IntegrationName;
 import dev.guildhall.ports.search.Embedding;
+import dev.guildhall.ports.search.QuantisedEmbedding;
 import dev.guildhall.ports.tool.ParameterSpec;
 import dev.guildhall.ports.tool.ParameterType;
 import dev.guildhall.ports.tool.SearchHit;
@@ -54,7 +55,7 @@ final class Tools {
     }
 
     static ToolDocument document(Tool tool, float... meaning) {
-        return new ToolDocument(tool, Optional.of(new Embedding(meaning)));
+        return new ToolDocument(tool, Optional.of(QuantisedEmbedding.of(new Embedding(meaning))));
     }
 
     static List<String> ids(List<SearchHit> hits) {
