@@ -134,9 +134,9 @@ public final class UsageJournal implements Runnable {
         try {
             while (!Thread.currentThread().isInterrupted()) {
                 arrived.acquire();
-                ticker.pause(limits.usage().every());
                 arrived.drainPermits();
                 attempt();
+                ticker.pause(limits.usage().every());
             }
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
