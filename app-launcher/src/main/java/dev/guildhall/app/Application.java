@@ -107,7 +107,7 @@ final class Application implements AutoCloseable {
             PageRoutes pages = new PageRoutes();
             Storage storage = opened(opening);
             SetupToken setupToken = storage.setupToken();
-            storage.install(parts).setupToken(setupToken);
+            storage.install(config, parts).setupToken(setupToken);
             Optional<DiskSuites> suites = TestRuns.install(config, parts);
             suites.ifPresent(closing::keep);
             UserFiles.install(config, parts);

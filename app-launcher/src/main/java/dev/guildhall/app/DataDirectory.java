@@ -192,7 +192,7 @@ final class DataDirectory implements AutoCloseable {
         return new DataFolder(
                 path.toAbsolutePath(),
                 List.of(UserFiles.FILES, TestRuns.CONTENT),
-                Set.of(PostgresProcess.HOME, LOCK, CACHE, TestRuns.TOOLS, LOST_AND_FOUND));
+                Set.of(PostgresProcess.HOME, LOCK, CACHE, Storage.USAGE, TestRuns.TOOLS, LOST_AND_FOUND));
     }
 
     /**

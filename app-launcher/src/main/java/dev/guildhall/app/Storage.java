@@ -4,6 +4,7 @@ import dev.guildhall.app.config.Config;
 import dev.guildhall.core.Core;
 import dev.guildhall.http.run.LinkSigner;
 import dev.guildhall.persistence.Database;
+import dev.guildhall.persistence.completion.DiskPendingUsage;
 import dev.guildhall.persistence.db.DatabaseUrl;
 import dev.guildhall.persistence.embedded.PostgresProcess;
 import dev.guildhall.persistence.rotation.SecretKeyRotation;
@@ -20,6 +21,9 @@ import java.util.concurrent.CompletableFuture;
 
 /** The storage of all data: an embedded PostgreSQL, another PostgreSQL, or memory. */
 final class Storage implements AutoCloseable {
+    /** The name of the directory with the usage that the database does not have yet. */
+    static final String USAGE = "usage";
+
     private final Optional<Database> database;
     private final Closer closing;
 
@@ -87,8 +91,10 @@ final class Storage implements AutoCloseable {
     }
 
     /** Puts the stores into the parts of a core; without a database the in-memory stores remain. */
-    Core.Parts install(Core.Parts parts) {
-        return database.map(open -> parts.stores(open.stores())).orElse(parts);
+    Core.Parts install(Config config, Core.Parts parts) {
+        database.ifPresent(open -> parts.stores(open.stores())
+                .pendingUsage(closing.keep(new DiskPendingUsage(config.dataDir().resolve(USAGE)))));
+        return parts;
     }
 
     /** The key that links are signed with; without a database it exists only as long as the process, like the runs. */

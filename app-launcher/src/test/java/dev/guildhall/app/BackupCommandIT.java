@@ -87,6 +87,9 @@ class BackupCommandIT {
             begun.await();
             acknowledged = new TreeSet<>(created);
 
+            Path pending = Files.createDirectories(folder.resolve("data").resolve(Storage.USAGE));
+            Files.writeString(pending.resolve("left"), "usage of another database, if it were restored");
+
             ServerProcess backup = command("data", "backup", file.toString());
 
             isBackedUp.set(true);
@@ -102,6 +105,7 @@ class BackupCommandIT {
 
         assertThat(taken.errorLines()).singleElement().asString().contains("is not empty");
         assertThat(restored.errorLines()).isEmpty();
+        assertThat(folder.resolve("restored").resolve(Storage.USAGE)).doesNotExist();
         try (ServerProcess server = ServerProcess.start(folder, settings("restored"))) {
             Web ada = new Web(server.address("account"));
             ada.signIn();

@@ -48,7 +48,7 @@ class UsageSurvivalIT {
     }
 
     @Test
-    void a_stop_keeps_every_request_and_a_kill_all_that_a_report_has_shown(@TempDir Path folder) {
+    void a_stop_and_a_kill_keep_every_request_that_was_answered(@TempDir Path folder) {
         try (ServerProcess first = ServerProcess.start(folder, settings(folder))) {
             Web ada = new Web(first.root() + "/api/v1");
             ada.register();
@@ -58,15 +58,13 @@ class UsageSurvivalIT {
         ServerProcess second = ServerProcess.start(folder, settings(folder));
         JsonNode stopped = usage(second, signedIn(second));
         ask(second, signedIn(second), REQUESTS);
-        JsonNode shown = usage(second, signedIn(second));
         second.kill();
 
         try (InProcessServer third = InProcessServer.start(folder, settings(folder))) {
             JsonNode killed = usage(third, signedIn(third));
 
             assertThat(stopped.path("totalRequests").asInt()).isEqualTo(REQUESTS);
-            assertThat(shown.path("totalRequests").asInt()).isEqualTo(2 * REQUESTS);
-            assertThat(killed).isEqualTo(shown);
+            assertThat(killed.path("totalRequests").asInt()).isEqualTo(2 * REQUESTS);
             assertThat(killed.path("byModel").path("demo").path("requests").asInt())
                     .isEqualTo(2 * REQUESTS);
         }

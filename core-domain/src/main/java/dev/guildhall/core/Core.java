@@ -7,6 +7,7 @@ import dev.guildhall.core.completion.Fallbacks;
 import dev.guildhall.core.inmemory.InMemoryBlobStore;
 import dev.guildhall.core.inmemory.InMemoryRateLimiter;
 import dev.guildhall.core.inmemory.InMemoryStores;
+import dev.guildhall.core.inmemory.NoPendingUsage;
 import dev.guildhall.core.inmemory.OpaqueAccessTokens;
 import dev.guildhall.core.inmemory.Pbkdf2PasswordHasher;
 import dev.guildhall.core.inmemory.RequiredFieldsValidator;
@@ -37,6 +38,7 @@ import dev.guildhall.ports.authorization.ClientDocuments;
 import dev.guildhall.ports.completion.ChatModel;
 import dev.guildhall.ports.completion.Completions;
 import dev.guildhall.ports.completion.Embeddings;
+import dev.guildhall.ports.completion.PendingUsage;
 import dev.guildhall.ports.completion.UsageReports;
 import dev.guildhall.ports.connection.Integrations;
 import dev.guildhall.ports.execution.ToolExecutions;
@@ -177,6 +179,7 @@ public record Core(
         Optional<IdSource> ids = Optional.empty();
         SecretSource secrets = SystemTime.SECRETS;
         Optional<Stores> stores = Optional.empty();
+        PendingUsage pendingUsage = new NoPendingUsage();
         SigningKeyMaker signingKeyMaker = new RsaKeyMaker();
         OAuthProviders oauthProviders = List::of;
         List<RedirectUri> allowedRedirects = List.of();
@@ -237,6 +240,12 @@ public record Core(
         /** Stores all data. To replace a single store, see {@link dev.guildhall.ports.storage.ForwardingStores}. */
         public Parts stores(Stores stores) {
             this.stores = Optional.of(stores);
+            return this;
+        }
+
+        /** The write-ahead log of usage; without one a process that is killed loses up to 50 ms of it. */
+        public Parts pendingUsage(PendingUsage log) {
+            this.pendingUsage = log;
             return this;
         }
 

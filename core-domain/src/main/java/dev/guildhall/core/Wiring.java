@@ -7,6 +7,7 @@ import dev.guildhall.core.completion.EmbeddingService;
 import dev.guildhall.core.completion.MeteredCalls;
 import dev.guildhall.core.completion.RunningCalls;
 import dev.guildhall.core.completion.UsageJournal;
+import dev.guildhall.core.completion.UsageRecovery;
 import dev.guildhall.core.completion.UsageService;
 import dev.guildhall.core.file.FileService;
 import dev.guildhall.core.file.FileTools;
@@ -44,6 +45,7 @@ final class Wiring {
     private final Permissions permissions;
     private final AccountWiring account;
     private final UsageJournal usage;
+    private final UsageRecovery recovery;
     private final Budgets budgets;
     private final Optional<Embedder> embedder;
     private final List<ToolInvoker> tools;
@@ -69,12 +71,15 @@ final class Wiring {
         agent = new AgentWiring(parts, ids, permissions, embedder, tracing);
         tools = new ArrayList<>(parts.tools);
         tools.add(agent.memoryTools());
-        usage = new UsageJournal(parts.ticker(), stores.usage(), limits.completion());
+        usage = new UsageJournal(parts.ticker(), stores.usage(), parts.pendingUsage, limits.completion());
+        recovery = new UsageRecovery(
+                clock, parts.pendingUsage, usage, limits.completion().usage());
         budgets = new Budgets(clock, stores.usage(), stores.accounts(), usage::flush, parts.prices);
         account = new AccountWiring(parts, ids, permissions, budgets);
     }
 
     Core core() {
+        recovery.run();
         CompletionParts completion = completion();
         MeteredCalls meteredCalls = new MeteredCalls(completion, usage, budgets, new RunningCalls(account.calls()));
         CompletionService completions = new CompletionService(completion, meteredCalls, tracing);
@@ -162,7 +167,8 @@ final class Wiring {
         backgroundTasks.add(new Housekeeping(
                 parts.ticker(),
                 limits.task().node().heartbeat(),
-                new Housekeeping.Job("the end of executions whose node failed", registry::recordEnds)));
+                new Housekeeping.Job("the end of executions whose node failed", registry::recordEnds),
+                new Housekeeping.Job("the usage of nodes that failed", recovery)));
         if (registry.imports().hasServers()) {
             backgroundTasks.add(new Housekeeping(
                     parts.ticker(),

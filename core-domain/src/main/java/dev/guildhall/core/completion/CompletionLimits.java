@@ -69,8 +69,8 @@ public record CompletionLimits(
      *
      * @param pending how many entries wait to be written at most; beyond it requests are refused
      * @param batch how many are written at once
-     * @param every the pause after each write: how long an entry waits at most while the database responds; a crash loses
-     *     the entries of that time
+     * @param every the pause after each write: how long an entry waits at most while the database responds; a crash of
+     *     the machine may lose the entries of that time
      * @param reading how long a report waits at most for entries that are being written, before it refuses the request
      *     as unavailable
      * @param entriesKept how long single entries are stored

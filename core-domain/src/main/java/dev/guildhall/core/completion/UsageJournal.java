@@ -1,6 +1,8 @@
 package dev.guildhall.core.completion;
 
+import dev.guildhall.core.time.OutageLog;
 import dev.guildhall.ports.Ticker;
+import dev.guildhall.ports.completion.PendingUsage;
 import dev.guildhall.ports.completion.UsageEntry;
 import dev.guildhall.ports.completion.UsageStore;
 import dev.guildhall.ports.problem.CommonProblem;
@@ -18,14 +20,17 @@ import java.util.concurrent.locks.ReentrantLock;
 /**
  * Writes usage entries in batches, outside of the requests: run it on its own thread, and interrupt that thread to
  * write the last ones. When it does not run, each entry is written at once. While the database cannot be reached,
- * entries wait; when too many wait, requests are refused. Thread-safe.
+ * entries wait; when too many wait, requests are refused. A write-ahead log has the entries that wait, so that a process
+ * that is killed does not lose them; while that log cannot be written, answers do not fail. Thread-safe.
  */
 public final class UsageJournal implements Runnable {
     private static final Logger LOG = System.getLogger(UsageJournal.class.getName());
 
     private final Ticker ticker;
     private final UsageStore store;
+    private final PendingUsage writeAhead;
     private final CompletionLimits limits;
+    private final OutageLog unlogged;
     private final LinkedBlockingQueue<UsageEntry> pending = new LinkedBlockingQueue<>();
 
     /** Waiting entries, and those of a batch that has not been written yet, for example during an outage. */
@@ -36,10 +41,12 @@ public final class UsageJournal implements Runnable {
     private final List<UsageEntry> batch = new ArrayList<>();
     private volatile boolean running;
 
-    public UsageJournal(Ticker ticker, UsageStore store, CompletionLimits limits) {
+    public UsageJournal(Ticker ticker, UsageStore store, PendingUsage writeAhead, CompletionLimits limits) {
         this.ticker = ticker;
         this.store = store;
+        this.writeAhead = writeAhead;
         this.limits = limits;
+        this.unlogged = new OutageLog(LOG, limits.usage().every());
     }
 
     /** Refuses a request as {@code CommonProblem.Unavailable} when the queue has no room for its entry. */
@@ -50,10 +57,11 @@ public final class UsageJournal implements Runnable {
     }
 
     /**
-     * Adds an entry, which is never lost while this process lives. Requests that were accepted may add theirs later, so
+     * Adds an entry, which is never lost while this process lives, nor when it is killed afterwards. Requests that were accepted may add theirs later, so
      * that the queue exceeds its limit by at most {@link CompletionLimits.Calls}.
      */
     void add(UsageEntry entry) {
+        logged(() -> writeAhead.append(entry));
         unwritten.incrementAndGet();
         pending.add(entry);
         if (running) {
@@ -61,6 +69,28 @@ public final class UsageJournal implements Runnable {
         } else {
             attempt();
         }
+    }
+
+    /** Without the log, entries are as safe as the process. */
+    private void logged(Runnable change) {
+        try {
+            change.run();
+            unlogged.succeeded();
+        } catch (RuntimeException failure) {
+            unlogged.failed("the log of usage cannot be written, a kill would lose entries: {0}", failure);
+        }
+    }
+
+    /** Recovered entries take at most half of the queue, so that requests are not refused because of them. */
+    boolean hasRoomToRecover() {
+        return unwritten.get() < limits.usage().pending() / 2;
+    }
+
+    /** Adds entries that the write-ahead log has already; the writer, or the next flush, writes them. */
+    void addRecovered(List<UsageEntry> entries) {
+        unwritten.addAndGet(entries.size());
+        pending.addAll(entries);
+        wakeWriter();
     }
 
     private void wakeWriter() {
@@ -89,6 +119,7 @@ public final class UsageJournal implements Runnable {
             pending.drainTo(batch, limits.usage().batch() - batch.size());
             while (!batch.isEmpty()) {
                 write();
+                logged(() -> writeAhead.forget(batch));
                 unwritten.addAndGet(-batch.size());
                 batch.clear();
                 pending.drainTo(batch, limits.usage().batch());

@@ -34,11 +34,12 @@ class UsageJournalTest {
 
     private final ManualTicker time = new ManualTicker(Sample.NOW);
     private final FailingUsageStore store = new FailingUsageStore();
+    private final RecordedPendingUsage log = new RecordedPendingUsage();
     private final UsageJournal journal = journal(Duration.ofSeconds(20));
 
     private UsageJournal journal(Duration patience) {
         CompletionLimits.Accounts bounds = new CompletionLimits.Accounts(10, 4, EVERY, patience, Duration.ofDays(1), 1);
-        return new UsageJournal(time, store, CompletionLimits.DEFAULT.withUsage(bounds));
+        return new UsageJournal(time, store, log, CompletionLimits.DEFAULT.withUsage(bounds));
     }
 
     private Thread started() {
@@ -97,6 +98,48 @@ class UsageJournalTest {
 
         assertThat(before).isEqualTo(1);
         assertThat(store.batches()).containsExactly(1, 4, 4, 1);
+    }
+
+    @Test
+    void an_entry_is_in_the_write_ahead_log_until_it_is_stored() throws Exception {
+        pausing();
+        until(() -> log.waiting().isEmpty());
+        UsageEntry entry = SampleUsage.of(USER).build();
+
+        journal.add(entry);
+        List<UsageEntry> before = log.waiting();
+        turn();
+        until(() -> kept() == 2);
+        until(() -> log.waiting().isEmpty());
+
+        assertThat(before).containsExactly(entry);
+    }
+
+    @Test
+    void entries_that_an_outage_leaves_stay_in_the_write_ahead_log() throws Exception {
+        Thread writer = started();
+        store.failsWith(outage);
+        add(3);
+        time.awaitWaiting(1);
+
+        writer.interrupt();
+        writer.join();
+
+        assertThat(log.waiting()).hasSize(3);
+    }
+
+    @Test
+    void a_write_ahead_log_that_fails_is_logged_once_and_fails_no_answer() throws Exception {
+        pausing();
+        log.fails();
+
+        try (LogLines lines = new LogLines(UsageJournal.class)) {
+            add(3);
+            turn();
+            until(() -> kept() == 4);
+
+            assertThat(lines.lines()).hasSize(1).first().asString().contains("a kill would lose entries: ", "full");
+        }
     }
 
     @Test
@@ -172,6 +215,7 @@ class UsageJournalTest {
 
         turn();
         until(() -> kept() == 5);
+        until(() -> log.waiting().isEmpty());
 
         assertThat(kept()).isEqualTo(5);
         assertThat(store.batches()).containsExactly(1, 1, 1, 1, 1);

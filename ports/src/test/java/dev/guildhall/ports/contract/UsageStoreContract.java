@@ -142,6 +142,31 @@ public interface UsageStoreContract {
     }
 
     @Test
+    default void what_is_written_twice_is_spent_once_by_key_account_and_maker_also_days_later() {
+        UserId maker = Given.someUser(stores());
+        UserId group = Given.someUser(stores());
+        ApiKeyId key = new ApiKeyId(Sample.id("key"));
+        UsageEntry entry = SampleUsage.of(group)
+                .countsFor(maker)
+                .price("2")
+                .key(key)
+                .at(Sample.NOW.minusSeconds(40 * 86_400L))
+                .build();
+        UsageEntry later =
+                SampleUsage.of(group).countsFor(maker).price("4").key(key).build();
+        usage().add(List.of(entry, entry));
+
+        usage().add(List.of(later, entry, later));
+        usage().add(List.of(entry));
+
+        Set<Spender> spenders = Set.of(new Spender.Account(maker), new Spender.Account(group), new Spender.Key(key));
+        assertThat(usage().spent(spenders, TODAY.minusDays(50)))
+                .containsOnlyKeys(spenders)
+                .allSatisfy((spender, sum) -> assertThat(sum).isEqualByComparingTo("6"));
+        assertThat(usage().ofUser(group, PageRequest.first()).items()).hasSize(2);
+    }
+
+    @Test
     default void a_refused_request_is_stored_and_not_counted() {
         UserId user = Given.someUser(stores());
 

@@ -1,0 +1,60 @@
+package dev.guildhall.core.completion;
+
+import dev.guildhall.ports.completion.PendingUsage;
+import dev.guildhall.ports.completion.UsageEntry;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayDeque;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+/** A write-ahead log in memory that fails on demand, with entries that ended processes have left. */
+final class RecordedPendingUsage implements PendingUsage {
+    private final List<UsageEntry> waiting = new CopyOnWriteArrayList<>();
+    private final Queue<List<UsageEntry>> left = new ArrayDeque<>();
+    private volatile boolean failing;
+
+    void fails() {
+        failing = true;
+    }
+
+    void recovers() {
+        failing = false;
+    }
+
+    /** Adds the entries of an ended process. */
+    void leave(List<UsageEntry> entries) {
+        left.add(entries);
+        waiting.addAll(entries);
+    }
+
+    /** Those that no process has stored. */
+    List<UsageEntry> waiting() {
+        return List.copyOf(waiting);
+    }
+
+    private void requireSpace() {
+        if (failing) {
+            throw new UncheckedIOException(new IOException("the disk is full"));
+        }
+    }
+
+    @Override
+    public void append(UsageEntry entry) {
+        requireSpace();
+        waiting.add(entry);
+    }
+
+    @Override
+    public void forget(List<UsageEntry> stored) {
+        requireSpace();
+        waiting.removeAll(stored);
+    }
+
+    @Override
+    public List<UsageEntry> recover() {
+        requireSpace();
+        return left.isEmpty() ? List.of() : left.remove();
+    }
+}
