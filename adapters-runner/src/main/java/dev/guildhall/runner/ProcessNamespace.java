@@ -14,6 +14,8 @@ import java.util.stream.Stream;
 final class ProcessNamespace {
     private static final Duration PROBE = Duration.ofSeconds(5);
     private static final List<String> OPTIONS = List.of("--pid", "--fork", "--kill-child", "--mount-proc");
+    /** The first process of a namespace ignores signals from within it, so a shell is the first one. */
+    private static final List<String> INIT = List.of("/bin/sh", "-c", "\"$@\"; exit $?", "sh");
 
     private ProcessNamespace() {}
 
@@ -35,6 +37,7 @@ final class ProcessNamespace {
         List<String> prefix = new ArrayList<>(List.of(program.toString()));
         prefix.addAll(user);
         prefix.addAll(OPTIONS);
+        prefix.addAll(INIT);
         return prefix;
     }
 
