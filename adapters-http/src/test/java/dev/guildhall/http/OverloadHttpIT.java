@@ -2,10 +2,12 @@ package dev.guildhall.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.guildhall.core.inmemory.ScriptedChatModel;
 import dev.guildhall.ports.Sample;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -87,6 +89,46 @@ class OverloadHttpIT {
                     .isEqualTo(201);
             assertThat(answers).isEmpty();
             open.forEach(RawHttp::close);
+        }
+    }
+
+    @Test
+    void large_questions_of_one_user_that_waited_for_a_model_filled_the_memory_of_all() throws Exception {
+        CountDownLatch answered = new CountDownLatch(1);
+        ScriptedChatModel slow = new ScriptedChatModel(request -> {
+            awaitQuietly(answered);
+            return ScriptedChatModel.says(request, "done");
+        });
+        try (TestServer server = TestServer.start(
+                parts -> parts.chatModel(slow),
+                List.of(),
+                List.of(),
+                Sample.with(TestServer.LIMITS, "memory", 64 * MIB))) {
+            Client ada = server.client().stranger().client();
+            Client bob = server.client().stranger().client();
+            String question = "{\"messages\":[{\"role\":\"user\",\"content\":\"" + "a".repeat(100_000) + "\"}]}";
+            BlockingQueue<Integer> statuses = new LinkedBlockingQueue<>();
+            for (int i = 0; i < 40; i++) {
+                Thread.startVirtualThread(() ->
+                        statuses.add(ada.post("/completion/api/chat", question).status()));
+            }
+
+            for (int refused = 0; refused < 12; refused++) {
+                assertThat(statuses.poll(20, TimeUnit.SECONDS)).isEqualTo(429);
+            }
+            assertThat(bob.post("/api/v1/tasks", "{\"type\":\"echo\",\"input\":{}}")
+                            .status())
+                    .isEqualTo(201);
+            answered.countDown();
+            assertThat(bob.post("/completion/api/chat", question).status()).isEqualTo(200);
+        }
+    }
+
+    private static void awaitQuietly(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
         }
     }
 }
