@@ -10,7 +10,8 @@ public interface RateLimiter {
      * Takes one token.
      *
      * @param key the caller and the operation, for example {@code user:usr_1}
-     * @param limit the same at each call for the same key; {@link RateLimit#isOff} must be false
+     * @param limit in force from this call on, when it differs from that of the last call for the key: what was used stays
+     *     used; {@link RateLimit#isOff} must be false
      */
     RateVerdict take(String key, RateLimit limit);
 

@@ -101,11 +101,11 @@ public final class BucketRateLimiter implements RateLimiter {
 
     /** A bucket, and the limit that it applies. */
     private record Limited(RateLimit limit, Bucket bucket) {
-        /** The bucket with another limit: the part of it that was used stays used. */
+        /** The bucket with another limit: as many tokens as were used stay used. */
         Limited changed(RateLimit next) {
             bucket.replaceConfiguration(
                     BucketConfiguration.builder().addLimit(bandwidth(next)).build(),
-                    TokensInheritanceStrategy.PROPORTIONALLY);
+                    TokensInheritanceStrategy.ADDITIVE);
             return new Limited(next, bucket);
         }
     }

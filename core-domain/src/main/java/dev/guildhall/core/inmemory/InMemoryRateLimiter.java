@@ -14,9 +14,9 @@ public final class InMemoryRateLimiter implements RateLimiter {
     private static final int MOST = 50_000;
     private static final double MINUTE_NANOS = Duration.ofMinutes(1).toNanos();
 
-    private record Bucket(double tokens, Instant at) {
+    private record Bucket(double capacity, double tokens, Instant at) {
         Bucket without(long taken) {
-            return new Bucket(tokens - taken, at);
+            return new Bucket(capacity, tokens - taken, at);
         }
     }
 
@@ -54,9 +54,11 @@ public final class InMemoryRateLimiter implements RateLimiter {
     private Bucket filled(String key, RateLimit limit) {
         double capacity = limit.perMinute();
         Instant now = clock.instant();
-        Bucket before = buckets.getOrDefault(key, new Bucket(capacity, now));
+        Bucket before = buckets.getOrDefault(key, new Bucket(capacity, capacity, now));
+        double raised = Math.max(0, capacity - before.capacity());
         double nanos = Duration.between(before.at(), now).toNanos();
-        return new Bucket(Math.min(capacity, before.tokens() + nanos * capacity / MINUTE_NANOS), now);
+        double tokens = before.tokens() + raised + nanos * capacity / MINUTE_NANOS;
+        return new Bucket(capacity, Math.min(capacity, tokens), now);
     }
 
     private Bucket keep(String key, Bucket bucket) {

@@ -66,6 +66,25 @@ public interface RateLimiterContract {
     }
 
     @Test
+    default void a_raised_limit_was_in_force_only_as_the_bucket_filled() {
+        take("user:1", 6);
+
+        List<Boolean> after = IntStream.range(0, 5)
+                .mapToObj(i -> limiter().take("user:1", new RateLimit(10)).allowed())
+                .toList();
+
+        assertThat(after).containsExactly(true, true, true, true, false);
+    }
+
+    @Test
+    default void a_lowered_limit_is_in_force_at_once() {
+        take("user:1", 1);
+
+        assertThat(limiter().take("user:1", new RateLimit(2)).remaining()).isEqualTo(1);
+        assertThat(take("user:1", 1)).containsExactly(true);
+    }
+
+    @Test
     default void one_key_does_not_count_for_another() {
         take("user:1", 7);
 
