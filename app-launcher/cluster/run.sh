@@ -45,24 +45,16 @@ leader() { # prints the port of the primary
     return 1
 }
 
-database() { # makes the role and the database once a primary runs
+await() { # COMMAND WHAT LOGS: tries the command each second until it succeeds
     local waited=0
-    until create; do
+    until "$1"; do
         waited=$((waited + 1))
-        [ $waited -lt 120 ] || { echo "no primary after 120 s: see $dir/patroni1.log" >&2; exit 1; }
+        [ $waited -lt 120 ] || { echo "no $2 after 120 s: see $3" >&2; exit 1; }
         sleep 1
     done
 }
 
-standby() { # waits until a standby has copied the primary and receives its changes
-    local waited=0
-    until streams; do
-        waited=$((waited + 1))
-        [ $waited -lt 120 ] || { echo "no standby after 120 s: see $dir/patroni2.log and $dir/patroni3.log" >&2; exit 1; }
-        sleep 1
-    done
-}
-
+# Whether a standby has copied the primary and receives its changes.
 streams() {
     local port
     port=$(leader) || return 1
@@ -70,6 +62,7 @@ streams() {
         -c "SELECT count(*) > 0 FROM pg_stat_replication WHERE state = 'streaming'")" = t ]
 }
 
+# Makes the role and the database, once a primary runs.
 create() {
     local port
     port=$(leader) || return 1
@@ -115,8 +108,8 @@ start)
     mkdir -p "$dir" && chmod 711 "$dir"
     for n in 1 2 3; do etcd $n; done
     for n in 1 2 3; do patroni $n; done
-    database
-    standby
+    await create primary "$dir/patroni1.log"
+    await streams standby "$dir/patroni2.log and $dir/patroni3.log"
     for n in 1 2 3; do node $n; done
     balancer
     echo "http://localhost:$base"

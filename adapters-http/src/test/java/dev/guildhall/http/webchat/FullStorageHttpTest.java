@@ -2,7 +2,6 @@ package dev.guildhall.http.webchat;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.guildhall.core.inmemory.InMemoryBlobStore;
 import dev.guildhall.http.Browser;
 import dev.guildhall.http.Client;
 import dev.guildhall.http.TestServer;
@@ -16,18 +15,10 @@ import dev.guildhall.http.error.ErrorForm;
 import dev.guildhall.http.orchestration.OrchestrationErrors;
 import dev.guildhall.http.run.RunErrors;
 import dev.guildhall.http.tool.ToolErrors;
+import dev.guildhall.ports.FullStore;
 import dev.guildhall.ports.problem.CommonProblem;
-import dev.guildhall.ports.problem.Refusal;
-import dev.guildhall.ports.run.BlobStore;
-import dev.guildhall.ports.run.Sha256;
-import java.io.InputStream;
 import java.net.http.HttpRequest;
 import java.time.Duration;
-import java.time.Instant;
-import java.time.InstantSource;
-import java.util.Optional;
-import java.util.Set;
-import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -36,36 +27,6 @@ import org.junit.jupiter.params.provider.MethodSource;
 class FullStorageHttpTest {
     private static final String FORM =
             "--B\r\nContent-Disposition: form-data; name=\"file\"; filename=\"a.txt\"\r\n\r\n" + "alpha\r\n--B--\r\n";
-
-    /** A store on a disk that is full. Thread-safe. */
-    private static final class FullStore implements BlobStore {
-        private final BlobStore before = new InMemoryBlobStore(InstantSource.system());
-
-        @Override
-        public Written write(InputStream content, long most) {
-            throw new Refusal(CommonProblem.Unavailable.full("storage of files"));
-        }
-
-        @Override
-        public boolean undo(Written written) {
-            return false;
-        }
-
-        @Override
-        public Optional<Blob> find(Sha256 content) {
-            return before.find(content);
-        }
-
-        @Override
-        public Optional<InputStream> open(Sha256 content) {
-            return before.open(content);
-        }
-
-        @Override
-        public void sweep(Instant since, UnaryOperator<Set<Sha256>> used) {
-            before.sweep(since, used);
-        }
-    }
 
     private static Stream<ErrorForm> forms() {
         return Stream.of(

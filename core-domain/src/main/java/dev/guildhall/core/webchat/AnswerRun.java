@@ -27,6 +27,7 @@ final class AnswerRun implements AgentListener {
     private static final Logger LOG = System.getLogger(AnswerRun.class.getName());
 
     private final RunningAnswers answers;
+    private final LiveAnswers live;
     private final AgentRequest request;
     private final Listener listener;
     private final CompletableFuture<Answer> begun = new CompletableFuture<>();
@@ -34,8 +35,9 @@ final class AnswerRun implements AgentListener {
     private final Set<String> tools = new LinkedHashSet<>();
     private Optional<LiveAnswer> mine = Optional.empty();
 
-    AnswerRun(RunningAnswers answers, AgentRequest request, Listener listener) {
+    AnswerRun(RunningAnswers answers, LiveAnswers live, AgentRequest request, Listener listener) {
         this.answers = answers;
+        this.live = live;
         this.request = request;
         this.listener = listener;
     }
@@ -96,12 +98,12 @@ final class AnswerRun implements AgentListener {
     }
 
     private void add(AnswerEvent event) {
-        answers.add(mine.orElseThrow(), event);
+        live.add(mine.orElseThrow(), event);
     }
 
     void complete(AgentReply reply) {
         add(new AnswerEvent.Used(reply.usage()));
-        answers.end(
+        live.end(
                 mine.orElseThrow(),
                 new AnswerEvent.Done(reply.chatId(), reply.message().content(), reply.toolsUsed(), false));
         RunningAnswers.attempt("the record of an answer", () -> listener.answered(reply.chatId(), reply));
@@ -112,7 +114,7 @@ final class AnswerRun implements AgentListener {
         if (!(failed instanceof Refusal)) {
             LOG.log(Level.ERROR, "an answer in a chat failed", failed);
         }
-        mine.ifPresent(answer -> answers.end(
+        mine.ifPresent(answer -> live.end(
                 answer,
                 isStopped()
                         ? new AnswerEvent.Done(answer.answer().chatId(), said.toString(), List.copyOf(tools), true)

@@ -1,6 +1,5 @@
 package dev.guildhall.core.webchat;
 
-import dev.guildhall.core.time.OutageLog;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.ChatId;
 import dev.guildhall.ports.IdSource;
@@ -24,18 +23,14 @@ import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
-import java.util.stream.Collectors;
 
 /**
  * The answers that this node runs, each on its own thread, so that they continue when their client disconnects. Clients
@@ -56,10 +51,7 @@ public final class RunningAnswers implements Runnable {
     private final WebChatLimits.Answers limits;
     private final NodeId node;
     private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
-    private final Map<ChatId, LiveAnswer> live = new ConcurrentHashMap<>();
-    private final ReentrantLock storing = new ReentrantLock();
-    private final AtomicBoolean flushing = new AtomicBoolean();
-    private final OutageLog outages;
+    private final LiveAnswers live;
     private final Map<UserId, Integer> ofUser = new ConcurrentHashMap<>();
     private final StoredAnswers stored;
 
@@ -78,7 +70,7 @@ public final class RunningAnswers implements Runnable {
         this.agents = agents;
         this.store = stores.answers();
         this.limits = limits.answers();
-        this.outages = new OutageLog(LOG, this.limits.flush());
+        this.live = new LiveAnswers(clock, ticker, store, this.limits);
         this.node = new NodeId(ids.next("node"));
         this.stored = new StoredAnswers(clock, ticker, ids, stores, this.limits, node);
     }
@@ -91,7 +83,7 @@ public final class RunningAnswers implements Runnable {
      */
     Answer begin(Caller.User caller, AgentRequest request, AnswerRun.Listener listener) {
         admit(caller.userId());
-        AnswerRun run = new AnswerRun(this, request, listener);
+        AnswerRun run = new AnswerRun(this, live, request, listener);
         threads.execute(() -> {
             try {
                 answer(caller, request, run);
@@ -138,64 +130,8 @@ public final class RunningAnswers implements Runnable {
                 .orElseThrow(() -> new Refusal(new CommonProblem.Conflict(
                         "the chat is being answered; wait for that answer, or stop it, and ask again")));
         LiveAnswer answering = new LiveAnswer(kept, Thread.currentThread());
-        Optional.ofNullable(live.put(chatId, answering)).ifPresent(LiveAnswer::lose);
+        live.add(answering);
         return answering;
-    }
-
-    /** The event is stored soon; clients receive it then. */
-    void add(LiveAnswer answer, AnswerEvent event) {
-        answer.add(event);
-        flushSoon();
-    }
-
-    /** The last event is stored at once; when that fails, until the store is reachable. */
-    void end(LiveAnswer answer, AnswerEvent last) {
-        answer.add(last);
-        Thread.interrupted();
-        if (!stored(List.of(answer))) {
-            flushSoon();
-        }
-    }
-
-    private void flushSoon() {
-        if (flushing.compareAndSet(false, true)) {
-            Thread.ofVirtual().name("answers-flush").start(this::flushAdded);
-        }
-    }
-
-    /** An event after a quiet time is stored at once, the events of the following pause are stored together. */
-    private void flushAdded() {
-        try {
-            do {
-                stored(unstored());
-                ticker.pause(limits.flush());
-            } while (!unstored().isEmpty() && !threads.isShutdown());
-        } catch (InterruptedException stopped) {
-            Thread.currentThread().interrupt();
-        } finally {
-            flushing.set(false);
-        }
-        if (!unstored().isEmpty() && !threads.isShutdown()) {
-            flushSoon();
-        }
-    }
-
-    private List<LiveAnswer> unstored() {
-        return live.values().stream()
-                .filter(answer -> !answer.unstored().isEmpty())
-                .toList();
-    }
-
-    /** Stores the new events of some answers, and returns whether that succeeded. */
-    private boolean stored(List<LiveAnswer> answers) {
-        try {
-            store(answers);
-            outages.succeeded();
-            return true;
-        } catch (RuntimeException outage) {
-            outages.failed("the storing of answers'' events failed, next try in {0}: {1}", limits.flush(), outage);
-            return false;
-        }
     }
 
     private void admit(UserId user) {
@@ -229,14 +165,9 @@ public final class RunningAnswers implements Runnable {
         return stored.latest(chatId);
     }
 
-    /** The answer that this node runs in a chat; empty when it runs none. */
-    private Optional<LiveAnswer> in(ChatId chatId) {
-        return Optional.ofNullable(live.get(chatId));
-    }
-
     /** Sends the events of a chat after a number until the running answer has ended. */
     void follow(ChatId chatId, int after, Consumer<Numbered<AnswerEvent>> sink) {
-        in(chatId).ifPresentOrElse(here -> follow(here, after, sink), () -> stored.follow(chatId, after, sink));
+        live.in(chatId).ifPresentOrElse(here -> follow(here, after, sink), () -> stored.follow(chatId, after, sink));
     }
 
     private void follow(LiveAnswer here, int after, Consumer<Numbered<AnswerEvent>> sink) {
@@ -252,7 +183,7 @@ public final class RunningAnswers implements Runnable {
 
     /** Stops the running answer of a chat, on any node. */
     void stop(ChatId chatId) {
-        in(chatId).ifPresentOrElse(LiveAnswer::stop, () -> store.requestStop(chatId, clock.instant()));
+        live.in(chatId).ifPresentOrElse(LiveAnswer::stop, () -> store.requestStop(chatId, clock.instant()));
     }
 
     @Override
@@ -260,7 +191,7 @@ public final class RunningAnswers implements Runnable {
         Instant sweepAt = clock.instant();
         try {
             while (!Thread.currentThread().isInterrupted()) {
-                renew();
+                live.renew();
                 if (!clock.instant().isBefore(sweepAt)) {
                     sweepAt = clock.instant().plus(SWEEP_EVERY);
                     attempt("the removal of answers' events", this::forget);
@@ -289,53 +220,13 @@ public final class RunningAnswers implements Runnable {
     /** Leases of this node's own answers are extended between two rounds. */
     private void endLost() {
         while (stored.endLost() && !Thread.currentThread().isInterrupted()) {
-            renew();
+            live.renew();
         }
-    }
-
-    /** Extends the leases of all answers, and stops those that a client on another node has stopped. */
-    private void renew() {
-        stored(List.copyOf(live.values()));
-    }
-
-    /** Stores the new events of some answers, in one write; answers that have ended are done then. */
-    private void store(List<LiveAnswer> answers) {
-        if (answers.isEmpty()) {
-            return;
-        }
-        storing.lock();
-        try {
-            Map<AnswerId, List<Numbered<AnswerEvent>>> events = answers.stream()
-                    .collect(Collectors.toMap(answer -> answer.answer().id(), LiveAnswer::unstored));
-            Map<AnswerId, AnswerStore.Stored> kept =
-                    store.append(events, clock.instant().plus(limits.lease()));
-            for (LiveAnswer answer : answers) {
-                Optional.ofNullable(kept.get(answer.answer().id()))
-                        .ifPresentOrElse(state -> keep(answer, state), () -> lose(answer));
-            }
-        } finally {
-            storing.unlock();
-        }
-    }
-
-    /** A client that has received the last event may ask again at once. */
-    private void keep(LiveAnswer answer, AnswerStore.Stored state) {
-        if (answer.endsWith(state.newest())) {
-            live.remove(answer.answer().chatId(), answer);
-        }
-        answer.stored(state.newest());
-        if (state.stopRequested()) {
-            answer.stop();
-        }
-    }
-
-    private void lose(LiveAnswer answer) {
-        live.remove(answer.answer().chatId(), answer);
-        answer.lose();
     }
 
     private void close() {
         boolean interrupted = Thread.interrupted();
+        live.close();
         threads.shutdownNow();
         try {
             threads.awaitTermination(STOP_WITHIN.toNanos(), TimeUnit.NANOSECONDS);

@@ -3,17 +3,11 @@ package dev.guildhall.core.webchat;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.guildhall.core.Installation;
-import dev.guildhall.core.NamedModel;
 import dev.guildhall.core.inmemory.InMemoryStores;
-import dev.guildhall.core.inmemory.ScriptedChatModel;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.ChatId;
 import dev.guildhall.ports.Numbered;
 import dev.guildhall.ports.agent.AgentRequest;
-import dev.guildhall.ports.completion.Chunk;
-import dev.guildhall.ports.completion.ChunkSink;
-import dev.guildhall.ports.completion.Completion;
-import dev.guildhall.ports.completion.CompletionRequest;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.storage.ForwardingStores;
@@ -45,7 +39,8 @@ class AnswerDeliveryTest {
     private final CountDownLatch released = new CountDownLatch(1);
     private final AtomicInteger failures = new AtomicInteger();
     private final AtomicInteger lostResponses = new AtomicInteger();
-    private final Installation node = new Installation(new Unreliable(), parts -> parts.chatModel(new Speaking()));
+    private final Installation node =
+            new Installation(new Unreliable(), parts -> parts.chatModel(new SpeakingModel(this::awaitRelease)));
     private final Caller.User ada = node.someone();
 
     @AfterEach
@@ -53,24 +48,12 @@ class AnswerDeliveryTest {
         released.countDown();
     }
 
-    /** Sends a word, and the next one when the test permits it. */
-    private final class Speaking extends NamedModel {
-        Speaking() {
-            super(request -> ScriptedChatModel.says(request, "Once upon"));
-        }
-
-        @Override
-        public Completion stream(CompletionRequest request, ChunkSink sink) {
-            sink.accept(new Chunk.Text("Once "));
-            sink.settle();
-            try {
-                released.await();
-            } catch (InterruptedException stopped) {
-                Thread.currentThread().interrupt();
-                throw new Refusal(new CommonProblem.Cancelled());
-            }
-            sink.accept(new Chunk.Text("upon"));
-            return complete(request);
+    private void awaitRelease() {
+        try {
+            released.await();
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+            throw new Refusal(new CommonProblem.Cancelled());
         }
     }
 

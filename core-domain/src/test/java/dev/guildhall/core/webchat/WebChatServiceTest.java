@@ -18,8 +18,6 @@ import dev.guildhall.ports.agent.ChatEntry;
 import dev.guildhall.ports.agent.ConversationStore;
 import dev.guildhall.ports.agent.IncompleteReason;
 import dev.guildhall.ports.completion.ChatModel;
-import dev.guildhall.ports.completion.Chunk;
-import dev.guildhall.ports.completion.ChunkSink;
 import dev.guildhall.ports.completion.Completion;
 import dev.guildhall.ports.completion.CompletionRequest;
 import dev.guildhall.ports.contract.AtOnce;
@@ -89,22 +87,6 @@ class WebChatServiceTest {
             interrupted.countDown();
             Thread.currentThread().interrupt();
             throw new Refusal(new CommonProblem.Cancelled());
-        }
-    }
-
-    /** Sends a word, and the next one when the test permits it. */
-    private final class Speaking extends NamedModel {
-        Speaking() {
-            super(request -> ScriptedChatModel.says(request, "Once upon"));
-        }
-
-        @Override
-        public Completion stream(CompletionRequest request, ChunkSink sink) {
-            sink.accept(new Chunk.Text("Once "));
-            sink.settle();
-            awaitRelease();
-            sink.accept(new Chunk.Text("upon"));
-            return complete(request);
         }
     }
 
@@ -270,7 +252,7 @@ class WebChatServiceTest {
 
     @Test
     void an_answer_that_was_stopped_after_its_first_words_looked_complete() {
-        WebChats speaking = anotherNode(new Speaking()).webChats();
+        WebChats speaking = anotherNode(new SpeakingModel(this::awaitRelease)).webChats();
         ChatId chat = speaking.ask(ada, question(ada, "a story")).chat().id();
 
         speaking.follow(ada, chat, 0, event -> {
@@ -285,7 +267,7 @@ class WebChatServiceTest {
 
     @Test
     void an_answer_that_ended_with_the_session_looked_complete() {
-        Core node = anotherNode(new Speaking());
+        Core node = anotherNode(new SpeakingModel(this::awaitRelease));
         WebChats speaking = node.webChats();
         ChatId chat = speaking.ask(ada, question(ada, "a story")).chat().id();
 
@@ -391,7 +373,7 @@ class WebChatServiceTest {
 
     @Test
     void the_text_of_a_failed_node_is_stored_once_as_a_message() throws Exception {
-        ChatId chat = asked(anotherNode(new Speaking()), "a story");
+        ChatId chat = asked(anotherNode(new SpeakingModel(this::awaitRelease)), "a story");
         awaitDraft(chat);
         OpenChat running = chats.open(ada, chat);
 
@@ -413,7 +395,7 @@ class WebChatServiceTest {
 
     @Test
     void a_node_that_resumes_after_its_lease_stored_its_answer_again_after_newer_turns() throws Exception {
-        Core frozen = anotherNode(new Speaking());
+        Core frozen = anotherNode(new SpeakingModel(this::awaitRelease));
         ChatId chat = asked(frozen, "a story");
         List<Numbered<AnswerEvent>> events = new ArrayList<>();
         Thread follower = Thread.ofVirtual().start(() -> frozen.webChats().follow(ada, chat, 0, events::add));
@@ -432,7 +414,7 @@ class WebChatServiceTest {
 
     @Test
     void text_that_clients_received_was_lost_with_the_node_when_the_message_was_older() throws Exception {
-        ChatId chat = asked(anotherNode(new Speaking()), "a story");
+        ChatId chat = asked(anotherNode(new SpeakingModel(this::awaitRelease)), "a story");
         awaitDraft(chat);
         store(chat, "upon ", "a ");
 
@@ -447,7 +429,7 @@ class WebChatServiceTest {
 
     @Test
     void text_of_the_message_was_missing_in_the_events_of_a_failed_node() throws Exception {
-        ChatId chat = asked(anotherNode(new Speaking()), "a story");
+        ChatId chat = asked(anotherNode(new SpeakingModel(this::awaitRelease)), "a story");
         awaitDraft(chat);
         ConversationStore conversations = installation.stores().conversations();
         ChatEntry draft = conversations.latest(chat, 1).getFirst();

@@ -1,4 +1,4 @@
-package dev.guildhall.runner;
+package dev.guildhall.ports;
 
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Refusal;
@@ -10,8 +10,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.UnaryOperator;
 
-/** A store on a disk that is full. Thread-safe. */
-final class FullStore implements BlobStore {
+/** A store of contents on a disk that is full. Thread-safe. */
+public final class FullStore implements BlobStore {
     @Override
     public Written write(InputStream content, long most) {
         throw new Refusal(CommonProblem.Unavailable.full("storage of files"));

@@ -1,0 +1,160 @@
+package dev.guildhall.core.webchat;
+
+import dev.guildhall.core.time.OutageLog;
+import dev.guildhall.ports.ChatId;
+import dev.guildhall.ports.Numbered;
+import dev.guildhall.ports.Ticker;
+import dev.guildhall.ports.webchat.AnswerEvent;
+import dev.guildhall.ports.webchat.AnswerId;
+import dev.guildhall.ports.webchat.AnswerStore;
+import java.lang.System.Logger;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.stream.Collectors;
+
+/**
+ * The answers that this node runs, by chat. Stores their events, those of all answers together: an event after a quiet
+ * time at once, and the events of the following pause in one write. Thread-safe.
+ */
+final class LiveAnswers {
+    private static final Logger LOG = System.getLogger(LiveAnswers.class.getName());
+
+    private final InstantSource clock;
+    private final Ticker ticker;
+    private final AnswerStore store;
+    private final WebChatLimits.Answers limits;
+    private final OutageLog outages;
+    private final Map<ChatId, LiveAnswer> byChat = new ConcurrentHashMap<>();
+    private final ReentrantLock storing = new ReentrantLock();
+    private final AtomicBoolean flushing = new AtomicBoolean();
+    private volatile boolean closed;
+
+    LiveAnswers(InstantSource clock, Ticker ticker, AnswerStore store, WebChatLimits.Answers limits) {
+        this.clock = clock;
+        this.ticker = ticker;
+        this.store = store;
+        this.limits = limits;
+        this.outages = new OutageLog(LOG, limits.flush());
+    }
+
+    /** Adds an answer that begins; the one before it in its chat is lost. */
+    void add(LiveAnswer answer) {
+        Optional.ofNullable(byChat.put(answer.answer().chatId(), answer)).ifPresent(LiveAnswer::lose);
+    }
+
+    /** The answer that this node runs in a chat; empty when it runs none. */
+    Optional<LiveAnswer> in(ChatId chatId) {
+        return Optional.ofNullable(byChat.get(chatId));
+    }
+
+    int size() {
+        return byChat.size();
+    }
+
+    /** The event is stored soon; clients receive it then. */
+    void add(LiveAnswer answer, AnswerEvent event) {
+        answer.add(event);
+        flushSoon();
+    }
+
+    /** The last event is stored at once; when that fails, until the store is reachable. */
+    void end(LiveAnswer answer, AnswerEvent last) {
+        answer.add(last);
+        Thread.interrupted();
+        if (!stored(List.of(answer))) {
+            flushSoon();
+        }
+    }
+
+    private void flushSoon() {
+        if (flushing.compareAndSet(false, true)) {
+            Thread.ofVirtual().name("answers-flush").start(this::flushAdded);
+        }
+    }
+
+    /** An event after a quiet time is stored at once, the events of the following pause are stored together. */
+    private void flushAdded() {
+        try {
+            do {
+                stored(unstored());
+                ticker.pause(limits.flush());
+            } while (!unstored().isEmpty() && !closed);
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+        } finally {
+            flushing.set(false);
+        }
+        if (!unstored().isEmpty() && !closed) {
+            flushSoon();
+        }
+    }
+
+    private List<LiveAnswer> unstored() {
+        return byChat.values().stream()
+                .filter(answer -> !answer.unstored().isEmpty())
+                .toList();
+    }
+
+    /** Stores the new events of some answers, and returns whether that succeeded. */
+    private boolean stored(List<LiveAnswer> answers) {
+        try {
+            store(answers);
+            outages.succeeded();
+            return true;
+        } catch (RuntimeException outage) {
+            outages.failed("the storing of answers'' events failed, next try in {0}: {1}", limits.flush(), outage);
+            return false;
+        }
+    }
+
+    /** Extends the leases of all answers, and stops those that a client on another node has stopped. */
+    void renew() {
+        stored(List.copyOf(byChat.values()));
+    }
+
+    /** Stores the new events of some answers, in one write; answers that have ended are done then. */
+    private void store(List<LiveAnswer> answers) {
+        if (answers.isEmpty()) {
+            return;
+        }
+        storing.lock();
+        try {
+            Map<AnswerId, List<Numbered<AnswerEvent>>> events = answers.stream()
+                    .collect(Collectors.toMap(answer -> answer.answer().id(), LiveAnswer::unstored));
+            Map<AnswerId, AnswerStore.Stored> kept =
+                    store.append(events, clock.instant().plus(limits.lease()));
+            for (LiveAnswer answer : answers) {
+                Optional.ofNullable(kept.get(answer.answer().id()))
+                        .ifPresentOrElse(state -> keep(answer, state), () -> lose(answer));
+            }
+        } finally {
+            storing.unlock();
+        }
+    }
+
+    /** A client that has received the last event may ask again at once. */
+    private void keep(LiveAnswer answer, AnswerStore.Stored state) {
+        if (answer.endsWith(state.newest())) {
+            byChat.remove(answer.answer().chatId(), answer);
+        }
+        answer.stored(state.newest());
+        if (state.stopRequested()) {
+            answer.stop();
+        }
+    }
+
+    private void lose(LiveAnswer answer) {
+        byChat.remove(answer.answer().chatId(), answer);
+        answer.lose();
+    }
+
+    /** From now on events are stored at most once more. */
+    void close() {
+        closed = true;
+    }
+}
