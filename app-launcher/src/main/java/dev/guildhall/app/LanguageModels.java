@@ -113,15 +113,15 @@ final class LanguageModels {
         }
         return switch (provider) {
             case DEMO -> new DemoChatModel(ticker);
-            case OPENAI -> new OpenAiChatModel(options(access, ProviderTimeouts.DEFAULT));
-            case ANTHROPIC -> new AnthropicChatModel(options(access, ProviderTimeouts.DEFAULT));
-            case OLLAMA -> new OllamaChatModel(options(access, OllamaChatModel.DEFAULT_TIMEOUTS));
+            case OPENAI -> new OpenAiChatModel(options(access));
+            case ANTHROPIC -> new AnthropicChatModel(options(access));
+            case OLLAMA -> new OllamaChatModel(options(access));
         };
     }
 
-    private ProviderOptions options(LlmConfig.Access access, ProviderTimeouts usual) {
+    private ProviderOptions options(LlmConfig.Access access) {
         return checked(() -> ProviderOptions.of(access.baseUrl(), access.apiKey(), access.model())
-                .withTimeouts(timeouts(config, usual))
+                .withTimeouts(timeouts(config))
                 .withNetwork(new Network(config.tls(), access.proxy())));
     }
 
@@ -130,16 +130,16 @@ final class LanguageModels {
         LlmConfig.Access access = config.primary();
         String address = config.provider() == LlmProvider.OLLAMA ? access.baseUrl() + "/v1" : access.baseUrl();
         return checked(() -> ProviderOptions.of(address, access.apiKey(), model)
-                .withTimeouts(timeouts(config, ProviderTimeouts.DEFAULT))
+                .withTimeouts(timeouts(config))
                 .withNetwork(new Network(config.tls(), access.proxy())));
     }
 
-    private static ProviderTimeouts timeouts(LlmConfig config, ProviderTimeouts usual) {
+    private static ProviderTimeouts timeouts(LlmConfig config) {
         LlmConfig.Timeouts timeouts = config.timeouts();
         return new ProviderTimeouts(
-                usual.connect(),
-                timeouts.firstToken().orElse(usual.firstToken()),
-                timeouts.answer().orElse(usual.answer()),
+                ProviderTimeouts.DEFAULT.connect(),
+                timeouts.firstToken(),
+                timeouts.answer(),
                 timeouts.idle(),
                 timeouts.total());
     }

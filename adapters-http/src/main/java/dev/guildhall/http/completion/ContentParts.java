@@ -15,6 +15,11 @@ import java.util.function.Supplier;
 /** Reads the content of messages: one text, or a list of parts. Confined to one body. */
 public final class ContentParts {
     private static final int MOST = 1_000;
+    private static final Set<String> TYPES = Set.of("text", "refusal", "image_url", "input_audio", "file");
+
+    /** The media of further providers, which change the answer; a part of another unknown type does not. */
+    private static final Set<String> OTHER_MEDIA =
+            Set.of("video_url", "video", "input_video", "audio_url", "input_image", "input_file");
 
     private final Translation translation;
     private final RequestReader<List<Optional<ContentPart>>> list;
@@ -43,6 +48,10 @@ public final class ContentParts {
 
     private Optional<ContentPart> part(JsonBody body) {
         Supplier<String> type = body.required("type", RequestReader.text());
+        body.check();
+        if (!TYPES.contains(type.get())) {
+            return unknown(body, type.get());
+        }
         Supplier<Optional<CacheBreakpoint>> cache = translation.cacheControl(body);
         body.check();
         translation.canOmitAllExcept(body, Set.of("type", type.get(), "cache_control"));
@@ -54,12 +63,17 @@ public final class ContentParts {
             case "input_audio" ->
                 Optional.of(field(body, "input_audio", RequestReader.object(this::sound))
                         .with(cache.get()));
-            case "file" -> field(body, "file", RequestReader.object(file -> file(file, cache.get())));
-            default -> {
-                body.required("type", translation.never());
-                yield Optional.empty();
-            }
+            default -> field(body, "file", RequestReader.object(file -> file(file, cache.get())));
         };
+    }
+
+    private Optional<ContentPart> unknown(JsonBody body, String type) {
+        if (OTHER_MEDIA.contains(type)) {
+            translation.cannotHave(body.path("type"));
+        } else {
+            translation.canOmit(body.path("type"));
+        }
+        return Optional.empty();
     }
 
     private static <T> T field(JsonBody body, String name, RequestReader<T> reader) {

@@ -4,8 +4,11 @@ import dev.guildhall.http.json.JsonBody;
 import dev.guildhall.http.json.RequestReader;
 import dev.guildhall.ports.completion.CacheBreakpoint;
 import dev.guildhall.ports.completion.ContentPart;
+import dev.guildhall.ports.completion.FunctionOffer;
+import dev.guildhall.ports.completion.FunctionSpec;
 import dev.guildhall.ports.completion.OriginalRequest;
 import dev.guildhall.ports.completion.Protocol;
+import dev.guildhall.ports.completion.ToolChoice;
 import dev.guildhall.ports.problem.Refusal;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -25,8 +28,8 @@ public final class Translation {
         untranslated.add(path);
     }
 
-    /** A field that only tunes the answer. */
-    private void canOmit(String path) {
+    /** A field that only tunes the answer, or that is not known here. */
+    public void canOmit(String path) {
         leftOut.add(path);
     }
 
@@ -87,6 +90,28 @@ public final class Translation {
             cannotHave(path);
             return true;
         };
+    }
+
+    /**
+     * The tools as a model is offered them. A choice that only a tool without a translation fulfils is left out.
+     *
+     * @param all whether each tool of the request has a translation
+     * @param path the choice's position in the body
+     */
+    public FunctionOffer offer(
+            List<FunctionSpec> tools, ToolChoice choice, boolean parallel, boolean all, String path) {
+        boolean lacksTool = switch (choice) {
+            case ToolChoice.Required ignored -> tools.isEmpty();
+            case ToolChoice.Named(String name) ->
+                tools.stream().noneMatch(tool -> tool.name().equals(name));
+            case ToolChoice.Auto ignored -> false;
+            case ToolChoice.None ignored -> false;
+        };
+        if (all || !lacksTool) {
+            return new FunctionOffer(tools, choice, parallel);
+        }
+        canOmit(path);
+        return new FunctionOffer(tools, new ToolChoice.Auto(), parallel);
     }
 
     /** Refuses fields that change the answer, where the model never receives the original. */

@@ -17,7 +17,6 @@ public final class CallProgress {
     private final long started = Deadlines.now();
     private final CallTimeouts timeouts;
     private final ChunkPacing pacing = new ChunkPacing();
-    private long sent = started;
     private long lastRead = started;
     private Phase phase = Phase.CONNECT;
     private boolean opened;
@@ -55,8 +54,7 @@ public final class CallProgress {
 
     /** The call sends its request. */
     void send() {
-        sent = Deadlines.now();
-        lastRead = sent;
+        lastRead = Deadlines.now();
         phase = Phase.FIRST_TOKEN;
     }
 
@@ -68,7 +66,6 @@ public final class CallProgress {
     /** A part of the answer has arrived: from now on the idle timeout applies. */
     void tokenArrived() {
         phase = Phase.IDLE;
-        waitedNanos = 0;
     }
 
     /** The response is a stream to that sink: from now on its waits have the timeouts of a stream. */
@@ -86,9 +83,10 @@ public final class CallProgress {
         return sink != null;
     }
 
-    /** Bytes of the response have been read. */
+    /** Bytes of the response have been read; whatever they are, they show that the provider is alive. */
     void read() {
         answered = true;
+        waitedNanos = 0;
         if (isStream()) {
             pacing.read(Deadlines.now());
         } else {
@@ -180,9 +178,7 @@ public final class CallProgress {
             pacing.begin();
         }
         waitBegun = Deadlines.now();
-        return hasToken()
-                ? waitBegun + timeouts.idle().toNanos() - waitedNanos
-                : sent + timeouts.answer().toNanos();
+        return waitBegun + (hasToken() ? timeouts.idle() : timeouts.answer()).toNanos() - waitedNanos;
     }
 
     /** Called after a wait. */

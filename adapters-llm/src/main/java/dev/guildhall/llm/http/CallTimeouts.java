@@ -8,8 +8,8 @@ import java.time.Duration;
  *
  * @param connect until a connection is open, for each address of the provider
  * @param awaited the name of the timeout {@code answer}, for example {@code first token}
- * @param answer from sending the request to the start of the answer
- * @param idle between two tokens of a streamed answer, and for each write
+ * @param answer from sending the request to the start of the answer, and between two reads before it
+ * @param idle between two reads of a streamed answer, and for each write
  * @param total the whole call
  */
 public record CallTimeouts(Duration connect, String awaited, Duration answer, Duration idle, Duration total) {

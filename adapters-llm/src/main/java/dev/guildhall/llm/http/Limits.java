@@ -4,9 +4,6 @@ import java.time.Duration;
 
 /** The bounds of calls that are not configured. */
 public final class Limits {
-    /** The longest line of a stream; one line has one chunk, or the arguments of one call. */
-    public static final long LINE_BYTES = 1024 * 1024;
-
     /** The first size of the buffer of a stream or a connection. */
     public static final int READ_BYTES = 8 * 1024;
 

@@ -8,7 +8,7 @@ import java.util.Optional;
 
 /**
  * Reads the lines of a stream, which end with LF, CRLF or CR. It reads bytes, so that a character may be split over two
- * reads. A CR ends its line at once, without a wait for an LF. Line and stream are bounded; an interrupt ends the reading.
+ * reads. A CR ends its line at once, without a wait for an LF. The stream is bounded; an interrupt ends the reading.
  * For one stream; not thread-safe.
  */
 public final class LineReader {
@@ -107,14 +107,11 @@ public final class LineReader {
         return true;
     }
 
-    private void makeRoom() throws UnreadableAnswer {
+    private void makeRoom() {
         if (from > 0) {
             System.arraycopy(buffer, from, buffer, 0, to - from);
             to -= from;
             from = 0;
-        }
-        if (to > Limits.LINE_BYTES) {
-            throw new UnreadableAnswer("a line of the provider's answer is too long");
         }
         if (to == buffer.length) {
             memory.grow((long) Limits.HEAP_PER_BYTE * buffer.length);

@@ -6,19 +6,22 @@ import java.time.Duration;
  * How long each phase of a call may take; all more than zero. Immutable.
  *
  * @param connect until a connection is open, for each address of the provider
- * @param firstToken from sending the request to the first token of a streamed answer
+ * @param firstToken before the first token of a streamed answer: from sending the request to the first byte, and between
+ *     two reads (each byte counts: comments, pings, reasoning)
  * @param answer from sending the request to the first byte of a whole answer, and between two reads of it
- * @param idle between two tokens of a streamed answer, and for each write
+ * @param idle between two reads of a streamed answer after its first token, and for each write
  * @param total the whole call
  */
 public record ProviderTimeouts(Duration connect, Duration firstToken, Duration answer, Duration idle, Duration total) {
-    /** 10 s, 20 s, 2 min, 30 s, 10 min. */
+    /** 10 s, 5 min, 10 min, 2 min, 10 min: reasoning models say nothing for minutes. */
     public static final ProviderTimeouts DEFAULT = new ProviderTimeouts(
             Duration.ofSeconds(10),
-            Duration.ofSeconds(20),
+            Duration.ofMinutes(5),
+            Duration.ofMinutes(10),
             Duration.ofMinutes(2),
-            Duration.ofSeconds(30),
             Duration.ofMinutes(10));
+
+    private static final Duration LISTING = Duration.ofSeconds(20);
 
     public ProviderTimeouts {
         requirePositive(connect);
@@ -43,9 +46,9 @@ public record ProviderTimeouts(Duration connect, Duration firstToken, Duration a
         return new CallTimeouts(connect, "first byte", answer, idle, total);
     }
 
-    /** The timeouts of a list of models: the timeout of a first token is its total. */
+    /** The timeouts of a list of models, which takes no computing: at most 20 s in total. */
     public CallTimeouts listing() {
-        return whole().withTotal(firstToken);
+        return whole().withTotal(total.compareTo(LISTING) < 0 ? total : LISTING);
     }
 
     private static void requirePositive(Duration timeout) {

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.util.Arrays;
 import java.util.Optional;
 
-/** Reads the data of server-sent events. For one stream; not thread-safe. */
+/** Reads the data of server-sent events, which the lines bound. For one stream; not thread-safe. */
 public final class SseReader {
     private static final String DATA = "data";
     private static final int FIRST_SIZE = 512;
@@ -34,16 +34,13 @@ public final class SseReader {
     }
 
     /** Ignores comments and other fields. */
-    private void add(Slice line) throws UnreadableAnswer {
+    private void add(Slice line) {
         if (!line.startsWith(DATA + ":")) {
             return;
         }
         Slice value = line.after(DATA.length() + 1);
         Slice stripped = value.startsWith(" ") ? value.after(1) : value;
         int separator = length > 0 ? 1 : 0;
-        if (length + separator + stripped.length() > Limits.LINE_BYTES) {
-            throw new UnreadableAnswer("an event of the provider's answer is too long");
-        }
         if (length + separator + stripped.length() > data.length) {
             data = Arrays.copyOf(data, Math.max(length + separator + stripped.length(), 2 * data.length));
         }

@@ -18,7 +18,6 @@ import dev.guildhall.ports.completion.CompletionRequest;
 import dev.guildhall.ports.completion.ModelInfo;
 import dev.guildhall.ports.tool.WireNames;
 import java.io.IOException;
-import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Objects;
@@ -41,20 +40,11 @@ import org.jspecify.annotations.Nullable;
  *       so in the text, since some models otherwise write white space until they reach their limit.
  *   <li>Arguments are not kept to their schema, even if it is strict.
  *   <li>Calls of older servers have no ids; they get one.
- *   <li>The server loads no model to list its models, so that the list has the idle timeout.
  * </ul>
  */
 public final class OllamaChatModel extends HttpChatModel {
     /** The address of a server on the same machine. */
     public static final String DEFAULT_BASE_URL = "http://localhost:11434";
-
-    /** The usual timeouts, but three minutes to the first token and five to a whole answer: the server may load the model first. */
-    public static final ProviderTimeouts DEFAULT_TIMEOUTS = new ProviderTimeouts(
-            ProviderTimeouts.DEFAULT.connect(),
-            Duration.ofMinutes(3),
-            Duration.ofMinutes(5),
-            ProviderTimeouts.DEFAULT.idle(),
-            ProviderTimeouts.DEFAULT.total());
 
     private final OllamaRequests requests;
     private final Request chat;
@@ -128,7 +118,7 @@ public final class OllamaChatModel extends HttpChatModel {
     @Override
     public List<ModelInfo> models() {
         ProviderTimeouts timeouts = options.timeouts();
-        TagsJson json = listed(timeouts.listing().withTotal(timeouts.idle()), tags, TagsJson.class, TagsJson::models);
+        TagsJson json = listed(timeouts.listing(), tags, TagsJson.class, TagsJson::models);
         return requireNonNullElse(json.models(), List.<@Nullable TagJson>of()).stream()
                 .filter(Objects::nonNull)
                 .flatMap(OllamaChatModel::id)

@@ -496,11 +496,14 @@ class OpenAiStreamShapesTest {
     }
 
     @Test
-    void line_without_end_is_refused() {
-        String endless = "data: " + "x".repeat((int) Limits.LINE_BYTES + 1);
+    void event_with_a_picture_is_read() {
+        String picture = "data:image/png;base64," + "x".repeat(1_100_000);
 
-        assertThat(problem(endless))
-                .isEqualTo(new CompletionProblem.ProviderFailed("a line of the provider's answer is too long"));
+        Completion whole =
+                stream(delta("{\"content\":\"Hi\",\"images\":[{\"image_url\":{\"url\":\"" + picture + "\"}}]}")
+                        + "data: [DONE]\n\n");
+
+        assertThat(whole.content()).isEqualTo("Hi");
     }
 
     @Test

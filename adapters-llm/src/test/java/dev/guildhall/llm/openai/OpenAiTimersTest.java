@@ -34,6 +34,9 @@ class OpenAiTimersTest {
     private static final Duration SHORT = Duration.ofMillis(80);
     private static final Duration PACE = Duration.ofMillis(5);
 
+    /** Longer than a provider that sends at this pace is ever silent. */
+    private static final Duration LIVELY = Duration.ofMillis(700);
+
     private final List<RawProvider> providers = new ArrayList<>();
 
     @AfterEach
@@ -73,18 +76,30 @@ class OpenAiTimersTest {
                 "data: {\"choices\":[{\"delta\":{\"role\":\"assistant\",\"content\":\"\"}}]}\n\n",
                 "data: {\"choices\":[],\"usage\":null}\n\n"
             })
-    void pings_are_no_first_token(String heartbeat) throws Exception {
-        assertTimedOut("first token", new ProviderTimeouts(LONG, SHORT, LONG, LONG), RawProvider.STREAM, heartbeat);
+    void each_byte_before_the_first_token_restarts_its_timeout(String heartbeat) throws Exception {
+        assertTimedOut(
+                "total",
+                new ProviderTimeouts(LONG, LIVELY, LONG, LIVELY.multipliedBy(2)),
+                RawProvider.STREAM,
+                heartbeat);
     }
 
-    @ParameterizedTest
-    @ValueSource(strings = {"", ": OPENROUTER PROCESSING\n\n"})
-    void silence_between_tokens_times_out_with_or_without_pings(String heartbeat) throws Exception {
+    @Test
+    void silence_between_tokens_times_out() throws Exception {
         assertTimedOut(
                 "idle",
                 new ProviderTimeouts(LONG, LONG, SHORT, LONG),
                 RawProvider.STREAM + RawProvider.chunk(WORD),
-                heartbeat);
+                "");
+    }
+
+    @Test
+    void pings_restart_the_idle_timeout() throws Exception {
+        assertTimedOut(
+                "total",
+                new ProviderTimeouts(LONG, LONG, LIVELY, LIVELY.multipliedBy(2)),
+                RawProvider.STREAM + RawProvider.chunk(WORD),
+                ": OPENROUTER PROCESSING\n\n");
     }
 
     @ParameterizedTest
@@ -101,9 +116,8 @@ class OpenAiTimersTest {
 
     @Test
     void continuous_tokens_restart_the_idle_timeout() throws Exception {
-        Duration idle = Duration.ofMillis(700);
-
-        assertTimedOut("total", new ProviderTimeouts(LONG, LONG, idle, idle.multipliedBy(2)), RawProvider.STREAM, WORD);
+        assertTimedOut(
+                "total", new ProviderTimeouts(LONG, LONG, LIVELY, LIVELY.multipliedBy(2)), RawProvider.STREAM, WORD);
     }
 
     @Test

@@ -96,12 +96,12 @@ public record LlmConfig(
     /**
      * The time limits of the phases of a call; all more than zero.
      *
-     * @param firstToken until the first event of a streamed answer; absent means the provider's default
-     * @param answer until the first byte of an answer that is not streamed; absent means the provider's default
-     * @param idle between two events
+     * @param firstToken between two reads of a stream before its first token
+     * @param answer until the first byte of an answer that is not streamed
+     * @param idle between two reads of a stream after its first token
      * @param total a whole request, with its waits, retries and fallbacks
      */
-    public record Timeouts(Optional<Duration> firstToken, Optional<Duration> answer, Duration idle, Duration total) {}
+    public record Timeouts(Duration firstToken, Duration answer, Duration idle, Duration total) {}
 
     /**
      * How many requests may be at providers at the same time; 0 means no limit.
@@ -143,8 +143,8 @@ public record LlmConfig(
                 routes(settings.get(SettingKey.LLM_ROUTES).orElse(Map.of()), access, environment),
                 settings.get(SettingKey.LLM_CA_FILE).orElse(Network.DEFAULT.tls()),
                 new Timeouts(
-                        settings.get(SettingKey.LLM_FIRST_TOKEN_TIMEOUT),
-                        settings.get(SettingKey.LLM_ANSWER_TIMEOUT),
+                        settings.require(SettingKey.LLM_FIRST_TOKEN_TIMEOUT),
+                        settings.require(SettingKey.LLM_ANSWER_TIMEOUT),
                         settings.require(SettingKey.LLM_IDLE_TIMEOUT),
                         settings.require(SettingKey.LLM_TOTAL_TIMEOUT)),
                 new AtOnce(

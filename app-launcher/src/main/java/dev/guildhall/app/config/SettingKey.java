@@ -69,9 +69,10 @@ public record SettingKey<T>(String name, SettingType<T> type, Optional<String> f
     public static final SettingKey<Set<String>> LLM_IMAGE_HOSTS =
             key("LLM_IMAGE_HOSTS", SettingType.NAMES.as(SettingKey::lowerCase));
     public static final SettingKey<Currency> LLM_CURRENCY = key("LLM_CURRENCY", SettingType.CURRENCY, "USD");
-    public static final SettingKey<Duration> LLM_FIRST_TOKEN_TIMEOUT = key("LLM_FIRST_TOKEN_TIMEOUT", SettingType.LIFE);
-    public static final SettingKey<Duration> LLM_ANSWER_TIMEOUT = key("LLM_ANSWER_TIMEOUT", SettingType.LIFE);
-    public static final SettingKey<Duration> LLM_IDLE_TIMEOUT = key("LLM_IDLE_TIMEOUT", SettingType.LIFE, "30");
+    public static final SettingKey<Duration> LLM_FIRST_TOKEN_TIMEOUT =
+            key("LLM_FIRST_TOKEN_TIMEOUT", SettingType.LIFE, "300");
+    public static final SettingKey<Duration> LLM_ANSWER_TIMEOUT = key("LLM_ANSWER_TIMEOUT", SettingType.LIFE, "600");
+    public static final SettingKey<Duration> LLM_IDLE_TIMEOUT = key("LLM_IDLE_TIMEOUT", SettingType.LIFE, "120");
     public static final SettingKey<Duration> LLM_TOTAL_TIMEOUT = key("LLM_TOTAL_TIMEOUT", SettingType.LIFE, "600");
     public static final SettingKey<Integer> LLM_CONCURRENCY = key("LLM_CONCURRENCY", SettingType.COUNT, "2000");
     public static final SettingKey<Integer> LLM_CONCURRENCY_PER_USER =

@@ -328,12 +328,12 @@ class SettingsTest {
 
     @Test
     void a_whole_answer_has_a_time_of_its_own() {
-        assertThat(config(Map.of()).llm().timeouts().answer()).isEmpty();
+        assertThat(config(Map.of()).llm().timeouts().answer()).isEqualTo(Duration.ofMinutes(10));
         assertThat(config(Map.of("GUILDHALL_LLM_ANSWER_TIMEOUT", "7"))
                         .llm()
                         .timeouts()
                         .answer())
-                .contains(Duration.ofSeconds(7));
+                .isEqualTo(Duration.ofSeconds(7));
     }
 
     @Test

@@ -60,10 +60,14 @@ final class Blocks {
         return translation.texts(parts(node, path), path);
     }
 
-    /** Texts, pictures and documents; each text is on a line of its own. */
     private List<ContentPart> parts(JsonNode node, String path) {
+        return parts(blocks(node, path), path);
+    }
+
+    /** Texts, pictures and documents; each text is on a line of its own. */
+    private List<ContentPart> parts(List<Block> blocks, String path) {
         List<ContentPart> parts = new ArrayList<>();
-        for (Block block : blocks(node, path)) {
+        for (Block block : blocks) {
             switch (block) {
                 case Block.Part(ContentPart.Text text)
                 when !parts.isEmpty() -> parts.add(new ContentPart.Text("\n" + text.text(), text.cache()));
@@ -77,19 +81,21 @@ final class Blocks {
     }
 
     private List<ChatMessage> message(JsonBody body) {
-        Supplier<Function<List<Block>, List<ChatMessage>>> role =
-                body.required("role", RequestReader.text(Blocks::ofRole));
+        Supplier<String> role = body.required("role", RequestReader.text());
         Supplier<List<Block>> content = body.required("content", this::blocks);
         body.check();
         translation.canOmitAllExcept(body, Set.of("role", "content"));
-        return role.get().apply(content.get());
-    }
-
-    private static Function<List<Block>, List<ChatMessage>> ofRole(String role) {
-        return switch (role) {
-            case "user" -> Blocks::user;
-            case "assistant" -> Blocks::assistant;
-            default -> throw Refusal.invalid("role", "must be user or assistant");
+        return switch (role.get()) {
+            case "user" -> user(content.get());
+            case "assistant" -> assistant(content.get());
+            case "system" -> {
+                String path = body.path("content");
+                yield List.of(new ChatMessage.Instruction(translation.texts(parts(content.get(), path), path)));
+            }
+            default -> {
+                translation.canOmit(body.path("role"));
+                yield user(content.get());
+            }
         };
     }
 
@@ -158,11 +164,28 @@ final class Blocks {
                 translation.canOmitAllExcept(body, Set.of("type", "signature"));
                 yield new Block.Other();
             }
+            case "search_result" -> new Block.Part(searchResult(body));
+            case "container_upload", "video", "audio" -> {
+                translation.cannotHave(body.path("type"));
+                yield new Block.Other();
+            }
             default -> {
-                body.required("type", translation.never());
+                translation.canOmit(body.path("type"));
                 yield new Block.Other();
             }
         };
+    }
+
+    /** Title, address and texts, each on a line of its own. */
+    private ContentPart searchResult(JsonBody body) {
+        Supplier<String> title = body.required("title", RequestReader.text());
+        Supplier<String> source = body.required("source", RequestReader.text());
+        Supplier<List<ContentPart.Text>> content = body.required("content", this::texts);
+        Supplier<Optional<CacheBreakpoint>> cache = translation.cacheControl(body);
+        body.check();
+        translation.canOmitAllExcept(body, Set.of("type", "title", "source", "content", "cache_control"));
+        String text = title.get() + "\n" + source.get() + "\n" + ContentPart.joinedText(content.get());
+        return new ContentPart.Text(text, cache.get());
     }
 
     private ContentPart text(JsonBody body) {

@@ -47,6 +47,7 @@ final class MessagesBody {
             "mcp_servers");
 
     private final Translation translation = new Translation();
+    private final List<DecodingOptions.Setting> others = new ArrayList<>();
     private final JsonBody body;
 
     private MessagesBody(JsonBody body) {
@@ -114,8 +115,7 @@ final class MessagesBody {
             }
             return stops;
         };
-        Supplier<Optional<Optional<DecodingOptions.Setting>>> user =
-                body.optional("metadata", RequestReader.object(this::user));
+        body.optional("metadata", RequestReader.object(this::user));
         Supplier<List<String>> stops = body.optional("stop_sequences", supported, List.of());
         return () -> new DecodingOptions(
                 topP.get().map(OptionalDouble::of).orElseGet(OptionalDouble::empty),
@@ -124,21 +124,26 @@ final class MessagesBody {
                 OptionalDouble.empty(),
                 OptionalDouble.empty(),
                 false,
-                user.get().stream().flatMap(Optional::stream).toList());
+                others);
     }
 
-    private Optional<DecodingOptions.Setting> user(JsonBody metadata) {
+    private JsonBody user(JsonBody metadata) {
         Supplier<Optional<String>> id = metadata.optional("user_id", RequestReader.text());
         metadata.check();
         translation.canOmitAllExcept(metadata, Set.of("user_id"));
-        return id.get().map(user -> new DecodingOptions.Setting("user", user, metadata.path("user_id")));
+        id.get().ifPresent(user -> others.add(new DecodingOptions.Setting("user", user, metadata.path("user_id"))));
+        return metadata;
     }
 
     private AnswerFormat format(JsonBody config) {
-        translation.canOmitAllExcept(config, Set.of("format"));
+        translation.canOmitAllExcept(config, Set.of("format", "effort"));
+        Supplier<Optional<String>> effort = config.optional("effort", RequestReader.text());
         Supplier<AnswerFormat> format =
                 config.optional("format", RequestReader.object(this::schema), new AnswerFormat.Words());
         config.check();
+        effort.get()
+                .ifPresent(value ->
+                        others.add(new DecodingOptions.Setting("reasoning_effort", value, config.path("effort"))));
         return format.get();
     }
 

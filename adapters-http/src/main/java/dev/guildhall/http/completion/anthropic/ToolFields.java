@@ -32,18 +32,22 @@ final class ToolFields {
                         .read(node, path));
         Supplier<List<Optional<FunctionSpec>>> tools =
                 body.optional("tools", RequestReader.list(tool, FunctionOffer.MOST), List.of());
-        Supplier<Choice> choice = body.optional("tool_choice", RequestReader.object(ToolFields::choice), FREE);
-        return () -> new FunctionOffer(
+        Supplier<Choice> choice =
+                body.optional("tool_choice", RequestReader.object(chosen -> choice(chosen, translation)), FREE);
+        return () -> translation.offer(
                 tools.get().stream().flatMap(Optional::stream).toList(),
                 choice.get().choice(),
-                choice.get().parallel());
+                choice.get().parallel(),
+                tools.get().stream().allMatch(Optional::isPresent),
+                "tool_choice");
     }
 
     /** Empty when the provider itself runs the tool. */
     private static Supplier<Optional<FunctionSpec>> tool(JsonBody body, Translation translation) {
-        Supplier<String> type = body.optional("type", translation.only(CUSTOM, RequestReader.text()), CUSTOM);
+        Supplier<String> type = body.optional("type", RequestReader.text(), CUSTOM);
+        body.check();
         if (!type.get().equals(CUSTOM)) {
-            body.check();
+            translation.canOmit(body.path("type"));
             return Optional::empty;
         }
         Supplier<String> name = body.required("name", RequestReader.text());
@@ -58,7 +62,7 @@ final class ToolFields {
                 Optional.of(new FunctionSpec(name.get(), description.get(), schema.get(), strict.get(), cache.get()));
     }
 
-    private static Choice choice(JsonBody body) {
+    private static Choice choice(JsonBody body, Translation translation) {
         Supplier<String> type = body.required("type", RequestReader.text());
         Supplier<Optional<String>> name = body.optional("name", RequestReader.text());
         Supplier<Boolean> one = body.optional("disable_parallel_tool_use", RequestReader.flag(), false);
@@ -69,7 +73,10 @@ final class ToolFields {
             case "none" -> new ToolChoice.None();
             case "tool" ->
                 new ToolChoice.Named(name.get().orElseThrow(() -> Refusal.invalid("tool_choice.name", "is required")));
-            default -> throw Refusal.invalid("tool_choice.type", "must be one of auto, any, tool, none");
+            default -> {
+                translation.canOmit(body.path("type"));
+                yield new ToolChoice.Auto();
+            }
         };
         return new Choice(choice, !one.get());
     }

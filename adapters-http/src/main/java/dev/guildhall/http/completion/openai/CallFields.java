@@ -15,7 +15,7 @@ import java.util.function.Supplier;
 final class CallFields {
     private record Named(String name, ToolArguments arguments) {}
 
-    /** The only type of tool that other protocols have. */
+    /** The type of tool that every protocol has. */
     static final String FUNCTION = "function";
 
     private final Translation translation;
@@ -26,9 +26,15 @@ final class CallFields {
 
     ToolCall read(JsonBody body) {
         Supplier<String> id = body.required("id", RequestReader.text(text -> filled("id", text)));
-        Supplier<String> type = body.optional("type", translation.only(FUNCTION, RequestReader.text()), FUNCTION);
+        Supplier<String> type = body.optional("type", RequestReader.text(), FUNCTION);
         body.check();
+        if (type.get().equals(ToolForms.CUSTOM)) {
+            Supplier<Named> custom = body.required(ToolForms.CUSTOM, RequestReader.object(CallFields::custom));
+            body.check();
+            return new ToolCall(id.get(), custom.get().name(), custom.get().arguments());
+        }
         if (!type.get().equals(FUNCTION)) {
+            translation.canOmit(body.path("type"));
             return new ToolCall(id.get(), type.get(), new ToolArguments.Parsed(Map.of()));
         }
         Supplier<Named> function = body.required("function", RequestReader.object(CallFields::named));
@@ -41,6 +47,13 @@ final class CallFields {
         Supplier<ToolArguments> arguments = body.required("arguments", RequestReader.text(CallFields::arguments));
         body.check();
         return new Named(name.get(), arguments.get());
+    }
+
+    private static Named custom(JsonBody body) {
+        Supplier<String> name = body.required("name", RequestReader.text(text -> filled("name", text)));
+        Supplier<String> input = body.required("input", RequestReader.text());
+        body.check();
+        return new Named(name.get(), ToolForms.arguments(input.get()));
     }
 
     private static String filled(String field, String text) {

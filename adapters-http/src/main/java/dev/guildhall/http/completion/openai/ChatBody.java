@@ -60,7 +60,8 @@ final class ChatBody {
         Supplier<String> model = body.required("model", RequestReader.text());
         Supplier<List<ChatMessage>> messages = body.required("messages", new Messages(translation)::read);
         Supplier<Sampling> sampling = SamplingFields.read(body, model);
-        Supplier<FunctionOffer> offer = ToolDefinitionsReader.read(body, translation);
+        ToolForms forms = new ToolForms();
+        Supplier<FunctionOffer> offer = ToolDefinitionsReader.read(body, translation, forms);
         Supplier<AnswerFormat> format =
                 body.optional("response_format", ResponseFormat.reader(translation), new AnswerFormat.Words());
         Supplier<OpenAiChatRequest.Delivery> delivery = delivery(body);
@@ -69,7 +70,7 @@ final class ChatBody {
         translation.canOmitAllExcept(body, KNOWN);
         CompletionRequest request = new CompletionRequest(messages.get(), sampling.get(), offer.get(), format.get())
                 .withOriginal(translation.original(Protocol.OPENAI_CHAT, bytes, Map.of()));
-        return new OpenAiChatRequest(request, delivery.get(), model.get());
+        return new OpenAiChatRequest(request, delivery.get(), model.get(), forms);
     }
 
     private static Supplier<OpenAiChatRequest.Delivery> delivery(JsonBody body) {

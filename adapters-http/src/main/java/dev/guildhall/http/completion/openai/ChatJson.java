@@ -14,10 +14,27 @@ final class ChatJson {
 
     record FunctionJson(String name, String arguments) {}
 
-    record CallJson(String id, String type, FunctionJson function) {
-        static CallJson of(ToolCall call) {
-            return new CallJson(
-                    call.id(), "function", new FunctionJson(call.tool(), CallFields.text(call.arguments())));
+    record CustomJson(String name, String input) {}
+
+    @JsonInclude(JsonInclude.Include.NON_NULL)
+    record CallJson(
+            String id,
+            String type,
+            @Nullable FunctionJson function,
+            @Nullable CustomJson custom) {
+        static CallJson of(ToolCall call, ToolForms tools) {
+            String name = call.tool();
+            return tools.form(name).custom()
+                    ? new CallJson(
+                            call.id(),
+                            ToolForms.CUSTOM,
+                            null,
+                            new CustomJson(name, ToolForms.input(CallFields.text(call.arguments()))))
+                    : new CallJson(
+                            call.id(),
+                            CallFields.FUNCTION,
+                            new FunctionJson(name, CallFields.text(call.arguments())),
+                            null);
         }
     }
 
@@ -32,7 +49,7 @@ final class ChatJson {
             List<CallJson> toolCalls,
 
             @Nullable String refusal) {
-        static MessageJson of(Completion completion) {
+        static MessageJson of(Completion completion, ToolForms tools) {
             String refusal = completion.refusal().orElse("");
             String words =
                     completion.content().substring(0, completion.content().length() - refusal.length());
@@ -42,7 +59,9 @@ final class ChatJson {
                     "assistant",
                     wordless ? null : words,
                     completion.reasoning(),
-                    completion.toolCalls().stream().map(CallJson::of).toList(),
+                    completion.toolCalls().stream()
+                            .map(call -> CallJson.of(call, tools))
+                            .toList(),
                     refusal.isEmpty() ? null : refusal);
         }
     }
@@ -81,8 +100,9 @@ final class ChatJson {
             List<ChoiceJson> choices,
             TokensJson usage,
             @JsonInclude(JsonInclude.Include.NON_EMPTY) List<String> warnings) {
-        static AnswerJson of(Completion completion, String id, long created) {
-            ChoiceJson choice = new ChoiceJson(0, MessageJson.of(completion), null, finishReason(completion.finish()));
+        static AnswerJson of(Completion completion, String id, long created, ToolForms tools) {
+            ChoiceJson choice =
+                    new ChoiceJson(0, MessageJson.of(completion, tools), null, finishReason(completion.finish()));
             return new AnswerJson(
                     id,
                     "chat.completion",

@@ -10,6 +10,8 @@ import dev.guildhall.ports.completion.Completion;
 import dev.guildhall.ports.completion.Usage;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import java.util.TreeMap;
 
 /**
  * Formats the chunks of one answer: the role, the content, the finish reason, the usage if the client asked for it,
@@ -34,6 +36,11 @@ final class ChunkDialect implements StreamDialect {
     private final String id;
     private final long created;
     private final boolean withUsage;
+    private final ToolForms tools;
+
+    /** The arguments of the calls of custom tools, whose text is known at the end. */
+    private final Map<Integer, StringBuilder> inputs = new TreeMap<>();
+
     private final ErrorForm errors;
     private final byte[] head;
     private final byte[] tail;
@@ -44,6 +51,7 @@ final class ChunkDialect implements StreamDialect {
         this.id = id;
         this.created = created;
         this.withUsage = order.delivery() == OpenAiChatRequest.Delivery.STREAM_WITH_USAGE;
+        this.tools = order.tools();
         this.errors = errors;
         this.head = new JsonBytes()
                 .raw(head(order.model()))
@@ -93,24 +101,33 @@ final class ChunkDialect implements StreamDialect {
                 begin(out, ROLE_WITHOUT_WORDS);
                 out.raw(head).raw(REASONING).string(content).raw(CONTENT_END).raw(tail);
             }
-            case Chunk.CallBegun(int index, String callId, String function) -> {
-                begin(out, ROLE_WITHOUT_WORDS);
-                out.raw(head).raw(CALL).number(index);
-                out.raw(",\"id\":").string(callId).raw(",\"type\":\"function\"");
-                out.raw(",\"function\":{\"name\":").string(function).raw(",\"arguments\":\"\"");
-                out.raw(CALL_END).raw(tail);
+            case Chunk.CallBegun call -> beginCall(out, call);
+            case Chunk.CallArguments(int index, String json) -> {
+                if (inputs.containsKey(index)) {
+                    inputs.get(index).append(json);
+                } else {
+                    out.raw(head).raw(CALL).number(index).raw(ARGUMENTS).string(json);
+                    out.raw(CALL_END).raw(tail);
+                }
             }
-            case Chunk.CallArguments(int index, String json) ->
-                out.raw(head)
-                        .raw(CALL)
-                        .number(index)
-                        .raw(ARGUMENTS)
-                        .string(json)
-                        .raw(CALL_END)
-                        .raw(tail);
             case Chunk.Counted ignored -> {}
             case Chunk.Original(String ignored, ByteBuffer event, boolean usageAlone) -> pass(out, event, usageAlone);
         }
+    }
+
+    private void beginCall(JsonBytes out, Chunk.CallBegun call) {
+        begin(out, ROLE_WITHOUT_WORDS);
+        boolean custom = tools.form(call.function()).custom();
+        if (custom) {
+            inputs.put(call.index(), new StringBuilder());
+        }
+        String type = custom ? ToolForms.CUSTOM : CallFields.FUNCTION;
+        out.raw(head).raw(CALL).number(call.index());
+        out.raw(",\"id\":").string(call.id()).raw(",\"type\":").string(type);
+        out.raw(",").string(type).raw(":{\"name\":").string(call.function());
+        out.raw(custom ? ",\"input\":\"\"" : ",\"arguments\":\"\"")
+                .raw(CALL_END)
+                .raw(tail);
     }
 
     private void begin(JsonBytes out, byte[] role) {
@@ -130,6 +147,10 @@ final class ChunkDialect implements StreamDialect {
 
     private void finish(JsonBytes out, Completion completion) {
         begin(out, ROLE);
+        inputs.forEach((index, json) -> {
+            out.raw(head).raw(CALL).number(index).raw(",\"custom\":{\"input\":");
+            out.string(ToolForms.input(json.toString())).raw(CALL_END).raw(tail);
+        });
         byte[] last = head(completion.model());
         out.raw(last)
                 .raw("[{\"index\":0,\"delta\":{},\"logprobs\":null,\"finish_reason\":")

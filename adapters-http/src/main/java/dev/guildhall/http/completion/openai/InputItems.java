@@ -7,6 +7,7 @@ import dev.guildhall.http.json.RequestReader;
 import dev.guildhall.ports.completion.ChatMessage;
 import dev.guildhall.ports.completion.ContentPart;
 import dev.guildhall.ports.completion.MediaSource;
+import dev.guildhall.ports.completion.ToolArguments;
 import dev.guildhall.ports.completion.ToolCall;
 import dev.guildhall.ports.problem.Refusal;
 import java.util.ArrayList;
@@ -15,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.function.Supplier;
 
 /** Reads the input of a request to {@code responses}: one text, or a list of items. Confined to one body. */
@@ -37,10 +39,13 @@ final class InputItems {
             "logprobs");
 
     private final Translation translation;
+    private final ToolForms forms;
     private final Map<String, String> tools = new HashMap<>();
 
-    InputItems(Translation translation) {
+    /** @param forms the tools of the body */
+    InputItems(Translation translation, ToolForms forms) {
         this.translation = translation;
+        this.forms = forms;
     }
 
     List<ChatMessage> read(JsonNode node, String path) {
@@ -78,14 +83,19 @@ final class InputItems {
         body.check();
         return switch (type.get()) {
             case "message" -> Optional.of(message(body));
-            case "function_call" -> Optional.of(call(body));
-            case "function_call_output" -> Optional.of(result(body));
+            case "function_call" -> Optional.of(call(body, "arguments", CallFields::arguments));
+            case "custom_tool_call" -> Optional.of(call(body, "input", ToolForms::arguments));
+            case "function_call_output", "custom_tool_call_output" -> Optional.of(result(body));
+            case "item_reference" -> {
+                translation.cannotHave(body.path("type"));
+                yield Optional.empty();
+            }
             case "reasoning" -> {
                 translation.canOmitAllExcept(body, Set.of("type", "id", "status", "content", "encrypted_content"));
                 yield Optional.empty();
             }
             default -> {
-                body.required("type", translation.never());
+                translation.canOmit(body.path("type"));
                 yield Optional.empty();
             }
         };
@@ -93,12 +103,16 @@ final class InputItems {
 
     private ChatMessage message(JsonBody body) {
         translation.canOmitAllExcept(body, Set.of("type", "id", "status", "role", "content"));
-        Supplier<String> role = body.required("role", RequestReader.text(InputItems::requireRole));
+        Supplier<String> role = body.required("role", RequestReader.text());
         body.check();
         return switch (role.get()) {
             case "user" -> new ChatMessage.User(content(body, this::parts));
             case "assistant" -> new ChatMessage.Assistant(ContentPart.joinedText(content(body, this::texts)));
-            default -> new ChatMessage.Instruction(content(body, this::texts));
+            case "system", "developer" -> new ChatMessage.Instruction(content(body, this::texts));
+            default -> {
+                translation.canOmit(body.path("role"));
+                yield new ChatMessage.User(content(body, this::parts));
+            }
         };
     }
 
@@ -108,22 +122,17 @@ final class InputItems {
         return content.get();
     }
 
-    private static String requireRole(String role) {
-        if (!Set.of("system", "developer", "user", "assistant").contains(role)) {
-            throw Refusal.invalid("role", "must be one of system, developer, user, assistant");
-        }
-        return role;
-    }
-
-    private ChatMessage call(JsonBody body) {
-        translation.canOmitAllExcept(body, Set.of("type", "id", "status", "call_id", "name", "arguments"));
+    /** @param field the member that contains the arguments */
+    private ChatMessage call(JsonBody body, String field, Function<String, ToolArguments> reader) {
+        translation.canOmitAllExcept(body, Set.of("type", "id", "status", "call_id", "name", "namespace", field));
         Supplier<String> id = body.required("call_id", RequestReader.text());
         Supplier<String> name = body.required("name", RequestReader.text());
-        Supplier<String> arguments = body.required("arguments", RequestReader.text());
+        Supplier<Optional<String>> namespace = body.optional("namespace", RequestReader.text());
+        Supplier<String> arguments = body.required(field, RequestReader.text());
         body.check();
-        tools.put(id.get(), name.get());
-        return new ChatMessage.Assistant(
-                "", List.of(new ToolCall(id.get(), name.get(), CallFields.arguments(arguments.get()))));
+        String offered = forms.offered(name.get(), namespace.get());
+        tools.put(id.get(), offered);
+        return new ChatMessage.Assistant("", List.of(new ToolCall(id.get(), offered, reader.apply(arguments.get()))));
     }
 
     private ChatMessage result(JsonBody body) {
@@ -136,7 +145,7 @@ final class InputItems {
 
     private String requireCalled(String id) {
         if (!tools.containsKey(id)) {
-            throw Refusal.invalid("call_id", "must be the call_id of one of the function_call items before it");
+            throw Refusal.invalid("call_id", "must be the call_id of one of the calls before it");
         }
         return id;
     }
@@ -162,8 +171,12 @@ final class InputItems {
             case "refusal" -> Optional.of(text(body, "refusal"));
             case "input_image" -> media(body, "image_url", ContentPart.Kind.PICTURE);
             case "input_file" -> file(body);
+            case "input_audio", "input_video", "computer_screenshot" -> {
+                translation.cannotHave(body.path("type"));
+                yield Optional.empty();
+            }
             default -> {
-                body.required("type", translation.never());
+                translation.canOmit(body.path("type"));
                 yield Optional.empty();
             }
         };

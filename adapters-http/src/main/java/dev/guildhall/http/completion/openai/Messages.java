@@ -59,8 +59,13 @@ final class Messages {
             case "assistant" -> this::assistant;
             case "tool" -> this::toolResult;
             case "function" -> this::functionResult;
-            default -> throw Refusal.invalid("role", "must be one of system, developer, user, assistant, tool");
+            default -> this::unknown;
         };
+    }
+
+    private ChatMessage unknown(JsonBody body) {
+        translation.canOmit(body.path("role"));
+        return user(body);
     }
 
     private ChatMessage instruction(JsonBody body) {

@@ -10,10 +10,11 @@ import java.util.Optional;
  * @param request the request to the model
  * @param delivery how the client receives the answer
  * @param model the client's name for the model
+ * @param tools the tools of the request
  */
-record OpenAiChatRequest(CompletionRequest request, Delivery delivery, String model) {
+record OpenAiChatRequest(CompletionRequest request, Delivery delivery, String model, ToolForms tools) {
     OpenAiChatRequest partOf(Optional<CallOrigin> whole) {
-        return new OpenAiChatRequest(request.partOf(whole), delivery, model);
+        return new OpenAiChatRequest(request.partOf(whole), delivery, model, tools);
     }
 
     enum Delivery {

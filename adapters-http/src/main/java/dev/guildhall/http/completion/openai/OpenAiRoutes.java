@@ -71,7 +71,10 @@ public final class OpenAiRoutes {
             exchange.watch().cancelWhenClientLeaves();
             Completion completion =
                     tokens.behind(exchange, () -> completions.complete(exchange.caller(), order.request()));
-            exchange.json(200, ResponseJson.ended(order, id, created, completion, ResponseJson.items(completion, id)));
+            exchange.json(
+                    200,
+                    ResponseJson.ended(
+                            order, id, created, completion, ResponseJson.items(completion, id, order.tools())));
         }
     }
 
@@ -82,7 +85,7 @@ public final class OpenAiRoutes {
                 .original()
                 .ifPresentOrElse(
                         original -> exchange.bytes(200, "application/json", original),
-                        () -> exchange.json(200, ChatJson.AnswerJson.of(completion, id, created)));
+                        () -> exchange.json(200, ChatJson.AnswerJson.of(completion, id, created, order.tools())));
     }
 
     private void stream(Exchange exchange, OpenAiChatRequest order, ChunkDialect dialect) {

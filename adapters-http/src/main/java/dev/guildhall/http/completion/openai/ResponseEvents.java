@@ -79,7 +79,26 @@ final class ResponseEvents implements StreamDialect {
         }
     }
 
-    private record OpenCall(int index, String itemId, Chunk.CallBegun call, StringBuilder arguments) {}
+    private record OpenCall(
+            int index, String itemId, Chunk.CallBegun call, ToolForms.Form tool, StringBuilder arguments) {
+        ResponseJson.CallJson begun() {
+            return item(ResponseJson.IN_PROGRESS, "");
+        }
+
+        ResponseJson.CallJson ended() {
+            return item(ResponseJson.COMPLETED, text());
+        }
+
+        /** The text of a custom tool; of other tools the arguments as JSON. */
+        String text() {
+            String json = arguments.toString();
+            return tool.custom() ? ToolForms.input(json) : json;
+        }
+
+        private ResponseJson.CallJson item(String status, String text) {
+            return ResponseJson.CallJson.of(itemId, status, call.id(), tool, text);
+        }
+    }
 
     ResponseEvents(ResponsesRequest order, String id, long created) {
         this.order = order;
@@ -98,12 +117,18 @@ final class ResponseEvents implements StreamDialect {
             case Chunk.CallArguments(int index, String json) -> {
                 OpenCall call = Optional.ofNullable(calls.get(index)).orElseThrow();
                 call.arguments().append(json);
-                event(out, "response.function_call_arguments.delta", call.itemId(), call.index());
-                out.raw(",\"delta\":").string(json).raw("}\n\n");
+                if (!call.tool().custom()) {
+                    delta(out, "response.function_call_arguments.delta", call, json);
+                }
             }
             case Chunk.Counted ignored -> {}
             case Chunk.Original ignored -> {}
         }
+    }
+
+    private void delta(JsonBytes out, String type, OpenCall call, String delta) {
+        event(out, type, call.itemId(), call.index());
+        out.raw(",\"delta\":").string(delta).raw("}\n\n");
     }
 
     private void text(JsonBytes out, Kind kind, String content) {
@@ -151,18 +176,10 @@ final class ResponseEvents implements StreamDialect {
     private void begin(JsonBytes out, Chunk.CallBegun call) {
         endText(out);
         int index = items.size();
-        OpenCall open = new OpenCall(index, ResponseJson.itemId("fc", id, index), call, new StringBuilder());
+        ToolForms.Form tool = order.tools().form(call.function());
+        OpenCall open = new OpenCall(index, ResponseJson.callId(tool, id, index), call, tool, new StringBuilder());
         calls.put(call.index(), open);
-        add(out, item(open, ResponseJson.IN_PROGRESS));
-    }
-
-    private static ResponseJson.CallJson item(OpenCall open, String status) {
-        return ResponseJson.CallJson.of(
-                open.itemId(),
-                status,
-                open.call().id(),
-                open.call().function(),
-                open.arguments().toString());
+        add(out, open.begun());
     }
 
     private void add(JsonBytes out, ResponseJson.ItemJson item) {
@@ -207,10 +224,16 @@ final class ResponseEvents implements StreamDialect {
     }
 
     private void end(JsonBytes out, OpenCall call) {
-        event(out, "response.function_call_arguments.done", call.itemId(), call.index());
-        out.raw(",\"name\":").string(call.call().function());
-        out.raw(",\"arguments\":").string(call.arguments().toString()).raw("}\n\n");
-        done(out, call.index(), item(call, ResponseJson.COMPLETED));
+        if (call.tool().custom()) {
+            delta(out, "response.custom_tool_call_input.delta", call, call.text());
+            event(out, "response.custom_tool_call_input.done", call.itemId(), call.index());
+            out.raw(",\"input\":").string(call.text()).raw("}\n\n");
+        } else {
+            event(out, "response.function_call_arguments.done", call.itemId(), call.index());
+            out.raw(",\"name\":").string(call.tool().name());
+            out.raw(",\"arguments\":").string(call.text()).raw("}\n\n");
+        }
+        done(out, call.index(), call.ended());
     }
 
     private void event(JsonBytes out, String type, String itemId, int index) {

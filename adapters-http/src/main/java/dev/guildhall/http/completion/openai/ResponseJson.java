@@ -1,5 +1,6 @@
 package dev.guildhall.http.completion.openai;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import dev.guildhall.ports.completion.Completion;
 import dev.guildhall.ports.completion.FinishReason;
@@ -33,10 +34,27 @@ final class ResponseJson {
             String status,
             @JsonProperty("call_id") String callId,
             String name,
-            String arguments)
+
+            @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable
+            String namespace,
+
+            @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable
+            String arguments,
+
+            @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable
+            String input)
             implements ItemJson {
-        static CallJson of(String id, String status, String callId, String name, String arguments) {
-            return new CallJson(id, "function_call", status, callId, name, arguments);
+        /** @param arguments JSON, or the text of a custom tool */
+        static CallJson of(String id, String status, String callId, ToolForms.Form tool, String arguments) {
+            return new CallJson(
+                    id,
+                    tool.custom() ? "custom_tool_call" : "function_call",
+                    status,
+                    callId,
+                    tool.name(),
+                    tool.namespace().orElse(null),
+                    tool.custom() ? null : arguments,
+                    tool.custom() ? arguments : null);
         }
     }
 
@@ -86,7 +104,7 @@ final class ResponseJson {
     }
 
     /** The items of a whole answer. */
-    static List<ItemJson> items(Completion completion, String id) {
+    static List<ItemJson> items(Completion completion, String id, ToolForms tools) {
         List<ItemJson> items = new ArrayList<>();
         if (!completion.reasoning().isEmpty()) {
             items.add(ThoughtsJson.of(itemId("rs", id, 0), List.of(SummaryJson.of(completion.reasoning()))));
@@ -104,10 +122,16 @@ final class ResponseJson {
             items.add(MessageJson.of(itemId("msg", id, items.size()), COMPLETED, content));
         }
         for (ToolCall call : completion.toolCalls()) {
-            String arguments = CallFields.text(call.arguments());
-            items.add(CallJson.of(itemId("fc", id, items.size()), COMPLETED, call.id(), call.tool(), arguments));
+            ToolForms.Form tool = tools.form(call.tool());
+            String json = CallFields.text(call.arguments());
+            String arguments = tool.custom() ? ToolForms.input(json) : json;
+            items.add(CallJson.of(callId(tool, id, items.size()), COMPLETED, call.id(), tool, arguments));
         }
         return items;
+    }
+
+    static String callId(ToolForms.Form tool, String id, int index) {
+        return itemId(tool.custom() ? "ctc" : "fc", id, index);
     }
 
     /** The id of an item contains that of its answer. */

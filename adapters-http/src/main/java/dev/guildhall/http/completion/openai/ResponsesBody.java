@@ -11,7 +11,6 @@ import dev.guildhall.ports.completion.FunctionOffer;
 import dev.guildhall.ports.completion.FunctionSpec;
 import dev.guildhall.ports.completion.Protocol;
 import dev.guildhall.ports.completion.Sampling;
-import dev.guildhall.ports.completion.ToolChoice;
 import dev.guildhall.ports.problem.Refusal;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -78,6 +77,7 @@ final class ResponsesBody {
             List.of("user", "safety_identifier", "service_tier", "prompt_cache_key", "prompt_cache_retention");
 
     private final Translation translation = new Translation();
+    private final ToolForms forms = new ToolForms();
     private final List<DecodingOptions.Setting> others = new ArrayList<>();
     private final JsonBody body;
 
@@ -93,9 +93,9 @@ final class ResponsesBody {
     private ResponsesRequest read(ByteBuffer bytes) {
         Supplier<String> model = body.required("model", RequestReader.text());
         Supplier<Optional<String>> instructions = body.optional("instructions", RequestReader.text());
-        Supplier<List<ChatMessage>> input = body.required("input", new InputItems(translation)::read);
-        Supplier<Sampling> sampling = sampling(model);
         Supplier<FunctionOffer> offer = offer();
+        Supplier<List<ChatMessage>> input = body.required("input", new InputItems(translation, forms)::read);
+        Supplier<Sampling> sampling = sampling(model);
         Supplier<AnswerFormat> format =
                 body.optional("text", RequestReader.object(this::format), new AnswerFormat.Words());
         Supplier<Boolean> stream = body.optional("stream", RequestReader.flag(), false);
@@ -115,7 +115,7 @@ final class ResponsesBody {
         }
         CompletionRequest request = new CompletionRequest(messages, sampling.get(), offer.get(), format.get())
                 .withOriginal(translation.original(Protocol.OPENAI_RESPONSES, bytes, Map.of()));
-        return new ResponsesRequest(request, stream.get(), model.get(), repeated);
+        return new ResponsesRequest(request, stream.get(), model.get(), repeated, forms);
     }
 
     private Supplier<Sampling> sampling(Supplier<String> model) {
@@ -157,51 +157,50 @@ final class ResponsesBody {
     }
 
     private Supplier<FunctionOffer> offer() {
-        RequestReader<Optional<FunctionSpec>> tool = (node, path) -> RequestReader.below(
-                path,
-                RequestReader.<Supplier<Optional<FunctionSpec>>>object(this::tool)
-                        .read(node, path));
-        Supplier<List<Optional<FunctionSpec>>> tools =
-                body.optional("tools", RequestReader.list(tool, FunctionOffer.MOST), List.of());
-        RequestReader<ToolChoice> chosen = RequestReader.object(this::choice);
-        Supplier<ToolChoice> choice = body.optional(
-                "tool_choice",
-                (node, path) -> node.isObject() ? chosen.read(node, path) : mode(node.asText(), path),
-                new ToolChoice.Auto());
+        Supplier<List<Boolean>> known = body.optional("tools", tools(Optional.empty()), List.of());
+        forms.name();
+        Supplier<Choice> choice =
+                body.optional("tool_choice", new ChoiceReader(translation, forms, true)::read, Choice.FREE);
         Supplier<Boolean> parallel = body.optional("parallel_tool_calls", RequestReader.flag(), true);
-        return () -> new FunctionOffer(
-                tools.get().stream().flatMap(Optional::stream).toList(), choice.get(), parallel.get());
+        return () -> translation.offer(
+                choice.get().allowedOf(forms.functions()),
+                choice.get().choice(),
+                parallel.get(),
+                !known.get().contains(false),
+                "tool_choice");
     }
 
-    /** Empty when the tool is not a function. */
-    private Supplier<Optional<FunctionSpec>> tool(JsonBody tool) {
-        Supplier<String> type = tool.required("type", translation.only(CallFields.FUNCTION, RequestReader.text()));
+    private RequestReader<List<Boolean>> tools(Optional<String> namespace) {
+        RequestReader<Boolean> tool = (node, path) ->
+                RequestReader.object(one -> tool(one, path, namespace)).read(node, path);
+        return RequestReader.list(tool, FunctionOffer.MOST);
+    }
+
+    /** Whether the tool has a translation. */
+    private boolean tool(JsonBody tool, String path, Optional<String> namespace) {
+        Supplier<String> type = tool.required("type", RequestReader.text());
         tool.check();
-        if (!type.get().equals(CallFields.FUNCTION)) {
-            return Optional::empty;
+        switch (type.get()) {
+            case CallFields.FUNCTION -> {
+                Supplier<FunctionSpec> function = ToolDefinitionsReader.fields(tool, translation, Optional.empty());
+                Supplier<String> name = tool.required("name", RequestReader.text());
+                tool.check();
+                forms.add(new ToolForms.Form(name.get(), namespace, false), () -> RequestReader.below(path, function));
+            }
+            case ToolForms.CUSTOM -> forms.addCustom(tool, translation, namespace);
+            case "namespace" -> {
+                Supplier<String> name = tool.required("name", RequestReader.text());
+                tool.check();
+                translation.canOmitAllExcept(tool, Set.of("type", "name", "description", "tools"));
+                tool.required("tools", tools(Optional.of(name.get())));
+                tool.check();
+            }
+            default -> {
+                translation.canOmit(tool.path("type"));
+                return false;
+            }
         }
-        Supplier<FunctionSpec> function = ToolDefinitionsReader.fields(tool, translation, Optional.empty());
-        return () -> Optional.of(function.get());
-    }
-
-    private static ToolChoice mode(String mode, String path) {
-        return switch (mode) {
-            case "none" -> new ToolChoice.None();
-            case "auto" -> new ToolChoice.Auto();
-            case "required" -> new ToolChoice.Required();
-            default -> throw Refusal.invalid(path, "must be none, auto, required, or an object");
-        };
-    }
-
-    private ToolChoice choice(JsonBody choice) {
-        Supplier<String> type = choice.required("type", translation.only(CallFields.FUNCTION, RequestReader.text()));
-        choice.check();
-        if (!type.get().equals(CallFields.FUNCTION)) {
-            return new ToolChoice.Auto();
-        }
-        Supplier<String> name = choice.required("name", RequestReader.text());
-        choice.check();
-        return new ToolChoice.Named(name.get());
+        return true;
     }
 
     private AnswerFormat format(JsonBody text) {

@@ -12,9 +12,11 @@ import java.util.Optional;
  * @param stream whether the client receives the answer as events
  * @param model the client's name for the model
  * @param repeated the fields of the body that the answer repeats
+ * @param tools the tools of the request
  */
-record ResponsesRequest(CompletionRequest request, boolean stream, String model, Map<String, Object> repeated) {
+record ResponsesRequest(
+        CompletionRequest request, boolean stream, String model, Map<String, Object> repeated, ToolForms tools) {
     ResponsesRequest partOf(Optional<CallOrigin> whole) {
-        return new ResponsesRequest(request.partOf(whole), stream, model, repeated);
+        return new ResponsesRequest(request.partOf(whole), stream, model, repeated, tools);
     }
 }

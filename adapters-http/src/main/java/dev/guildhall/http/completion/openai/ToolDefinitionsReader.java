@@ -16,43 +16,64 @@ final class ToolDefinitionsReader {
     private static final Map<String, Object> NO_PARAMETERS = Map.of("type", "object", "properties", Map.of());
 
     private static final Set<String> KNOWN =
-            Set.of("type", "name", "description", "parameters", "strict", "cache_control");
+            Set.of("type", "name", "description", "parameters", "format", "strict", "cache_control");
 
     private ToolDefinitionsReader() {}
 
     /**
      * Reads the offer from a body that is checked afterwards.
      *
+     * @param forms receives the tools
      * @return reads the offer; only after {@link JsonBody#check()}
      */
-    static Supplier<FunctionOffer> read(JsonBody body, Translation translation) {
-        RequestReader<Optional<FunctionSpec>> tool = RequestReader.object(one -> tool(one, translation));
-        Supplier<List<Optional<FunctionSpec>>> offered =
-                body.optional("tools", RequestReader.list(tool, FunctionOffer.MOST), List.of());
-        Supplier<List<FunctionSpec>> tools =
-                () -> offered.get().stream().flatMap(Optional::stream).toList();
-        Supplier<Choice> choice = body.optional("tool_choice", Choice.reader(translation), Choice.FREE);
+    static Supplier<FunctionOffer> read(JsonBody body, Translation translation, ToolForms forms) {
+        RequestReader<Boolean> tool = RequestReader.object(one -> tool(one, translation, forms));
+        Supplier<List<Boolean>> known = body.optional("tools", RequestReader.list(tool, FunctionOffer.MOST), List.of());
+        forms.name();
+        Supplier<Choice> choice =
+                body.optional("tool_choice", new ChoiceReader(translation, forms, false)::read, Choice.FREE);
         Supplier<Boolean> parallel = body.optional("parallel_tool_calls", RequestReader.flag(), true);
-        return () -> new FunctionOffer(
-                choice.get().allowedOf(tools.get()), choice.get().choice(), parallel.get());
+        return () -> translation.offer(
+                choice.get().allowedOf(forms.functions()),
+                choice.get().choice(),
+                parallel.get(),
+                !known.get().contains(false),
+                "tool_choice");
     }
 
-    /** Empty when the tool is not a function. */
-    private static Optional<FunctionSpec> tool(JsonBody body, Translation translation) {
-        Supplier<String> type = body.required("type", translation.only(CallFields.FUNCTION, RequestReader.text()));
+    /** Whether the tool has a translation. */
+    private static boolean tool(JsonBody body, Translation translation, ToolForms forms) {
+        Supplier<String> type = body.required("type", RequestReader.text());
         body.check();
+        if (type.get().equals(ToolForms.CUSTOM)) {
+            RequestReader<JsonBody> custom = RequestReader.object(one -> {
+                forms.addCustom(one, translation, Optional.empty());
+                return one;
+            });
+            body.required(ToolForms.CUSTOM, custom);
+            body.check();
+            return true;
+        }
         if (!type.get().equals(CallFields.FUNCTION)) {
-            return Optional.empty();
+            translation.canOmit(body.path("type"));
+            return false;
         }
         Supplier<Optional<CacheBreakpoint>> cache = translation.cacheControl(body);
         body.check();
         translation.canOmitAllExcept(body, Set.of("type", "function", "cache_control"));
-        RequestReader<Supplier<FunctionSpec>> fields =
-                RequestReader.object(function -> fields(function, translation, cache.get()));
-        Supplier<FunctionSpec> function =
-                body.required("function", (node, path) -> RequestReader.below(path, fields.read(node, path)));
+        body.required(
+                "function",
+                (node, path) -> RequestReader.object(function -> {
+                            Supplier<FunctionSpec> fields = fields(function, translation, cache.get());
+                            Supplier<String> name = function.required("name", RequestReader.text());
+                            forms.add(
+                                    new ToolForms.Form(name.get(), Optional.empty(), false),
+                                    () -> RequestReader.below(path, fields));
+                            return true;
+                        })
+                        .read(node, path));
         body.check();
-        return Optional.of(function.get());
+        return true;
     }
 
     /**

@@ -112,6 +112,45 @@ class MessagesHttpTest {
     }
 
     @Test
+    void what_is_not_known_is_translated_or_left_out_with_a_warning() {
+        model.plays((request, sink) -> PiecewiseModel.said("yes"));
+
+        Client.Answer answer = client.post(PATH, """
+            {"model":"piecewise","max_tokens":9,"thinking":{"type":"adaptive"},"output_config":{"effort":"high"},
+             "context_management":{"edits":[{"type":"clear_thinking_20251015","keep":"all"}]},"speed":null,
+             "tools":[{"name":"read","input_schema":{"type":"object"}},{"type":"web_search_20250305","name":"w"}],
+             "tool_choice":{"type":"tool","name":"w"},
+             "messages":[{"role":"user","content":[{"type":"text","text":"hi"},{"type":"quote","quote":"q"},
+               {"type":"search_result","title":"T","source":"https://a/b","content":[{"type":"text","text":"found"}]}]},
+              {"role":"system","content":"Be short."},
+              {"role":"narrator","content":"x"}]}
+            """);
+
+        assertThat(answer.status()).as(answer.body()).isEqualTo(200);
+        CompletionRequest asked = model.asked();
+        assertThat(asked.messages())
+                .containsExactly(
+                        new ChatMessage.User(
+                                List.of(new ContentPart.Text("hi"), new ContentPart.Text("T\nhttps://a/b\nfound"))),
+                        new ChatMessage.Instruction("Be short."),
+                        new ChatMessage.User("x"));
+        assertThat(asked.offer())
+                .isEqualTo(FunctionOffer.of(List.of(new FunctionSpec("read", "", Map.of("type", "object")))));
+        assertThat(asked.sampling().decoding().others())
+                .containsExactly(new DecodingOptions.Setting("reasoning_effort", "high", "output_config.effort"));
+        assertThat(answer.json().get("warnings"))
+                .extracting(warning -> warning.asText().replaceFirst(" .*", ""))
+                .containsExactlyInAnyOrder(
+                        "messages[0].content[1].type",
+                        "messages[2].role",
+                        "tools[1].type",
+                        "thinking",
+                        "context_management",
+                        "tool_choice",
+                        "output_config.effort");
+    }
+
+    @Test
     void breakpoints_of_the_cache_and_pictures_of_results_reach_the_model() {
         model.plays((request, sink) -> PiecewiseModel.said("yes"));
 
@@ -308,7 +347,6 @@ class MessagesHttpTest {
         {"model":"m","max_tokens":0,"messages":[{"role":"user","content":"x"}]}|max_tokens: must be an integer between 1
         {"model":"m","max_tokens":"9","messages":[{"role":"user","content":"x"}]}|max_tokens: must be an integer
         {"model":"m","max_tokens":9,"messages":[]}|messages: must be a non-empty array
-        {"model":"m","max_tokens":9,"messages":[{"role":"system","content":"x"}]}|messages[0].role: must be user or assistant
         {"model":"m","max_tokens":9,"messages":[{"role":"user"}]}|messages[0].content: is required
         {"model":"m","max_tokens":9,"messages":[{"role":"user","content":[{"type":"video"}]}]}|messages[0].content[0].type: is not supported
         {"model":"m","max_tokens":9,"messages":[{"role":"user","content":[{"type":"image","source":{"type":"file","file_id":"f"}}]}]}|messages[0].content[0].source.type: is not supported
@@ -318,9 +356,7 @@ class MessagesHttpTest {
         {"model":"m","max_tokens":9,"temperature":1.5,"messages":[{"role":"user","content":"x"}]}|temperature: must be between 0 and 1
         {"model":"m","max_tokens":9,"system":[{"type":"image","source":{"type":"url","url":"https://a/b"}}],"messages":[{"role":"user","content":"x"}]}|system: is not supported
         {"model":"m","max_tokens":9,"tools":[{"name":"t"}],"messages":[{"role":"user","content":"x"}]}|tools[0].input_schema: is required
-        {"model":"m","max_tokens":9,"tools":[{"type":"bash_20250124","name":"bash"}],"messages":[{"role":"user","content":"x"}]}|tools[0].type: is not supported
         {"model":"m","max_tokens":9,"tool_choice":{"type":"tool","name":"x"},"messages":[{"role":"user","content":"x"}]}|tool_choice: must be fulfilled
-        {"model":"m","max_tokens":9,"tool_choice":{"type":"maybe"},"messages":[{"role":"user","content":"x"}]}|tool_choice.type: must be one of
         {"model":"m","max_tokens":9,"mcp_servers":[],"messages":[{"role":"user","content":"x"}]}|mcp_servers: is not supported
         """)
     void a_field_that_is_wrong_is_400_and_named(String body, String message) {

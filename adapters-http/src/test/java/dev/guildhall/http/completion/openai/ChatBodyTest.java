@@ -316,14 +316,14 @@ class ChatBodyTest {
         "stream_options":{"include_usage":true}|stream_options|only taken when stream is true
         "stream":true,"stream_options":{"include_usage":1}|stream_options.include_usage|true or false
         "tools":{}|tools|must be an array
-        "tools":[{"type":"custom","custom":{"name":"x"}}]|tools[0].type|not supported by
+        "tools":[{"type":"custom","custom":{}}]|tools[0].custom.name|is required
         "tools":[{"type":"function"}]|tools[0].function|is required
         "tools":[{"type":"function","function":{"name":""}}]|tools[0].function.name|1 to 128
         "tools":[{"type":"function","function":{"name":"x","parameters":[]}}]|tools[0].function.parameters|must be an object
-        "tool_choice":"any"|tool_choice|none, auto, required
+        "tool_choice":5|tool_choice|must be a string
         "tool_choice":"required"|tool_choice|must be fulfilled
         "tool_choice":{"type":"function","function":{"name":"x"}}|tool_choice|must be fulfilled
-        "tool_choice":{"type":"custom"}|tool_choice.type|not supported by
+        "tool_choice":{"type":"custom"}|tool_choice.custom|is required
         "tool_choice":{"type":"function"}|tool_choice.function|is required
         "tool_choice":{"type":"allowed_tools","allowed_tools":{"mode":"auto","tools":[{"type":"function","function":{"name":"x"}}]}}|tool_choice.allowed_tools.tools|tools of this request
         "parallel_tool_calls":0|parallel_tool_calls|true or false
@@ -343,7 +343,6 @@ class ChatBodyTest {
         [5]|messages[0]|must be an object
         [{"content":"x"}]|messages[0].role|is required
         [{"role":"function","name":"f","content":"x"}]|messages[0].role|not supported by
-        [{"role":"narrator","content":"x"}]|messages[0].role|must be one of system,
         [{"role":"user"}]|messages[0].content|is required
         [{"role":"user","content":null}]|messages[0].content|is required
         [{"role":"user","content":5}]|messages[0].content|a string or a non-empty array
@@ -368,7 +367,7 @@ class ChatBodyTest {
         [{"role":"assistant","function_call":{}}]|messages[0].function_call|not supported by
         [{"role":"assistant","tool_calls":[{"function":{"name":"f","arguments":""}}]}]|messages[0].tool_calls[0].id|is required
         [{"role":"assistant","tool_calls":[{"id":"c","function":{"name":"f","arguments":{}}}]}]|messages[0].tool_calls[0].function.arguments|must be a string
-        [{"role":"assistant","tool_calls":[{"id":"c","type":"custom","function":{"name":"f","arguments":""}}]}]|messages[0].tool_calls[0].type|not supported by
+        [{"role":"assistant","tool_calls":[{"id":"c","type":"custom","function":{"name":"f","arguments":""}}]}]|messages[0].tool_calls[0].custom|is required
         [{"role":"tool","content":"x"}]|messages[0].tool_call_id|is required
         [{"role":"tool","tool_call_id":"c"}]|messages[0].content|is required
         [{"role":"user","content":"x"},{"role":"tool","tool_call_id":"c","content":"x"}]|messages[1].tool_call_id|one of the tool_calls before it

@@ -121,6 +121,26 @@ class ChatStreamTest {
     }
 
     @Test
+    void the_text_of_a_custom_call_comes_at_the_end() {
+        String tools = "\"stream\":true,\"tools\":[{\"type\":\"custom\",\"custom\":{\"name\":\"patch\"}}]";
+
+        List<String> events = OpenAiFixture.events(streamed(OpenAiFixture.asking(tools), (request, sink) -> {
+            sink.accept(new Chunk.CallBegun(0, "c0", "patch"));
+            sink.accept(new Chunk.CallArguments(0, "{\"input\":"));
+            sink.accept(new Chunk.CallArguments(0, "\"x\"}"));
+            return PiecewiseModel.said("");
+        }));
+
+        assertThat(deltas(events))
+                .containsExactly(
+                        "{\"role\":\"assistant\",\"content\":null,\"refusal\":null}",
+                        "{\"tool_calls\":[{\"index\":0,\"id\":\"c0\",\"type\":\"custom\","
+                                + "\"custom\":{\"name\":\"patch\",\"input\":\"\"}}]}",
+                        "{\"tool_calls\":[{\"index\":0,\"custom\":{\"input\":\"x\"}}]}",
+                        "{}");
+    }
+
+    @Test
     void reasoning_comes_in_pieces_of_its_own() {
         List<String> events = OpenAiFixture.events(streamed(STREAM, (request, sink) -> {
             sink.accept(new Chunk.Reasoned("Hm."));

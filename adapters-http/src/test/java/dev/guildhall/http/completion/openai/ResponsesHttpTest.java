@@ -219,6 +219,101 @@ class ResponsesHttpTest {
         assertThat(whole.at("/usage/total_tokens").asInt()).isEqualTo(10);
     }
 
+    /** The tools that coding agents send: functions, texts, namespaces, and those that a provider runs. */
+    private static final String TOOLS = """
+        "tools":[{"type":"function","name":"spawn","parameters":{"type":"object"}},
+          {"type":"custom","name":"patch","description":"Applies it",
+            "format":{"type":"grammar","syntax":"lark","definition":"start: /x/"}},
+          {"type":"namespace","name":"agents","description":"d","tools":[
+            {"type":"function","name":"spawn","parameters":{"type":"object"}},
+            {"type":"function","name":"wait","parameters":{"type":"object"}}]},
+          {"type":"web_search","external_web_access":false}]\
+        """;
+
+    @Test
+    void each_tool_is_offered_as_a_function_and_called_in_its_own_form() {
+        List<ToolCall> calls = List.of(
+                new ToolCall("c1", "spawn", new ToolArguments.Parsed(Map.of())),
+                new ToolCall("c2", "patch", new ToolArguments.Parsed(Map.of("input", "a\nb"))),
+                new ToolCall("c3", "agents__spawn", new ToolArguments.Parsed(Map.of("n", 1))),
+                new ToolCall("c4", "wait", new ToolArguments.Parsed(Map.of())));
+        fixture.model.plays(
+                (request, sink) -> new Completion("", calls, "m-1", new Usage(7, 3), FinishReason.TOOL_CALLS));
+
+        JsonNode answer =
+                fixture.post(PATH, "{\"model\":\"piecewise\"," + TOOLS + """
+                    ,"tool_choice":{"type":"allowed_tools","mode":"required","tools":[{"type":"function","name":"spawn"},
+                       {"type":"custom","name":"patch"},{"type":"function","name":"spawn","namespace":"agents"},
+                       {"type":"web_search"}]},
+                     "input":[{"role":"user","content":"hi"},
+                      {"type":"custom_tool_call","call_id":"b1","name":"patch","input":"x"},
+                      {"type":"function_call","call_id":"b2","namespace":"agents","name":"spawn","arguments":"{}"},
+                      {"type":"web_search_call","id":"w","status":"completed"},
+                      {"type":"custom_tool_call_output","call_id":"b1","output":"done"},
+                      {"type":"function_call_output","call_id":"b2","output":"1"}]}
+                    """).json();
+
+        CompletionRequest asked = fixture.model.asked();
+        assertThat(asked.offer().functions())
+                .extracting(FunctionSpec::name)
+                .containsExactly("spawn", "patch", "agents__spawn");
+        assertThat(asked.offer().choice()).isEqualTo(new ToolChoice.Required());
+        assertThat(asked.offer().functions().get(1).parameters().toString())
+                .contains("input={", "lark grammar:\nstart: /x/");
+        assertThat(asked.messages().get(1))
+                .isEqualTo(new ChatMessage.Assistant(
+                        "",
+                        List.of(
+                                new ToolCall("b1", "patch", new ToolArguments.Parsed(Map.of("input", "x"))),
+                                new ToolCall("b2", "agents__spawn", new ToolArguments.Parsed(Map.of())))));
+        assertThat(answer.get("warnings"))
+                .extracting(warning -> warning.asText().replaceFirst(" .*", ""))
+                .containsExactlyInAnyOrder("tools[3].type", "tool_choice.tools[3].type", "input[3].type");
+        assertThat(answer.get("output"))
+                .extracting(item -> item.get("type").asText() + " "
+                        + item.path("namespace").asText() + " "
+                        + item.get("name").asText() + " "
+                        + item.path("arguments").asText() + item.path("input").asText())
+                .containsExactly(
+                        "function_call  spawn {}",
+                        "custom_tool_call  patch a\nb",
+                        "function_call agents spawn {\"n\":1}",
+                        "function_call agents wait {}");
+    }
+
+    @Test
+    void the_text_of_a_custom_call_comes_as_events() {
+        fixture.model.plays((request, sink) -> {
+            sink.accept(new Chunk.CallBegun(0, "c0", "patch"));
+            sink.accept(new Chunk.CallArguments(0, "{\"input\":\"a"));
+            sink.accept(new Chunk.CallArguments(0, "\\nb\"}"));
+            sink.accept(new Chunk.CallBegun(1, "c1", "wait"));
+            sink.accept(new Chunk.CallArguments(1, "{}"));
+            sink.settle();
+            return new Completion("", List.of(), "m-1", new Usage(7, 3), FinishReason.TOOL_CALLS);
+        });
+
+        List<JsonNode> events =
+                events(fixture.post(PATH, "{\"model\":\"piecewise\",\"input\":\"hi\",\"stream\":true," + TOOLS + "}"));
+
+        assertThat(events.stream().map(event -> event.get("type").asText()).skip(2))
+                .containsExactly(
+                        "response.output_item.added",
+                        "response.output_item.added",
+                        "response.function_call_arguments.delta",
+                        "response.custom_tool_call_input.delta",
+                        "response.custom_tool_call_input.done",
+                        "response.output_item.done",
+                        "response.function_call_arguments.done",
+                        "response.output_item.done",
+                        "response.completed");
+        assertThat(events.get(2).at("/item/input").asText("none")).isEmpty();
+        assertThat(events.get(5).get("delta").asText()).isEqualTo("a\nb");
+        assertThat(events.get(6).get("input").asText()).isEqualTo("a\nb");
+        assertThat(events.get(7).at("/item/type").asText()).isEqualTo("custom_tool_call");
+        assertThat(events.get(9).at("/item/namespace").asText()).isEqualTo("agents");
+    }
+
     private static List<JsonNode> events(Client.Answer answer) {
         return answer.body()
                 .lines()
@@ -249,23 +344,22 @@ class ResponsesHttpTest {
         {"model":"m"}|input|is required
         {"model":"m","input":[]}|input|non-empty array
         {"model":"m","input":5}|input|must be a string
-        {"model":"m","input":[{"role":"tool","content":"x"}]}|input[0].role|must be one of
         {"model":"m","input":[{"role":"user"}]}|input[0].content|is required
         {"model":"m","input":[{"role":"user","content":[{"type":"input_video"}]}]}|input[0].content[0].type|is not supported
         {"model":"m","input":[{"role":"user","content":[{"type":"input_image","image_url":"file:///x"}]}]}|input[0].content[0].image_url|https address
         {"model":"m","input":[{"role":"user","content":[{"type":"input_image"}]}]}|input[0].content[0].image_url|is required
         {"model":"m","input":[{"role":"user","content":[{"type":"input_file","file_id":"f"}]}]}|input[0].content[0].file_id|is not supported
         {"model":"m","input":[{"role":"system","content":[{"type":"input_image","image_url":"https://a/b"}]}]}|input[0].content|is not supported
-        {"model":"m","input":[{"type":"function_call_output","call_id":"c","output":"x"}]}|input[0].call_id|one of the function_call items
+        {"model":"m","input":[{"type":"function_call_output","call_id":"c","output":"x"}]}|input[0].call_id|one of the calls
         {"model":"m","input":[{"type":"item_reference","id":"i"},{"role":"user","content":"x"}]}|input[0].type|is not supported
         {"model":"m","input":[{"type":"reasoning","summary":[]}]}|input|must have a message
         {"model":"m","input":"x","previous_response_id":"r"}|previous_response_id|is not supported
         {"model":"m","input":"x","background":true}|background|is not supported
         {"model":"m","input":"x","max_output_tokens":0}|max_output_tokens|must be an integer between 1
         {"model":"m","input":"x","temperature":"1"}|temperature|must be a number
-        {"model":"m","input":"x","tools":[{"type":"web_search"}]}|tools[0].type|is not supported
+        {"model":"m","input":"x","tools":[{"type":"namespace","name":"n","tools":[{"type":"function"}]}]}|tools[0].tools[0].name|is required
         {"model":"m","input":"x","tools":[{"type":"function","name":""}]}|tools[0].name|1 to 128
-        {"model":"m","input":"x","tool_choice":"maybe"}|tool_choice|none, auto, required
+        {"model":"m","input":"x","tool_choice":5}|tool_choice|must be a string
         {"model":"m","input":"x","text":{"format":{"type":"json_schema"}}}|text.format.name|is required
         {"model":"m","input":"x","stream":1}|stream|true or false
         """)
