@@ -1,6 +1,8 @@
 package dev.guildhall.http.error;
 
 import dev.guildhall.ports.problem.CompletionProblem;
+import dev.guildhall.ports.problem.Problem;
+import dev.guildhall.ports.problem.ProviderFault;
 import java.util.Optional;
 
 /**
@@ -10,6 +12,16 @@ public final class UpstreamErrors {
     private static final String CODE = "UPSTREAM_UNAVAILABLE";
 
     private UpstreamErrors() {}
+
+    /** What the provider says of its error, for the forms that have a place for it. */
+    public static ProviderFault fault(Problem problem) {
+        return switch (problem) {
+            case CompletionProblem.RequestRefused refused -> refused.fault();
+            case CompletionProblem.ProviderFailed failed -> failed.fault();
+            case CompletionProblem.ProviderLimited limited -> limited.fault();
+            default -> ProviderFault.NONE;
+        };
+    }
 
     public static ErrorAnswer of(CompletionProblem problem) {
         String message = problem.message();
@@ -25,7 +37,12 @@ public final class UpstreamErrors {
             case CompletionProblem.ProviderTimedOut ignored -> new ErrorAnswer(504, "UPSTREAM_TIMEOUT", message);
             case CompletionProblem.ProviderLimited limited ->
                 new ErrorAnswer(
-                        429, "RATE_LIMITED", message, limited.retryAfter().or(() -> Optional.of(CommonErrors.SOON)));
+                        429,
+                        "RATE_LIMITED",
+                        message,
+                        limited.retryAfter()
+                                .or(() -> Optional.of(CommonErrors.SOON))
+                                .filter(wait -> !limited.exhausted()));
         };
     }
 }

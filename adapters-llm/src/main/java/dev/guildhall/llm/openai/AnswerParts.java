@@ -99,6 +99,11 @@ final class AnswerParts {
         return finish.isPresent();
     }
 
+    /** Whether the provider has ended the answer with an error of which it says nothing else. */
+    boolean hasFailed() {
+        return finish.filter("error"::equals).isPresent();
+    }
+
     /**
      * The whole answer.
      *

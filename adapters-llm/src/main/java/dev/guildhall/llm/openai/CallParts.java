@@ -15,8 +15,8 @@ import java.util.function.Predicate;
 
 /**
  * Assembles the calls of one answer from their parts, which may come interleaved, and passes the parts on. A part belongs
- * to the call of its index; without an index to the call of its id; with neither it begins a call when it has a name, and
- * continues the last call otherwise. Not thread-safe.
+ * to the call of its index; without an index to the call of its id; otherwise it begins a call when it has a name, and
+ * continues the last call when not. A name may come in parts: a call begins when its arguments do. Not thread-safe.
  */
 final class CallParts {
     private final WireNames names;
@@ -62,14 +62,22 @@ final class CallParts {
         if (calls.size() == Limits.TOOL_CALLS) {
             throw new UnreadableAnswer("the provider's answer calls too many tools");
         }
+        beginNamed();
         Parts parts = new Parts(calls.size(), part.index(), part.id());
         calls.add(parts);
         return parts;
     }
 
+    private void beginNamed() {
+        calls.stream()
+                .filter(parts -> !parts.isBegun() && !parts.name.isEmpty())
+                .forEach(Parts::begin);
+    }
+
     private Optional<Parts> find(OpenAiAnswerJson.CallJson part) {
-        if (part.index().isPresent()) {
-            return last(parts -> parts.given.equals(part.index())).filter(parts -> !isAnother(part, parts));
+        Optional<Parts> sameIndex = last(parts -> parts.given.equals(part.index()));
+        if (part.index().isPresent() && (sameIndex.isPresent() || !part.id().isEmpty())) {
+            return sameIndex.filter(parts -> !isAnother(part, parts));
         }
         if (!part.id().isEmpty()) {
             return last(parts -> parts.givenId.equals(part.id()));
@@ -116,10 +124,18 @@ final class CallParts {
                 return;
             }
             arguments.append(part.arguments());
-            if (!part.name().isEmpty()) {
-                name = part.name();
+            name = joined(name, part.name());
+            if (!name.isEmpty() && !arguments.isEmpty()) {
                 begin();
             }
+        }
+
+        /** Some servers repeat the name, or what they have sent of it, in each part. */
+        private static String joined(String name, String next) {
+            if (next.startsWith(name)) {
+                return next.isEmpty() ? name : next;
+            }
+            return name + next;
         }
 
         private void keep(String json) {

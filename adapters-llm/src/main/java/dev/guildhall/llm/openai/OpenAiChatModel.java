@@ -119,6 +119,9 @@ public final class OpenAiChatModel extends HttpChatModel {
         if (!parts.hasBegun()) {
             throw new UnreadableAnswer("the provider's answer has no choices");
         }
+        if (request.original().isEmpty() && parts.hasFailed()) {
+            throw new UnreadableAnswer("the provider ended its answer with an error");
+        }
         return parts.whole(options.model(request), request);
     }
 

@@ -81,16 +81,27 @@ public abstract class HttpChatModel implements ChatModel {
     public final Completion complete(CompletionRequest request) {
         WireNames names = names(request);
         Request message = identified(request, request(request, names, false));
-        return InterruptibleIo.call(
+        Completion answer = InterruptibleIo.call(
                 sink -> provider.exchange(
                         ofWhole.within(request), message, response -> whole(response, request, names, sink)),
                 chunk -> {});
+        return request.original().isPresent() ? answer : TextChunks.separated(answer);
     }
 
     @Override
     public final Completion stream(CompletionRequest request, ChunkSink sink) {
         WireNames names = names(request);
         Request message = identified(request, request(request, names, true));
+        if (request.original().isPresent()) {
+            return stream(request, message, names, sink);
+        }
+        TextChunks chunks = new TextChunks(sink);
+        Completion answer = stream(request, message, names, chunks);
+        chunks.end();
+        return TextChunks.separated(answer);
+    }
+
+    private Completion stream(CompletionRequest request, Request message, WireNames names, ChunkSink sink) {
         return InterruptibleIo.call(
                 receiver -> provider.exchange(
                         ofStream.within(request), message, response -> streamed(response, request, names, receiver)),

@@ -7,6 +7,7 @@ import dev.guildhall.llm.http.Limits;
 import dev.guildhall.llm.http.ProviderJson;
 import dev.guildhall.llm.http.Response;
 import dev.guildhall.ports.problem.CompletionProblem;
+import dev.guildhall.ports.problem.ProviderFault;
 import java.io.IOException;
 import java.time.DateTimeException;
 import java.time.Duration;
@@ -20,6 +21,7 @@ import java.util.regex.Pattern;
 
 /** Turns the errors of a provider into problems. Thread-safe. */
 public final class ProviderErrors {
+    private static final int PAYMENT_REQUIRED = 402;
     private static final int NOT_FOUND = 404;
     private static final int REQUEST_TIMEOUT = 408;
     private static final int CONFLICT = 409;
@@ -31,75 +33,92 @@ public final class ProviderErrors {
     /** The types of errors inside a stream that mean the same without a status. */
     private static final Pattern PASSING_TYPES = Pattern.compile("server_error|.*overloaded.*");
 
+    /** The types and codes that say that an account has nothing left. */
+    private static final Pattern EXHAUSTED =
+            Pattern.compile("insufficient_(quota|balance|credits?|funds)|billing_.*|quota_exceeded");
+
+    private static final Pattern WORD = Pattern.compile("[A-Za-z0-9_.\\[\\]-]{1,100}");
+    private static final int SHORTEST_SECRET = 8;
+
     private final InstantSource clock;
-    private final Optional<String> secret;
+    private final Optional<Pattern> secret;
 
     /**
      * A reader of errors.
      *
-     * @param secret is removed from every message, in case a provider repeats it
+     * @param secret is removed from every message, in case a provider repeats it: as a whole word of at least 8 characters,
+     *     since servers without keys are given words such as {@code none}
      */
     public ProviderErrors(InstantSource clock, Optional<String> secret) {
         this.clock = clock;
-        this.secret = secret;
+        this.secret = secret.filter(key -> key.length() >= SHORTEST_SECRET)
+                .map(key -> Pattern.compile("(?<![\\w-])" + Pattern.quote(key) + "(?![\\w-])"));
     }
 
     /** The problem of a response whose status is not 200. */
     CompletionProblem ofStatus(Response response) {
         int status = response.status();
-        if (status == TOO_MANY_REQUESTS) {
-            return new CompletionProblem.ProviderLimited(retryAfter(response));
-        }
-        if (status == REQUEST_TIMEOUT) {
-            return requestTimeout();
-        }
-        if (isRequestRefused(status)) {
-            return ofClientError(status, body(response));
-        }
-        return ofOtherStatus(status, retryAfter(response));
+        return of(status, error(body(response)), retryAfter(response), "the provider failed (" + status + ")");
     }
 
     /** The problem of an error object in a stream that began with status 200. */
-    public CompletionProblem inStream(JsonNode error) {
+    public CompletionProblem inStream(JsonNode reported) {
+        JsonNode error = error(reported);
+        String kind = word(error.path("type")).map(type -> " (" + type + ")").orElse("");
         int status = error.path("code").asInt(error.path("status").asInt(0));
-        String type = error.path("type").asText("");
-        if (status == TOO_MANY_REQUESTS || type.contains("rate_limit")) {
-            return new CompletionProblem.ProviderLimited(Optional.empty());
+        return of(status, error, Optional.empty(), "the provider reported an error" + kind);
+    }
+
+    /**
+     * @param status of HTTP; 0 when an error in a stream names none
+     * @param failure the sentence for a failure of the provider
+     */
+    private CompletionProblem of(int status, JsonNode error, Optional<Duration> retryAfter, String failure) {
+        ProviderFault fault = fault(error);
+        String type = fault.type().orElse("");
+        boolean exhausted = status == PAYMENT_REQUIRED
+                || EXHAUSTED.matcher(type).matches()
+                || fault.code()
+                        .filter(code -> EXHAUSTED.matcher(code).matches())
+                        .isPresent();
+        if (exhausted || status == TOO_MANY_REQUESTS || type.contains("rate_limit")) {
+            return new CompletionProblem.ProviderLimited(retryAfter, exhausted, fault);
         }
         if (isKeyRefused(status)) {
             return new CompletionProblem.ProviderRefusedKey();
         }
         if (status == REQUEST_TIMEOUT) {
-            return requestTimeout();
+            return new CompletionProblem.ProviderTimedOut("request", true);
         }
         if (isRequestRefused(status) || type.startsWith("invalid_request")) {
-            return ofClientError(status, error);
+            return ofClientError(status, error, fault);
         }
-        String kind = type.matches("[A-Za-z0-9_]{1,60}") ? " (" + type + ")" : "";
-        return new CompletionProblem.ProviderFailed(
-                "the provider reported an error" + kind,
-                PASSING.contains(status) || PASSING_TYPES.matcher(type).matches());
+        boolean passing =
+                PASSING.contains(status) || PASSING_TYPES.matcher(type).matches();
+        return new CompletionProblem.ProviderFailed(failure, passing, retryAfter, fault);
     }
 
-    private static CompletionProblem requestTimeout() {
-        return new CompletionProblem.ProviderTimedOut("request", true);
-    }
-
-    private CompletionProblem ofClientError(int status, JsonNode body) {
-        Optional<String> message = message(body).map(this::withoutSecret);
+    private CompletionProblem ofClientError(int status, JsonNode error, ProviderFault fault) {
+        Optional<String> message = message(error).map(this::withoutSecret);
         if (status == NOT_FOUND && message.isPresent()) {
             return new CompletionProblem.UnknownModel(message.get());
         }
         String unexplained = "the provider refused the request" + (status == 0 ? "" : " (" + status + ")");
-        return new CompletionProblem.RequestRefused(message.orElse(unexplained));
+        return new CompletionProblem.RequestRefused(message.orElse(unexplained), fault);
     }
 
-    private static CompletionProblem ofOtherStatus(int status, Optional<Duration> retryAfter) {
-        if (isKeyRefused(status)) {
-            return new CompletionProblem.ProviderRefusedKey();
-        }
-        return new CompletionProblem.ProviderFailed(
-                "the provider failed (" + status + ")", PASSING.contains(status), retryAfter);
+    private static ProviderFault fault(JsonNode error) {
+        return new ProviderFault(
+                word(error.path("type")),
+                word(error.path("code")).or(() -> word(error.path("status"))),
+                word(error.path("param")));
+    }
+
+    private static Optional<String> word(JsonNode node) {
+        return Optional.of(node)
+                .filter(JsonNode::isTextual)
+                .map(JsonNode::asText)
+                .filter(text -> WORD.matcher(text).matches());
     }
 
     private static boolean isKeyRefused(int status) {
@@ -136,15 +155,22 @@ public final class ProviderErrors {
         return wait.compareTo(Limits.LONGEST_LIMIT) > 0 ? Limits.LONGEST_LIMIT : wait;
     }
 
-    /** The message of the body of an error, or of an error object, on one line and shortened; empty when there is none. */
-    private static Optional<String> message(JsonNode json) {
-        JsonNode error = json.has("error") ? json.path("error") : json;
+    /** The error object of a body; some providers send it in an array, or without its name. */
+    private static JsonNode error(JsonNode body) {
+        JsonNode one = body.isArray() ? body.path(0) : body;
+        return one.has("error") ? one.path("error") : one;
+    }
+
+    /** The message of an error, on one line and shortened; empty when there is none. */
+    private static Optional<String> message(JsonNode error) {
         if (error.isTextual()) {
             return Optional.of(shorten(error.asText())).filter(text -> !text.isEmpty());
         }
         for (String field : new String[] {"message", "detail", "msg"}) {
-            if (error.path(field).isTextual() && !error.path(field).asText().isBlank()) {
-                return Optional.of(shorten(error.path(field).asText()));
+            JsonNode value =
+                    error.path(field).isArray() ? error.path(field).path(0).path("msg") : error.path(field);
+            if (value.isTextual() && !value.asText().isBlank()) {
+                return Optional.of(shorten(value.asText()));
             }
         }
         return Optional.empty();
@@ -159,7 +185,7 @@ public final class ProviderErrors {
     }
 
     private String withoutSecret(String text) {
-        return secret.map(key -> text.replace(key, "***")).orElse(text);
+        return secret.map(key -> key.matcher(text).replaceAll("***")).orElse(text);
     }
 
     private static JsonNode body(Response response) {

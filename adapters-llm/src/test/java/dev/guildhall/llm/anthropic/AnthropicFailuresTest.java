@@ -19,6 +19,7 @@ import dev.guildhall.ports.problem.CompletionProblem.ProviderRefusedKey;
 import dev.guildhall.ports.problem.CompletionProblem.RequestRefused;
 import dev.guildhall.ports.problem.CompletionProblem.UnknownModel;
 import dev.guildhall.ports.problem.Problem;
+import dev.guildhall.ports.problem.ProviderFault;
 import dev.guildhall.ports.problem.Refusal;
 import java.time.Duration;
 import java.util.Optional;
@@ -30,17 +31,25 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class AnthropicFailuresTest {
+    private static ProviderFault fault(String type) {
+        return new ProviderFault(Optional.of(type), Optional.empty(), Optional.empty());
+    }
+
+    private static ProviderLimited limited() {
+        return new ProviderLimited(Optional.empty(), false, fault("rate_limit_error"));
+    }
+
     @AutoClose
     private final ScriptedServer server = new ScriptedServer();
 
     @ParameterizedTest
-    @CsvSource({"400,invalid_request_error", "404,not_found_error", "413,request_too_large", "402,billing_error"})
+    @CsvSource({"400,invalid_request_error", "404,not_found_error", "413,request_too_large"})
     void refused_request_has_the_message_of_the_provider(int status, String type) {
         assertThat(problem(refused(status, type, "model: no-such-model")))
                 .isEqualTo(
                         status == 404
                                 ? new UnknownModel("model: no-such-model")
-                                : new RequestRefused("model: no-such-model"));
+                                : new RequestRefused("model: no-such-model", fault(type)));
         assertThat(server.requests()).isEqualTo(1);
     }
 
@@ -57,15 +66,19 @@ class AnthropicFailuresTest {
                 .body("{\"type\":\"error\",\"error\":{\"type\":\"rate_limit_error\",\"message\":\"x\"}}")
                 .build();
 
-        assertThat(problem(limited)).isEqualTo(new ProviderLimited(Optional.of(Duration.ofSeconds(21))));
-        assertThat(problem(refused(429, "rate_limit_error", "x"))).isEqualTo(new ProviderLimited(Optional.empty()));
+        assertThat(problem(limited))
+                .isEqualTo(new ProviderLimited(Optional.of(Duration.ofSeconds(21)), false, fault("rate_limit_error")));
+        assertThat(problem(refused(429, "rate_limit_error", "x"))).isEqualTo(limited());
+        assertThat(problem(refused(402, "billing_error", "x")))
+                .isEqualTo(new ProviderLimited(Optional.empty(), true, fault("billing_error")));
     }
 
     @ParameterizedTest
     @CsvSource({"409,true", "500,true", "502,true", "503,true", "504,true", "529,true"})
     void failure_says_whether_it_passes(int status, boolean passing) {
         assertThat(problem(refused(status, "overloaded_error", "Overloaded")))
-                .isEqualTo(new ProviderFailed("the provider failed (" + status + ")", passing));
+                .isEqualTo(new ProviderFailed(
+                        "the provider failed (" + status + ")", passing, Optional.empty(), fault("overloaded_error")));
         assertThat(server.requests()).isEqualTo(1);
     }
 
@@ -81,16 +94,17 @@ class AnthropicFailuresTest {
     @CsvSource({"overloaded_error,true", "timeout_error,true", "api_error,true", "something_new,false"})
     void error_inside_a_stream_says_whether_it_passes(String type, boolean passing) {
         assertThat(problem(events(start() + error(type, "x"))))
-                .isEqualTo(new ProviderFailed("the provider reported an error (" + type + ")", passing));
+                .isEqualTo(new ProviderFailed(
+                        "the provider reported an error (" + type + ")", passing, Optional.empty(), fault(type)));
     }
 
     @Test
     void error_inside_a_stream_is_the_same_problem_as_its_status() {
-        assertThat(problem(events(error("rate_limit_error", "x")))).isEqualTo(new ProviderLimited(Optional.empty()));
+        assertThat(problem(events(error("rate_limit_error", "x")))).isEqualTo(limited());
         assertThat(problem(events(error("authentication_error", "x")))).isEqualTo(new ProviderRefusedKey());
         assertThat(problem(events(error("permission_error", "x")))).isEqualTo(new ProviderRefusedKey());
         assertThat(problem(events(error("invalid_request_error", "too long"))))
-                .isEqualTo(new RequestRefused("too long"));
+                .isEqualTo(new RequestRefused("too long", fault("invalid_request_error")));
         assertThat(problem(events(error("not_found_error", "no such model"))))
                 .isEqualTo(new UnknownModel("no such model"));
         assertThat(problem(events(event("error", "")))).isInstanceOf(ProviderFailed.class);
@@ -107,8 +121,10 @@ class AnthropicFailuresTest {
     void key_is_masked_wherever_the_provider_repeats_it() {
         String words = "bad key " + ScriptedServer.KEY;
 
-        assertThat(problem(refused(400, "invalid_request_error", words))).isEqualTo(new RequestRefused("bad key ***"));
-        assertThat(problem(events(error("invalid_request_error", words)))).isEqualTo(new RequestRefused("bad key ***"));
+        assertThat(problem(refused(400, "invalid_request_error", words)))
+                .isEqualTo(new RequestRefused("bad key ***", fault("invalid_request_error")));
+        assertThat(problem(events(error("invalid_request_error", words))))
+                .isEqualTo(new RequestRefused("bad key ***", fault("invalid_request_error")));
     }
 
     @ParameterizedTest

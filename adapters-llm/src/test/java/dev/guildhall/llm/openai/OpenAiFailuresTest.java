@@ -12,6 +12,7 @@ import dev.guildhall.ports.completion.CompletionRequest;
 import dev.guildhall.ports.problem.CompletionProblem;
 import dev.guildhall.ports.problem.CompletionProblem.ProviderLimited;
 import dev.guildhall.ports.problem.Problem;
+import dev.guildhall.ports.problem.ProviderFault;
 import dev.guildhall.ports.problem.Refusal;
 import java.time.Duration;
 import java.util.Optional;
@@ -20,6 +21,7 @@ import mockwebserver3.SocketEffect;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class OpenAiFailuresTest {
@@ -62,6 +64,62 @@ class OpenAiFailuresTest {
         Problem problem = problem(status(400, "{\"error\":\"bad key " + ScriptedServer.KEY + "\"}"));
 
         assertThat(problem.message()).isEqualTo("bad key ***");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"x", "none", "EMPTY", "maximum"})
+    void a_short_key_is_no_secret_in_a_message(String key) {
+        provider.answers(status(400, "{\"error\":{\"message\":\"maximum context, none EMPTY x\"}}"));
+        ProviderOptions options = ProviderOptions.of(OpenAiServer.baseUrl(provider), Optional.of(key), "m");
+
+        Refusal refusal = catchThrowableOfType(
+                Refusal.class, () -> new OpenAiChatModel(options).complete(CompletionRequest.of("Hi")));
+
+        assertThat(refusal.problem().message()).isEqualTo("maximum context, none EMPTY x");
+    }
+
+    @Test
+    void a_key_within_a_word_is_not_masked() {
+        Problem problem = problem(status(400, "{\"error\":\"see x" + ScriptedServer.KEY + "s\"}"));
+
+        assertThat(problem.message()).isEqualTo("see x" + ScriptedServer.KEY + "s");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+        {"error":{"message":"too long","type":"invalid_request_error","code":"context_length_exceeded","param":"messages"}}|invalid_request_error|context_length_exceeded|messages
+        [{"error":{"code":400,"message":"too long","status":"INVALID_ARGUMENT"}}]||INVALID_ARGUMENT|
+        {"error":{"message":"too long","code":"a sentence, no code","param":"messages[0].content"}}|||messages[0].content
+        {"detail":[{"loc":["body"],"msg":"too long","type":"value_error"}]}|||
+        """)
+    void what_the_provider_says_for_programs_is_kept(String body, String type, String code, String param) {
+        assertThat(problem(status(400, body)))
+                .isEqualTo(new CompletionProblem.RequestRefused(
+                        "too long",
+                        new ProviderFault(
+                                Optional.ofNullable(type), Optional.ofNullable(code), Optional.ofNullable(param))));
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+        429|{"error":{"message":"x","type":"insufficient_quota","code":"insufficient_quota"}}
+        402|{"error":{"message":"Insufficient Balance"}}
+        400|{"error":{"message":"x","type":"billing_error"}}
+        """)
+    void a_used_up_account_is_no_limited_rate(int status, String body) {
+        assertThat(problem(status(status, body)))
+                .asInstanceOf(type(ProviderLimited.class))
+                .returns(true, ProviderLimited::exhausted);
+    }
+
+    @Test
+    void an_answer_that_ends_with_an_error_is_a_failure() {
+        String cut = "{\"choices\":[{\"message\":{\"content\":\"Hi\"},\"delta\":{},\"finish_reason\":\"error\"}]}";
+
+        assertThat(problem(OpenAiServer.json(cut)))
+                .isEqualTo(new CompletionProblem.ProviderFailed("the provider ended its answer with an error"));
+        assertThat(problem(OpenAiServer.events("data: " + cut + "\n\n")))
+                .isEqualTo(new CompletionProblem.ProviderFailed("the provider ended its answer with an error"));
     }
 
     @ParameterizedTest

@@ -17,15 +17,22 @@ import dev.guildhall.ports.completion.ToolCall;
 import dev.guildhall.ports.completion.Usage;
 import dev.guildhall.ports.problem.CompletionProblem;
 import dev.guildhall.ports.problem.Problem;
+import dev.guildhall.ports.problem.ProviderFault;
 import dev.guildhall.ports.problem.Refusal;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import okio.Buffer;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class OpenAiStreamShapesTest {
@@ -488,7 +495,11 @@ class OpenAiStreamShapesTest {
         assertThat(problem(words("Hi") + "data: {\"error\":{\"message\":\"no such model\",\"code\":404}}\n\n"))
                 .isEqualTo(new CompletionProblem.UnknownModel("no such model"));
         assertThat(problem("data: {\"error\":{\"message\":\"x\",\"type\":\"server_error\"}}\n\n"))
-                .isEqualTo(new CompletionProblem.ProviderFailed("the provider reported an error (server_error)", true));
+                .isEqualTo(new CompletionProblem.ProviderFailed(
+                        "the provider reported an error (server_error)",
+                        true,
+                        Optional.empty(),
+                        new ProviderFault(Optional.of("server_error"), Optional.empty(), Optional.empty())));
         assertThat(problem("data: {\"error\":{\"message\":\"x\",\"code\":429}}\n\n"))
                 .isInstanceOf(CompletionProblem.ProviderLimited.class);
         assertThat(problem("data: {\"error\":\"overloaded\"}\n\n"))
@@ -496,12 +507,85 @@ class OpenAiStreamShapesTest {
     }
 
     @Test
+    void halves_of_a_character_come_together() {
+        Completion whole = stream(words("\\ud83c") + words("\\udf0d!") + words("\\ud83c") + DONE);
+
+        assertThat(pieces).containsExactly(new Chunk.Text("\uD83C\uDF0D!"), new Chunk.Text("\uFFFD"));
+        assertThat(whole.content()).startsWith("\uD83C\uDF0D!");
+    }
+
+    @Test
+    void name_in_parts_is_joined() {
+        Completion whole = stream(delta(
+                        "{\"tool_calls\":[{\"index\":0,\"id\":\"c\",\"function\":{\"name\":\"builtin_\",\"arguments\":\"\"}}]}")
+                + delta("{\"tool_calls\":[{\"index\":0,\"function\":{\"name\":\"calculate\"}}]}")
+                + delta("{\"tool_calls\":[{\"index\":0,\"function\":{\"arguments\":\"{}\"}}]}")
+                + DONE);
+
+        assertThat(whole.toolCalls()).singleElement().returns("builtin_calculate", ToolCall::tool);
+        assertThat(pieces)
+                .containsExactly(new Chunk.CallBegun(0, "c", "builtin_calculate"), new Chunk.CallArguments(0, "{}"));
+    }
+
+    @Test
+    void repeated_name_is_one_name() {
+        String part =
+                "{\"tool_calls\":[{\"index\":0,\"id\":\"c\",\"function\":{\"name\":\"f\",\"arguments\":\"%s\"}}]}";
+
+        Completion whole = stream(delta(part.formatted("")) + delta(part.formatted("{}")) + DONE);
+
+        assertThat(whole.toolCalls()).singleElement().returns("f", ToolCall::tool);
+    }
+
+    @Test
+    void part_with_a_new_index_alone_continues_the_last_call() {
+        Completion whole = stream(
+                delta("{\"tool_calls\":[{\"index\":0,\"id\":\"c\",\"function\":{\"name\":\"f\",\"arguments\":\"{\"}}]}")
+                        + delta("{\"tool_calls\":[{\"index\":1,\"function\":{\"arguments\":\"}\"}}]}")
+                        + DONE);
+
+        assertThat(whole.toolCalls()).containsExactly(new ToolCall("c", "f", new ToolArguments.Parsed(Map.of())));
+    }
+
+    private static Stream<Arguments> thoughts() {
+        return Stream.of(
+                Arguments.of(List.of("<think>hm</think>Hi"), "hm", "Hi"),
+                Arguments.of(List.of("\n <think>", "hm </", "think>", "\n\n", "\nHi"), "hm ", "Hi"),
+                Arguments.of(List.of("<thi", "nk>a</thi", "b</think>", "Hi "), "a</thib", "Hi "),
+                Arguments.of(List.of("<thi", "s is text"), "", "<this is text"),
+                Arguments.of(List.of("Hi <think>no</think>"), "", "Hi <think>no</think>"),
+                Arguments.of(List.of("<think>cut o", "ff </th"), "cut off </th", ""),
+                Arguments.of(List.of(" ", "<"), "", " <"));
+    }
+
+    @ParameterizedTest
+    @MethodSource("thoughts")
+    void thoughts_within_the_text_are_reasoning(List<String> parts, String reasoning, String text) {
+        StringBuilder events = new StringBuilder();
+        parts.forEach(part -> events.append(words(part.replace("\n", "\\n"))));
+
+        Completion whole = stream(events + DONE);
+
+        assertThat(whole.reasoning()).isEqualTo(reasoning);
+        assertThat(whole.content()).isEqualTo(text);
+        assertThat(joined(Chunk.Reasoned.class, Chunk.Reasoned::content)).isEqualTo(reasoning);
+        assertThat(joined(Chunk.Text.class, Chunk.Text::content)).isEqualTo(text);
+    }
+
+    private <T extends Chunk> String joined(Class<T> kind, Function<T, String> content) {
+        return pieces.stream()
+                .filter(kind::isInstance)
+                .map(kind::cast)
+                .map(content)
+                .collect(Collectors.joining());
+    }
+
+    @Test
     void event_with_a_picture_is_read() {
         String picture = "data:image/png;base64," + "x".repeat(1_100_000);
 
         Completion whole =
-                stream(delta("{\"content\":\"Hi\",\"images\":[{\"image_url\":{\"url\":\"" + picture + "\"}}]}")
-                        + "data: [DONE]\n\n");
+                stream(delta("{\"content\":\"Hi\",\"images\":[{\"image_url\":{\"url\":\"" + picture + "\"}}]}") + DONE);
 
         assertThat(whole.content()).isEqualTo("Hi");
     }

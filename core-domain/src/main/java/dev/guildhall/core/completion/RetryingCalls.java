@@ -152,7 +152,8 @@ final class RetryingCalls {
             case CompletionProblem.ProviderFailed failed when failed.passing() -> waitFor(failed.retryAfter(), attempt);
             case CompletionProblem.ProviderTimedOut timedOut
             when timedOut.passing() -> waitFor(Optional.empty(), attempt);
-            case CompletionProblem.ProviderLimited limited -> waitFor(limited.retryAfter(), attempt);
+            case CompletionProblem.ProviderLimited limited
+            when !limited.exhausted() -> waitFor(limited.retryAfter(), attempt);
             default -> Optional.empty();
         };
     }

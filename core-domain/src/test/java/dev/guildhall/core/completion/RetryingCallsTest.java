@@ -16,6 +16,7 @@ import dev.guildhall.ports.completion.UsageOutcome;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.CompletionProblem;
 import dev.guildhall.ports.problem.Problem;
+import dev.guildhall.ports.problem.ProviderFault;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.telemetry.CallMeter;
 import dev.guildhall.ports.telemetry.TracedModelCall;
@@ -127,6 +128,17 @@ class RetryingCallsTest {
 
         assertThat(waits).containsExactly(Duration.ofMillis(1_500));
         assertThat(problem).isEqualTo(new CompletionProblem.ProviderLimited(Optional.of(Duration.ofSeconds(7))));
+    }
+
+    @Test
+    void a_provider_whose_quota_is_used_up_is_not_asked_again() {
+        fixture.model().fails(new CompletionProblem.ProviderLimited(Optional.empty(), true, ProviderFault.NONE));
+
+        fixture.ask();
+
+        assertThat(waits).isEmpty();
+        assertThat(fixture.model().asked()).hasSize(1);
+        assertThat(fixture.entry().asked().provider()).isEqualTo("second");
     }
 
     @Test

@@ -9,8 +9,14 @@ public sealed interface CompletionProblem extends Problem {
      * The provider refused the request itself, for example an unknown model.
      *
      * @param message the provider's message, shortened
+     * @param fault what the provider says for programs
      */
-    record RequestRefused(String message) implements CompletionProblem {}
+    record RequestRefused(String message, ProviderFault fault) implements CompletionProblem {
+        /** A refusal of this server's own adapter. */
+        public RequestRefused(String message) {
+            this(message, ProviderFault.NONE);
+        }
+    }
 
     /**
      * The provider could not be reached, failed, or its response was malformed.
@@ -18,8 +24,15 @@ public sealed interface CompletionProblem extends Problem {
      * @param message what happened, without addresses
      * @param passing whether the same request may succeed when it is sent again soon (contract 9)
      * @param retryAfter the time to wait that the provider named; absent when it named none
+     * @param fault what the provider says for programs
      */
-    record ProviderFailed(String message, boolean passing, Optional<Duration> retryAfter) implements CompletionProblem {
+    record ProviderFailed(String message, boolean passing, Optional<Duration> retryAfter, ProviderFault fault)
+            implements CompletionProblem {
+        /** A failure of which the provider said nothing for programs. */
+        public ProviderFailed(String message, boolean passing, Optional<Duration> retryAfter) {
+            this(message, passing, retryAfter, ProviderFault.NONE);
+        }
+
         /** A failure whose provider did not say when to try again. */
         public ProviderFailed(String message, boolean passing) {
             this(message, passing, Optional.empty());
@@ -93,14 +106,25 @@ public sealed interface CompletionProblem extends Problem {
     }
 
     /**
-     * The provider limits the rate of this server's requests.
+     * The provider limits this server's requests.
      *
      * @param retryAfter when the provider allows the next attempt; absent when it did not say
+     * @param exhausted whether the quota or credit of this server's account is used up, so that another attempt soon does
+     *     not help
+     * @param fault what the provider says for programs
      */
-    record ProviderLimited(Optional<Duration> retryAfter) implements CompletionProblem {
+    record ProviderLimited(Optional<Duration> retryAfter, boolean exhausted, ProviderFault fault)
+            implements CompletionProblem {
+        /** A limited rate, of which the provider said nothing for programs. */
+        public ProviderLimited(Optional<Duration> retryAfter) {
+            this(retryAfter, false, ProviderFault.NONE);
+        }
+
         @Override
         public String message() {
-            return "the provider limits the number of requests; try again later";
+            return exhausted
+                    ? "the quota of the server's account at the provider is used up"
+                    : "the provider limits the number of requests; try again later";
         }
     }
 }

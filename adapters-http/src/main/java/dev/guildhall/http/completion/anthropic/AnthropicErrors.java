@@ -4,31 +4,56 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import dev.guildhall.http.completion.CompletionErrors;
 import dev.guildhall.http.error.ErrorAnswer;
 import dev.guildhall.http.error.ErrorForm;
+import dev.guildhall.http.error.UpstreamErrors;
 import dev.guildhall.ports.problem.CompletionProblem;
 import dev.guildhall.ports.problem.Problem;
+import java.util.Map;
+import java.util.Set;
 
 /** Maps problems to errors in Anthropic's format, with the statuses of the completion service. */
 public final class AnthropicErrors implements ErrorForm {
     private static final ErrorForm LIKE = new CompletionErrors();
+    private static final String TYPE = "type";
     private static final int NOT_FOUND = 404;
+
+    /** The types that clients of this protocol know; a provider's error keeps its own one. */
+    private static final Set<String> TYPES = Set.of(
+            "invalid_request_error",
+            "authentication_error",
+            "billing_error",
+            "permission_error",
+            "not_found_error",
+            "request_too_large",
+            "rate_limit_error",
+            "timeout_error",
+            "api_error",
+            "overloaded_error");
 
     record ErrorJson(
             String type,
             Fault error,
             @JsonProperty("request_id") String requestId) {}
 
-    record Fault(String type, String message) {}
+    record Fault(Object type, String message) {}
 
     @Override
     public ErrorAnswer of(Problem problem) {
-        return problem instanceof CompletionProblem.UnknownModel unknown
-                ? new ErrorAnswer(NOT_FOUND, "MODEL_NOT_FOUND", unknown.message())
-                : LIKE.of(problem);
+        if (problem instanceof CompletionProblem.UnknownModel unknown) {
+            return new ErrorAnswer(NOT_FOUND, "MODEL_NOT_FOUND", unknown.message());
+        }
+        ErrorAnswer like = LIKE.of(problem);
+        return UpstreamErrors.fault(problem)
+                .type()
+                .filter(TYPES::contains)
+                .map(type -> new ErrorAnswer(
+                        like.status(), like.code(), like.message(), like.retryAfter(), Map.of(TYPE, type)))
+                .orElse(like);
     }
 
     @Override
     public Object body(ErrorAnswer answer, String requestId) {
-        return new ErrorJson("error", new Fault(type(answer.status()), answer.message()), requestId);
+        Object type = answer.details().getOrDefault(TYPE, type(answer.status()));
+        return new ErrorJson("error", new Fault(type, answer.message()), requestId);
     }
 
     private static String type(int status) {

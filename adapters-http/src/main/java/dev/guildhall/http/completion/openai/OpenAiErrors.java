@@ -3,6 +3,7 @@ package dev.guildhall.http.completion.openai;
 import dev.guildhall.http.completion.CompletionErrors;
 import dev.guildhall.http.error.ErrorAnswer;
 import dev.guildhall.http.error.ErrorForm;
+import dev.guildhall.http.error.UpstreamErrors;
 import dev.guildhall.ports.problem.AccountProblem;
 import dev.guildhall.ports.problem.AgentProblem;
 import dev.guildhall.ports.problem.CommonProblem;
@@ -10,10 +11,12 @@ import dev.guildhall.ports.problem.CompletionProblem;
 import dev.guildhall.ports.problem.FileProblem;
 import dev.guildhall.ports.problem.GroupProblem;
 import dev.guildhall.ports.problem.Problem;
+import dev.guildhall.ports.problem.ProviderFault;
 import dev.guildhall.ports.problem.RunProblem;
 import dev.guildhall.ports.problem.TaskProblem;
 import dev.guildhall.ports.problem.ToolProblem;
 import dev.guildhall.ports.problem.Violation;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -24,6 +27,8 @@ import org.jspecify.annotations.Nullable;
 public final class OpenAiErrors implements ErrorForm {
     private static final ErrorForm LIKE = new CompletionErrors();
 
+    private static final String TYPE = "type";
+    private static final String CODE = "code";
     private static final String PARAM = "param";
     private static final String COUNTED = "counted";
     private static final String REQUESTS = "requests";
@@ -40,9 +45,9 @@ public final class OpenAiErrors implements ErrorForm {
 
     public record Fault(
             String message,
-            String type,
+            Object type,
             @Nullable Object param,
-            @Nullable String code) {}
+            @Nullable Object code) {}
 
     @Override
     public ErrorAnswer of(Problem problem) {
@@ -54,9 +59,18 @@ public final class OpenAiErrors implements ErrorForm {
             case CompletionProblem.UnknownModel unknown ->
                 new ErrorAnswer(
                         NOT_FOUND, "MODEL_NOT_FOUND", unknown.message(), Optional.empty(), Map.of(PARAM, "model"));
-            case CommonProblem _, CompletionProblem _, ToolProblem _, AccountProblem _, GroupProblem _ -> like;
+            case CompletionProblem ignored -> withFault(like, UpstreamErrors.fault(problem));
+            case CommonProblem _, ToolProblem _, AccountProblem _, GroupProblem _ -> like;
             case AgentProblem _, FileProblem _, TaskProblem _, RunProblem _ -> like;
         };
+    }
+
+    private static ErrorAnswer withFault(ErrorAnswer like, ProviderFault fault) {
+        Map<String, Object> details = new HashMap<>();
+        fault.type().ifPresent(type -> details.put(TYPE, type));
+        fault.code().ifPresent(code -> details.put(CODE, code));
+        fault.param().ifPresent(param -> details.put(PARAM, param));
+        return new ErrorAnswer(like.status(), like.code(), like.message(), like.retryAfter(), details);
     }
 
     private static ErrorAnswer naming(ErrorAnswer like, List<Violation> violations) {
@@ -77,8 +91,10 @@ public final class OpenAiErrors implements ErrorForm {
 
     @Override
     public ErrorJson body(ErrorAnswer answer, String requestId) {
-        Object param = answer.details().get(PARAM);
-        return new ErrorJson(new Fault(answer.message(), type(answer), param, code(answer.code())));
+        Map<String, Object> details = answer.details();
+        Object type = details.getOrDefault(TYPE, type(answer));
+        Object code = details.containsKey(CODE) ? details.get(CODE) : code(answer.code());
+        return new ErrorJson(new Fault(answer.message(), type, details.get(PARAM), code));
     }
 
     private static String type(ErrorAnswer answer) {

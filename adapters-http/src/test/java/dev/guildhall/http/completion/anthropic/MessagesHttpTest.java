@@ -23,6 +23,7 @@ import dev.guildhall.ports.completion.ToolCall;
 import dev.guildhall.ports.completion.ToolChoice;
 import dev.guildhall.ports.completion.Usage;
 import dev.guildhall.ports.problem.CompletionProblem;
+import dev.guildhall.ports.problem.ProviderFault;
 import dev.guildhall.ports.problem.Refusal;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -366,6 +367,20 @@ class MessagesHttpTest {
         assertThat(answer.json().get("type").asText()).isEqualTo("error");
         assertThat(answer.json().at("/error/type").asText()).isEqualTo("invalid_request_error");
         assertThat(answer.json().at("/error/message").asText()).contains(message);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"overloaded_error,overloaded_error", "server_error,api_error"})
+    void an_error_of_a_provider_keeps_a_type_that_clients_know(String type, String expected) {
+        ProviderFault fault = new ProviderFault(Optional.of(type), Optional.empty(), Optional.empty());
+        model.plays((request, sink) -> {
+            throw new Refusal(new CompletionProblem.ProviderFailed("broken", false, Optional.empty(), fault));
+        });
+
+        assertThat(client.post(PATH, asking("")).json().at("/error/type").asText())
+                .isEqualTo(expected);
+        assertThat(client.post(PATH, asking(",\"stream\":true")).body())
+                .contains("\"error\":{\"type\":\"" + expected + "\"");
     }
 
     @Test

@@ -13,6 +13,7 @@ import dev.guildhall.ports.completion.CompletionRequest;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.CompletionProblem;
 import dev.guildhall.ports.problem.Problem;
+import dev.guildhall.ports.problem.ProviderFault;
 import dev.guildhall.ports.problem.Refusal;
 import java.time.Duration;
 import java.util.List;
@@ -37,10 +38,20 @@ class OpenAiErrorsHttpTest {
         throw new Refusal(problem(request.sampling().model().orElseThrow()));
     }
 
+    private static ProviderFault fault(String type, String code, Optional<String> param) {
+        return new ProviderFault(Optional.of(type), Optional.of(code), param);
+    }
+
     private static Problem problem(String model) {
         return switch (model) {
             case "unknown" -> new CompletionProblem.UnknownModel(model);
             case "refused" -> new CompletionProblem.RequestRefused("the prompt is too long");
+            case "long" ->
+                new CompletionProblem.RequestRefused(
+                        "too long", fault("invalid_request_error", "context_length_exceeded", Optional.of("messages")));
+            case "empty" ->
+                new CompletionProblem.ProviderLimited(
+                        Optional.empty(), true, fault("insufficient_quota", "insufficient_quota", Optional.empty()));
             case "limited" -> new CompletionProblem.ProviderLimited(Optional.of(Duration.ofSeconds(7)));
             case "key" -> new CompletionProblem.ProviderRefusedKey();
             case "slow" -> new CompletionProblem.ProviderTimedOut("first token");
@@ -55,6 +66,8 @@ class OpenAiErrorsHttpTest {
     @CsvSource({
         "unknown,404,invalid_request_error,model,model_not_found",
         "refused,400,invalid_request_error,null,null",
+        "long,400,invalid_request_error,messages,context_length_exceeded",
+        "empty,429,insufficient_quota,null,insufficient_quota",
         "limited,429,requests,null,rate_limit_exceeded",
         "key,502,api_error,null,upstream_unavailable",
         "slow,504,api_error,null,upstream_timeout",
@@ -68,7 +81,7 @@ class OpenAiErrorsHttpTest {
         assertThat(answer.status()).as(answer.body()).isEqualTo(status);
         assertThat(answer.texts("error.type", "error.param", "error.code")).containsExactly(type, param, code);
         assertThat(answer.header("X-Request-Id")).isNotEmpty();
-        assertThat(answer.header("Retry-After")).isEqualTo(status == 429 ? "7" : status == 503 ? "1" : "");
+        assertThat(answer.header("Retry-After")).isEqualTo(model.equals("limited") ? "7" : status == 503 ? "1" : "");
     }
 
     @Test
