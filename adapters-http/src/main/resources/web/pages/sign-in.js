@@ -31,7 +31,7 @@ function destination(query) {
 }
 
 class SignInPage extends Element {
-  static properties = { params: {}, query: {}, isNew: { state: true }, isBusy: { state: true }, isShown: { state: true }, error: { state: true }, providers: { state: true }, registration: { state: true } };
+  static properties = { params: {}, query: {}, isNew: { state: true }, isBusy: { state: true }, isShown: { state: true }, error: { state: true }, providers: { state: true }, registration: { state: true }, needsAdmin: { state: true } };
 
   constructor() {
     super();
@@ -48,6 +48,7 @@ class SignInPage extends Element {
     const failure = this.query.get('error');
     this.query.delete('error');
     if (failure) this.error = { message: REASONS[failure] ?? 'The sign-in failed. Begin it again.' };
+    if (session.user && this.setupToken) return void this.#setUp();
     if (!session.user) return void this.#loadProviders();
     // The message stays after the page: the user is signed in and continues.
     if (failure) toast(this.error.message, { kind: 'bad' });
@@ -62,11 +63,25 @@ class SignInPage extends Element {
     if (!this.setupToken) navigate('/sign-in', { replace: true });
   }
 
+  /** The link makes the account of a user who is signed in the administrator. */
+  async #setUp() {
+    try {
+      await post('/web/api/v1/auth/setup', { token: this.setupToken });
+      session.set(await get('/api/session'));
+      toast('You are the administrator of this server now');
+      navigate('/admin/users', { replace: true });
+    } catch (error) {
+      toast(error.message, { kind: 'bad' });
+      navigate('/', { replace: true });
+    }
+  }
+
   async #loadProviders() {
     try {
-      const { providers, registration } = await get('/api/session/providers', { signIn: false });
+      const { providers, registration, needsAdmin } = await get('/api/session/providers', { signIn: false });
       this.providers = providers ?? [];
       this.registration = registration ?? 'open';
+      this.needsAdmin = needsAdmin;
       if (this.registration !== 'open' && !this.setupToken) this.isNew = false;
     } catch {
       // Without providers a user signs in with a password.
@@ -81,6 +96,7 @@ class SignInPage extends Element {
         <div class="stack tight"><h1>${this.#isSetup ? 'Create the first account' : this.isNew ? 'Create your account' : 'Sign in'}</h1>
           <p class="soft">${this.#isSetup ? 'It administers this installation: it sees all users and decides about them.' : this.isNew ? 'Chats, files and tasks that you make are yours alone.' : 'Continue where you left off.'}</p></div>
         ${this.error ? html`<div class="problem" role="alert">${icon('circle-alert')}<div>${this.error.message}</div></div>` : nothing}
+        ${this.needsAdmin && !this.setupToken ? html`<div class="problem notice">${icon('info')}<div>This server has no administrator yet. Open the link <code>${location.origin}/setup#…</code> that it printed when it started; it stands in its log, too.</div></div>` : nothing}
         ${this.#oauth()}
         ${this.#form()}
         ${this.#other()}

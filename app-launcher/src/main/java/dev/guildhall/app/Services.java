@@ -290,7 +290,12 @@ final class Services {
     private List<Route> chatRoutes() {
         List<Route> routes = new ArrayList<>(new WebSessionRoutes(browsers.sessions()).routes());
         routes.addAll(new WebChatRoutes(core.webChats()).routes());
-        routes.addAll(new WebOAuthRoutes(core.oauth(), browsers.sessions(), browsers.address(), browsers.registration())
+        routes.addAll(new WebOAuthRoutes(
+                        core.oauth(),
+                        core.administration(),
+                        browsers.sessions(),
+                        browsers.address(),
+                        browsers.registration())
                 .routes());
         routes.addAll(new ConsentRoutes(core.authorizations(), browsers.authorization()).routes());
         routes.addAll(new TaskProxyRoutes(core.webChats()).routes());

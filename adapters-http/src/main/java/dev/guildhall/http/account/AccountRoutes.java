@@ -7,6 +7,7 @@ import dev.guildhall.http.json.JsonBody;
 import dev.guildhall.http.json.RequestReader;
 import dev.guildhall.ports.account.Credentials;
 import dev.guildhall.ports.account.Registration;
+import dev.guildhall.ports.account.SetupToken;
 import dev.guildhall.ports.session.Accounts;
 import dev.guildhall.ports.session.RefreshToken;
 import java.util.List;
@@ -23,6 +24,7 @@ public final class AccountRoutes {
     public List<Route> routes() {
         return List.of(
                 Route.post("/auth/register", Access.PUBLIC, this::register),
+                Route.finish("/auth/setup", Access.BEARER, this::setUp),
                 Route.post("/auth/login", Access.SIGN_IN, this::login),
                 Route.post("/auth/token/refresh", Access.PUBLIC, this::refresh),
                 Route.finish("/auth/logout", Access.BEARER, this::logout),
@@ -32,6 +34,14 @@ public final class AccountRoutes {
     private void register(Exchange exchange) {
         Registration registration = AccountJson.registration(exchange.body());
         exchange.json(201, AccountJson.RegisteredJson.of(accounts.register(exchange.caller(), registration)));
+    }
+
+    private void setUp(Exchange exchange) {
+        JsonBody body = exchange.body();
+        Supplier<SetupToken> token = body.required("token", RequestReader.text(SetupToken::new));
+        body.check();
+        accounts.setUp(exchange.caller(), token.get());
+        exchange.noContent();
     }
 
     private void login(Exchange exchange) {

@@ -8,6 +8,7 @@ import dev.guildhall.http.SessionCookie;
 import dev.guildhall.http.account.AccountJson;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.account.RegistrationMode;
+import dev.guildhall.ports.admin.Administration;
 import dev.guildhall.ports.oauth.AuthorizationCode;
 import dev.guildhall.ports.oauth.BegunSignIn;
 import dev.guildhall.ports.oauth.OAuthGrant;
@@ -39,12 +40,16 @@ public final class WebOAuthRoutes {
     private static final String SIGN_IN_PAGE = "/sign-in";
     private static final String ACCOUNT_PAGE = "/account/providers";
 
-    /** @param registration who may register: {@code open}, {@code invited} or {@code closed} */
-    record ProvidersJson(List<AccountJson.ProviderJson> providers, String registration) {}
+    /**
+     * @param registration who may register: {@code open}, {@code invited} or {@code closed}
+     * @param needsAdmin whether there is no administrator, so that the setup link makes one
+     */
+    record ProvidersJson(List<AccountJson.ProviderJson> providers, String registration, boolean needsAdmin) {}
 
     record BegunLinkJson(String authorizationUrl) {}
 
     private final OAuthSignIn oauth;
+    private final Administration administration;
     private final BrowserSessions browsers;
     private final String address;
     private final RegistrationMode registration;
@@ -56,8 +61,13 @@ public final class WebOAuthRoutes {
      * @param registration who may register, for the sign-in page
      */
     public WebOAuthRoutes(
-            OAuthSignIn oauth, BrowserSessions browsers, String publicUrl, RegistrationMode registration) {
+            OAuthSignIn oauth,
+            Administration administration,
+            BrowserSessions browsers,
+            String publicUrl,
+            RegistrationMode registration) {
         this.oauth = oauth;
+        this.administration = administration;
         this.browsers = browsers;
         this.address = publicUrl + PATH;
         this.registration = registration;
@@ -77,7 +87,8 @@ public final class WebOAuthRoutes {
         List<AccountJson.ProviderJson> providers = oauth.providers(exchange.caller()).stream()
                 .map(AccountJson.ProviderJson::of)
                 .toList();
-        exchange.json(200, new ProvidersJson(providers, registration.wireName()));
+        boolean needsAdmin = administration.awaitsFirstAdmin(exchange.caller());
+        exchange.json(200, new ProvidersJson(providers, registration.wireName(), needsAdmin));
     }
 
     private void begin(Exchange exchange) {

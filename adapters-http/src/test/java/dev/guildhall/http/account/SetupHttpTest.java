@@ -61,6 +61,60 @@ class SetupHttpTest {
                 .isFalse();
     }
 
+    private static Client.Answer setUp(Client.Person person, String token) {
+        return person.client().post("/api/v1/auth/setup", "{\"token\":\"" + token + "\"}");
+    }
+
+    @Test
+    void an_account_that_was_registered_before_becomes_the_admin_with_the_token() {
+        Client.Person ada = server.client().stranger();
+        Client.Person bob = server.client().stranger();
+        assertThat(server.client().get("/api/session/providers").text("needsAdmin"))
+                .isEqualTo("true");
+
+        Client.Answer wrong = setUp(ada, "another");
+        Client.Answer right = setUp(ada, TOKEN.value());
+        Client.Answer again = setUp(ada, TOKEN.value());
+        Client.Answer late = setUp(bob, TOKEN.value());
+
+        assertThat(wrong.status()).isEqualTo(422);
+        assertThat(wrong.text("error.message")).startsWith("token: ").doesNotContain("another");
+        assertThat(right.status()).isEqualTo(204);
+        assertThat(again.status()).isEqualTo(422);
+        assertThat(late.status()).isEqualTo(422);
+        assertThat(ada.client().get("/api/v1/admin/users").status()).isEqualTo(200);
+        assertThat(bob.client().get("/api/v1/admin/users").status()).isEqualTo(403);
+        assertThat(server.client().get("/api/session/providers").text("needsAdmin"))
+                .isEqualTo("false");
+        assertThat(server.client()
+                        .post("/api/v1/auth/setup", "{\"token\":\"x\"}")
+                        .status())
+                .isEqualTo(401);
+        assertThat(ada.client().post("/api/v1/auth/setup", "{}").text("error.message"))
+                .isEqualTo("token: is required");
+    }
+
+    @Test
+    void of_many_accounts_with_the_token_at_once_one_becomes_the_admin() throws Exception {
+        List<Callable<Integer>> all = IntStream.range(0, 5)
+                .mapToObj(i -> server.client().stranger())
+                .<Callable<Integer>>map(
+                        person -> () -> setUp(person, TOKEN.value()).status())
+                .toList();
+
+        assertThat(AtOnce.run(all)).containsOnlyOnce(204).containsOnly(204, 422);
+    }
+
+    @Test
+    void attempts_of_one_account_are_limited() {
+        Client.Person ada = server.client().stranger();
+
+        assertThat(IntStream.range(0, 12).mapToObj(i -> setUp(ada, "guess").status()))
+                .containsOnly(422, 429)
+                .startsWith(422)
+                .endsWith(429);
+    }
+
     @Test
     void of_many_registrations_with_the_token_at_once_one_succeeds() throws Exception {
         List<Callable<Integer>> all = IntStream.range(0, 5)

@@ -56,10 +56,10 @@ public final class PgAccountStore implements AccountStore {
         ORDER BY id DESC OFFSET :before LIMIT 1
         """;
 
-    private static final String ADMINS = """
-        SELECT id FROM accounts WHERE roles <> '{}' AND 'admin' = ANY(roles) AND NOT disabled
-        UNION SELECT id FROM accounts WHERE email = ANY(:emails) AND NOT disabled
-        """;
+    private static final String STORED_ADMIN = "roles <> '{}' AND 'admin' = ANY(roles) AND NOT disabled";
+
+    private static final String ADMINS = "SELECT id FROM accounts WHERE " + STORED_ADMIN
+            + " UNION SELECT id FROM accounts WHERE email = ANY(:emails) AND NOT disabled";
 
     private final Db db;
     private final AccountRemoval removal;
@@ -102,8 +102,8 @@ public final class PgAccountStore implements AccountStore {
     }
 
     @Override
-    public boolean isEmpty() {
-        return db.with(handle -> handle.createQuery("SELECT NOT EXISTS (SELECT FROM accounts)")
+    public boolean hasAdmin() {
+        return db.with(handle -> handle.createQuery("SELECT EXISTS (SELECT FROM accounts WHERE " + STORED_ADMIN + ")")
                 .mapTo(Boolean.class)
                 .one());
     }

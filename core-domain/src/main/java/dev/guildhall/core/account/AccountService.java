@@ -16,9 +16,11 @@ import dev.guildhall.ports.account.Password;
 import dev.guildhall.ports.account.PasswordHash;
 import dev.guildhall.ports.account.Registration;
 import dev.guildhall.ports.account.RegistrationMode;
+import dev.guildhall.ports.account.SetupToken;
 import dev.guildhall.ports.audit.AuditAction;
 import dev.guildhall.ports.audit.AuditDetail;
 import dev.guildhall.ports.problem.AccountProblem;
+import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Problem;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.profile.Profile;
@@ -37,10 +39,12 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 
 /** Registration and sign-in. Passwords are hashed outside of transactions. Thread-safe. */
 public final class AccountService implements Accounts {
+    private static final String SETUP_TOKEN = "setupToken";
     private static final UserId NO_ACCOUNT = new UserId("usr_none");
     private static final Logger LOG = System.getLogger(AccountService.class.getName());
 
@@ -88,7 +92,8 @@ public final class AccountService implements Accounts {
     public SignedIn register(Caller caller, Registration registration) {
         registration
                 .setupToken()
-                .ifPresentOrElse(token -> firstAdmin.require(caller, token), () -> IdentityLinks.requireOpen(mode));
+                .ifPresentOrElse(
+                        token -> firstAdmin.require(caller, token, SETUP_TOKEN), () -> IdentityLinks.requireOpen(mode));
         if (accounts.findByAnySpelling(registration.email()).isPresent()) {
             throw new Refusal(new AccountProblem.EmailTaken());
         }
@@ -109,7 +114,7 @@ public final class AccountService implements Accounts {
 
         SessionService.Opened opened = transactions.inTransaction(() -> {
             if (first) {
-                firstAdmin.claim();
+                firstAdmin.claim(SETUP_TOKEN);
             }
             if (!accounts.add(account)) {
                 throw new Refusal(new AccountProblem.EmailTaken());
@@ -117,12 +122,31 @@ public final class AccountService implements Accounts {
             profiles.add(profile);
             journal.note(userId, AuditAction.REGISTERED, AuditJournal.origin(caller));
             if (first) {
-                journal.note(userId, AuditAction.ROLES_CHANGED, Map.of(AuditDetail.ROLE, Role.ADMIN.wireName()));
+                noteAdmin(userId);
             }
             return opened(caller, account);
         });
 
         return new SignedIn(userId, profile.id(), sessions.tokens(account, opened));
+    }
+
+    @Override
+    public void setUp(Caller caller, SetupToken token) {
+        UserId id = caller.requireSession().userId();
+        firstAdmin.require(caller, token, "token");
+        transactions.run(() -> {
+            Account account = accounts.lock(id)
+                    .orElseThrow(() -> new Refusal(new CommonProblem.Unauthenticated("the account has been erased")));
+            firstAdmin.claim("token");
+            AccountRights rights = account.rights();
+            accounts.setRights(id, new AccountRights(rights.disabled(), Set.of(Role.ADMIN), rights.budget()));
+            noteAdmin(id);
+        });
+        sessions.changed(id);
+    }
+
+    private void noteAdmin(UserId id) {
+        journal.note(id, AuditAction.ROLES_CHANGED, Map.of(AuditDetail.ROLE, Role.ADMIN.wireName()));
     }
 
     @Override

@@ -82,6 +82,7 @@ public final class AdministrationService implements Administration {
             apiKeys.forget();
             sessions.forget(id, ActiveCalls.ACCOUNT_DISABLED);
         }
+        sessions.changed(id);
         return user(caller, id);
     }
 
@@ -151,7 +152,7 @@ public final class AdministrationService implements Administration {
 
     @Override
     public boolean awaitsFirstAdmin(Caller caller) {
-        return permissions.configuredAdmins().isEmpty() && stores.accounts().isEmpty();
+        return permissions.configuredAdmins().isEmpty() && !stores.accounts().hasAdmin();
     }
 
     private void requireAdmin(Caller caller) {

@@ -11,7 +11,7 @@ import dev.guildhall.ports.problem.Refusal;
 import java.util.Optional;
 
 /**
- * Registration of the first admin with the setup token, which is good once, as long as there is no admin. Thread-safe.
+ * The first admin of the installation by the setup token, which is good once, as long as there is no admin. Thread-safe.
  */
 public final class FirstAdmin {
     private final Optional<SetupToken> token;
@@ -39,33 +39,42 @@ public final class FirstAdmin {
         this.attempts = attempts;
     }
 
-    /** Refuses a wrong or used token; counts as an attempt to sign in. */
-    void require(Caller caller, SetupToken sent) {
+    /**
+     * Refuses a wrong or used token; counts as an attempt to sign in.
+     *
+     * @param field the name of the token in the request
+     */
+    void require(Caller caller, SetupToken sent, String field) {
         countAttempt(caller);
         boolean good = token.filter(sent::matches).isPresent();
         if (!good || !transactions.inTransaction(admins::areMissing)) {
-            throw notValid();
+            throw notValid(field);
         }
     }
 
-    /** Refuses a token that another registration has used; in the transaction that makes the first admin. */
-    void claim() {
+    /** Refuses a token that another request has used; in the transaction that makes the first admin. */
+    void claim(String field) {
         if (!admins.areMissing()) {
-            throw notValid();
+            throw notValid(field);
         }
     }
 
     private void countAttempt(Caller caller) {
-        if (attempts.isOff() || !(caller instanceof Caller.Anonymous(String address))) {
+        if (attempts.isOff()) {
             return;
         }
-        RateVerdict verdict = rates.take("setup:" + address, attempts);
+        String from = switch (caller) {
+            case Caller.Anonymous(String address) -> address;
+            case Caller.User user -> user.userId().value();
+        };
+        RateVerdict verdict = rates.take("setup:" + from, attempts);
         if (!verdict.allowed()) {
             throw new Refusal(new CommonProblem.RateLimited(verdict.retryAfter()));
         }
     }
 
-    private static Refusal notValid() {
-        return Refusal.invalid("setupToken", "is wrong or was used; an admin exists once it was used");
+    private static Refusal notValid(String field) {
+        return Refusal.invalid(
+                field, "is not the setup token of this installation, or an administrator exists already");
     }
 }

@@ -250,6 +250,11 @@ public final class SessionService {
         calls.end(user, reason);
     }
 
+    /** Lets this node read the rights of an account again at its next request. */
+    void changed(UserId user) {
+        states.changed(user);
+    }
+
     OpenCall open(Caller.User caller, Consumer<Problem> ended) {
         OpenCall call = calls.open(caller, ended);
         if (caller.key().isEmpty()

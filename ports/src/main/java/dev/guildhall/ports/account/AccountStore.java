@@ -33,8 +33,8 @@ public interface AccountStore {
     /** Those of the identifiers that have an account which is not disabled. */
     Set<UserId> enabled(Collection<UserId> ids);
 
-    /** Whether there is no account at all. */
-    boolean isEmpty();
+    /** Whether there is an account with the stored role {@code admin} that is not disabled. */
+    boolean hasAdmin();
 
     /** The addresses of those of these users that have an account. */
     Map<UserId, Email> emails(Collection<UserId> ids);

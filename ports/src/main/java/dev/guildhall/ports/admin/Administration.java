@@ -56,8 +56,8 @@ public interface Administration {
     List<NodeDetails> nodes(Caller caller);
 
     /**
-     * Whether the installation has no account yet, and its configuration names no admin: then the first account may be
-     * registered with a {@link dev.guildhall.ports.account.SetupToken}. Any caller may ask.
+     * Whether the installation has no admin, and its configuration names none: then an account becomes the admin with a
+     * {@link dev.guildhall.ports.account.SetupToken}. Any caller may ask.
      */
     boolean awaitsFirstAdmin(Caller caller);
 }

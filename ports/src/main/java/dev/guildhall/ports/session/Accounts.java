@@ -3,6 +3,7 @@ package dev.guildhall.ports.session;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.account.Credentials;
 import dev.guildhall.ports.account.Registration;
+import dev.guildhall.ports.account.SetupToken;
 import dev.guildhall.ports.problem.Problem;
 import java.util.function.Consumer;
 
@@ -14,6 +15,15 @@ public interface Accounts {
      * @throws dev.guildhall.ports.problem.Refusal with {@code AccountProblem.EmailTaken}
      */
     SignedIn register(Caller caller, Registration registration);
+
+    /**
+     * Gives the caller's account the role {@code admin}, as long as the installation has no administrator.
+     *
+     * @throws dev.guildhall.ports.problem.Refusal with {@code CommonProblem.Invalid} naming {@code token} when it is wrong
+     *     or an administrator exists, with {@code CommonProblem.RateLimited} after too many attempts, with
+     *     {@code CommonProblem.Unauthenticated} without a session
+     */
+    void setUp(Caller caller, SetupToken token);
 
     /**
      * Signs in with a password. A wrong address and a wrong password have the same response after the same time

@@ -76,8 +76,9 @@ public final class InMemoryAccountStore implements AccountStore {
     }
 
     @Override
-    public boolean isEmpty() {
-        return transactions.guarded(() -> accounts.size() == 0);
+    public boolean hasAdmin() {
+        return accounts.where(InMemoryAccountStore::isEnabled)
+                .anyMatch(account -> account.rights().roles().contains(Role.ADMIN));
     }
 
     @Override
