@@ -1,9 +1,9 @@
 package dev.guildhall.ports;
 
-import dev.guildhall.ports.completion.Usage;
-import dev.guildhall.ports.completion.UsageEntry;
-import dev.guildhall.ports.completion.UsageEntryId;
-import dev.guildhall.ports.completion.UsageOutcome;
+import dev.guildhall.ports.usage.Usage;
+import dev.guildhall.ports.usage.UsageEntry;
+import dev.guildhall.ports.usage.UsageEntryId;
+import dev.guildhall.ports.usage.UsageOutcome;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;

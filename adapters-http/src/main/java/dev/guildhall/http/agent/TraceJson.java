@@ -6,7 +6,7 @@ import dev.guildhall.http.json.Json;
 import dev.guildhall.ports.ChatId;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.agent.AgentTrace;
-import dev.guildhall.ports.completion.Usage;
+import dev.guildhall.ports.usage.Usage;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;

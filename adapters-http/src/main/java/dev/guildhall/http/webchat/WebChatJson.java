@@ -2,7 +2,7 @@ package dev.guildhall.http.webchat;
 
 import dev.guildhall.http.agent.AgentJson;
 import dev.guildhall.http.json.Json;
-import dev.guildhall.ports.completion.UsageReport;
+import dev.guildhall.ports.usage.UsageReport;
 import dev.guildhall.ports.webchat.AnswerEvent;
 import dev.guildhall.ports.webchat.Dashboard;
 import dev.guildhall.ports.webchat.ListedChat;

@@ -8,7 +8,7 @@ import dev.guildhall.ports.completion.CompletionRequest;
 import dev.guildhall.ports.completion.FinishReason;
 import dev.guildhall.ports.completion.ModelInfo;
 import dev.guildhall.ports.completion.Protocol;
-import dev.guildhall.ports.completion.Usage;
+import dev.guildhall.ports.usage.Usage;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;

@@ -9,10 +9,10 @@ import dev.guildhall.ports.completion.CompletionRequest;
 import dev.guildhall.ports.completion.FinishReason;
 import dev.guildhall.ports.completion.ModelInfo;
 import dev.guildhall.ports.completion.ToolCall;
-import dev.guildhall.ports.completion.Usage;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.CompletionProblem;
 import dev.guildhall.ports.problem.Refusal;
+import dev.guildhall.ports.usage.Usage;
 import java.time.Duration;
 import java.util.List;
 

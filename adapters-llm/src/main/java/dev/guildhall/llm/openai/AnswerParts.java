@@ -9,9 +9,9 @@ import dev.guildhall.ports.completion.Completion;
 import dev.guildhall.ports.completion.CompletionRequest;
 import dev.guildhall.ports.completion.FinishReason;
 import dev.guildhall.ports.completion.TokenEstimate;
-import dev.guildhall.ports.completion.Usage;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.tool.WireNames;
+import dev.guildhall.ports.usage.Usage;
 import java.util.Optional;
 
 /** Assembles one answer from the events of the provider, and passes each chunk on. Not thread-safe. */

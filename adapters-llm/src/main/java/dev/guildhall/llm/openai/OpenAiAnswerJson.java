@@ -1,7 +1,7 @@
 package dev.guildhall.llm.openai;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.guildhall.ports.completion.Usage;
+import dev.guildhall.ports.usage.Usage;
 import java.util.List;
 import java.util.Optional;
 

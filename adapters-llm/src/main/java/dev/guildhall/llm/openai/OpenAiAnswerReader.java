@@ -8,7 +8,7 @@ import dev.guildhall.llm.http.UnreadableAnswer;
 import dev.guildhall.llm.openai.OpenAiAnswerJson.CallJson;
 import dev.guildhall.llm.openai.OpenAiAnswerJson.ChoiceJson;
 import dev.guildhall.llm.openai.OpenAiAnswerJson.PartJson;
-import dev.guildhall.ports.completion.Usage;
+import dev.guildhall.ports.usage.Usage;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;

@@ -14,7 +14,7 @@ import dev.guildhall.ports.completion.FinishReason;
 import dev.guildhall.ports.completion.Sampling;
 import dev.guildhall.ports.completion.ToolArguments;
 import dev.guildhall.ports.completion.ToolCall;
-import dev.guildhall.ports.completion.Usage;
+import dev.guildhall.ports.usage.Usage;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;

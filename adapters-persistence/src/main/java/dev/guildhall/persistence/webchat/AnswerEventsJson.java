@@ -6,7 +6,7 @@ import dev.guildhall.persistence.db.StoredObject;
 import dev.guildhall.ports.ChatId;
 import dev.guildhall.ports.Numbered;
 import dev.guildhall.ports.agent.ToolUse;
-import dev.guildhall.ports.completion.Usage;
+import dev.guildhall.ports.usage.Usage;
 import dev.guildhall.ports.webchat.AnswerEvent;
 import java.util.ArrayList;
 import java.util.List;

@@ -5,7 +5,7 @@ import dev.guildhall.ports.agent.AgentEvent;
 import dev.guildhall.ports.agent.AgentTrace;
 import dev.guildhall.ports.agent.ToolUse;
 import dev.guildhall.ports.completion.ToolCall;
-import dev.guildhall.ports.completion.Usage;
+import dev.guildhall.ports.usage.Usage;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;

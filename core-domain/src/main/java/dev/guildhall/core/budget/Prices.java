@@ -1,7 +1,7 @@
 package dev.guildhall.core.budget;
 
 import dev.guildhall.ports.completion.ModelPrice;
-import dev.guildhall.ports.completion.Usage;
+import dev.guildhall.ports.usage.Usage;
 import java.math.BigDecimal;
 import java.util.Comparator;
 import java.util.Currency;

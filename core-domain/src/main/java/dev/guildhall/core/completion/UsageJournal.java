@@ -2,11 +2,11 @@ package dev.guildhall.core.completion;
 
 import dev.guildhall.core.time.OutageLog;
 import dev.guildhall.ports.Ticker;
-import dev.guildhall.ports.completion.PendingUsage;
-import dev.guildhall.ports.completion.UsageEntry;
-import dev.guildhall.ports.completion.UsageStore;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Refusal;
+import dev.guildhall.ports.usage.PendingUsage;
+import dev.guildhall.ports.usage.UsageEntry;
+import dev.guildhall.ports.usage.UsageStore;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.ArrayList;

@@ -1,8 +1,8 @@
 package dev.guildhall.core.completion;
 
 import dev.guildhall.core.time.OutageLog;
-import dev.guildhall.ports.completion.PendingUsage;
-import dev.guildhall.ports.completion.UsageEntry;
+import dev.guildhall.ports.usage.PendingUsage;
+import dev.guildhall.ports.usage.UsageEntry;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Instant;

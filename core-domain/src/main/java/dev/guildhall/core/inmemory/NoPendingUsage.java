@@ -1,7 +1,7 @@
 package dev.guildhall.core.inmemory;
 
-import dev.guildhall.ports.completion.PendingUsage;
-import dev.guildhall.ports.completion.UsageEntry;
+import dev.guildhall.ports.usage.PendingUsage;
+import dev.guildhall.ports.usage.UsageEntry;
 import java.util.List;
 
 /** Keeps no entries: those that a killed process has not stored are lost. Thread-safe. */

@@ -3,10 +3,10 @@ package dev.guildhall.core.task;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.completion.Completion;
 import dev.guildhall.ports.completion.Completions;
-import dev.guildhall.ports.completion.Usage;
 import dev.guildhall.ports.task.Task;
 import dev.guildhall.ports.task.TaskExecutor;
 import dev.guildhall.ports.task.TaskType;
+import dev.guildhall.ports.usage.Usage;
 import java.util.Locale;
 import java.util.Map;
 

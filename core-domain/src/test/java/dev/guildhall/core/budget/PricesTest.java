@@ -3,7 +3,7 @@ package dev.guildhall.core.budget;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.guildhall.ports.completion.ModelPrice;
-import dev.guildhall.ports.completion.Usage;
+import dev.guildhall.ports.usage.Usage;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.Currency;

@@ -9,9 +9,9 @@ import dev.guildhall.ports.completion.ChunkSink;
 import dev.guildhall.ports.completion.Completion;
 import dev.guildhall.ports.completion.CompletionRequest;
 import dev.guildhall.ports.completion.Completions;
-import dev.guildhall.ports.completion.UsageEntry;
-import dev.guildhall.ports.completion.UsageReport;
-import dev.guildhall.ports.completion.UsageReports;
+import dev.guildhall.ports.usage.UsageEntry;
+import dev.guildhall.ports.usage.UsageReport;
+import dev.guildhall.ports.usage.UsageReports;
 import java.util.List;
 import java.util.function.UnaryOperator;
 

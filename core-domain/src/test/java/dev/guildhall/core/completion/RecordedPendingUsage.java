@@ -1,7 +1,7 @@
 package dev.guildhall.core.completion;
 
-import dev.guildhall.ports.completion.PendingUsage;
-import dev.guildhall.ports.completion.UsageEntry;
+import dev.guildhall.ports.usage.PendingUsage;
+import dev.guildhall.ports.usage.UsageEntry;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayDeque;

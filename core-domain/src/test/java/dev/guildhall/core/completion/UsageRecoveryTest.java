@@ -8,7 +8,7 @@ import dev.guildhall.ports.PageRequest;
 import dev.guildhall.ports.Sample;
 import dev.guildhall.ports.SampleUsage;
 import dev.guildhall.ports.UserId;
-import dev.guildhall.ports.completion.UsageEntry;
+import dev.guildhall.ports.usage.UsageEntry;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.IntStream;

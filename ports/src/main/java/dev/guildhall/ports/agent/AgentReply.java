@@ -1,7 +1,7 @@
 package dev.guildhall.ports.agent;
 
 import dev.guildhall.ports.ChatId;
-import dev.guildhall.ports.completion.Usage;
+import dev.guildhall.ports.usage.Usage;
 import java.util.List;
 
 /**

@@ -1,8 +1,8 @@
 package dev.guildhall.ports.agent;
 
-import dev.guildhall.ports.completion.Usage;
 import dev.guildhall.ports.memory.MemoryId;
 import dev.guildhall.ports.tool.FailureKind;
+import dev.guildhall.ports.usage.Usage;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

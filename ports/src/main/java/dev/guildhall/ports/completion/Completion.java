@@ -1,5 +1,6 @@
 package dev.guildhall.ports.completion;
 
+import dev.guildhall.ports.usage.Usage;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Optional;

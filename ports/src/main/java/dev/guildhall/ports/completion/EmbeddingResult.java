@@ -1,6 +1,7 @@
 package dev.guildhall.ports.completion;
 
 import dev.guildhall.ports.search.Embedding;
+import dev.guildhall.ports.usage.Usage;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Optional;

@@ -1,6 +1,7 @@
 package dev.guildhall.ports.completion;
 
 import dev.guildhall.ports.problem.Refusal;
+import dev.guildhall.ports.usage.Usage;
 import java.math.BigDecimal;
 
 /**

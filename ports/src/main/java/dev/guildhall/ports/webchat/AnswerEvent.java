@@ -3,7 +3,7 @@ package dev.guildhall.ports.webchat;
 import dev.guildhall.ports.ChatId;
 import dev.guildhall.ports.JsonData;
 import dev.guildhall.ports.agent.ToolUse;
-import dev.guildhall.ports.completion.Usage;
+import dev.guildhall.ports.usage.Usage;
 import java.util.List;
 import java.util.Map;
 

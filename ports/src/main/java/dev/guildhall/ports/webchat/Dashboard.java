@@ -1,8 +1,8 @@
 package dev.guildhall.ports.webchat;
 
-import dev.guildhall.ports.completion.UsageReport;
 import dev.guildhall.ports.run.RunStatus;
 import dev.guildhall.ports.task.TaskStatus;
+import dev.guildhall.ports.usage.UsageReport;
 import java.util.List;
 import java.util.Map;
 

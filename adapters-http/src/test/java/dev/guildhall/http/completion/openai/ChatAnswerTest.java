@@ -9,7 +9,7 @@ import dev.guildhall.ports.completion.Completion;
 import dev.guildhall.ports.completion.FinishReason;
 import dev.guildhall.ports.completion.ToolArguments;
 import dev.guildhall.ports.completion.ToolCall;
-import dev.guildhall.ports.completion.Usage;
+import dev.guildhall.ports.usage.Usage;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

@@ -14,7 +14,7 @@ import dev.guildhall.ports.completion.FunctionSpec;
 import dev.guildhall.ports.completion.MediaSource;
 import dev.guildhall.ports.completion.ToolArguments;
 import dev.guildhall.ports.completion.ToolCall;
-import dev.guildhall.ports.completion.Usage;
+import dev.guildhall.ports.usage.Usage;
 import dev.langchain4j.agent.tool.ToolSpecification;
 import dev.langchain4j.data.message.AiMessage;
 import dev.langchain4j.data.message.ImageContent;

@@ -1,4 +1,4 @@
-package dev.guildhall.ports.completion;
+package dev.guildhall.ports.usage;
 
 /** What the rows of a report of all usage are sums of. */
 public enum UsageGrouping {

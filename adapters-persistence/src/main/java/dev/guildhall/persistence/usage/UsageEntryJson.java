@@ -1,13 +1,13 @@
-package dev.guildhall.persistence.completion;
+package dev.guildhall.persistence.usage;
 
 import dev.guildhall.persistence.db.StoredJson;
 import dev.guildhall.persistence.db.StoredObject;
 import dev.guildhall.ports.ApiKeyId;
 import dev.guildhall.ports.UserId;
-import dev.guildhall.ports.completion.Usage;
-import dev.guildhall.ports.completion.UsageEntry;
-import dev.guildhall.ports.completion.UsageEntryId;
-import dev.guildhall.ports.completion.UsageOutcome;
+import dev.guildhall.ports.usage.Usage;
+import dev.guildhall.ports.usage.UsageEntry;
+import dev.guildhall.ports.usage.UsageEntryId;
+import dev.guildhall.ports.usage.UsageOutcome;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;

@@ -1,4 +1,4 @@
-package dev.guildhall.ports.completion;
+package dev.guildhall.ports.usage;
 
 import dev.guildhall.ports.ApiKeyId;
 import dev.guildhall.ports.UserId;

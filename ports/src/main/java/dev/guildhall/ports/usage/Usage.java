@@ -1,4 +1,4 @@
-package dev.guildhall.ports.completion;
+package dev.guildhall.ports.usage;
 
 /**
  * The tokens that a completion used.

@@ -1,8 +1,8 @@
-package dev.guildhall.persistence.completion;
+package dev.guildhall.persistence.usage;
 
 import dev.guildhall.persistence.embedded.PrivateFile;
-import dev.guildhall.ports.completion.PendingUsage;
-import dev.guildhall.ports.completion.UsageEntry;
+import dev.guildhall.ports.usage.PendingUsage;
+import dev.guildhall.ports.usage.UsageEntry;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.System.Logger;

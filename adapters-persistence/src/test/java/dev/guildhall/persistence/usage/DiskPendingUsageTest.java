@@ -1,4 +1,4 @@
-package dev.guildhall.persistence.completion;
+package dev.guildhall.persistence.usage;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -6,9 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.guildhall.ports.ApiKeyId;
 import dev.guildhall.ports.SampleUsage;
 import dev.guildhall.ports.UserId;
-import dev.guildhall.ports.completion.Usage;
-import dev.guildhall.ports.completion.UsageEntry;
-import dev.guildhall.ports.completion.UsageOutcome;
+import dev.guildhall.ports.usage.Usage;
+import dev.guildhall.ports.usage.UsageEntry;
+import dev.guildhall.ports.usage.UsageOutcome;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,4 +1,4 @@
-package dev.guildhall.ports.completion;
+package dev.guildhall.ports.usage;
 
 import java.util.Arrays;
 import java.util.Locale;

@@ -1,7 +1,7 @@
-package dev.guildhall.persistence.completion;
+package dev.guildhall.persistence.usage;
 
-import dev.guildhall.ports.completion.UsageEntry;
-import dev.guildhall.ports.completion.UsageEntryId;
+import dev.guildhall.ports.usage.UsageEntry;
+import dev.guildhall.ports.usage.UsageEntryId;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.lang.System.Logger;

@@ -1,4 +1,4 @@
-package dev.guildhall.ports.completion;
+package dev.guildhall.ports.usage;
 
 import java.time.LocalDate;
 import java.util.Currency;

@@ -1,2 +1,0 @@
-/** The usage of models in PostgreSQL. */
-package dev.guildhall.persistence.completion;

@@ -1,0 +1,2 @@
+/** The usage of models in PostgreSQL. */
+package dev.guildhall.persistence.usage;
