@@ -7,6 +7,7 @@ import dev.guildhall.core.Core;
 import dev.guildhall.core.Limits;
 import dev.guildhall.core.account.AccountLimits;
 import dev.guildhall.core.account.OAuthLimits;
+import dev.guildhall.core.account.SignInLimits;
 import dev.guildhall.core.account.SigningKeyLimits;
 import dev.guildhall.core.account.TokenLimits;
 import dev.guildhall.core.agent.context.AgentLimits;
@@ -225,9 +226,8 @@ final class Application implements AutoCloseable {
                         .withTask(TaskLimits.DEFAULT
                                 .withCapacity(config.queue().capacity())
                                 .withWorkers(config.queue().workers()))
-                        .withAccount((config.limits().signIns().isOff()
-                                        ? AccountLimits.DEFAULT.withoutSignInLimits()
-                                        : AccountLimits.DEFAULT)
+                        .withAccount(AccountLimits.DEFAULT
+                                .withSignIn(config.limits().signIns().isOff() ? SignInLimits.OFF : SignInLimits.DEFAULT)
                                 .withTokens(TokenLimits.DEFAULT
                                         .withAccessTokenLife(config.tokens().accessTokenLife())
                                         .withRefreshGrace(config.tokens().refreshGrace()))

@@ -82,13 +82,22 @@ final class AccountWiring {
         seen = new LastSeen(clock, stores.accounts());
         admins = new Admins(stores.accounts(), permissions);
         sessions = new SessionService(
-                sources, stores, journal, parts.accessTokensOrDefault(), permissions, calls, seen, limits.account());
+                sources,
+                stores,
+                journal,
+                parts.accessTokensOrDefault(),
+                permissions,
+                calls,
+                seen,
+                limits.account().tokens());
         ServiceAccounts serviceAccounts = new ServiceAccounts(sources, stores, permissions, limits.group());
         apiKeys = new ApiKeyService(sources, stores, journal, permissions, calls, budgets, serviceAccounts);
         links = new IdentityLinks(sources, stores, journal, permissions, parts.registration, limits.oauth());
         external = new ExternalAccountService(clock, links, permissions, seen, calls);
-        HashingBulkhead bulkhead = new HashingBulkhead(parts.passwordHasherOrDefault(), limits.account(), clock);
-        passwords = new PasswordCheck(bulkhead, parts.rateLimiterOrDefault(), limits.account());
+        HashingBulkhead bulkhead = new HashingBulkhead(
+                parts.passwordHasherOrDefault(), limits.account().hashing(), clock);
+        passwords = new PasswordCheck(
+                bulkhead, parts.rateLimiterOrDefault(), limits.account().signIn());
     }
 
     /** The calls that end with their callers' sessions. */
@@ -102,7 +111,7 @@ final class AccountWiring {
                 admins,
                 stores.transactions(),
                 parts.rateLimiterOrDefault(),
-                limits.account().failuresFromAddress());
+                limits.account().signIn().fromAddress());
         return new AccountService(
                 sources,
                 stores,
@@ -113,7 +122,7 @@ final class AccountWiring {
                 external,
                 first,
                 parts.registration,
-                limits.account());
+                limits.account().signIn());
     }
 
     ApiKeys apiKeys() {

@@ -60,7 +60,7 @@ public final class AccountService implements Accounts {
     private final ExternalAccountService external;
     private final FirstAdmin firstAdmin;
     private final RegistrationMode mode;
-    private final AccountLimits limits;
+    private final SignInLimits limits;
 
     public AccountService(
             SessionService.Sources sources,
@@ -72,7 +72,7 @@ public final class AccountService implements Accounts {
             ExternalAccountService external,
             FirstAdmin firstAdmin,
             RegistrationMode mode,
-            AccountLimits limits) {
+            SignInLimits limits) {
         this.clock = sources.clock();
         this.ids = sources.ids();
         this.transactions = stores.transactions();

@@ -27,9 +27,9 @@ public final class HashingBulkhead {
     private final Object decoyLock = new Object();
     private volatile Optional<PasswordHash> decoy = Optional.empty();
 
-    public HashingBulkhead(PasswordHasher hasher, AccountLimits limits, InstantSource clock) {
+    public HashingBulkhead(PasswordHasher hasher, HashingLimits limits, InstantSource clock) {
         this.hasher = hasher;
-        this.bulkhead = new Bulkhead(limits.hashesAtOnce(), limits.hashesWaiting(), clock);
+        this.bulkhead = new Bulkhead(limits.atOnce(), limits.waiting(), clock);
     }
 
     PasswordHash hash(Password password) {

@@ -21,9 +21,9 @@ import java.util.stream.Stream;
 public final class PasswordCheck {
     private final HashingBulkhead bulkhead;
     private final RateLimiter rates;
-    private final AccountLimits limits;
+    private final SignInLimits limits;
 
-    public PasswordCheck(HashingBulkhead bulkhead, RateLimiter rates, AccountLimits limits) {
+    public PasswordCheck(HashingBulkhead bulkhead, RateLimiter rates, SignInLimits limits) {
         this.bulkhead = bulkhead;
         this.rates = rates;
         this.limits = limits;
@@ -65,8 +65,8 @@ public final class PasswordCheck {
      */
     private List<Counted> counts(Email email, Attempt attempt) {
         String account = "account:" + email.canonical().value();
-        Counted ofAddress = new Counted(account + " " + attempt.origin(), limits.failuresFromAddress());
-        Counted ofStrangers = new Counted(account, limits.failuresOfStrangers());
+        Counted ofAddress = new Counted(account + " " + attempt.origin(), limits.fromAddress());
+        Counted ofStrangers = new Counted(account, limits.ofStrangers());
         return Stream.of(ofAddress, ofStrangers)
                 .filter(one -> one.equals(ofAddress) || !attempt.isKnown())
                 .filter(one -> !one.limit().isOff())

@@ -68,7 +68,7 @@ public final class SessionService {
     private final LastSeen seen;
     private final ActiveCalls calls;
     private final Permissions permissions;
-    private final AccountLimits limits;
+    private final TokenLimits limits;
 
     public SessionService(
             Sources sources,
@@ -78,7 +78,7 @@ public final class SessionService {
             Permissions permissions,
             ActiveCalls calls,
             LastSeen seen,
-            AccountLimits limits) {
+            TokenLimits limits) {
         this.clock = sources.clock();
         this.ids = sources.ids();
         this.secrets = new Secrets(sources.secrets());
@@ -110,10 +110,9 @@ public final class SessionService {
 
     private Opened open(SessionId id, Account account, Optional<ConnectedClient> client) {
         Instant now = clock.instant();
-        Session session =
-                new Session(id, account.id(), now, now.plus(limits.tokens().sessionLife()), Optional.empty(), client);
+        Session session = new Session(id, account.id(), now, now.plus(limits.sessionLife()), Optional.empty(), client);
         RefreshToken token = new RefreshToken(REFRESH_TOKEN + secrets.fresh());
-        sessions.open(session, hash(token), now.plus(limits.tokens().refreshTokenLife()));
+        sessions.open(session, hash(token), now.plus(limits.refreshTokenLife()));
         return new Opened(session, token);
     }
 
@@ -133,7 +132,7 @@ public final class SessionService {
         TokenExchange exchange = new TokenExchange(
                 hash(presented),
                 hash(successor),
-                now.plus(limits.tokens().refreshTokenLife()),
+                now.plus(limits.refreshTokenLife()),
                 grace(salt, now),
                 journal.nextId(),
                 client);
@@ -163,7 +162,7 @@ public final class SessionService {
     }
 
     private Optional<RefreshGrace> grace(String salt, Instant now) {
-        return Optional.of(limits.tokens().refreshGrace())
+        return Optional.of(limits.refreshGrace())
                 .filter(Duration::isPositive)
                 .map(grace -> new RefreshGrace(salt, now.plus(grace)));
     }
@@ -337,9 +336,7 @@ public final class SessionService {
     /** The lifetime of an access token, which never exceeds that of its session. */
     private Duration life(Session session) {
         Duration left = Duration.between(clock.instant(), session.expiresAt()).truncatedTo(ChronoUnit.SECONDS);
-        return left.compareTo(limits.tokens().accessTokenLife()) < 0
-                ? left
-                : limits.tokens().accessTokenLife();
+        return left.compareTo(limits.accessTokenLife()) < 0 ? left : limits.accessTokenLife();
     }
 
     private static Refusal ended() {

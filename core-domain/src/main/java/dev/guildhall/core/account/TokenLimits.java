@@ -3,27 +3,32 @@ package dev.guildhall.core.account;
 import java.time.Duration;
 
 /**
- * Lifetimes of tokens and sessions.
+ * Limits of tokens and sessions.
  *
  * @param accessTokenLife of an access token, whole seconds (contract 1: 900 s)
  * @param refreshTokenLife of a refresh token (contract 1: 30 days)
  * @param sessionLife of a session, counted from its sign-in (contract 1: 90 days)
  * @param refreshGrace how long the parent of the current refresh token may be exchanged again, for clients with many
  *     tabs (contract 1: not at all)
+ * @param sessionsListed how many of an account's sessions are listed at most
  */
 public record TokenLimits(
-        Duration accessTokenLife, Duration refreshTokenLife, Duration sessionLife, Duration refreshGrace) {
+        Duration accessTokenLife,
+        Duration refreshTokenLife,
+        Duration sessionLife,
+        Duration refreshGrace,
+        int sessionsListed) {
     /** The values of the contract. */
     public static final TokenLimits DEFAULT =
-            new TokenLimits(Duration.ofMinutes(15), Duration.ofDays(30), Duration.ofDays(90), Duration.ZERO);
+            new TokenLimits(Duration.ofMinutes(15), Duration.ofDays(30), Duration.ofDays(90), Duration.ZERO, 200);
 
     /** The same with another lifetime of access tokens. */
     public TokenLimits withAccessTokenLife(Duration life) {
-        return new TokenLimits(life, refreshTokenLife, sessionLife, refreshGrace);
+        return new TokenLimits(life, refreshTokenLife, sessionLife, refreshGrace, sessionsListed);
     }
 
     /** The same with another grace period. */
     public TokenLimits withRefreshGrace(Duration grace) {
-        return new TokenLimits(accessTokenLife, refreshTokenLife, sessionLife, grace);
+        return new TokenLimits(accessTokenLife, refreshTokenLife, sessionLife, grace, sessionsListed);
     }
 }

@@ -126,7 +126,7 @@ class AccountSecurityServiceTest {
     @Test
     void a_deleted_account_with_more_sessions_than_are_listed_loses_the_one_that_deleted_it_at_once() {
         Instant later = installation.time().instant().plusSeconds(1);
-        IntStream.range(0, AccountLimits.DEFAULT.sessionsListed()).forEach(number -> {
+        IntStream.range(0, TokenLimits.DEFAULT.sessionsListed()).forEach(number -> {
             Session newer = Sample.with(Sample.session(ada.userId()).build(), "createdAt", later);
             installation.stores().sessions().open(newer, Sample.refreshToken(), newer.expiresAt());
         });

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.guildhall.core.Refused;
-import dev.guildhall.ports.RateLimit;
 import dev.guildhall.ports.Sample;
 import dev.guildhall.ports.account.Password;
 import dev.guildhall.ports.account.PasswordHash;
@@ -12,7 +11,6 @@ import dev.guildhall.ports.account.PasswordHasher;
 import dev.guildhall.ports.contract.AtOnce;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Problem;
-import java.time.Duration;
 import java.util.Collections;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CyclicBarrier;
@@ -51,18 +49,7 @@ class HashingBulkheadTest {
                 return false;
             }
         };
-        return new HashingBulkhead(
-                hasher,
-                new AccountLimits(
-                        TokenLimits.DEFAULT,
-                        atOnce,
-                        waiting,
-                        1,
-                        RateLimit.NONE,
-                        RateLimit.NONE,
-                        Duration.ZERO,
-                        SigningKeyLimits.DEFAULT),
-                () -> Sample.NOW);
+        return new HashingBulkhead(hasher, new HashingLimits(atOnce, waiting), () -> Sample.NOW);
     }
 
     private static void await(CyclicBarrier barrier) {

@@ -1,0 +1,21 @@
+package dev.guildhall.core.account;
+
+import dev.guildhall.ports.RateLimit;
+import java.time.Duration;
+
+/**
+ * Limits of failures to sign in.
+ *
+ * @param fromAddress failures to sign in to one account from one address (contract 1: 5 a minute)
+ * @param ofStrangers failures to sign in to one account from all addresses that never signed in to it (contract 1: 50 a
+ *     minute)
+ * @param addressKnown how long an address is known after a sign-in (contract 1: 90 days)
+ */
+public record SignInLimits(RateLimit fromAddress, RateLimit ofStrangers, Duration addressKnown) {
+    /** The values of the contract. */
+    public static final SignInLimits DEFAULT =
+            new SignInLimits(new RateLimit(5), new RateLimit(50), Duration.ofDays(90));
+
+    /** Failures are not limited. */
+    public static final SignInLimits OFF = new SignInLimits(RateLimit.NONE, RateLimit.NONE, DEFAULT.addressKnown());
+}
