@@ -2,7 +2,6 @@ package dev.guildhall.persistence.task;
 
 import dev.guildhall.persistence.db.Db;
 import dev.guildhall.persistence.db.Rows;
-import dev.guildhall.ports.Cursor;
 import dev.guildhall.ports.Page;
 import dev.guildhall.ports.PageRequest;
 import dev.guildhall.ports.UserId;
@@ -57,20 +56,10 @@ public final class PgTaskStore implements TaskStore {
         RETURNING t.*
         """.formatted(TaskRows.END.formatted(":state", "nullif(:result, '')"));
 
-    private static final String FILTER = """
-        WHERE (CAST(:owner AS text) IS NULL OR t.owner = :owner)
-            AND (CAST(:type AS text) IS NULL OR t.type = :type)
-            AND t.state = ANY(:states)
-            AND (CAST(:behind AS text) IS NULL OR t.id < :behind)
-            AND %s
-        ORDER BY t.id DESC LIMIT :oneMore
-        """;
-    private static final String LIST = TaskPages.of(TaskRows.SELECT + FILTER.formatted("true"));
-    private static final String LIST_UNENDED = TaskPages.of(TaskRows.SELECT + FILTER.formatted(TaskRows.IS_UNENDED));
-
     private final Db db;
     private final Db queue;
     private final QueueEvents events;
+    private final TaskPages pages;
     private final TaskAdmission admission;
     private final EnqueueBatcher batcher;
     private final TaskClaims claims;
@@ -88,6 +77,7 @@ public final class PgTaskStore implements TaskStore {
         this.db = db;
         this.queue = queue;
         this.events = events;
+        pages = new TaskPages(db);
         admission = new TaskAdmission(queue, events);
         batcher = new EnqueueBatcher(queue, admission);
         claims = new TaskClaims(queue, events.nodeMark());
@@ -121,45 +111,12 @@ public final class PgTaskStore implements TaskStore {
 
     @Override
     public Page<Task> list(TaskFilter filter, PageRequest page) {
-        return list(filter, page, filter.status().map(PgTaskStore::states).orElse(new Integer[] {
-            TaskRows.READY,
-            TaskRows.OUTSIDE,
-            TaskRows.WAITING,
-            TaskRows.ON_NODE,
-            TaskRows.ON_LEASE,
-            TaskRows.COMPLETED,
-            TaskRows.FAILED,
-            TaskRows.CANCELLED
-        }));
+        return pages.list(filter, page);
     }
 
     @Override
     public Page<Task> running(TaskFilter filter, PageRequest page) {
-        boolean none =
-                filter.status().filter(status -> status != TaskStatus.RUNNING).isPresent();
-        return none ? new Page<>(List.of(), Optional.empty()) : list(filter, page, states(TaskStatus.RUNNING));
-    }
-
-    private static Integer[] states(TaskStatus status) {
-        return switch (status) {
-            case QUEUED -> new Integer[] {TaskRows.READY, TaskRows.OUTSIDE, TaskRows.WAITING};
-            case RUNNING -> new Integer[] {TaskRows.ON_NODE, TaskRows.ON_LEASE};
-            case COMPLETED -> new Integer[] {TaskRows.COMPLETED};
-            case FAILED -> new Integer[] {TaskRows.FAILED};
-            case CANCELLED -> new Integer[] {TaskRows.CANCELLED};
-        };
-    }
-
-    private Page<Task> list(TaskFilter filter, PageRequest page, Integer[] states) {
-        String sql = Arrays.stream(states).allMatch(state -> state <= TaskRows.ON_LEASE) ? LIST_UNENDED : LIST;
-        return db.with(handle -> TaskPages.read(
-                handle.createQuery(sql)
-                        .bind("owner", filter.owner().map(UserId::value))
-                        .bind("type", filter.type().map(TaskType::value))
-                        .bind("states", states)
-                        .bind("behind", page.cursor().map(Cursor::lastId))
-                        .bind("oneMore", page.limit().value() + 1),
-                page.limit()));
+        return pages.running(filter, page);
     }
 
     @Override
@@ -174,7 +131,7 @@ public final class PgTaskStore implements TaskStore {
         return Arrays.stream(TaskStatus.values())
                 .map(status -> Map.entry(
                         status,
-                        Arrays.stream(states(status))
+                        TaskRows.states(status).stream()
                                 .mapToLong(state -> counts.getOrDefault(state, 0L))
                                 .sum()))
                 .filter(count -> count.getValue() > 0)

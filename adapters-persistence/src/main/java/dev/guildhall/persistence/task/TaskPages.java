@@ -1,11 +1,18 @@
 package dev.guildhall.persistence.task;
 
+import dev.guildhall.persistence.db.Db;
 import dev.guildhall.ports.Cursor;
 import dev.guildhall.ports.Limit;
 import dev.guildhall.ports.Page;
+import dev.guildhall.ports.PageRequest;
+import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.task.Task;
+import dev.guildhall.ports.task.TaskFilter;
+import dev.guildhall.ports.task.TaskStatus;
+import dev.guildhall.ports.task.TaskType;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import org.jdbi.v3.core.statement.Query;
@@ -19,26 +26,65 @@ public final class TaskPages {
     /** The most bytes of inputs and outputs before the last task of a page. */
     public static final int MOST = 8 << 20;
 
-    private TaskPages() {}
+    private static final String LIST = fitting("true");
+    private static final String LIST_UNENDED = fitting(TaskRows.IS_UNENDED);
 
-    /**
-     * A query for the tasks of a list that fit into a page, each with the number of all tasks of the list.
-     *
-     * @param list a query that reads one task more than a page has, in descending order of identifiers
-     */
-    static String of(String list) {
+    private final Db db;
+
+    TaskPages(Db db) {
+        this.db = db;
+    }
+
+    /** A query for the tasks of a list that fit into a page, each with the number of all tasks of the list. */
+    private static String fitting(String condition) {
         return """
             SELECT * FROM (
                 SELECT p.*, count(*) OVER () AS found,
                     coalesce(sum(octet_length(p.input) + coalesce(octet_length(p.result), 0))
                         OVER (ORDER BY p.id DESC ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), 0) AS before
                 FROM (
-            %s
+                    %s
+                    WHERE (CAST(:owner AS text) IS NULL OR t.owner = :owner)
+                        AND (CAST(:type AS text) IS NULL OR t.type = :type)
+                        AND t.state = ANY(:states)
+                        AND (CAST(:behind AS text) IS NULL OR t.id < :behind)
+                        AND %s
+                    ORDER BY t.id DESC LIMIT :oneMore
                 ) p
             ) sized
             WHERE before < %d
             ORDER BY id DESC
-            """.formatted(list, MOST);
+            """.formatted(TaskRows.SELECT, condition, MOST);
+    }
+
+    /** The tasks that the filter names, newest first. */
+    Page<Task> list(TaskFilter filter, PageRequest page) {
+        return list(filter, page, filter.status().map(TaskRows::states).orElseGet(TaskPages::allStates));
+    }
+
+    /** Those of them that run. */
+    Page<Task> running(TaskFilter filter, PageRequest page) {
+        boolean none =
+                filter.status().filter(status -> status != TaskStatus.RUNNING).isPresent();
+        return none ? new Page<>(List.of(), Optional.empty()) : list(filter, page, TaskRows.states(TaskStatus.RUNNING));
+    }
+
+    private static List<Integer> allStates() {
+        return Arrays.stream(TaskStatus.values())
+                .flatMap(status -> TaskRows.states(status).stream())
+                .toList();
+    }
+
+    private Page<Task> list(TaskFilter filter, PageRequest page, List<Integer> states) {
+        String sql = states.stream().allMatch(state -> state <= TaskRows.ON_LEASE) ? LIST_UNENDED : LIST;
+        return db.with(handle -> read(
+                handle.createQuery(sql)
+                        .bind("owner", filter.owner().map(UserId::value))
+                        .bind("type", filter.type().map(TaskType::value))
+                        .bind("states", states.toArray(Integer[]::new))
+                        .bind("behind", page.cursor().map(Cursor::lastId))
+                        .bind("oneMore", page.limit().value() + 1),
+                page.limit()));
     }
 
     private record Found(Task task, int among) {
@@ -47,7 +93,7 @@ public final class TaskPages {
         }
     }
 
-    static Page<Task> read(Query list, Limit limit) {
+    private static Page<Task> read(Query list, Limit limit) {
         List<Found> found = list.map(Found::of).list();
         List<Task> tasks = found.stream().map(Found::task).toList();
         boolean isCut = !found.isEmpty() && tasks.size() < found.getFirst().among();

@@ -11,6 +11,7 @@ import dev.guildhall.ports.task.TaskError;
 import dev.guildhall.ports.task.TaskId;
 import dev.guildhall.ports.task.TaskSpec;
 import dev.guildhall.ports.task.TaskState;
+import dev.guildhall.ports.task.TaskStatus;
 import dev.guildhall.ports.task.TaskType;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -85,6 +86,17 @@ public final class TaskRows {
     static final String IS_GIVEN = "id BETWEEN g.id AND g.id";
 
     private TaskRows() {}
+
+    /** The states of the tasks with a status. */
+    static List<Integer> states(TaskStatus status) {
+        return switch (status) {
+            case QUEUED -> List.of(READY, OUTSIDE, WAITING);
+            case RUNNING -> List.of(ON_NODE, ON_LEASE);
+            case COMPLETED -> List.of(COMPLETED);
+            case FAILED -> List.of(FAILED);
+            case CANCELLED -> List.of(CANCELLED);
+        };
+    }
 
     /** The columns of a final state. */
     record Ended(int state, String result) {
