@@ -19,7 +19,7 @@ import java.util.stream.IntStream;
  * Admits tasks to the queue up to its capacity. One row holds an upper bound of how many tasks wait; a transaction that
  * inserts tasks, or puts them back, raises it first. When it would pass the capacity, the tasks are counted again, and
  * the count replaces the bound unless another transaction has changed the row since: then they are counted once more.
- * Each change of the row is one statement that commits by itself, and no lock of it is held from one statement to the
+ * Tasks without a bound of their own, such as the steps of a running workflow, raise it too. Each change of the row is one statement that commits by itself, and no lock of it is held from one statement to the
  * next: a node that freezes would stop all others. So the bound stays too high when a caller's transaction is rolled
  * back, until the tasks are counted again. Thread-safe.
  */
@@ -30,30 +30,23 @@ final class TaskAdmission {
     /** How often the tasks are counted for one call while other transactions change the count. */
     private static final int COUNTS = 20;
 
-    /** Raises the bound for new tasks, unless it would pass what is open to all. */
-    static final String RESERVE = "UPDATE task_admission SET bound = bound + :many, version = version + 1 WHERE " + LIVE
-            + " AND NOT loose AND bound + :many <= :open";
+    /** Raises the bound for tasks that are not refused. */
+    static final String RAISE = "UPDATE task_admission SET bound = bound + :many, version = version + 1 WHERE " + LIVE;
+
+    /**
+     * Raises the bound for new tasks, unless it would pass what is open to all. The row is loose when a node of an
+     * earlier version has inserted tasks without raising the bound; they are counted then.
+     */
+    static final String RESERVE = RAISE + " AND NOT loose AND bound + :many <= :open";
 
     /** The version and the count are of one moment. */
     private static final String COUNT = """
-        SELECT a.version, a.loose, w.share, w.waiting
-        FROM (SELECT version, loose FROM task_admission WHERE %s) a LEFT JOIN (
+        SELECT a.version, w.share, w.waiting
+        FROM (SELECT version FROM task_admission WHERE %s) a LEFT JOIN (
             SELECT share, count(*) AS waiting
             FROM (SELECT coalesce(counts_for, owner) AS share FROM task_queue WHERE state <= 2 LIMIT :most) waiting
             GROUP BY share) w ON true
         """.formatted(LIVE);
-
-    /**
-     * Ends the time in which tasks are inserted without a bound, after the transactions that insert such tasks, and
-     * leaves no room: the next call counts.
-     */
-    private static final String TIGHTEN = """
-        UPDATE task_admission SET loose = false, bound = %d, version = version + 1
-        WHERE version = ANY(ARRAY(SELECT version FROM task_admission WHERE %s AND loose FOR UPDATE))
-        """.formatted(Long.MAX_VALUE / 2, LIVE);
-
-    private static final String LOOSEN =
-            "UPDATE task_admission SET loose = true, version = version + 1 WHERE " + LIVE + " AND NOT loose";
 
     private final Db queue;
     private final QueueEvents events;
@@ -75,23 +68,22 @@ final class TaskAdmission {
         return capacity == 0 ? uncounted(db, calls) : counted(db, calls, capacity);
     }
 
-    /** Raises the bound for tasks that will wait again, before they are put back. */
+    /** Raises the bound for tasks that are about to be put into the queue, in a transaction of its own. */
     static void raise(Db queue, int howMany) {
-        queue.update(
-                "UPDATE task_admission SET bound = bound + :many, version = version + 1 WHERE " + LIVE,
-                Map.of("many", howMany));
+        queue.update(RAISE, Map.of("many", howMany));
     }
 
     private List<Enqueued> uncounted(Db db, List<EnqueueBatch.Call> calls) {
-        EnqueueBatch batch = EnqueueBatch.of(calls);
-        for (int i = 0; i < COUNTS; i++) {
-            Optional<TaskInsert.Inserted> inserted = db.with(handle -> insert.uncounted(handle, batch));
-            if (inserted.isPresent()) {
-                return kept(db, batch, inserted.get());
-            }
-            queue.update(LOOSEN, Map.of());
+        if (db.isOpen()) {
+            raise(queue, tasksOf(calls));
+            return insertedAsReserved(db, calls);
         }
-        throw contended();
+        EnqueueBatch batch = EnqueueBatch.of(calls);
+        return kept(db, batch, db.with(handle -> insert.uncounted(handle, batch)));
+    }
+
+    private static int tasksOf(List<EnqueueBatch.Call> calls) {
+        return calls.stream().mapToInt(call -> call.tasks().size()).sum();
     }
 
     private List<Enqueued> counted(Db db, List<EnqueueBatch.Call> calls, long capacity) {
@@ -111,8 +103,7 @@ final class TaskAdmission {
 
     /** Reserves the places in a transaction of its own, since that of the caller may last. */
     private List<Enqueued> reserved(Db db, List<EnqueueBatch.Call> calls, long capacity) {
-        int many = calls.stream().mapToInt(call -> call.tasks().size()).sum();
-        boolean isReserved = queue.update(RESERVE, Map.of("many", many, "open", openToAll(capacity))) == 1;
+        boolean isReserved = queue.update(RESERVE, Map.of("many", tasksOf(calls), "open", openToAll(capacity))) == 1;
         return isReserved
                 ? insertedAsReserved(db, calls)
                 : recounted(
@@ -143,10 +134,6 @@ final class TaskAdmission {
     private List<Enqueued> recounted(List<EnqueueBatch.Call> calls, long capacity, Admitted store) {
         for (int i = 0; i < COUNTS; i++) {
             Count count = count(capacity + 1);
-            if (count.loose()) {
-                queue.update(TIGHTEN, Map.of());
-                continue;
-            }
             Room room = new Room(capacity, count.waitingOf());
             List<Optional<Enqueued.Full>> bounds =
                     calls.stream().map(call -> room.take(call.tasks())).toList();
@@ -158,7 +145,7 @@ final class TaskAdmission {
                         .toList();
             }
         }
-        throw contended();
+        throw new Refusal(new CommonProblem.Unavailable("queue", "is in use by many others"));
     }
 
     /** Stores the calls that exceed no bound. */
@@ -171,12 +158,8 @@ final class TaskAdmission {
         return admitted.isEmpty() ? Optional.of(List.of()) : store.apply(admitted, count);
     }
 
-    private static Refusal contended() {
-        return new Refusal(new CommonProblem.Unavailable("queue", "is in use by many others"));
-    }
-
     /** How many tasks wait, for each user that they count for, when the row had that version. */
-    private record Count(long version, boolean loose, Map<String, Long> waitingOf) {}
+    private record Count(long version, Map<String, Long> waitingOf) {}
 
     private Count count(long most) {
         Map<String, Long> waitingOf = new HashMap<>();
@@ -185,7 +168,7 @@ final class TaskAdmission {
                     if (share != null) {
                         waitingOf.put(share, row.getLong("waiting"));
                     }
-                    return new Count(row.getLong("version"), row.getBoolean("loose"), waitingOf);
+                    return new Count(row.getLong("version"), waitingOf);
                 })
                 .getFirst();
     }
@@ -197,8 +180,8 @@ final class TaskAdmission {
      * @param bound how many tasks wait, with those that are inserted
      */
     record Recount(long version, long bound) {
-        static final String REPLACE =
-                "UPDATE task_admission SET bound = :bound, version = version + 1 WHERE version = :version";
+        static final String REPLACE = "UPDATE task_admission SET bound = :bound, loose = false, version = version + 1"
+                + " WHERE version = :version";
     }
 
     /** Counts the tasks that wait, in total and per user that they count for. Not thread-safe. */

@@ -107,13 +107,9 @@ final class TaskInsert {
 
     private static final String COUNTED =
             INSERT.formatted(TaskAdmission.RESERVE + " RETURNING 1", TaskRows.CLAIMABLE_STATE);
-    /**
-     * A transaction that counts the tasks waits for those that insert without a bound; the latter do not wait for each
-     * other.
-     */
-    private static final String UNCOUNTED = INSERT.formatted(
-            "SELECT 1 FROM task_admission WHERE " + TaskAdmission.LIVE + " AND loose FOR KEY SHARE",
-            TaskRows.CLAIMABLE_STATE);
+
+    private static final String UNCOUNTED =
+            INSERT.formatted(TaskAdmission.RAISE + " RETURNING 1", TaskRows.CLAIMABLE_STATE);
 
     private static final String RECOUNTED =
             INSERT.formatted(TaskAdmission.Recount.REPLACE + " RETURNING 1", TaskRows.CLAIMABLE_STATE);
@@ -159,9 +155,10 @@ final class TaskInsert {
         return insert(query, batch);
     }
 
-    /** Inserts the batch without a bound; empty while calls with a bound keep the count. */
-    Optional<Inserted> uncounted(Handle handle, EnqueueBatch batch) {
-        return insert(handle.createQuery(UNCOUNTED), batch);
+    /** Inserts the batch, whatever the count, and raises the count. */
+    Inserted uncounted(Handle handle, EnqueueBatch batch) {
+        Query query = handle.createQuery(UNCOUNTED).bind("many", batch.tasks().size());
+        return insert(query, batch).orElseThrow();
     }
 
     /** Inserts the batch in a transaction that has already admitted its tasks. */

@@ -104,6 +104,39 @@ class FrozenNodeIT {
     }
 
     @Test
+    void an_open_transaction_that_has_enqueued_steps_without_a_bound_blocks_no_other_enqueueing() throws Exception {
+        Runnable step =
+                () -> assertThat(tasks.enqueue(List.of(task()), 0).kept().orElseThrow())
+                        .hasSize(1);
+
+        whileOpen(step, this::enqueueOne);
+        whileOpen(step, () -> db.run(this::enqueueOne));
+        whileOpen(step, step);
+        whileOpen(this::enqueueOne, step);
+
+        assertThat(tasks.depth().queued()).isEqualTo(8);
+    }
+
+    @Test
+    void steps_that_are_enqueued_without_a_bound_count_for_calls_with_one() {
+        tasks.enqueue(Stream.generate(FrozenNodeIT::task).limit(60).toList(), 0);
+        db.run(() -> tasks.enqueue(Stream.generate(FrozenNodeIT::task).limit(60).toList(), 0));
+
+        assertThat(tasks.enqueue(List.of(task()), 120)).isEqualTo(new Enqueued.Full(QueueFull.Bound.CAPACITY));
+        assertThat(tasks.enqueue(List.of(task()), 121).kept()).isPresent();
+    }
+
+    @Test
+    void what_a_node_of_an_earlier_version_has_enqueued_without_a_count_is_counted() {
+        tasks.enqueue(Stream.generate(FrozenNodeIT::task).limit(30).toList(), 0);
+        db.update("UPDATE task_admission SET bound = 0, loose = true, version = version + 1", Map.of());
+
+        assertThat(tasks.enqueue(List.of(task()), 30)).isEqualTo(new Enqueued.Full(QueueFull.Bound.CAPACITY));
+        assertThat(tasks.enqueue(List.of(task()), 31).kept()).isPresent();
+        assertThat(tasks.enqueue(List.of(task()), 31)).isEqualTo(new Enqueued.Full(QueueFull.Bound.CAPACITY));
+    }
+
+    @Test
     void an_open_transaction_that_has_given_a_task_back_blocks_no_other_enqueueing() throws Exception {
         NewTask wanted = task();
         tasks.enqueue(List.of(wanted), CAPACITY);
