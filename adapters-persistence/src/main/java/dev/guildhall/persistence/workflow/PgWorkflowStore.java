@@ -82,6 +82,8 @@ public final class PgWorkflowStore implements WorkflowStore {
         ORDER BY completed_at LIMIT :most FOR UPDATE SKIP LOCKED
         """;
 
+    private static final String LOCK = "SELECT * FROM workflows WHERE id = :id FOR UPDATE";
+
     private final Db db;
 
     public PgWorkflowStore(Db db) {
@@ -132,7 +134,13 @@ public final class PgWorkflowStore implements WorkflowStore {
     @Override
     public Optional<Workflow> lock(WorkflowId id) {
         db.requireTransaction();
-        return read("SELECT * FROM workflows WHERE id = :id FOR UPDATE", id);
+        return read(LOCK, id);
+    }
+
+    @Override
+    public Optional<Workflow> tryLock(WorkflowId id) {
+        db.requireTransaction();
+        return read(LOCK + " SKIP LOCKED", id);
     }
 
     private Optional<Workflow> read(String sql, WorkflowId id) {

@@ -22,6 +22,7 @@ import dev.guildhall.ports.task.NewTask;
 import dev.guildhall.ports.task.Task;
 import dev.guildhall.ports.task.TaskStore;
 import dev.guildhall.ports.task.WorkerScope;
+import dev.guildhall.ports.workflow.Workflow;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.sql.Connection;
@@ -115,6 +116,25 @@ class FrozenNodeIT {
         whileOpen(this::enqueueOne, step);
 
         assertThat(tasks.depth().queued()).isEqualTo(8);
+    }
+
+    @Test
+    void a_workflow_that_an_open_transaction_has_locked_is_passed_over() throws Exception {
+        Workflow workflow =
+                Sample.workflow(Given.someUser(queue.stores())).step("one").build();
+        queue.workflows().add(workflow);
+
+        whileOpen(
+                () -> assertThat(queue.workflows().lock(workflow.id())).isPresent(),
+                () -> assertThat(queue.stores()
+                                .transactions()
+                                .inTransaction(() -> queue.workflows().tryLock(workflow.id())))
+                        .isEmpty());
+
+        assertThat(queue.stores()
+                        .transactions()
+                        .inTransaction(() -> queue.workflows().tryLock(workflow.id())))
+                .isPresent();
     }
 
     @Test

@@ -124,9 +124,10 @@ public final class WorkflowRunner implements Runnable {
                 .toList();
     }
 
+    /** Passes over a workflow that another node is advancing: that node may be frozen, and its lock last. */
     private boolean attempt(WorkflowId id) {
         try {
-            stores.transactions().run(() -> stores.workflows().lock(id).ifPresent(progress::advance));
+            stores.transactions().run(() -> stores.workflows().tryLock(id).ifPresent(progress::advance));
             return true;
         } catch (Refusal refused) {
             if (refused.problem() instanceof CommonProblem.Unavailable) {

@@ -22,6 +22,9 @@ public interface WorkflowStore {
      */
     Optional<Workflow> lock(WorkflowId id);
 
+    /** As {@link #lock}, but does not wait: empty also while another transaction has the workflow locked. */
+    Optional<Workflow> tryLock(WorkflowId id);
+
     /**
      * Workflows, newest first. A page may be shorter than requested when their steps have much data.
      *

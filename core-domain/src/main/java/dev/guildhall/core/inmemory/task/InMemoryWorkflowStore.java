@@ -84,6 +84,12 @@ public final class InMemoryWorkflowStore implements WorkflowStore {
         return find(id);
     }
 
+    /** A transaction excludes all others. */
+    @Override
+    public Optional<Workflow> tryLock(WorkflowId id) {
+        return lock(id);
+    }
+
     @Override
     public Page<Workflow> list(
             Workflow.Kind kind, Optional<UserId> owner, Optional<WorkflowStatus> status, PageRequest page) {

@@ -105,6 +105,8 @@ public interface WorkflowStoreContract extends QueueContract {
         assertThat(workflows().find(none)).isEmpty();
         assertThat(stores().transactions().inTransaction(() -> workflows().lock(none)))
                 .isEmpty();
+        assertThat(stores().transactions().inTransaction(() -> workflows().tryLock(none)))
+                .isEmpty();
     }
 
     @Test
@@ -215,6 +217,15 @@ public interface WorkflowStoreContract extends QueueContract {
         Workflow workflow = added(Sample.workflow(someone()).build());
 
         assertThatIllegalStateException().isThrownBy(() -> workflows().lock(workflow.id()));
+        assertThatIllegalStateException().isThrownBy(() -> workflows().tryLock(workflow.id()));
+    }
+
+    @Test
+    default void a_workflow_that_no_other_transaction_has_locked_is_locked_without_waiting() {
+        Workflow workflow = added(Sample.workflow(someone()).step("one").build());
+
+        assertThat(stores().transactions().inTransaction(() -> workflows().tryLock(workflow.id())))
+                .contains(workflow);
     }
 
     @RepeatedTest(5)
