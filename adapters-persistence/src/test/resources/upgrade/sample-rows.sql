@@ -206,3 +206,8 @@ VALUES ('usr_removed_{v}', 'usr_removed_{v}@removed.invalid', 'prf_removed_{v}',
 
 -- versions 47-
 UPDATE chats SET media_bytes = 3 WHERE user_id = 'usr_{v}';
+
+-- versions 48-
+INSERT INTO memory_segments VALUES ('usr_{v}', 9, '');
+INSERT INTO memory_deletions VALUES ('usr_{v}', 1, 'mem_deleted_{v}');
+UPDATE memory_owners SET segments = 1 WHERE user_id = 'usr_{v}';

@@ -88,6 +88,8 @@ final class AccountRemoval {
             new Table("task_kinds", "owner"),
             new Table("web_sessions", "user_id"),
             new Table("web_chats", "user_id"),
+            new Table("memory_segments", "user_id"),
+            new Table("memory_deletions", "user_id"),
             new Table("memories", "user_id"),
             new Table("memory_owners", "user_id"),
             new Table("files", "user_id"),

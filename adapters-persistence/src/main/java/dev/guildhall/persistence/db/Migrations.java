@@ -62,7 +62,8 @@ public final class Migrations {
             "V44__turns_of_chats.sql",
             "V45__analysed_memories.sql",
             "V46__erased_accounts.sql",
-            "V47__media_of_chats.sql");
+            "V47__media_of_chats.sql",
+            "V48__memory_segments.sql");
 
     private static final String APPLIED = """
         SELECT coalesce(version, '') || ' ' || coalesce(checksum::text, '') || ' ' || success

@@ -3,17 +3,13 @@ package dev.guildhall.persistence.memory;
 import dev.guildhall.persistence.db.Rows;
 import dev.guildhall.ports.ChatId;
 import dev.guildhall.ports.UserId;
-import dev.guildhall.ports.memory.AnalysedText;
-import dev.guildhall.ports.memory.IndexedMemory;
 import dev.guildhall.ports.memory.Memory;
 import dev.guildhall.ports.memory.MemoryId;
 import dev.guildhall.ports.memory.MemoryType;
 import dev.guildhall.ports.search.QuantisedEmbedding;
 import dev.guildhall.ports.search.TextEmbedding;
-import java.sql.Array;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.util.List;
 import java.util.Optional;
 import org.jdbi.v3.core.statement.StatementContext;
 import org.jdbi.v3.core.statement.Update;
@@ -55,39 +51,6 @@ public final class MemoryRows {
                 Rows.optionalText(row, "source"),
                 Rows.instant(row, "created_at"),
                 Rows.optionalText(row, "superseded_by").map(MemoryId::new));
-    }
-
-    /**
-     * The changed memories, with the text only when it is not analysed. The columns are read by their positions: a user
-     * may have 100,000 rows.
-     */
-    static final String CHANGED = """
-        SELECT id, type, importance, CASE WHEN tags <> '{}' THEN tags END, chat_id, superseded_by IS NOT NULL,
-            analysed_text, CASE WHEN analysed_text IS NULL THEN content END, embedding_model, revision,
-            embedding, embedding_scale
-        FROM memories WHERE user_id = :userId AND revision > :revision ORDER BY revision LIMIT :most
-        """;
-
-    static IndexedMemory indexed(ResultSet row) throws SQLException {
-        String chat = row.getString(5);
-        byte[] text = row.getBytes(7);
-        String model = row.getString(9);
-        Optional<QuantisedEmbedding> embedding = embedding(row.getBytes(11), row.getObject(12, Float.class));
-        return new IndexedMemory(
-                new MemoryId(row.getString(1)),
-                MemoryType.fromWire(row.getString(2)),
-                row.getDouble(3),
-                tags(row.getArray(4)),
-                Optional.ofNullable(chat).map(ChatId::new),
-                row.getBoolean(6),
-                Optional.ofNullable(text).map(AnalysedText::new),
-                Optional.ofNullable(row.getString(8)),
-                embedding.map(known -> new IndexedMemory.Meaning(model, known)),
-                row.getLong(10));
-    }
-
-    private static List<String> tags(@Nullable Array tags) throws SQLException {
-        return tags == null ? List.of() : List.of((String[]) tags.getArray());
     }
 
     private static Optional<QuantisedEmbedding> embedding(byte @Nullable [] bytes, @Nullable Float scale) {

@@ -17,9 +17,6 @@ import dev.guildhall.ports.memory.MemoryStore;
 import dev.guildhall.ports.memory.MemoryType;
 import dev.guildhall.ports.search.QuantisedEmbedding;
 import dev.guildhall.ports.search.TextEmbedding;
-import java.sql.ResultSet;
-import java.sql.SQLException;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -55,26 +52,14 @@ public final class PgMemoryStore implements MemoryStore {
         WHERE models.model <> :model ORDER BY oldest.id LIMIT :most
         """.formatted(MemoryRows.COLUMNS);
 
-    /**
-     * Deletes memories, and the chains of memories that they superseded. UNION removes duplicates, so the recursion
-     * ends also for a cycle.
-     */
-    private static final String FORGET = """
-        WITH RECURSIVE forgotten (id) AS (
-            SELECT id FROM memories WHERE user_id = :userId AND %s
-            UNION
-            SELECT older.id FROM memories older JOIN forgotten ON older.superseded_by = forgotten.id
-            WHERE older.user_id = :userId
-        )
-        DELETE FROM memories WHERE id IN (SELECT id FROM forgotten)
-        """;
-
     private final Db db;
     private final MemoryChanges changes;
+    private final MemorySegments segments;
 
     public PgMemoryStore(Db db) {
         this.db = db;
         changes = new MemoryChanges(db);
+        segments = new MemorySegments(db, changes);
     }
 
     @Override
@@ -91,7 +76,7 @@ public final class PgMemoryStore implements MemoryStore {
             VALUES (:id, :userId, :type, :content, :importance, :tags, :chatId, :source, :createdAt,
                 :supersededBy, :fingerprint, :text, :embedding, :scale, :model, :revision)
             """;
-        db.atomically(handle -> changes.write(
+        db.atomically(handle -> changes.add(
                 memory.userId(),
                 revision -> MemoryRows.bindQuantised(handle.createUpdate(sql), meaning)
                         .bindMethods(memory)
@@ -109,8 +94,9 @@ public final class PgMemoryStore implements MemoryStore {
                 superseded_by = :supersededBy, revision = :revision
             WHERE id = :id AND user_id = :userId
             """;
-        db.atomically(handle -> changes.write(
+        db.atomically(handle -> changes.rewrite(
                 memory.userId(),
+                memory.id(),
                 revision -> handle.createUpdate(sql)
                         .bindMethods(memory)
                         .bindArray("tags", String.class, memory.tags())
@@ -194,16 +180,32 @@ public final class PgMemoryStore implements MemoryStore {
 
     @Override
     public boolean forget(UserId userId, MemoryId id) {
-        return db.inTransaction(() -> changes.delete(
-                        userId, _ -> db.update(FORGET.formatted("id = :id"), Map.of("id", id, "userId", userId))))
-                > 0;
+        return forget(userId, "id = :id", Map.of("id", id, "userId", userId)) > 0;
     }
 
     @Override
     public int forgetConversation(UserId userId, ChatId chatId) {
+        return forget(userId, "chat_id = :chatId", Map.of("userId", userId, "chatId", chatId));
+    }
+
+    /**
+     * Deletes memories, and the chains of memories that they superseded. UNION removes duplicates, so the recursion
+     * ends also for a cycle.
+     */
+    private int forget(UserId userId, String which, Map<String, ?> parameters) {
+        String sql = """
+            WITH RECURSIVE forgotten (id) AS (
+                SELECT id FROM memories WHERE user_id = :userId AND %s
+                UNION
+                SELECT older.id FROM memories older JOIN forgotten ON older.superseded_by = forgotten.id
+                WHERE older.user_id = :userId
+            )
+            DELETE FROM memories WHERE id IN (SELECT id FROM forgotten) RETURNING id, revision
+            """.formatted(which);
         return db.inTransaction(() -> changes.delete(
                 userId,
-                _ -> db.update(FORGET.formatted("chat_id = :chatId"), Map.of("userId", userId, "chatId", chatId))));
+                () -> db.list(
+                        sql, parameters, (row, _) -> new MemoryChanges.Deleted(row.getString(1), row.getLong(2)))));
     }
 
     @Override
@@ -213,20 +215,17 @@ public final class PgMemoryStore implements MemoryStore {
 
     @Override
     public List<IndexedMemory> changedSince(UserId userId, long revision, int most) {
-        // The memories of a user have distinct numbers, so the limit cannot split the memories of one change.
-        return db.with(handle -> handle.createQuery(MemoryRows.CHANGED)
-                .bind("userId", userId.value())
-                .bind("revision", revision)
-                .bind("most", most)
-                .scanResultSet((rows, _) -> indexed(rows.get())));
+        return segments.changedSince(userId, revision, most);
     }
 
-    private static List<IndexedMemory> indexed(ResultSet rows) throws SQLException {
-        List<IndexedMemory> changed = new ArrayList<>();
-        while (rows.next()) {
-            changed.add(MemoryRows.indexed(rows));
-        }
-        return List.copyOf(changed);
+    @Override
+    public int pack(int most) {
+        return segments.pack(most);
+    }
+
+    @Override
+    public Optional<List<MemoryId>> deleted(UserId userId, MemoryMark since, MemoryMark until) {
+        return changes.deleted(userId, since, until);
     }
 
     @Override
@@ -246,8 +245,9 @@ public final class PgMemoryStore implements MemoryStore {
     public void putMeaning(MemoryId id, TextEmbedding meaning) {
         String sql = "UPDATE memories SET embedding = :embedding, embedding_scale = :scale, embedding_model = :model,"
                 + " revision = :revision WHERE id = :id";
-        Function<Handle, Integer> write = handle -> find(id).map(memory -> changes.write(
+        Function<Handle, Integer> write = handle -> find(id).map(memory -> changes.rewrite(
                         memory.userId(),
+                        id,
                         revision -> MemoryRows.bindQuantised(handle.createUpdate(sql), Optional.of(meaning))
                                 .bind("revision", revision)
                                 .bind("id", id.value())

@@ -43,6 +43,9 @@ public final class InMemoryMemoryStore implements MemoryStore {
     private final InMemoryAccountStore accounts;
     private final UndoableMap<MemoryId, Row> memories;
     private final UndoableMap<UserId, MemoryMark> marks;
+    private final UndoableMap<UserId, List<Deletion>> deletions;
+
+    private record Deletion(long revision, Set<MemoryId> ids) {}
 
     private record Row(
             Memory memory,
@@ -70,12 +73,14 @@ public final class InMemoryMemoryStore implements MemoryStore {
         this.accounts = accounts;
         this.memories = new UndoableMap<>(transactions);
         this.marks = new UndoableMap<>(transactions);
+        this.deletions = new UndoableMap<>(transactions);
         transactions.onErase(this::forgetAll);
     }
 
     private void forgetAll(UserId userId) {
         memories.removeWhere(kept -> kept.memory().userId().equals(userId));
         marks.remove(userId);
+        deletions.remove(userId);
     }
 
     @Override
@@ -207,8 +212,32 @@ public final class InMemoryMemoryStore implements MemoryStore {
             }
         }
         forgotten.forEach(memories::remove);
-        changed(userId, 1);
+        note(userId, new Deletion(changed(userId, 1).revision(), Set.copyOf(forgotten)));
         return forgotten.size();
+    }
+
+    private void note(UserId userId, Deletion deletion) {
+        Deque<Deletion> known = new ArrayDeque<>(deletions.get(userId).orElse(List.of()));
+        known.add(deletion);
+        int size = known.stream().mapToInt(each -> each.ids().size()).sum();
+        while (size > DELETIONS_KEPT) {
+            size -= known.remove().ids().size();
+        }
+        deletions.put(userId, List.copyOf(known));
+    }
+
+    @Override
+    public Optional<List<MemoryId>> deleted(UserId userId, MemoryMark since, MemoryMark until) {
+        return transactions.guarded(() -> {
+            List<Deletion> between = deletions.get(userId).orElse(List.of()).stream()
+                    .filter(each -> each.revision() > since.revision() && each.revision() <= until.revision())
+                    .toList();
+            return between.size() == until.deletions() - since.deletions()
+                    ? Optional.of(between.stream()
+                            .flatMap(each -> each.ids().stream())
+                            .toList())
+                    : Optional.empty();
+        });
     }
 
     @Override
@@ -228,6 +257,12 @@ public final class InMemoryMemoryStore implements MemoryStore {
                     .forEachOrdered(changed::add);
             return changed.stream().map(Row::indexed).toList();
         });
+    }
+
+    /** Reads from memory need no packs. */
+    @Override
+    public int pack(int most) {
+        return 0;
     }
 
     @Override

@@ -10,6 +10,7 @@ import java.time.Duration;
  * @param meaningsEvery how often memories without an embedding are searched
  * @param meaningsInRound how many embeddings are computed in one round
  * @param textsInRound how many texts that were stored without analysis are analysed in one round
+ * @param packsInRound how many packs of a few hundred memories are written in one round
  * @param index of the search indexes of this process
  * @param summary of summaries
  * @param shown of the memories that models receive
@@ -20,12 +21,13 @@ public record MemoryLimits(
         Duration meaningsEvery,
         int meaningsInRound,
         int textsInRound,
+        int packsInRound,
         Index index,
         Summary summary,
         Shown shown) {
 
     public static final MemoryLimits DEFAULT = new MemoryLimits(
-            100_000, 1_000, Duration.ofSeconds(5), 2_000, 50_000, Index.DEFAULT, Summary.DEFAULT, Shown.DEFAULT);
+            100_000, 1_000, Duration.ofSeconds(5), 2_000, 50_000, 1_000, Index.DEFAULT, Summary.DEFAULT, Shown.DEFAULT);
 
     /**
      * Limits of search indexes, which are in the heap.

@@ -14,8 +14,8 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Analyses texts of memories that an earlier version stored, and computes missing embeddings: of memories that were
- * stored with an answer, which does not wait for them, while the embedder was unavailable, or for another model. The
+ * Analyses texts of memories that an earlier version stored, packs memories for their first search, and computes
+ * missing embeddings: of memories that were stored with an answer, which does not wait for them, while the embedder was unavailable, or for another model. The
  * store is the queue, so a restart loses nothing. Run it on its own thread, so that callers that store memories do not
  * wait; when it does not run, they compute the embeddings themselves. Thread-safe.
  */
@@ -45,14 +45,15 @@ public final class MemoryMaintenance implements Runnable {
     }
 
     /**
-     * One round: analyses texts that an earlier version stored, and computes embeddings, until the model does not
-     * respond.
+     * One round: analyses texts that an earlier version stored, computes embeddings, until the model does not respond,
+     * and packs memories.
      */
     public void learnMissing() {
         learning.lock();
         try {
             analyseMissing();
             meanings.model().ifPresent(this::learnMissing);
+            store.pack(limits.packsInRound());
         } finally {
             learning.unlock();
         }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.guildhall.core.FakeEmbedder;
 import dev.guildhall.core.Installation;
+import dev.guildhall.core.Intercepted;
 import dev.guildhall.core.inmemory.InMemoryStores;
 import dev.guildhall.ports.Sample;
 import dev.guildhall.ports.memory.IndexedMemory;
@@ -13,6 +14,7 @@ import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.search.Embedder;
 import dev.guildhall.ports.storage.Stores;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -146,5 +148,19 @@ class MemoryMaintenanceTest {
         ada.fact("likes tea");
 
         assertThat(store.withoutText(10)).isEmpty();
+    }
+
+    @Test
+    void a_round_packs_memories_also_without_an_embedder() {
+        List<Object> packed = new ArrayList<>();
+        MemoryStore observed = Intercepted.before(MemoryStore.class, store, (method, arguments) -> {
+            if (method.getName().equals("pack")) {
+                packed.add(arguments[0]);
+            }
+        });
+
+        new MemoryMaintenance(observed, new MemoryEmbeddings(Optional.empty()), MemoryLimits.DEFAULT).learnMissing();
+
+        assertThat(packed).containsExactly(MemoryLimits.DEFAULT.packsInRound());
     }
 }

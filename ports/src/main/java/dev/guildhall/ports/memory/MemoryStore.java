@@ -17,6 +17,9 @@ import java.util.Optional;
  * that has read up to a number has missed no earlier change. Every call of a writing method is one change.
  */
 public interface MemoryStore {
+    /** How many deleted memories of a user a store remembers. */
+    int DELETIONS_KEPT = 4_096;
+
     /**
      * Locks a user's memories against changes by others until the current transaction ends.
      *
@@ -85,9 +88,19 @@ public interface MemoryStore {
      * The memories that were written after a change and still exist, by revision and then by id.
      *
      * @param revision 0 for all
-     * @param most how many at most, 1 or more; the memories of one change are never divided, so there may be more
+     * @param most how many at most, 1 or more; the memories of one change are never divided, nor those that are packed
+     *     together, so there may be more
      */
     List<IndexedMemory> changedSince(UserId userId, long revision, int most);
+
+    /**
+     * Packs memories of users who have thousands, so that {@link #changedSince} reads them faster, and returns the same
+     * as before. Every change of a packed memory undoes that for a few hundred of them.
+     *
+     * @param most how many packs are written at most, or a few more
+     * @return how many were written, 0 when there was nothing to pack
+     */
+    int pack(int most);
 
     /** Memories without an analysed text, of all users, in any order, at most so many. */
     List<Memory> withoutText(int most);
@@ -97,6 +110,16 @@ public interface MemoryStore {
      * computed from their content alone.
      */
     void putTexts(Map<MemoryId, AnalysedText> texts);
+
+    /**
+     * The memories that were deleted between two states of a user's memories.
+     *
+     * @param since a state that {@link #mark} returned
+     * @param until a later one
+     * @return their ids, in any order; empty when the store does not know all of them any more: it knows the last
+     *     {@value #DELETIONS_KEPT} deleted memories of each user
+     */
+    Optional<List<MemoryId>> deleted(UserId userId, MemoryMark since, MemoryMark until);
 
     /** The ids of all memories that a user has. */
     List<MemoryId> ids(UserId userId);

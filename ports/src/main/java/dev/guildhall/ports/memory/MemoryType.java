@@ -9,6 +9,8 @@ public enum MemoryType {
     /** A durable fact about the user. */
     LONG_TERM;
 
+    private final String wireName = name().toLowerCase(Locale.ROOT);
+
     /**
      * The type of that name in JSON.
      *
@@ -25,6 +27,6 @@ public enum MemoryType {
 
     /** The name in JSON: {@code conversation}, {@code long_term}. */
     public String wireName() {
-        return name().toLowerCase(Locale.ROOT);
+        return wireName;
     }
 }

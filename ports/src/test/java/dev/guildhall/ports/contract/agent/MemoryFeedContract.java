@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.guildhall.ports.ChatId;
 import dev.guildhall.ports.Sample;
+import dev.guildhall.ports.SampleMemory;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.contract.Erasure;
 import dev.guildhall.ports.contract.Given;
@@ -14,6 +15,7 @@ import dev.guildhall.ports.memory.Memory;
 import dev.guildhall.ports.memory.MemoryId;
 import dev.guildhall.ports.memory.MemoryMark;
 import dev.guildhall.ports.memory.MemoryStore;
+import dev.guildhall.ports.memory.MemoryType;
 import dev.guildhall.ports.search.Embedding;
 import dev.guildhall.ports.search.QuantisedEmbedding;
 import dev.guildhall.ports.search.TextEmbedding;
@@ -335,5 +337,170 @@ public interface MemoryFeedContract {
 
         assertThat(found).containsExactlyInAnyOrder(first, second);
         assertThat(memories().find(List.of())).isEmpty();
+    }
+
+    private void addedWithText(UserId user, int count) {
+        stores().transactions().run(() -> {
+            for (int i = 0; i < count; i++) {
+                SampleMemory sample = Sample.memory(user).importance(i % 2).content("memory " + i);
+                Memory memory = (i % 3 == 0 ? sample.tags("a, b", "茶") : sample.saidIn(new ChatId("chat_" + i % 5)))
+                        .type(i % 2 == 0 ? MemoryType.CONVERSATION : MemoryType.LONG_TERM)
+                        .build();
+                Optional<TextEmbedding> meaning = i % 4 == 0 ? Optional.empty() : Optional.of(meaning("model", 1, i));
+                memories().add(memory, "print " + i, Optional.of(new AnalysedText(new byte[] {1, (byte) i})), meaning);
+            }
+        });
+    }
+
+    /** All changes, as an index reads them: in batches. */
+    private List<IndexedMemory> inBatches(UserId user, long since, int most) {
+        List<IndexedMemory> read = new ArrayList<>();
+        long seen = since;
+        List<IndexedMemory> batch;
+        do {
+            batch = memories().changedSince(user, seen, most);
+            read.addAll(batch);
+            seen = batch.isEmpty() ? seen : batch.getLast().revision();
+        } while (batch.size() >= most);
+        return read;
+    }
+
+    @Test
+    default void packed_memories_are_read_as_before() {
+        UserId user = Given.someUser(stores());
+        addedWithText(user, 2_100);
+        List<IndexedMemory> before = inBatches(user, 0, 1_000);
+
+        memories().pack(1_000);
+
+        assertThat(before).hasSize(2_100);
+        assertThat(described(inBatches(user, 0, 3_000))).hasSize(2_100);
+        assertThat(inBatches(user, 0, 3_000)).isEqualTo(before);
+        assertThat(inBatches(user, 0, 7)).isEqualTo(before);
+        assertThat(inBatches(user, 300, 1_000)).isEqualTo(before.subList(300, before.size()));
+        assertThat(memories().pack(1_000)).isZero();
+    }
+
+    @Test
+    default void changes_and_deletions_of_packed_memories_are_read() {
+        UserId user = Given.someUser(stores());
+        addedWithText(user, 2_100);
+        memories().pack(1_000);
+        List<IndexedMemory> before = inBatches(user, 0, 1_000);
+        Memory updated = memories().find(before.get(10).id()).orElseThrow().united(1, List.of("late"));
+        MemoryId embedded = before.get(300).id();
+        MemoryId deleted = before.get(2_000).id();
+
+        memories().update(updated);
+        memories().putMeaning(embedded, meaning("model", 4, 5));
+        memories().forget(user, deleted);
+        List<IndexedMemory> changed = inBatches(user, 0, 1_000);
+        memories().pack(1_000);
+
+        assertThat(changed).hasSize(2_099);
+        assertThat(changed)
+                .extracting(IndexedMemory::id)
+                .doesNotContain(deleted)
+                .doesNotHaveDuplicates();
+        assertThat(described(changed.subList(2_097, 2_099)))
+                .containsExactly(updated, memories().find(embedded).orElseThrow());
+        assertThat(changed.getLast().meaning()).contains(quantised("model", 4, 5));
+        assertThat(inBatches(user, 0, 1_000)).isEqualTo(changed);
+    }
+
+    @Test
+    default void memories_are_packed_after_changes_of_all_packs() {
+        UserId user = Given.someUser(stores());
+        addedWithText(user, 2_100);
+        memories().pack(1_000);
+        stores().transactions().run(() -> {
+            for (int i = 0; i < 2_100; i += 100) {
+                MemoryId id = inBatches(user, 0, 1).getFirst().id();
+                memories().putMeaning(id, meaning("model", i, 1));
+            }
+        });
+        List<IndexedMemory> before = inBatches(user, 0, 10_000);
+
+        memories().pack(1_000);
+
+        assertThat(inBatches(user, 0, 1_000)).hasSize(2_100).isEqualTo(before);
+    }
+
+    @Test
+    default void memories_without_an_analysed_text_are_read_with_their_text_among_packed_ones() {
+        UserId user = Given.someUser(stores());
+        Memory plain = added(user);
+        addedWithText(user, 2_100);
+        memories().pack(1_000);
+        Optional<AnalysedText> before = all(user).getFirst().text();
+
+        memories().putTexts(Map.of(plain.id(), new AnalysedText(new byte[] {7})));
+
+        assertThat(before).isEmpty();
+        assertThat(all(user).getFirst().text()).contains(new AnalysedText(new byte[] {7}));
+    }
+
+    @Test
+    default void packs_belong_to_one_user_and_are_deleted_with_the_account() {
+        UserId user = Given.someUser(stores());
+        UserId other = Given.someUser(stores());
+        addedWithText(user, 2_100);
+        addedWithText(other, 2_100);
+        memories().pack(1_000);
+
+        Erasure.of(stores(), user);
+
+        assertThat(all(user)).isEmpty();
+        assertThat(memories().deleted(user, MemoryMark.NONE, mark(user))).contains(List.of());
+        assertThat(inBatches(other, 0, 1_000)).hasSize(2_100);
+    }
+
+    @Test
+    default void the_memories_that_were_deleted_between_two_states_are_known() {
+        UserId user = Given.someUser(stores());
+        ChatId chat = new ChatId(Sample.id("chat"));
+        Memory first = added(user);
+        Memory said = Sample.memory(user).saidIn(chat).build();
+        Memory kept = added(user);
+        memories().add(said, "said", Optional.empty(), Optional.empty());
+        Memory older = added(user);
+        memories().update(older.supersededBy(said.id()));
+        MemoryMark start = mark(user);
+        memories().forget(user, first.id());
+        MemoryMark middle = mark(user);
+        memories().update(kept.united(1, List.of()));
+        memories().forgetConversation(user, chat);
+        MemoryMark end = mark(user);
+        memories().forget(user, kept.id());
+
+        assertThat(memories().deleted(user, start, start)).contains(List.of());
+        assertThat(memories().deleted(user, start, middle)).contains(List.of(first.id()));
+        assertThat(memories().deleted(user, middle, end).orElseThrow())
+                .containsExactlyInAnyOrder(said.id(), older.id());
+        assertThat(memories().deleted(user, start, end).orElseThrow())
+                .containsExactlyInAnyOrder(first.id(), said.id(), older.id());
+        assertThat(memories().deleted(Given.someUser(stores()), MemoryMark.NONE, MemoryMark.NONE))
+                .contains(List.of());
+    }
+
+    @Test
+    default void only_the_last_deleted_memories_are_known() {
+        UserId user = Given.someUser(stores());
+        ChatId chat = new ChatId(Sample.id("chat"));
+        Memory first = added(user);
+        stores().transactions().run(() -> {
+            for (int i = 0; i < MemoryStore.DELETIONS_KEPT; i++) {
+                memories()
+                        .add(Sample.memory(user).saidIn(chat).build(), "said " + i, Optional.empty(), Optional.empty());
+            }
+        });
+        MemoryMark start = mark(user);
+        memories().forget(user, first.id());
+        MemoryMark middle = mark(user);
+        memories().forgetConversation(user, chat);
+        MemoryMark end = mark(user);
+
+        assertThat(memories().deleted(user, start, end)).isEmpty();
+        assertThat(memories().deleted(user, middle, end).orElseThrow()).hasSize(MemoryStore.DELETIONS_KEPT);
     }
 }
