@@ -9,7 +9,6 @@ import dev.guildhall.ports.memory.Memory;
 import dev.guildhall.ports.memory.MemoryFilter;
 import dev.guildhall.ports.memory.MemoryHit;
 import dev.guildhall.ports.memory.MemoryId;
-import dev.guildhall.ports.memory.MemoryMark;
 import dev.guildhall.ports.memory.MemoryQuery;
 import dev.guildhall.ports.memory.MemoryStore;
 import dev.guildhall.ports.problem.CommonProblem;
@@ -133,11 +132,11 @@ public final class MemorySearch {
                 indexes.get(userId, user -> new UserMemories(clock, store, user, meanings.model(), limits));
         Duration rest = memories.updating().enter(limits.index().within(), BUSY);
         try {
-            MemoryMark now = memories.mark();
-            if (memories.isFarBehind(now)) {
-                within(builds, rest, () -> catchUp(userId, memories, now));
+            UserMemories.Behind behind = memories.behind();
+            if (memories.isFarBehind(behind)) {
+                within(builds, rest, () -> catchUp(userId, memories, behind));
             } else {
-                catchUp(userId, memories, now);
+                catchUp(userId, memories, behind);
             }
             return new UpToDate(memories, memories.index(), memories.isTooLarge());
         } finally {
@@ -145,8 +144,8 @@ public final class MemorySearch {
         }
     }
 
-    private boolean catchUp(UserId userId, UserMemories memories, MemoryMark now) {
-        memories.catchUp(now, bytes -> {
+    private boolean catchUp(UserId userId, UserMemories memories, UserMemories.Behind behind) {
+        memories.catchUp(behind, bytes -> {
             indexes.weigh(userId, memories, COST_OF_USER + bytes);
             return bytes <= limits.index().bytesOfUser();
         });

@@ -31,7 +31,11 @@ final class UserMemories {
 
     private volatile MemoryIndex index = new MemoryIndex();
     private volatile boolean tooLarge;
-    private MemoryMark known = MemoryMark.NONE;
+    /** The last change that the index contains. */
+    private long reached;
+
+    /** The state whose deletions the index contains. */
+    private MemoryMark deletions = MemoryMark.NONE;
 
     UserMemories(InstantSource clock, MemoryStore store, UserId userId, Optional<String> model, MemoryLimits limits) {
         this.store = store;
@@ -63,23 +67,33 @@ final class UserMemories {
         return tooLarge;
     }
 
-    /** The state of the store, to be passed to {@link #catchUp}. */
-    MemoryMark mark() {
-        return store.mark(userId);
+    /**
+     * What the index lacks.
+     *
+     * @param now the state of the store
+     * @param deleted the memories that were deleted; empty when the store does not know all of them any more
+     */
+    record Behind(MemoryMark now, Optional<List<MemoryId>> deleted) {}
+
+    /** What the index lacks, to be passed to {@link #catchUp}. */
+    Behind behind() {
+        MemoryMark now = store.mark(userId);
+        boolean isNoneDeleted = index.size() == 0 || isRebuilt(now) || now.deletions() == deletions.deletions();
+        return new Behind(now, isNoneDeleted ? Optional.of(List.of()) : store.deleted(userId, deletions, now));
     }
 
     /** Whether so much must be read that a permit for builds is necessary. */
-    boolean isFarBehind(MemoryMark now) {
-        if (isRebuilt(now)) {
-            return now.revision() > changesAtOnce;
+    boolean isFarBehind(Behind behind) {
+        if (isRebuilt(behind.now())) {
+            return behind.now().revision() > changesAtOnce;
         }
-        boolean readsManyIds = now.deletions() != known.deletions() && index.size() > changesAtOnce;
-        return !tooLarge && (now.revision() - known.revision() > changesAtOnce || readsManyIds);
+        boolean readsManyIds = behind.deleted().isEmpty() && index.size() > changesAtOnce;
+        return !tooLarge && (behind.now().revision() - reached > changesAtOnce || readsManyIds);
     }
 
     /** Whether all memories are read anew: those of an index that was too large may be few enough after a deletion. */
     private boolean isRebuilt(MemoryMark now) {
-        return tooLarge ? now.deletions() != known.deletions() : now.revision() < known.revision() || isWasteful();
+        return tooLarge ? now.deletions() != deletions.deletions() : now.revision() < reached || isWasteful();
     }
 
     private boolean isWasteful() {
@@ -92,38 +106,41 @@ final class UserMemories {
     }
 
     /**
-     * Reads the changes, for one thread at once, which has read the mark too, so that it never goes back; the ids are
-     * read after the changes, so that an indexed memory that is not among them was deleted.
+     * Reads the changes, for one thread at once, which has read what the index lacks too, so that it never goes back. When
+     * all ids are read, then after the changes, so that an indexed memory that is not among them was deleted.
      */
-    void catchUp(MemoryMark now, Bound bound) {
+    void catchUp(Behind behind, Bound bound) {
+        MemoryMark now = behind.now();
         if (isRebuilt(now)) {
             index = new MemoryIndex();
-            known = MemoryMark.NONE;
+            reached = 0;
             tooLarge = false;
         }
         if (tooLarge) {
             return;
         }
-        long deletions = known.equals(MemoryMark.NONE) ? now.deletions() : known.deletions();
-        if (known.revision() < now.revision()) {
-            feed.read(index, known.revision(), now.revision(), reached -> {
-                known = new MemoryMark(reached, deletions);
+        if (index.size() == 0) {
+            deletions = now;
+        }
+        if (reached < now.revision()) {
+            feed.read(index, reached, now.revision(), revision -> {
+                reached = revision;
                 tooLarge = !bound.permits(index.bytes());
                 return !tooLarge;
             });
         }
         if (tooLarge) {
             index = new MemoryIndex();
-        } else if (deletions != now.deletions()) {
-            index.retain(store.ids(userId));
-            known = new MemoryMark(known.revision(), now.deletions());
+        } else if (deletions.deletions() != now.deletions()) {
+            behind.deleted().ifPresentOrElse(index::remove, () -> index.retain(store.ids(userId)));
+            deletions = now;
         }
     }
 
     /** Reads all memories into an index for one search, which keeps only what the search needs. */
     MemoryIndex readFor(MemoryQuery query, Optional<Embedding> meaning) {
         MemoryIndex ofQuery = MemoryIndex.of(query, meaning);
-        feed.read(ofQuery, 0, mark().revision(), reached -> true);
+        feed.read(ofQuery, 0, store.mark(userId).revision(), revision -> true);
         return ofQuery;
     }
 

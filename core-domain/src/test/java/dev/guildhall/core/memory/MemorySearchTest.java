@@ -3,6 +3,7 @@ package dev.guildhall.core.memory;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.guildhall.core.FakeEmbedder;
+import dev.guildhall.core.Intercepted;
 import dev.guildhall.core.agent.Conversing;
 import dev.guildhall.core.inmemory.HashingEmbedder;
 import dev.guildhall.core.inmemory.InMemoryStores;
@@ -26,6 +27,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -301,5 +304,45 @@ class MemorySearchTest {
 
     private static List<MemoryHit> hits(List<MemorySearch.Placed> placed) {
         return placed.stream().map(MemorySearch.Placed::hit).toList();
+    }
+
+    /** A search that counts how often all ids are read; the best hit alone is asked for, so that no other takes its place. */
+    private int idsReadAfter(Consumer<List<Memory>> deletion) {
+        AtomicInteger idsRead = new AtomicInteger();
+        MemoryStore observed = Intercepted.before(MemoryStore.class, store, (method, arguments) -> {
+            if (method.getName().equals("ids")) {
+                idsRead.incrementAndGet();
+            }
+        });
+        MemorySearch search = MemoryStoreFixture.byWords(observed);
+        MemoryQuery best = new MemoryQuery("green kitchen", MemoryFilter.ALL, new Limit(1));
+        Memory plain = say("We painted the kitchen");
+        Memory green = say("We painted the green kitchen", new ChatId("chat_green"));
+        assertThat(search.search(ada, best)).extracting(MemoryHit::memory).containsExactly(green);
+
+        deletion.accept(List.of(plain, green));
+
+        assertThat(search.search(ada, best)).extracting(MemoryHit::memory).containsExactly(plain);
+        return idsRead.get();
+    }
+
+    @Test
+    void a_deletion_does_not_make_a_search_read_all_ids() {
+        assertThat(idsReadAfter(said -> store.forget(ada, said.getLast().id()))).isZero();
+    }
+
+    @Test
+    void a_search_reads_all_ids_when_the_store_has_forgotten_which_memories_were_deleted() {
+        ChatId other = new ChatId("chat_other");
+
+        int idsRead = idsReadAfter(said -> {
+            store.forget(ada, said.getLast().id());
+            for (int i = 0; i < MemoryStore.DELETIONS_KEPT; i++) {
+                say("something else " + i, other);
+            }
+            store.forgetConversation(ada, other);
+        });
+
+        assertThat(idsRead).isEqualTo(1);
     }
 }

@@ -60,6 +60,14 @@ public final class MemoryIndex {
         });
     }
 
+    /** Removes those of the memories that are in the index. */
+    public void remove(List<MemoryId> ids) {
+        holding(lock.writeLock(), () -> {
+            ids.forEach(memoryDocuments::remove);
+            return memoryDocuments.size();
+        });
+    }
+
     public int size() {
         return holding(lock.readLock(), memoryDocuments::size);
     }
