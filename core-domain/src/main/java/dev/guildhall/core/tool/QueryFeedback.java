@@ -16,14 +16,14 @@ import java.util.concurrent.locks.ReentrantLock;
 /**
  * The learnt queries of each user, cached in memory and updated at every search, since other nodes learn and forget
  * too. Only the tools with changed queries are read from the store. The least recently used users are dropped when the
- * cache holds too many queries. Thread-safe.
+ * cache needs too much of the heap. Thread-safe.
  */
 final class QueryFeedback {
     /** How many tools are read at once; with 30 queries each, 5 MB. */
     private static final int TOOLS_AT_ONCE = 100;
 
-    /** The fixed cost of a user, in queries: so that the number of users without any is bounded too. */
-    private static final int COST_OF_USER = 8;
+    /** The fixed cost of a user, in bytes: so that the number of users without any query is bounded too. */
+    static final int COST_OF_USER = 2_048;
 
     /** The cached queries of one user. */
     private static final class OfUser {
@@ -40,18 +40,18 @@ final class QueryFeedback {
      * Creates an empty cache.
      *
      * @param model the model whose embeddings count; absent means that only words do
-     * @param mostHeld how many queries of all users are cached; those of the last user stay, however many they are
+     * @param mostBytes how large the queries of all users are together; those of the last user stay, however large
      */
-    QueryFeedback(LearntQueryStore store, Optional<String> model, int mostHeld) {
+    QueryFeedback(LearntQueryStore store, Optional<String> model, long mostBytes) {
         this.store = store;
         this.model = model;
-        this.users = new WeightedCache<>(mostHeld);
+        this.users = new WeightedCache<>(mostBytes);
     }
 
     LearntQueries of(UserId userId) {
         OfUser queries = users.get(userId, fresh -> new OfUser());
         LearntQueries learnt = upToDate(userId, queries);
-        users.weigh(userId, queries, (long) learnt.size() + COST_OF_USER);
+        users.weigh(userId, queries, learnt.bytes() + COST_OF_USER);
         return learnt;
     }
 

@@ -28,7 +28,7 @@ final class ToolFinder {
         this.parts = parts;
         this.meanings = new ToolEmbeddings(parts.stores(), parts.embedder());
         this.learnt = new QueryFeedback(
-                parts.stores().learntQueries(), meanings.model(), parts.limits().learntHeld());
+                parts.stores().learntQueries(), meanings.model(), parts.limits().learntBytes());
         this.indexSync = new ToolIndexSync(parts.clock(), parts.stores().tools(), index, meanings.model());
     }
 

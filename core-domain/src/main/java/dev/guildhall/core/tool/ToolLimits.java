@@ -19,7 +19,7 @@ import java.time.Duration;
  * @param learnt how many queries that led to executions are stored
  * @param importsEvery how often servers are asked for their tools
  * @param meaningsEvery how often tools without an embedding are searched
- * @param learntHeld how many of these, of all users, this process caches for searches; each takes about 2 KB
+ * @param learntBytes how many bytes of the heap those that this process caches for searches may need, of all users
  */
 public record ToolLimits(
         int toolsOfUser,
@@ -33,7 +33,9 @@ public record ToolLimits(
         Duration importsEvery,
         Duration meaningsEvery,
         LearntQueryStore.Bounds learnt,
-        int learntHeld) {
+        long learntBytes) {
+    private static final int SHARE_OF_LEARNT = 16;
+
     /** The values of the contract. */
     public static final ToolLimits DEFAULT = new ToolLimits(
             20_000,
@@ -47,7 +49,12 @@ public record ToolLimits(
             Duration.ofMinutes(1),
             Duration.ofSeconds(5),
             new LearntQueryStore.Bounds(30, 20_000),
-            40_000);
+            learntBytes(Runtime.getRuntime().maxMemory()));
+
+    /** A sixteenth of the heap. */
+    static long learntBytes(long heap) {
+        return heap / SHARE_OF_LEARNT;
+    }
 
     /** The age at which an execution of a process without a lease is abandoned: it cannot be running any more. */
     Duration abandonedAfter() {

@@ -7,11 +7,15 @@ import dev.guildhall.core.tool.ranking.LearntQueries;
 import dev.guildhall.ports.Sample;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.contract.Given;
+import dev.guildhall.ports.search.Embedding;
+import dev.guildhall.ports.search.TextEmbedding;
 import dev.guildhall.ports.storage.Stores;
 import dev.guildhall.ports.tool.LearntQuery;
 import dev.guildhall.ports.tool.LearntQueryStore;
 import dev.guildhall.ports.tool.ToolName;
 import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class QueryFeedbackTest {
@@ -19,12 +23,12 @@ class QueryFeedbackTest {
     private static final ToolName MAIL = new ToolName("google.mail");
 
     private final Stores stores = InMemoryStores.empty();
-    private final QueryFeedback node = node(20);
+    private final QueryFeedback node = node(6_000);
     private final UserId ada = Given.someUser(stores);
     private final UserId bob = Given.someUser(stores);
 
-    private QueryFeedback node(int mostHeld) {
-        return new QueryFeedback(stores.learntQueries(), Optional.empty(), mostHeld);
+    private QueryFeedback node(long mostBytes) {
+        return new QueryFeedback(stores.learntQueries(), Optional.empty(), mostBytes);
     }
 
     private void learn(UserId user, String tool, String query, int second) {
@@ -84,5 +88,36 @@ class QueryFeedbackTest {
 
         assertThat(narrow.of(ada)).isSameAs(narrow.of(ada));
         assertThat(narrow.of(ada).size()).isEqualTo(2);
+    }
+
+    @Test
+    void a_long_query_needs_more_of_the_limit_than_a_short_one() {
+        String words = IntStream.range(0, 60).mapToObj(i -> "word" + i).collect(Collectors.joining(" "));
+        learn(ada, MAIL.value(), "write", 1);
+        learn(bob, MAIL.value(), words, 1);
+        LearntQueries adas = node.of(ada);
+
+        LearntQueries bobs = node.of(bob);
+
+        assertThat(bobs.bytes()).isGreaterThan(60 * 100);
+        assertThat(node.of(bob)).isSameAs(bobs);
+        assertThat(node.of(ada)).isNotSameAs(adas);
+    }
+
+    @Test
+    void an_embedding_needs_a_byte_for_each_coordinate() {
+        TextEmbedding meaning = new TextEmbedding("model", new Embedding(new float[50_000]));
+        QueryFeedback byMeaning = new QueryFeedback(stores.learntQueries(), Optional.of("model"), 6_000);
+        LearntQuery learnt = new LearntQuery(ada, MAIL, "write", Sample.NOW);
+        long without = node.of(ada).bytes();
+
+        stores.learntQueries().add(learnt, Optional.of(meaning), BOUNDS);
+
+        assertThat(byMeaning.of(ada).bytes()).isGreaterThan(without + 50_000);
+    }
+
+    @Test
+    void learnt_queries_have_a_sixteenth_of_the_heap() {
+        assertThat(ToolLimits.learntBytes(512L << 20)).isEqualTo(32L << 20);
     }
 }

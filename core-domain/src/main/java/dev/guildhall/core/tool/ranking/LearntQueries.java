@@ -17,6 +17,10 @@ import java.util.Optional;
 /** The learnt queries of one user, analysed once for many searches. Immutable and thread-safe. */
 public final class LearntQueries {
     private static final int TENTHS = 5;
+
+    /** The entry of a map, and the headers of a name, a record and four arrays. */
+    private static final int BYTES_OF_TOOL = 208;
+
     private static final LearntQueries NOTHING = new LearntQueries();
 
     private final Map<ToolName, OfTool> byTool;
@@ -113,6 +117,21 @@ public final class LearntQueries {
     /** The number of queries. */
     public int size() {
         return slots.cardinality();
+    }
+
+    /** About how many bytes of the heap they need. */
+    public long bytes() {
+        long ofMeanings =
+                meanings.values().stream().mapToLong(EmbeddingTable::bytes).sum();
+        return words.bytes()
+                + ofMeanings
+                + byTool.entrySet().stream()
+                        .mapToLong(each -> BYTES_OF_TOOL
+                                + each.getKey().value().length()
+                                + Integer.BYTES
+                                        * (2L * each.getValue().words().terms().length
+                                                + each.getValue().slots().length))
+                        .sum();
     }
 
     /** The tools with queries. */
