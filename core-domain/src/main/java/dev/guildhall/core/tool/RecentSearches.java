@@ -1,6 +1,6 @@
 package dev.guildhall.core.tool;
 
-import dev.guildhall.core.cache.BoundedMap;
+import dev.guildhall.core.cache.WeightedCache;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.search.TextEmbedding;
 import dev.guildhall.ports.tool.ToolName;
@@ -11,7 +11,6 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
@@ -26,7 +25,11 @@ final class RecentSearches {
     /** How long after a search an executed tool that it did not find is assumed to be what it should have found. */
     private static final Duration MISSED_WITHIN = Duration.ofMinutes(2);
 
-    private static final int MOST_USERS = 10_000;
+    /** The fixed cost of a user, in bytes: so that the number of users without any search is bounded too. */
+    private static final int COST_OF_USER = 512;
+
+    private static final int COST_OF_SEARCH = 256;
+    private static final int COST_OF_TOOL = 128;
     private static final int MOST_OF_USER = 10;
 
     /** The text of a search, and its embedding if it has one. */
@@ -36,20 +39,39 @@ final class RecentSearches {
     private record Search(Query query, Set<ToolName> found, Set<ToolName> executed, Instant at) {}
 
     private final InstantSource clock;
-    private final Map<UserId, Deque<Search>> byUser = BoundedMap.leastRecentlyUsed(MOST_USERS);
+    private final WeightedCache<UserId, Deque<Search>> byUser;
 
-    RecentSearches(InstantSource clock) {
+    /** Remembers searches of all users up to about so many bytes of the heap. */
+    RecentSearches(InstantSource clock, long mostBytes) {
         this.clock = clock;
+        this.byUser = new WeightedCache<>(mostBytes);
     }
 
     void note(UserId user, Query query, List<ToolName> found) {
         synchronized (byUser) {
-            Deque<Search> searches = byUser.computeIfAbsent(user, fresh -> new ArrayDeque<>());
+            Deque<Search> searches = byUser.get(user, fresh -> new ArrayDeque<>());
             searches.addFirst(new Search(query, Set.copyOf(found), new HashSet<>(), clock.instant()));
             if (searches.size() > MOST_OF_USER) {
                 searches.removeLast();
             }
+            weigh(user, searches);
         }
+    }
+
+    private void weigh(UserId user, Deque<Search> searches) {
+        long bytes = searches.stream()
+                .mapToLong(search -> COST_OF_SEARCH
+                        + (long) Character.BYTES * search.query().text().length()
+                        + Float.BYTES
+                                * search.query()
+                                        .meaning()
+                                        .map(meaning ->
+                                                (long) meaning.embedding().dimensions())
+                                        .orElse(0L)
+                        + (long) COST_OF_TOOL
+                                * (search.found().size() + search.executed().size()))
+                .sum();
+        byUser.weigh(user, searches, COST_OF_USER + bytes);
     }
 
     /**
@@ -60,7 +82,7 @@ final class RecentSearches {
      */
     Optional<Query> executed(UserId user, ToolName tool) {
         synchronized (byUser) {
-            Deque<Search> searches = Optional.ofNullable(byUser.get(user)).orElseGet(ArrayDeque::new);
+            Deque<Search> searches = byUser.get(user, fresh -> new ArrayDeque<>());
             searches.removeIf(search -> isOlder(search, MEMORY));
             Optional<Search> answered = Optional.ofNullable(searches.peekFirst())
                     .filter(last -> last.executed().isEmpty() && !isOlder(last, MISSED_WITHIN))
@@ -69,6 +91,7 @@ final class RecentSearches {
                             .findFirst()
                             .filter(search -> !search.executed().contains(tool)));
             answered.ifPresent(search -> search.executed().add(tool));
+            weigh(user, searches);
             return answered.map(Search::query);
         }
     }
@@ -80,9 +103,9 @@ final class RecentSearches {
     /** Removes the searches of a user that found a tool. */
     void forget(UserId user, ToolName tool) {
         synchronized (byUser) {
-            Optional.ofNullable(byUser.get(user))
-                    .ifPresent(searches ->
-                            searches.removeIf(search -> search.found().contains(tool)));
+            Deque<Search> searches = byUser.get(user, fresh -> new ArrayDeque<>());
+            searches.removeIf(search -> search.found().contains(tool));
+            weigh(user, searches);
         }
     }
 }

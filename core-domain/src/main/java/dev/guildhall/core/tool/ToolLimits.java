@@ -20,6 +20,7 @@ import java.time.Duration;
  * @param importsEvery how often servers are asked for their tools
  * @param meaningsEvery how often tools without an embedding are searched
  * @param learntBytes how many bytes of the heap those that this process caches for searches may need, of all users
+ * @param recentBytes how many bytes of the heap the latest searches of all users may need
  */
 public record ToolLimits(
         int toolsOfUser,
@@ -33,8 +34,10 @@ public record ToolLimits(
         Duration importsEvery,
         Duration meaningsEvery,
         LearntQueryStore.Bounds learnt,
-        long learntBytes) {
+        long learntBytes,
+        long recentBytes) {
     private static final int SHARE_OF_LEARNT = 16;
+    private static final int SHARE_OF_RECENT = 32;
 
     /** The values of the contract. */
     public static final ToolLimits DEFAULT = new ToolLimits(
@@ -49,11 +52,17 @@ public record ToolLimits(
             Duration.ofMinutes(1),
             Duration.ofSeconds(5),
             new LearntQueryStore.Bounds(30, 20_000),
-            learntBytes(Runtime.getRuntime().maxMemory()));
+            learntBytes(Runtime.getRuntime().maxMemory()),
+            recentBytes(Runtime.getRuntime().maxMemory()));
 
     /** A sixteenth of the heap. */
     static long learntBytes(long heap) {
         return heap / SHARE_OF_LEARNT;
+    }
+
+    /** A thirty-second part of the heap. */
+    static long recentBytes(long heap) {
+        return heap / SHARE_OF_RECENT;
     }
 
     /** The age at which an execution of a process without a lease is abandoned: it cannot be running any more. */

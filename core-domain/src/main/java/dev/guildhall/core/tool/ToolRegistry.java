@@ -35,7 +35,8 @@ public final class ToolRegistry {
                 new IntegrationService(parts.endpoints(), consents(parts, connectionRegistry), connectionRegistry);
         ToolVisibility visibility =
                 new ToolVisibility(parts.clock(), parts.stores().tools(), parts.limits());
-        RecentSearches searches = new RecentSearches(parts.clock());
+        RecentSearches searches =
+                new RecentSearches(parts.clock(), parts.limits().recentBytes());
         callerTools = new CallerTools(finder, parts.endpoints());
         tools = new ToolService(parts, visibility, finder, callerTools, searches);
         journal = new ExecutionJournal(parts.clock(), parts.stores(), parts.node(), searches, parts.limits());

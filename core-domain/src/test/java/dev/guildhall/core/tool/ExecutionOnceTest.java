@@ -276,6 +276,10 @@ class ExecutionOnceTest {
 
     private ExecutionJournal journal(Stores stores, Optional<NodeId> node) {
         return new ExecutionJournal(
-                fixture.time(), stores, () -> node, new RecentSearches(fixture.time()), ToolLimits.DEFAULT);
+                fixture.time(),
+                stores,
+                () -> node,
+                new RecentSearches(fixture.time(), ToolLimits.DEFAULT.recentBytes()),
+                ToolLimits.DEFAULT);
     }
 }

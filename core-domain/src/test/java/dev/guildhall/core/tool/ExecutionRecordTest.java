@@ -53,7 +53,7 @@ class ExecutionRecordTest {
 
     private static final ToolLimits LIMITS = ToolLimits.DEFAULT;
 
-    private final RecentSearches searches = new RecentSearches(fixture.time());
+    private final RecentSearches searches = new RecentSearches(fixture.time(), ToolLimits.DEFAULT.recentBytes());
     private final ExecutionJournal journal =
             new ExecutionJournal(fixture.time(), fixture.stores(), Optional::empty, searches, LIMITS);
 

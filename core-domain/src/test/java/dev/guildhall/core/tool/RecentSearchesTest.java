@@ -19,7 +19,7 @@ class RecentSearchesTest {
     private static final ToolName MAPS = new ToolName("google.maps");
 
     private final ManualTicker time = new ManualTicker(Sample.NOW);
-    private final RecentSearches searches = new RecentSearches(time);
+    private final RecentSearches searches = new RecentSearches(time, 10_000);
 
     private void searched(UserId user, String text, ToolName... found) {
         searches.note(user, new RecentSearches.Query(text, Optional.empty()), List.of(found));
@@ -143,21 +143,6 @@ class RecentSearchesTest {
     }
 
     @Test
-    void beyond_ten_thousand_users_the_least_recently_used_one_is_removed() {
-        searched(ADA, "write", MAIL, MAPS);
-        searched(BOB, "write", MAIL);
-        for (int i = 0; i < 9_998; i++) {
-            searched(new UserId("usr_" + i), "write", MAIL);
-        }
-
-        assertThat(executed(ADA, MAIL)).contains("write");
-        searched(new UserId("usr_last"), "write", MAIL);
-
-        assertThat(executed(ADA, MAPS)).contains("write");
-        assertThat(executed(BOB, MAIL)).isEmpty();
-    }
-
-    @Test
     void a_removal_affects_only_one_user_and_one_tool() {
         searched(ADA, "both", MAIL, MAPS);
         searched(ADA, "maps alone", MAPS);
@@ -168,5 +153,36 @@ class RecentSearchesTest {
         assertThat(executed(ADA, MAPS)).contains("maps alone");
         assertThat(executed(ADA, MAIL)).isEmpty();
         assertThat(executed(BOB, MAIL)).contains("write");
+    }
+
+    @Test
+    void beyond_the_limit_the_searches_of_the_least_recently_active_user_are_forgotten() {
+        searched(ADA, "write", MAIL);
+        searched(BOB, "x".repeat(2_000), MAIL);
+        Optional<String> ofAda = executed(ADA, MAIL);
+        searched(BOB, "y".repeat(2_000), MAIL);
+
+        searched(ADA, "send", DRIVE);
+        searched(new UserId("usr_cleo"), "z".repeat(2_000), MAIL);
+
+        assertThat(ofAda).contains("write");
+        assertThat(executed(BOB, MAIL)).isEmpty();
+        assertThat(executed(ADA, DRIVE)).contains("send");
+    }
+
+    @Test
+    void users_without_searches_count_too() {
+        searched(ADA, "write", MAIL);
+
+        for (int i = 0; i < 20; i++) {
+            executed(new UserId("usr_" + i), MAIL);
+        }
+
+        assertThat(executed(ADA, MAIL)).isEmpty();
+    }
+
+    @Test
+    void recent_searches_have_a_thirty_second_part_of_the_heap() {
+        assertThat(ToolLimits.recentBytes(512L << 20)).isEqualTo(16L << 20);
     }
 }
