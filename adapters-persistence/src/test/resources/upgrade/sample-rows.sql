@@ -211,3 +211,9 @@ UPDATE chats SET media_bytes = 3 WHERE user_id = 'usr_{v}';
 INSERT INTO memory_segments VALUES ('usr_{v}', 9, '');
 INSERT INTO memory_deletions VALUES ('usr_{v}', 1, 'mem_deleted_{v}');
 UPDATE memory_owners SET segments = 1 WHERE user_id = 'usr_{v}';
+
+-- versions 49-
+UPDATE memories SET counts_for = 'usr_{v}' WHERE id = 'mem_{v}';
+UPDATE files SET counts_for = 'usr_{v}' WHERE id = 'file_{v}';
+UPDATE chat_messages SET counts_for = 'usr_{v}' WHERE chat_id = 'chat_{v}' AND seq = 2;
+UPDATE tools SET counts_for = 'usr_{v}' WHERE registrant = 'usr_{v}';

@@ -2,6 +2,7 @@ package dev.guildhall.persistence;
 
 import dev.guildhall.ports.contract.AnswerStoreContract;
 import dev.guildhall.ports.contract.BaselineStoreContract;
+import dev.guildhall.ports.contract.CountedForContract;
 import dev.guildhall.ports.contract.FileStoreContract;
 import dev.guildhall.ports.contract.TransactionsContract;
 import dev.guildhall.ports.contract.UsageStoreContract;
@@ -98,6 +99,9 @@ class PgStoreContractsIT {
 
     @Nested
     class PgTransactions extends OnPostgres implements TransactionsContract {}
+
+    @Nested
+    class PgCountedFor extends OnPostgres implements CountedForContract {}
 
     @Nested
     class PgFileStore extends OnPostgres implements FileStoreContract {}

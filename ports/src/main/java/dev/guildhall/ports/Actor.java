@@ -19,9 +19,6 @@ public record Actor(ProfileId profileId, Optional<ApiKeyId> keyId, Optional<User
 
     /** The same with another profile. */
     public static Actor of(Caller.User caller, ProfileId profileId) {
-        return new Actor(
-                profileId,
-                caller.key().map(Caller.Key::id),
-                Optional.of(caller.countsFor()).filter(user -> !user.equals(caller.userId())));
+        return new Actor(profileId, caller.key().map(Caller.Key::id), caller.countsForInsteadOf(caller.userId()));
     }
 }

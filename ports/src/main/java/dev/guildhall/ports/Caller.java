@@ -110,6 +110,14 @@ public sealed interface Caller {
             return key.map(Key::countsFor).orElse(userId);
         }
 
+        /**
+         * The user for whose limits it counts what the caller stores for an owner, instead of the owner (contract 0, no
+         * one is starved); absent means the owner.
+         */
+        public Optional<UserId> countsForInsteadOf(UserId owner) {
+            return Optional.of(countsFor()).filter(user -> owner.equals(userId) && !user.equals(owner));
+        }
+
         /** Whether the caller sees the resources of all users. */
         public boolean isAdmin() {
             return roles.contains(Role.ADMIN);

@@ -10,6 +10,7 @@ import java.util.Optional;
 /** Builds a {@link Memory}. Not thread-safe. */
 public final class SampleMemory {
     private final UserId userId;
+    private Optional<UserId> countsFor = Optional.empty();
     private MemoryType type = MemoryType.LONG_TERM;
     private String content = "prefers tea, 茶";
     private double importance = Memory.DEFAULT_IMPORTANCE;
@@ -20,6 +21,11 @@ public final class SampleMemory {
 
     SampleMemory(UserId userId) {
         this.userId = userId;
+    }
+
+    public SampleMemory countingFor(UserId user) {
+        countsFor = Optional.of(user);
+        return this;
     }
 
     public SampleMemory content(String words) {
@@ -59,6 +65,7 @@ public final class SampleMemory {
 
     public Memory build() {
         MemoryId id = new MemoryId(Sample.id("mem"));
-        return new Memory(id, userId, type, content, importance, tags, chatId, source, createdAt, Optional.empty());
+        return new Memory(
+                id, userId, countsFor, type, content, importance, tags, chatId, source, createdAt, Optional.empty());
     }
 }

@@ -113,6 +113,27 @@ final class AccountRemoval {
             new Table("identities", "user_id"),
             new Table("api_keys", "user_id"));
 
+    /** What groups stored with keys of the account, in tables that it counts in: from now on it counts for its owner. */
+    private static final List<String> COUNTED = List.of("memories", "files", "tools");
+
+    /** Locks the chats of messages before these, as writers do. */
+    private static final String LOCK_CHATS = """
+        SELECT id FROM chats WHERE id IN (SELECT chat_id FROM chat_messages WHERE counts_for = :id LIMIT :most)
+        ORDER BY id FOR UPDATE
+        """;
+
+    private static final String RELEASE_MESSAGES = """
+        WITH released AS (
+            UPDATE chat_messages SET counts_for = NULL WHERE ctid = ANY(ARRAY(
+                SELECT ctid FROM chat_messages WHERE counts_for = :id AND chat_id = ANY(:chats) LIMIT :most FOR UPDATE))
+            RETURNING chat_id, media_bytes),
+        changed AS (
+            UPDATE chats SET media_bytes = chats.media_bytes + total.bytes
+            FROM (SELECT chat_id, sum(media_bytes) AS bytes FROM released GROUP BY chat_id) AS total
+            WHERE id = chat_id)
+        SELECT count(*) FROM released
+        """;
+
     private final Db db;
 
     AccountRemoval(Db db) {
@@ -146,8 +167,35 @@ final class AccountRemoval {
                 purged += purge(tree, id, most - purged);
             }
             purged += purge(TABLES, id.value(), most - purged);
+            purged += release(id, most - purged);
             return purged > 0 ? purged : db.update("DELETE FROM users WHERE id = :id", Map.of("id", id));
         });
+    }
+
+    private int release(UserId id, int most) {
+        int released = 0;
+        for (String table : COUNTED) {
+            if (released < most) {
+                released += db.update(release(table), Map.of("id", id, "most", most - released));
+            }
+        }
+        return released < most ? released + releaseMessages(id, most - released) : released;
+    }
+
+    private static String release(String table) {
+        return """
+            UPDATE %1$s SET counts_for = NULL WHERE ctid = ANY(ARRAY(
+                SELECT ctid FROM %1$s WHERE counts_for = :id LIMIT :most FOR UPDATE))
+            """.formatted(table);
+    }
+
+    private int releaseMessages(UserId id, int most) {
+        String[] chats = db.list(LOCK_CHATS, Map.of("id", id, "most", most), (row, _) -> row.getString(1))
+                .toArray(String[]::new);
+        Map<String, Object> values = Map.of("id", id, "chats", chats, "most", most);
+        return chats.length == 0
+                ? 0
+                : db.find(RELEASE_MESSAGES, values, (row, _) -> row.getInt(1)).orElseThrow();
     }
 
     private int purge(List<Table> tables, String of, int most) {

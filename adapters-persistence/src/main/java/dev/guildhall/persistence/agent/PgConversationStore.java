@@ -38,25 +38,29 @@ public final class PgConversationStore implements ConversationStore {
     private static final String ADD = """
         WITH chat AS (
             INSERT INTO chats (id, user_id, mode, created_at, last_activity, message_count, turn, media_bytes)
-            VALUES (:id, :userId, :mode, :createdAt, :lastActivity, :size, 1, :media)
+            VALUES (:id, :userId, :mode, :createdAt, :lastActivity, :size, 1,
+                CASE WHEN EXISTS (SELECT FROM accounts WHERE id = :countsFor) THEN 0 ELSE :media END)
             RETURNING id)
-        INSERT INTO chat_messages (chat_id, seq, speaker, content, parts, tool_uses, said_at, ended, media_bytes)
+        INSERT INTO chat_messages (chat_id, seq, speaker, content, parts, tool_uses, said_at, ended, media_bytes, counts_for)
         SELECT chat.id, said.number, said.speaker, said.content, said.parts, said.tool_uses, said.said_at, said.ended,
-            said.media_bytes
+            said.media_bytes, (SELECT id FROM accounts WHERE id = :countsFor)
         FROM chat,\
         """ + NEW_MESSAGES;
 
     /** The update locks the chat's row until the commit, so no other transaction counts in between. */
     private static final String APPEND = """
         WITH chat AS (
-            UPDATE chats SET message_count = message_count + :size, media_bytes = media_bytes + :media,
-                last_activity = :now, turn = turn + 1
+            UPDATE chats SET message_count = message_count + :size, last_activity = :now, turn = turn + 1,
+                media_bytes = media_bytes
+                    + CASE WHEN EXISTS (SELECT FROM accounts WHERE id = :countsFor) THEN 0 ELSE :media END
             WHERE id = :id
             RETURNING id, message_count, turn),
         added AS (
-            INSERT INTO chat_messages (chat_id, seq, speaker, content, parts, tool_uses, said_at, ended, media_bytes)
+            INSERT INTO chat_messages (chat_id, seq, speaker, content, parts, tool_uses, said_at, ended, media_bytes,
+                counts_for)
             SELECT chat.id, chat.message_count - :size + said.number, said.speaker, said.content, said.parts,
-                said.tool_uses, said.said_at, said.ended, said.media_bytes
+                said.tool_uses, said.said_at, said.ended, said.media_bytes,
+                (SELECT id FROM accounts WHERE id = :countsFor)
             FROM chat,\
         """ + NEW_MESSAGES + """
             )
@@ -110,11 +114,19 @@ public final class PgConversationStore implements ConversationStore {
                     AND (started_at < m.said_at OR (m.speaker = 'assistant' AND started_at = m.said_at)))
             """);
 
-    /** After the removal of a chat's later messages. */
+    /** After the removal of a chat's later messages. Of a chat, those bytes are stored that count for its owner. */
     private static final String COUNT_MEDIA = """
         UPDATE chats SET media_bytes = (
-            SELECT coalesce(sum(media_bytes), 0) FROM chat_messages WHERE chat_id = :id AND media_bytes > 0)
+            SELECT coalesce(sum(media_bytes), 0) FROM chat_messages
+            WHERE chat_id = :id AND media_bytes > 0 AND counts_for IS NULL)
         WHERE id = :id AND media_bytes > 0
+        """;
+
+    private static final String MEDIA_BYTES = """
+        SELECT coalesce(sum(media_bytes), 0) FROM (
+            SELECT media_bytes FROM chats WHERE user_id = :userId AND media_bytes > 0
+            UNION ALL
+            SELECT media_bytes FROM chat_messages WHERE counts_for = :userId AND media_bytes > 0) AS counted
         """;
 
     /** Pictures and files of at most 32 MiB are read at once, which is what one request may contain. */
@@ -135,9 +147,11 @@ public final class PgConversationStore implements ConversationStore {
     }
 
     @Override
-    public void add(Chat chat, List<ChatEntry> first) {
-        db.with(handle ->
-                bindAll(handle.createUpdate(ADD), first).bindMethods(chat).execute());
+    public void add(Chat chat, List<ChatEntry> first, Optional<UserId> countsFor) {
+        db.with(handle -> bindAll(handle.createUpdate(ADD), first)
+                .bind("countsFor", countsFor.map(UserId::value))
+                .bindMethods(chat)
+                .execute());
     }
 
     @Override
@@ -146,8 +160,9 @@ public final class PgConversationStore implements ConversationStore {
     }
 
     @Override
-    public Optional<Turn> append(ChatId id, List<ChatEntry> entries, Instant now) {
+    public Optional<Turn> append(ChatId id, List<ChatEntry> entries, Optional<UserId> countsFor, Instant now) {
         return db.with(handle -> bindAll(handle.createQuery(APPEND), entries)
+                .bind("countsFor", countsFor.map(UserId::value))
                 .bind("id", id.value())
                 .bind("now", now)
                 .map((row, _) -> new Turn(row.getInt("message_count"), row.getLong("turn")))
@@ -220,8 +235,7 @@ public final class PgConversationStore implements ConversationStore {
 
     @Override
     public long mediaBytesOf(UserId userId) {
-        String sql = "SELECT coalesce(sum(media_bytes), 0) FROM chats WHERE user_id = :userId AND media_bytes > 0";
-        return db.find(sql, Map.of("userId", userId), (row, _) -> row.getLong(1))
+        return db.find(MEDIA_BYTES, Map.of("userId", userId), (row, _) -> row.getLong(1))
                 .orElseThrow();
     }
 

@@ -63,7 +63,8 @@ public final class Migrations {
             "V45__analysed_memories.sql",
             "V46__erased_accounts.sql",
             "V47__media_of_chats.sql",
-            "V48__memory_segments.sql");
+            "V48__memory_segments.sql",
+            "V49__counted_users_and_owners.sql");
 
     private static final String APPLIED = """
         SELECT coalesce(version, '') || ' ' || coalesce(checksum::text, '') || ' ' || success

@@ -20,8 +20,15 @@ import org.jdbi.v3.core.statement.PreparedBatch;
 /** Files of users in PostgreSQL. Thread-safe. */
 public final class PgFileStore implements FileStore {
     private static final String ADD = """
-        INSERT INTO files (id, user_id, name, size, content_type, sha256, created_at)
-        VALUES (:id, :userId, :name, :size, :contentType, :sha256, :createdAt)
+        INSERT INTO files (id, user_id, counts_for, name, size, content_type, sha256, created_at)
+        VALUES (:id, :userId, (SELECT id FROM accounts WHERE id = :countsFor), :name, :size, :contentType, :sha256, :createdAt)
+        """;
+
+    private static final String BYTES = """
+        SELECT coalesce(sum(size), 0) FROM (
+            SELECT size FROM files WHERE user_id = :userId AND counts_for IS NULL
+            UNION ALL
+            SELECT size FROM files WHERE counts_for = :userId) AS counted
         """;
 
     private static final RowMapper<StoredFile> FILE = ConstructorMapper.of(StoredFile.class);
@@ -76,8 +83,7 @@ public final class PgFileStore implements FileStore {
 
     @Override
     public long bytesOf(UserId userId) {
-        String sql = "SELECT coalesce(sum(size), 0) FROM files WHERE user_id = :userId";
-        return db.find(sql, Map.of("userId", userId), (row, _) -> row.getLong(1))
+        return db.find(BYTES, Map.of("userId", userId), (row, _) -> row.getLong(1))
                 .orElseThrow();
     }
 

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 public final class MemoryRows {
     /** The columns that {@link #memory} reads; the embedding, which is larger than the rest, is not one of them. */
     static final String COLUMNS =
-            "id, user_id, type, content, importance, tags, chat_id, source, created_at, superseded_by";
+            "id, user_id, counts_for, type, content, importance, tags, chat_id, source, created_at, superseded_by";
 
     private MemoryRows() {}
 
@@ -43,6 +43,7 @@ public final class MemoryRows {
         return new Memory(
                 new MemoryId(row.getString("id")),
                 new UserId(row.getString("user_id")),
+                Rows.optionalText(row, "counts_for").map(UserId::new),
                 MemoryType.fromWire(row.getString("type")),
                 row.getString("content"),
                 row.getDouble("importance"),

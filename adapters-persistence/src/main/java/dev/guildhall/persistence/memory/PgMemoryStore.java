@@ -52,6 +52,13 @@ public final class PgMemoryStore implements MemoryStore {
         WHERE models.model <> :model ORDER BY oldest.id LIMIT :most
         """.formatted(MemoryRows.COLUMNS);
 
+    /** Each part reads an index alone: few memories count for other users than those whom they are about. */
+    private static final String COUNT = """
+        SELECT (SELECT count(*) FROM memories WHERE user_id = :userId)
+            - (SELECT count(*) FROM memories WHERE user_id = :userId AND counts_for IS NOT NULL)
+            + (SELECT count(*) FROM memories WHERE counts_for = :userId)
+        """;
+
     private final Db db;
     private final MemoryChanges changes;
     private final MemorySegments segments;
@@ -71,9 +78,9 @@ public final class PgMemoryStore implements MemoryStore {
     @Override
     public void add(Memory memory, String fingerprint, Optional<AnalysedText> text, Optional<TextEmbedding> meaning) {
         String sql = """
-            INSERT INTO memories (id, user_id, type, content, importance, tags, chat_id, source, created_at,
+            INSERT INTO memories (id, user_id, counts_for, type, content, importance, tags, chat_id, source, created_at,
                 superseded_by, fingerprint, analysed_text, embedding, embedding_scale, embedding_model, revision)
-            VALUES (:id, :userId, :type, :content, :importance, :tags, :chatId, :source, :createdAt,
+            VALUES (:id, :userId, (SELECT id FROM accounts WHERE id = :countsFor), :type, :content, :importance, :tags, :chatId, :source, :createdAt,
                 :supersededBy, :fingerprint, :text, :embedding, :scale, :model, :revision)
             """;
         db.atomically(handle -> changes.add(
@@ -171,10 +178,7 @@ public final class PgMemoryStore implements MemoryStore {
 
     @Override
     public long count(UserId userId) {
-        return db.find(
-                        "SELECT count(*) FROM memories WHERE user_id = :userId",
-                        Map.of("userId", userId),
-                        (row, _) -> row.getLong(1))
+        return db.find(COUNT, Map.of("userId", userId), (row, _) -> row.getLong(1))
                 .orElseThrow();
     }
 

@@ -50,10 +50,10 @@ public final class PgToolStore implements ToolStore {
     private static final int CHUNK = 500;
 
     private static final String INSERT = """
-        INSERT INTO tools (id, registrant, name, version, version_key, integration, description, search_text, parameters,
+        INSERT INTO tools (id, registrant, counts_for, name, version, version_key, integration, description, search_text, parameters,
             input_schema, required_scopes, visibility, source, status, created_at, deprecated_at, deprecated_by)
-        VALUES (:id, :registrant, :name, :version, :versionKey, :integration, :description, :searchText,
-            CAST(:parameters AS json), CAST(:inputSchema AS json), :requiredScopes, :visibility, :source, :status,
+        VALUES (:id, :registrant, (SELECT id FROM accounts WHERE id = :countsFor), :name, :version, :versionKey,
+            :integration, :description, :searchText, CAST(:parameters AS json), CAST(:inputSchema AS json), :requiredScopes, :visibility, :source, :status,
             :createdAt, :deprecatedAt, :deprecatedBy)
         ON CONFLICT (coalesce(registrant, ''), name, version) DO NOTHING
         """;
@@ -70,6 +70,13 @@ public final class PgToolStore implements ToolStore {
         ORDER BY registrant, name, version_key DESC, id DESC
         """.formatted(SEEN);
 
+    private static final String COUNTED = """
+        FROM (
+            SELECT * FROM tools WHERE registrant = :user AND counts_for IS NULL
+            UNION ALL
+            SELECT * FROM tools WHERE counts_for = :user) AS counted
+        """;
+
     private final Db db;
 
     public PgToolStore(Db db) {
@@ -77,9 +84,11 @@ public final class PgToolStore implements ToolStore {
     }
 
     @Override
-    public Tool add(Tool tool) {
+    public Tool add(Tool tool, Optional<UserId> countsFor) {
         return db.atomically(handle -> {
-            int added = ToolRows.bind(handle.createUpdate(INSERT), tool).execute();
+            int added = ToolRows.bind(handle.createUpdate(INSERT), tool)
+                    .bind("countsFor", countsFor.map(UserId::value))
+                    .execute();
             return added == 1 ? tool : withVersionOf(handle, tool);
         });
     }
@@ -147,22 +156,18 @@ public final class PgToolStore implements ToolStore {
     }
 
     @Override
-    public int countOf(UserId registrant) {
-        return db.find(
-                        "SELECT count(*) FROM tools WHERE registrant = :registrant",
-                        Map.of("registrant", registrant),
-                        (row, _) -> row.getInt(1))
+    public int countOf(UserId user) {
+        return db.find("SELECT count(*) " + COUNTED, Map.of("user", user), (row, _) -> row.getInt(1))
                 .orElseThrow();
     }
 
     @Override
-    public long bytesOf(UserId registrant) {
+    public long bytesOf(UserId user) {
         String bytes = """
             SELECT coalesce(sum(octet_length(description) + octet_length(CAST(parameters AS text))
                 + coalesce(octet_length(CAST(input_schema AS text)), 0)), 0)
-            FROM tools WHERE registrant = :registrant
             """;
-        return db.find(bytes, Map.of("registrant", registrant), (row, _) -> row.getLong(1))
+        return db.find(bytes + COUNTED, Map.of("user", user), (row, _) -> row.getLong(1))
                 .orElseThrow();
     }
 

@@ -57,6 +57,7 @@ class MemoryMigrationIT {
         return new Memory(
                 new MemoryId(id),
                 user,
+                Optional.empty(),
                 MemoryType.LONG_TERM,
                 "prefers tea",
                 0.5,

@@ -73,61 +73,73 @@ public final class ChatArchive {
     /**
      * A stored question.
      *
+     * @param countsFor the user for whose limits what is stored counts instead of the chat's owner; absent means the owner
      * @param turn under which its answer is stored
      * @param latest the chat's messages up to the question: without those of concurrent requests, and without those that the
      *     summary covers
      * @param summary the summary of the messages before them; may be empty
      */
-    record Asked(ChatId id, Turn turn, List<ChatEntry> latest, String summary) {}
+    record Asked(ChatId id, Optional<UserId> countsFor, Turn turn, List<ChatEntry> latest, String summary) {}
+
+    /** A request with the user for whose limits it counts instead of the chat's owner; absent means the owner. */
+    private record Counted(AgentRequest request, Optional<UserId> countsFor) {
+        UserId user() {
+            return countsFor.orElse(request.userId());
+        }
+    }
 
     /**
      * Stores the new messages in the chat that the request names or in a new one. Refuses them when the chat would have
      * no room for the answer, or their pictures and files exceed the user's quota.
      */
-    Asked keepQuestion(AgentRequest request) {
+    Asked keepQuestion(Caller.User caller, AgentRequest request) {
+        Counted counted = new Counted(request, caller.countsForInsteadOf(request.userId()));
         Instant now = clock.instant();
         List<ChatEntry> entries = request.messages().stream()
                 .map(message -> ChatEntry.of(message, now))
                 .toList();
         return request.chatId()
-                .map(known -> stores.transactions().inTransaction(() -> goOn(request, known, entries, now)))
-                .orElseGet(() -> begin(request, entries, now));
+                .map(known -> stores.transactions().inTransaction(() -> goOn(counted, known, entries, now)))
+                .orElseGet(() -> begin(counted, entries, now));
     }
 
-    private Asked begin(AgentRequest request, List<ChatEntry> entries, Instant now) {
+    private Asked begin(Counted counted, List<ChatEntry> entries, Instant now) {
+        AgentRequest request = counted.request();
         requireRoom(entries.size());
         ChatId id = new ChatId(ids.next("chat"));
         Chat chat = new Chat(id, request.userId(), request.mode(), now, now, entries.size());
         if (mediaBytes(entries) == 0) {
-            conversations.add(chat, entries);
+            conversations.add(chat, entries, counted.countsFor());
         } else {
             stores.transactions().run(() -> {
-                requireQuota(request, entries);
-                conversations.add(chat, entries);
+                requireQuota(counted, entries);
+                conversations.add(chat, entries, counted.countsFor());
             });
         }
         int shownFrom = Math.max(0, entries.size() - limits.context().messages());
-        return new Asked(id, Turn.first(entries.size()), entries.subList(shownFrom, entries.size()), "");
+        return new Asked(
+                id, counted.countsFor(), Turn.first(entries.size()), entries.subList(shownFrom, entries.size()), "");
     }
 
-    private Asked goOn(AgentRequest request, ChatId known, List<ChatEntry> entries, Instant now) {
+    private Asked goOn(Counted counted, ChatId known, List<ChatEntry> entries, Instant now) {
+        AgentRequest request = counted.request();
         ChatId id = own(request, known);
         if (mediaBytes(entries) > 0) {
             // Before the chat's row, as the erasure of an account does, so that no two of them deadlock.
-            stores.files().lock(request.userId());
+            stores.files().lock(counted.user());
         }
         request.keep().ifPresent(messages -> conversations.truncate(id, messages));
-        requireQuota(request, entries);
-        Turn turn = conversations.append(id, entries, now).orElseThrow(ChatArchive::noSuchChat);
+        requireQuota(counted, entries);
+        Turn turn = conversations.append(id, entries, counted.countsFor(), now).orElseThrow(ChatArchive::noSuchChat);
         requireRoom(turn.messages());
-        return asked(request, id, turn);
+        return asked(counted, id, turn);
     }
 
     /** Messages of text alone cost nothing. */
-    private void requireQuota(AgentRequest request, List<ChatEntry> entries) {
+    private void requireQuota(Counted counted, List<ChatEntry> entries) {
         long bytes = mediaBytes(entries);
         if (bytes > 0) {
-            quota.requireRoom(request.userId(), bytes);
+            quota.requireRoom(counted.user(), bytes);
         }
     }
 
@@ -142,15 +154,16 @@ public final class ChatArchive {
     }
 
     /** A request without memory gets no summary, but the messages that it covers. */
-    private Asked asked(AgentRequest request, ChatId id, Turn turn) {
+    private Asked asked(Counted counted, ChatId id, Turn turn) {
         List<ChatEntry> latest = conversations.latest(id, limits.context().messages());
         Optional<RollingSummary> summary = Optional.of(id)
-                .filter(known -> request.options().enableMemory())
+                .filter(known -> counted.request().options().enableMemory())
                 .flatMap(stores.agents()::summary)
                 .filter(known -> !known.text().isEmpty());
         int covered = summary.map(RollingSummary::messages).orElse(0) - (turn.messages() - latest.size());
         return new Asked(
                 id,
+                counted.countsFor(),
                 turn,
                 latest.subList(Math.clamp(covered, 0, latest.size() - 1), latest.size()),
                 summary.map(RollingSummary::text).orElse(""));
@@ -215,8 +228,9 @@ public final class ChatArchive {
     private Optional<MemoryId> keepOnce(
             AgentRequest request, Asked asked, Optional<ChatEntry> answer, AgentTrace trace) {
         ChatId id = asked.id();
-        Optional<TurnMemory.Prepared> turn =
-                answer.filter(said -> request.options().enableMemory()).map(said -> memory.prepare(request, id, said));
+        Optional<TurnMemory.Prepared> turn = answer.filter(
+                        said -> request.options().enableMemory())
+                .map(said -> memory.prepare(request, asked, said));
         Optional<MemoryId> remembered = stores.transactions().inTransaction(() -> {
             turn.ifPresent(ready -> stores.memories().lock(request.userId()));
             answer.ifPresent(entry -> put(asked, entry));

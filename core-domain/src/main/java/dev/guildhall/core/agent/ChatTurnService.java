@@ -120,7 +120,7 @@ public final class ChatTurnService {
         Caller.User restricted = restricted(caller, request, tools);
         try (ChatLocks.Running answer = running.begin(request.userId(), request.chatId())) {
             Instant startedAt = clock.instant();
-            ChatArchive.Asked asked = archive.keepQuestion(request);
+            ChatArchive.Asked asked = archive.keepQuestion(caller, request);
             try (AnswerDraft draft = archive.draft(asked)) {
                 Question question = new Question(restricted, request, asked, draft, tracing.begin(request.parent()));
                 answer.isIn(request.userId(), question.chatId());

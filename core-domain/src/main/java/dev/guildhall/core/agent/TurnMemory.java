@@ -5,7 +5,6 @@ import dev.guildhall.core.memory.FactExtraction;
 import dev.guildhall.core.memory.FactStorage;
 import dev.guildhall.core.memory.MemoryMaintenance;
 import dev.guildhall.core.memory.MemoryWriter;
-import dev.guildhall.ports.ChatId;
 import dev.guildhall.ports.Text;
 import dev.guildhall.ports.agent.AgentRequest;
 import dev.guildhall.ports.agent.ChatEntry;
@@ -47,20 +46,22 @@ public final class TurnMemory {
     record Prepared(MemoryWriter.Prepared turn, FactStorage.Prepared facts) {}
 
     /** Finds the facts in a turn. Embeddings of the turn and of the facts are computed after it is stored. */
-    Prepared prepare(AgentRequest request, ChatId id, ChatEntry answer) {
+    Prepared prepare(AgentRequest request, ChatArchive.Asked asked, ChatEntry answer) {
         String said = request.asked();
         NewMemory turn = new NewMemory(
                 request.userId(),
+                asked.countsFor(),
                 MemoryType.CONVERSATION,
                 Text.beginning(
                         "User: " + said + "\nAssistant: " + answer.content(),
                         limits.kept().memoryCharacters()),
                 Memory.DEFAULT_IMPORTANCE,
                 List.of(),
-                Optional.of(id));
+                Optional.of(asked.id()));
         return new Prepared(
                 writer.prepareWords(turn, Optional.empty()),
-                facts.prepare(request.userId(), id, factsByRules ? said : ""));
+                facts.prepare(new FactStorage.Message(
+                        request.userId(), asked.countsFor(), asked.id(), factsByRules ? said : "")));
     }
 
     /** The stored memories are committed: their embeddings are computed soon. Call it behind the transaction. */

@@ -65,10 +65,10 @@ public final class FileService implements Files {
 
     @Override
     public ReceivedFile receive(Caller caller, FileName name, InputStream content) {
-        UserId owner = caller.requireUser().userId();
-        long left = quota.left(owner);
-        long most = Math.min(limits.file(), left - received.of(owner, clock.instant()));
-        if (most <= 0 || !received.add(owner, most, left, clock.instant())) {
+        UserId countsFor = caller.requireUser().countsFor();
+        long left = quota.left(countsFor);
+        long most = Math.min(limits.file(), left - received.of(countsFor, clock.instant()));
+        if (most <= 0 || !received.add(countsFor, most, left, clock.instant())) {
             throw quota.exceeded();
         }
         Optional<BlobStore.Written> stored = Optional.empty();
@@ -80,8 +80,9 @@ public final class FileService implements Files {
         } catch (IOException broken) {
             throw new UncheckedIOException(broken);
         } finally {
-            received.remove(owner, most);
-            stored.ifPresent(written -> received.add(owner, written.blob().size(), Long.MAX_VALUE, clock.instant()));
+            received.remove(countsFor, most);
+            stored.ifPresent(
+                    written -> received.add(countsFor, written.blob().size(), Long.MAX_VALUE, clock.instant()));
         }
     }
 
@@ -101,12 +102,14 @@ public final class FileService implements Files {
 
     @Override
     public List<StoredFile> keep(Caller caller, List<ReceivedFile> sent) {
-        UserId owner = caller.requireUser().userId();
+        Caller.User user = caller.requireUser();
+        UserId countsFor = user.countsFor();
         Instant now = clock.instant();
         List<StoredFile> kept = sent.stream()
                 .map(file -> new StoredFile(
                         new FileId(ids.next("file")),
-                        owner,
+                        user.userId(),
+                        user.countsForInsteadOf(user.userId()),
                         file.name(),
                         file.size(),
                         file.contentType(),
@@ -114,14 +117,14 @@ public final class FileService implements Files {
                         now))
                 .toList();
         boolean fits = transactions.inTransaction(() -> {
-            files.lock(owner);
-            return files.add(owner, kept, quota.leftForFiles(owner));
+            files.lock(countsFor);
+            return files.add(countsFor, kept, quota.leftForFiles(countsFor));
         });
         if (!fits) {
             discard(caller, sent);
             throw quota.exceeded();
         }
-        sent.forEach(file -> received.remove(owner, file.size()));
+        sent.forEach(file -> received.remove(countsFor, file.size()));
         return kept;
     }
 
@@ -131,14 +134,14 @@ public final class FileService implements Files {
      */
     @Override
     public void discard(Caller caller, List<ReceivedFile> unkept) {
-        UserId owner = caller.requireUser().userId();
+        UserId countsFor = caller.requireUser().countsFor();
         Map<Sha256, List<ReceivedFile>> byContent =
                 unkept.stream().collect(Collectors.groupingBy(ReceivedFile::sha256));
         Set<Sha256> inUse = files.inUse(byContent.keySet());
         byContent.forEach((content, same) -> {
             BlobStore.Written written = lastOf(same);
             boolean isGone = inUse.contains(content) || !written.isNew() || blobs.undo(written);
-            same.stream().skip(isGone ? 0 : 1).forEach(file -> received.remove(owner, file.size()));
+            same.stream().skip(isGone ? 0 : 1).forEach(file -> received.remove(countsFor, file.size()));
         });
     }
 

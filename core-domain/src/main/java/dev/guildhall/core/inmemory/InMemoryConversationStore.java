@@ -1,9 +1,11 @@
 package dev.guildhall.core.inmemory;
 
+import dev.guildhall.core.inmemory.account.InMemoryAccountStore;
 import dev.guildhall.core.inmemory.transaction.InMemoryTransactions;
 import dev.guildhall.core.inmemory.transaction.UndoableMap;
 import dev.guildhall.ports.ChatId;
 import dev.guildhall.ports.UserId;
+import dev.guildhall.ports.account.Account;
 import dev.guildhall.ports.agent.Chat;
 import dev.guildhall.ports.agent.ChatEntry;
 import dev.guildhall.ports.agent.ConversationStore;
@@ -18,10 +20,17 @@ import java.util.function.Consumer;
 
 /** Conversations in memory. Thread-safe. */
 public final class InMemoryConversationStore implements ConversationStore {
-    /** A message; the number of the turn that it answers is 0 for a question. */
-    private record Message(ChatEntry entry, long turn) {
-        static List<Message> of(List<ChatEntry> question) {
-            return question.stream().map(entry -> new Message(entry, 0)).toList();
+    /**
+     * A message; the number of the turn that it answers is 0 for a question. It counts for the owner of its chat, or for
+     * the user that is named.
+     */
+    private record Message(ChatEntry entry, long turn, Optional<UserId> countsFor) {
+        boolean countsFor(UserId user) {
+            return countsFor.filter(user::equals).isPresent();
+        }
+
+        Message countingForOwner() {
+            return new Message(entry, turn, Optional.empty());
         }
     }
 
@@ -35,6 +44,20 @@ public final class InMemoryConversationStore implements ConversationStore {
             return new Stored(changed, newest, List.copyOf(all));
         }
 
+        long mediaBytesOf(UserId user) {
+            return messages.stream()
+                    .filter(message -> message.countsFor().orElse(chat.userId()).equals(user))
+                    .mapToLong(message -> message.entry().mediaBytes())
+                    .sum();
+        }
+
+        Stored releasedFrom(UserId user) {
+            List<Message> released = messages.stream()
+                    .map(message -> message.countsFor(user) ? message.countingForOwner() : message)
+                    .toList();
+            return new Stored(chat, turn, released);
+        }
+
         /** Whether the answer of a turn has its place: it was stored before, or would be the last message. */
         boolean hasPlaceFor(Turn answered) {
             return answered.messages() < messages.size()
@@ -44,15 +67,23 @@ public final class InMemoryConversationStore implements ConversationStore {
     }
 
     private final InMemoryTransactions transactions;
+    private final InMemoryAccountStore accounts;
     private final UndoableMap<ChatId, Stored> chats;
     private final List<Consumer<ChatId>> forgotten = new ArrayList<>();
     private final List<BiConsumer<ChatId, List<ChatEntry>>> truncated = new ArrayList<>();
 
-    public InMemoryConversationStore(InMemoryTransactions transactions) {
+    public InMemoryConversationStore(InMemoryTransactions transactions, InMemoryAccountStore accounts) {
         this.transactions = transactions;
+        this.accounts = accounts;
         this.chats = new UndoableMap<>(transactions);
-        transactions.onErase(userId -> chats.where(kept -> kept.chat().userId().equals(userId))
-                .forEach(kept -> drop(kept.chat().id())));
+        transactions.onErase(this::erase);
+    }
+
+    private void erase(UserId userId) {
+        chats.where(kept -> kept.chat().userId().equals(userId))
+                .forEach(kept -> drop(kept.chat().id()));
+        chats.where(kept -> kept.messages().stream().anyMatch(message -> message.countsFor(userId)))
+                .forEach(kept -> chats.put(kept.chat().id(), kept.releasedFrom(userId)));
     }
 
     private void drop(ChatId id) {
@@ -71,8 +102,13 @@ public final class InMemoryConversationStore implements ConversationStore {
     }
 
     @Override
-    public void add(Chat chat, List<ChatEntry> first) {
-        transactions.run(() -> chats.put(chat.id(), new Stored(chat, 1, Message.of(first))));
+    public void add(Chat chat, List<ChatEntry> first, Optional<UserId> countsFor) {
+        transactions.run(() -> chats.put(chat.id(), new Stored(chat, 1, messages(first, countsFor))));
+    }
+
+    private List<Message> messages(List<ChatEntry> question, Optional<UserId> countsFor) {
+        Optional<UserId> known = countsFor.flatMap(accounts::find).map(Account::id);
+        return question.stream().map(entry -> new Message(entry, 0, known)).toList();
     }
 
     @Override
@@ -81,10 +117,10 @@ public final class InMemoryConversationStore implements ConversationStore {
     }
 
     @Override
-    public Optional<Turn> append(ChatId id, List<ChatEntry> entries, Instant now) {
+    public Optional<Turn> append(ChatId id, List<ChatEntry> entries, Optional<UserId> countsFor, Instant now) {
         return transactions.guarded(() -> chats.get(id).map(stored -> {
             List<Message> all = new ArrayList<>(stored.messages());
-            all.addAll(Message.of(entries));
+            all.addAll(messages(entries, countsFor));
             chats.put(id, stored.with(all, stored.turn() + 1, now));
             return new Turn(all.size(), stored.turn() + 1);
         }));
@@ -96,7 +132,7 @@ public final class InMemoryConversationStore implements ConversationStore {
             Optional<Stored> found = chats.get(id).filter(stored -> stored.hasPlaceFor(turn));
             found.ifPresent(stored -> {
                 List<Message> all = new ArrayList<>(stored.messages());
-                Message answer = new Message(entry, turn.number());
+                Message answer = new Message(entry, turn.number(), Optional.empty());
                 if (turn.messages() == all.size()) {
                     all.add(answer);
                 } else {
@@ -121,7 +157,7 @@ public final class InMemoryConversationStore implements ConversationStore {
             List<Message> all = new ArrayList<>(stored.messages());
             boolean isAnswered = !all.isEmpty() && all.getLast().turn() == stored.turn();
             if (isAnswered) {
-                all.add(new Message(all.removeLast().entry(), mine));
+                all.add(new Message(all.removeLast().entry(), mine, Optional.empty()));
             }
             chats.put(id, stored.with(all, mine, stored.chat().lastActivity()));
             return new Turn(isAnswered ? all.size() - 1 : all.size(), mine);
@@ -145,11 +181,9 @@ public final class InMemoryConversationStore implements ConversationStore {
 
     @Override
     public long mediaBytesOf(UserId userId) {
-        return transactions.guarded(
-                () -> chats.where(stored -> stored.chat().userId().equals(userId))
-                        .flatMap(stored -> stored.entries().stream())
-                        .mapToLong(ChatEntry::mediaBytes)
-                        .sum());
+        return transactions.guarded(() -> chats.values().stream()
+                .mapToLong(stored -> stored.mediaBytesOf(userId))
+                .sum());
     }
 
     @Override

@@ -1,5 +1,6 @@
 package dev.guildhall.core.inmemory;
 
+import dev.guildhall.core.inmemory.account.InMemoryAccountStore;
 import dev.guildhall.core.inmemory.transaction.InMemoryTransactions;
 import dev.guildhall.core.inmemory.transaction.UndoableMap;
 import dev.guildhall.ports.Page;
@@ -18,12 +19,20 @@ import java.util.stream.Stream;
 /** Files of users in memory. Thread-safe. */
 public final class InMemoryFileStore implements FileStore {
     private final InMemoryTransactions transactions;
+    private final InMemoryAccountStore accounts;
     private final UndoableMap<FileId, StoredFile> files;
 
-    public InMemoryFileStore(InMemoryTransactions transactions) {
+    public InMemoryFileStore(InMemoryTransactions transactions, InMemoryAccountStore accounts) {
         this.transactions = transactions;
+        this.accounts = accounts;
         this.files = new UndoableMap<>(transactions);
-        transactions.onErase(user -> files.removeWhere(file -> file.userId().equals(user)));
+        transactions.onErase(this::erase);
+    }
+
+    private void erase(UserId user) {
+        files.removeWhere(file -> file.userId().equals(user));
+        files.where(file -> file.countsFor().filter(user::equals).isPresent())
+                .forEach(file -> files.put(file.id(), file.countingForOwner()));
     }
 
     private Stream<StoredFile> of(UserId userId) {
@@ -36,10 +45,14 @@ public final class InMemoryFileStore implements FileStore {
             long size = added.stream().mapToLong(StoredFile::size).sum();
             boolean fits = bytesOf(userId) + size <= most;
             if (fits) {
-                added.forEach(file -> files.put(file.id(), file));
+                added.forEach(file -> files.put(file.id(), counted(file)));
             }
             return fits;
         });
+    }
+
+    private StoredFile counted(StoredFile file) {
+        return file.countsFor().flatMap(accounts::find).isPresent() ? file : file.countingForOwner();
     }
 
     @Override
@@ -59,7 +72,10 @@ public final class InMemoryFileStore implements FileStore {
 
     @Override
     public long bytesOf(UserId userId) {
-        return transactions.guarded(() -> of(userId).mapToLong(StoredFile::size).sum());
+        return transactions.guarded(
+                () -> files.where(file -> file.countsFor().orElse(file.userId()).equals(userId))
+                        .mapToLong(StoredFile::size)
+                        .sum());
     }
 
     @Override

@@ -53,6 +53,10 @@ public final class InMemoryMemoryStore implements MemoryStore {
             Optional<AnalysedText> text,
             Optional<IndexedMemory.Meaning> meaning,
             long revision) {
+        Row countingForItsUser() {
+            return new Row(memory.countingForItsUser(), fingerprint, text, meaning, revision);
+        }
+
         IndexedMemory indexed() {
             return new IndexedMemory(
                     memory.id(),
@@ -81,6 +85,8 @@ public final class InMemoryMemoryStore implements MemoryStore {
         memories.removeWhere(kept -> kept.memory().userId().equals(userId));
         marks.remove(userId);
         deletions.remove(userId);
+        memories.where(kept -> kept.memory().countsFor().filter(userId::equals).isPresent())
+                .forEach(kept -> memories.put(kept.memory().id(), kept.countingForItsUser()));
     }
 
     @Override
@@ -92,9 +98,13 @@ public final class InMemoryMemoryStore implements MemoryStore {
     public void add(Memory memory, String fingerprint, Optional<AnalysedText> text, Optional<TextEmbedding> meaning) {
         transactions.run(() -> {
             if (accounts.find(memory.userId()).isPresent()) {
-                write(new Row(memory, fingerprint, text, meaning.map(InMemoryMemoryStore::quantised), 0));
+                write(new Row(counted(memory), fingerprint, text, meaning.map(InMemoryMemoryStore::quantised), 0));
             }
         });
+    }
+
+    private Memory counted(Memory memory) {
+        return memory.countsFor().flatMap(accounts::find).isPresent() ? memory : memory.countingForItsUser();
     }
 
     private static IndexedMemory.Meaning quantised(TextEmbedding meaning) {
@@ -166,7 +176,8 @@ public final class InMemoryMemoryStore implements MemoryStore {
 
     @Override
     public long count(UserId userId) {
-        return transactions.guarded(() -> ofUser(userId).count());
+        return transactions.guarded(
+                () -> memories.where(kept -> kept.memory().isCountedFor(userId)).count());
     }
 
     @Override

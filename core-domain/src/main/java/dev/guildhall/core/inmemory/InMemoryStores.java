@@ -94,7 +94,7 @@ public record InMemoryStores(
         InMemoryProfileStore profiles = new InMemoryProfileStore(transactions);
         InMemoryAccountStore accounts = new InMemoryAccountStore(transactions, profiles);
         InMemoryAuditStore audit = new InMemoryAuditStore(transactions, accounts);
-        InMemoryConversationStore conversations = new InMemoryConversationStore(transactions);
+        InMemoryConversationStore conversations = new InMemoryConversationStore(transactions, accounts);
         InMemoryMembershipStore memberships = new InMemoryMembershipStore(transactions, profiles);
         InMemoryGroupStore groups = new InMemoryGroupStore(transactions, memberships);
         InMemoryBaselineStore baselines = new InMemoryBaselineStore(transactions);
@@ -117,7 +117,7 @@ public record InMemoryStores(
                 new InMemoryMemoryStore(transactions, accounts),
                 new InMemoryAgentStore(transactions, accounts, conversations),
                 new InMemoryUsageStore(transactions, accounts, groups),
-                new InMemoryToolStore(transactions),
+                new InMemoryToolStore(transactions, accounts),
                 new InMemoryLearntQueryStore(transactions, accounts),
                 new InMemoryExecutionStore(transactions, tasks),
                 new InMemoryConnectionStore(transactions),
@@ -128,7 +128,7 @@ public record InMemoryStores(
                 new InMemoryWebSessionStore(transactions),
                 webChats,
                 new InMemoryAnswerStore(transactions, webChats),
-                new InMemoryFileStore(transactions),
+                new InMemoryFileStore(transactions, accounts),
                 new InMemoryRunStore(transactions, baselines),
                 baselines,
                 transactions);

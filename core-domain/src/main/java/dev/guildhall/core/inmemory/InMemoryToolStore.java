@@ -1,5 +1,6 @@
 package dev.guildhall.core.inmemory;
 
+import dev.guildhall.core.inmemory.account.InMemoryAccountStore;
 import dev.guildhall.core.inmemory.transaction.InMemoryTransactions;
 import dev.guildhall.core.inmemory.transaction.UndoableMap;
 import dev.guildhall.core.json.JsonText;
@@ -52,24 +53,33 @@ public final class InMemoryToolStore implements ToolStore {
             .thenComparing(BY_AGE);
 
     private final InMemoryTransactions transactions;
+    private final InMemoryAccountStore accounts;
     private final UndoableMap<ToolId, Row> rows;
+    private final UndoableMap<ToolId, UserId> countsFor;
     private final Map<ToolKey, Set<ToolId>> versions = new HashMap<>();
     private long revision;
 
-    public InMemoryToolStore(InMemoryTransactions transactions) {
+    public InMemoryToolStore(InMemoryTransactions transactions, InMemoryAccountStore accounts) {
         this.transactions = transactions;
+        this.accounts = accounts;
         this.rows = new UndoableMap<>(transactions);
-        transactions.onErase(user -> rows.removeWhere(row -> row.tool().isOf(user)));
+        this.countsFor = new UndoableMap<>(transactions);
+        transactions.onErase(user -> {
+            rows.where(row -> row.tool().isOf(user)).map(row -> row.tool().id()).forEach(countsFor::remove);
+            rows.removeWhere(row -> row.tool().isOf(user));
+            countsFor.removeWhere(user::equals);
+        });
     }
 
     @Override
-    public Tool add(Tool tool) {
+    public Tool add(Tool tool, Optional<UserId> user) {
         return transactions.guarded(() -> versionsOf(ToolKey.of(tool))
                 .filter(known ->
                         known.definition().version().equals(tool.definition().version()))
                 .findFirst()
                 .orElseGet(() -> {
                     write(tool, Optional.empty());
+                    user.flatMap(accounts::find).ifPresent(counted -> countsFor.put(tool.id(), counted.id()));
                     return tool;
                 }));
     }
@@ -110,16 +120,22 @@ public final class InMemoryToolStore implements ToolStore {
     }
 
     @Override
-    public int countOf(UserId registrant) {
-        return transactions.guarded(
-                () -> (int) tools().filter(tool -> tool.isOf(registrant)).count());
+    public int countOf(UserId user) {
+        return transactions.guarded(() -> (int) countedFor(user).count());
+    }
+
+    private Stream<Tool> countedFor(UserId user) {
+        return tools().filter(tool -> countsFor
+                .get(tool.id())
+                .or(tool::registrant)
+                .filter(user::equals)
+                .isPresent());
     }
 
     @Override
-    public long bytesOf(UserId registrant) {
-        return transactions.guarded(() -> tools().filter(tool -> tool.isOf(registrant))
-                .mapToLong(InMemoryToolStore::bytes)
-                .sum());
+    public long bytesOf(UserId user) {
+        return transactions.guarded(
+                () -> countedFor(user).mapToLong(InMemoryToolStore::bytes).sum());
     }
 
     private static long bytes(Tool tool) {

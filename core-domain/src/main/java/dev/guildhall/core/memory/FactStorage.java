@@ -38,32 +38,40 @@ public final class FactStorage {
         }
     }
 
+    /**
+     * A user's message.
+     *
+     * @param countsFor as in {@link Memory}
+     */
+    public record Message(UserId userId, Optional<UserId> countsFor, ChatId chatId, String said) {}
+
     public record Ready(Optional<String> topic, MemoryWriter.Prepared memory) {}
 
     /** Finds the facts by rules in the user's own words, which are stored as the source with secrets removed. */
-    public Prepared prepare(UserId userId, ChatId chatId, String said) {
-        return prepare(userId, chatId, said, FactRules.in(said));
+    public Prepared prepare(Message message) {
+        return prepare(message, FactRules.in(message.said()));
     }
 
     /** The same with facts that a model has found in the message. */
-    Prepared prepare(UserId userId, ChatId chatId, String said, List<StatedFact> facts) {
+    Prepared prepare(Message message, List<StatedFact> facts) {
         return new Prepared(
-                userId,
+                message.userId(),
                 facts.stream()
-                        .map(fact -> new Ready(fact.topic(), prepare(userId, chatId, fact, said)))
+                        .map(fact -> new Ready(fact.topic(), prepare(message, fact)))
                         .toList());
     }
 
-    private MemoryWriter.Prepared prepare(UserId userId, ChatId chatId, StatedFact fact, String said) {
+    private MemoryWriter.Prepared prepare(Message message, StatedFact fact) {
         NewMemory memory = new NewMemory(
-                userId,
+                message.userId(),
+                message.countsFor(),
                 MemoryType.LONG_TERM,
                 fact.content(),
                 fact.importance(),
                 Stream.concat(Stream.of(TAG), fact.topic().stream()).toList(),
-                Optional.of(chatId));
+                Optional.of(message.chatId()));
         return writer.prepareWords(
-                memory, Optional.of(SecretText.masked(Text.beginning(said, NewMemory.MOST_CHARACTERS))));
+                memory, Optional.of(SecretText.masked(Text.beginning(message.said(), NewMemory.MOST_CHARACTERS))));
     }
 
     /** Writes them, in a transaction. */

@@ -51,8 +51,9 @@ public final class MemoryService implements Memories {
 
     @Override
     public Memory remember(Caller caller, NewMemory memory) {
-        permissions.requireSelf(caller.requireUser(), memory.userId());
-        MemoryWriter.Prepared prepared = writer.prepare(memory, Optional.empty());
+        Caller.User user = caller.requireUser();
+        permissions.requireSelf(user, memory.userId());
+        MemoryWriter.Prepared prepared = writer.prepare(memory.by(user), Optional.empty());
         return stores.transactions().inTransaction(() -> writer.write(prepared));
     }
 
@@ -88,7 +89,8 @@ public final class MemoryService implements Memories {
         Caller.User user = caller.requireUser();
         Memory known = holding(user, id);
         MemoryWriter.Prepared prepared = writer.prepare(
-                new NewMemory(known.userId(), known.type(), content, known.importance(), known.tags(), known.chatId()),
+                new NewMemory(known.userId(), known.type(), content, known.importance(), known.tags(), known.chatId())
+                        .by(user),
                 Optional.empty());
         return stores.transactions().inTransaction(() -> {
             store.lock(known.userId());

@@ -2,6 +2,7 @@ package dev.guildhall.core.memory;
 
 import dev.guildhall.core.memory.ranking.MemoryText;
 import dev.guildhall.ports.IdSource;
+import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.memory.AnalysedText;
 import dev.guildhall.ports.memory.Memory;
 import dev.guildhall.ports.memory.MemoryId;
@@ -79,14 +80,18 @@ public final class MemoryWriter {
         return united;
     }
 
+    /** Locks a group's account before the user for whom its memories count, whose own memories need one lock alone. */
     private Memory add(Prepared prepared) {
         NewMemory given = prepared.memory();
-        if (store.count(given.userId()) >= limits.memoriesOfUser()) {
+        UserId countsFor = given.countsFor().orElse(given.userId());
+        store.lock(countsFor);
+        if (store.count(countsFor) >= limits.memoriesOfUser()) {
             throw new Refusal(new AgentProblem.MemoryFull(limits.memoriesOfUser()));
         }
         Memory memory = new Memory(
                 new MemoryId(ids.next("mem")),
                 given.userId(),
+                given.countsFor(),
                 given.type(),
                 given.content(),
                 given.importance(),

@@ -67,7 +67,10 @@ public final class ModelFacts {
         List<StatedFact> facts = model.ask(turn.caller(), task(turn))
                 .flatMap(ModelFacts::read)
                 .orElseGet(() -> FactRules.in(turn.said()));
-        FactStorage.Prepared prepared = factStorage.prepare(turn.userId(), turn.chatId(), turn.said(), facts);
+        FactStorage.Prepared prepared = factStorage.prepare(
+                new FactStorage.Message(
+                        turn.userId(), turn.caller().countsForInsteadOf(turn.userId()), turn.chatId(), turn.said()),
+                facts);
         stores.transactions().run(() -> {
             stores.memories().lock(turn.userId());
             if (stores.memories().find(turn.turn()).isPresent()) {

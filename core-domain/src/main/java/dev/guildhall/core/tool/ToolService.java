@@ -76,7 +76,7 @@ public final class ToolService implements Tools {
                 ToolStatus.ACTIVE,
                 clock.instant(),
                 Optional.empty());
-        Tool kept = stores.transactions().inTransaction(() -> keep(user.userId(), fresh));
+        Tool kept = stores.transactions().inTransaction(() -> keep(user, fresh));
         if (kept.id().equals(fresh.id())) {
             finder.added(kept);
         } else {
@@ -86,24 +86,26 @@ public final class ToolService implements Tools {
     }
 
     /**
-     * Runs under the account's lock, so that the account exists until the tool is stored, and concurrent calls do not
-     * exceed the limit.
+     * Runs under the locks of the accounts for which the tool counts and which has it, so that these exist until the
+     * tool is stored, and concurrent calls do not exceed the limit.
      */
-    private Tool keep(UserId registrant, Tool fresh) {
-        ToolDefinition definition = fresh.definition();
-        if (stores.accounts().lock(registrant).isEmpty()) {
+    private Tool keep(Caller.User user, Tool fresh) {
+        UserId countsFor = user.countsFor();
+        stores.accounts().lock(countsFor);
+        if (stores.accounts().lock(user.userId()).isEmpty()) {
             throw new Refusal(new CommonProblem.Unauthenticated("the account does not exist"));
         }
-        Tool kept = stores.tools().add(fresh);
+        ToolDefinition definition = fresh.definition();
+        Tool kept = stores.tools().add(fresh, user.countsForInsteadOf(user.userId()));
         if (!JsonDigest.of(kept.definition()).equals(JsonDigest.of(definition))) {
             throw new Refusal(new ToolProblem.VersionTaken(
                     definition.name().value(), definition.version().value()));
         }
         boolean isNew = kept.id().equals(fresh.id());
-        if (isNew && stores.tools().countOf(registrant) > limits.toolsOfUser()) {
+        if (isNew && stores.tools().countOf(countsFor) > limits.toolsOfUser()) {
             throw new Refusal(new ToolProblem.TooManyTools(limits.toolsOfUser()));
         }
-        if (isNew && stores.tools().bytesOf(registrant) > limits.toolBytesOfUser()) {
+        if (isNew && stores.tools().bytesOf(countsFor) > limits.toolBytesOfUser()) {
             throw new Refusal(new ToolProblem.ToolsTooLarge(limits.toolBytesOfUser()));
         }
         return isNew ? kept : inUse(kept);

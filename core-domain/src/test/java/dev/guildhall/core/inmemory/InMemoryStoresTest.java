@@ -4,6 +4,7 @@ import dev.guildhall.core.time.ManualTicker;
 import dev.guildhall.ports.Sample;
 import dev.guildhall.ports.contract.AnswerStoreContract;
 import dev.guildhall.ports.contract.BaselineStoreContract;
+import dev.guildhall.ports.contract.CountedForContract;
 import dev.guildhall.ports.contract.FileStoreContract;
 import dev.guildhall.ports.contract.IdempotencyStoreContract;
 import dev.guildhall.ports.contract.RunStoreContract;
@@ -80,6 +81,9 @@ class InMemoryStoresTest {
 
     @Nested
     class Conversation extends InMemory implements ConversationStoreContract, ToolUseStorageContract {}
+
+    @Nested
+    class CountedFor extends InMemory implements CountedForContract {}
 
     @Nested
     class Execution extends InMemory implements ExecutionStoreContract {}

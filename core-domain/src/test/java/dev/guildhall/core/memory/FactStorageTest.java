@@ -37,7 +37,7 @@ class FactStorageTest {
     }
 
     private void keep(ChatId chat, String said) {
-        FactStorage.Prepared prepared = facts.prepare(user, chat, said);
+        FactStorage.Prepared prepared = facts.prepare(new FactStorage.Message(user, Optional.empty(), chat, said));
         stores.transactions().run(() -> facts.write(prepared));
     }
 

@@ -13,8 +13,15 @@ public interface ConversationStore {
      *
      * @param chat its message count equals the number of messages
      * @param first in their order; may be empty
+     * @param countsFor the user for whose limits the {@link ChatEntry#mediaBytes()} of the messages count instead of the
+     *     conversation's owner (contract 0, no one is starved); absent means the owner
      */
-    void add(Chat chat, List<ChatEntry> first);
+    void add(Chat chat, List<ChatEntry> first, Optional<UserId> countsFor);
+
+    /** Stores a new conversation whose messages count for its owner. */
+    default void add(Chat chat, List<ChatEntry> first) {
+        add(chat, first, Optional.empty());
+    }
 
     /** The conversation; empty when there is none. */
     Optional<Chat> find(ChatId id);
@@ -23,10 +30,16 @@ public interface ConversationStore {
      * Adds messages, a question, at the end of the conversation, in their order. Two calls at once do not mix their
      * messages.
      *
+     * @param countsFor as for a new conversation
      * @param now the new {@link Chat#lastActivity()}
      * @return the turn that the question begins; empty, with nothing written, when there is no such conversation
      */
-    Optional<Turn> append(ChatId id, List<ChatEntry> entries, Instant now);
+    Optional<Turn> append(ChatId id, List<ChatEntry> entries, Optional<UserId> countsFor, Instant now);
+
+    /** Adds messages that count for the conversation's owner. */
+    default Optional<Turn> append(ChatId id, List<ChatEntry> entries, Instant now) {
+        return append(id, entries, Optional.empty(), now);
+    }
 
     /**
      * Stores the answer of a turn after its question, or replaces the answer that was stored for this turn.
@@ -56,7 +69,11 @@ public interface ConversationStore {
     /** Removes a conversation with its messages, traces and summary; nothing happens when there is none. */
     void remove(ChatId id);
 
-    /** How many bytes {@link ChatEntry#mediaBytes()} the messages of all chats of a user have together. */
+    /**
+     * How many bytes {@link ChatEntry#mediaBytes()} the messages have together that count for a user: those of the
+     * user's chats that count for no other user, and those of chats of groups. What counts for a user whose account is
+     * erased counts for the owner of its chat then.
+     */
     long mediaBytesOf(UserId userId);
 
     /**

@@ -9,20 +9,22 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Driven port: the records of files; they are deleted with their account. Blocks. Thread-safe; takes part in
+ * Driven port: the records of files; they are deleted with their account. Files of another account that
+ * counted for a deleted one count for their owner then. Blocks. Thread-safe; takes part in
  * {@code Transactions}.
  */
 public interface FileStore {
     /**
-     * Stores new files of one user, atomically.
+     * Stores new files, atomically.
      *
-     * @param most how many bytes the user's files may have together
+     * @param userId the user for whom they count ({@link StoredFile#countsFor})
+     * @param most how many bytes the files that count for the user may have together
      * @return false, with nothing written, when they would have more; also correct for concurrent calls
      */
     boolean add(UserId userId, List<StoredFile> files, long most);
 
     /**
-     * Keeps other transactions from adding files of the user until the open one has ended; they wait.
+     * Keeps other transactions from adding files that count for the user until the open one has ended; they wait.
      *
      * @throws IllegalStateException outside of a transaction
      */
@@ -34,7 +36,7 @@ public interface FileStore {
     /** A user's files, newest first. */
     Page<StoredFile> ofUser(UserId userId, PageRequest page);
 
-    /** How many bytes a user's files have together. */
+    /** How many bytes the files that count for a user have together. */
     long bytesOf(UserId userId);
 
     /** Removes a file; nothing happens when there is none. */

@@ -12,6 +12,8 @@ import java.util.stream.Stream;
  *
  * @param id never changes
  * @param userId the user whom it is about
+ * @param countsFor the user for whose limits it counts instead, who made the key of a group that stored it (contract 0, no
+ *     one is starved); absent means the user whom it is about
  * @param type its kind
  * @param content the text, which never changes
  * @param importance 0 to 1
@@ -24,6 +26,7 @@ import java.util.stream.Stream;
 public record Memory(
         MemoryId id,
         UserId userId,
+        Optional<UserId> countsFor,
         MemoryType type,
         String content,
         double importance,
@@ -39,9 +42,21 @@ public record Memory(
         tags = List.copyOf(tags);
     }
 
+    /** Whether it counts for the limits of a user. */
+    public boolean isCountedFor(UserId user) {
+        return countsFor.orElse(userId).equals(user);
+    }
+
+    /** The same memory, which counts for the user whom it is about. */
+    public Memory countingForItsUser() {
+        return new Memory(
+                id, userId, Optional.empty(), type, content, importance, tags, chatId, source, createdAt, supersededBy);
+    }
+
     /** The same memory, superseded by another one. */
     public Memory supersededBy(MemoryId other) {
-        return new Memory(id, userId, type, content, importance, tags, chatId, source, createdAt, Optional.of(other));
+        return new Memory(
+                id, userId, countsFor, type, content, importance, tags, chatId, source, createdAt, Optional.of(other));
     }
 
     /** The same memory, in no conversation: it is not deleted with one, and it has no source message. */
@@ -49,6 +64,7 @@ public record Memory(
         return new Memory(
                 id,
                 userId,
+                countsFor,
                 type,
                 content,
                 importance,
@@ -68,6 +84,7 @@ public record Memory(
         return new Memory(
                 id,
                 userId,
+                countsFor,
                 type,
                 content,
                 Math.max(importance, otherImportance),

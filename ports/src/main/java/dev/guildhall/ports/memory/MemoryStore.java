@@ -10,7 +10,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Driven port: memories. The memories of a user are deleted with the account. Blocks. Thread-safe, also across nodes;
+ * Driven port: memories. The memories of a user are deleted with the account; those that counted for it and are about
+ * another account count for that one then. Blocks. Thread-safe, also across nodes;
  * takes part in {@code Transactions}.
  *
  * <p>The changes of one user's memories have increasing numbers, in the order in which they become visible: a reader
@@ -62,7 +63,7 @@ public interface MemoryStore {
     /** A user's memories that a filter selects, newest first by their ids, and their total number. */
     MemoryPage list(UserId userId, MemoryFilter filter, PageRequest page);
 
-    /** How many memories a user has, including superseded ones. */
+    /** How many memories count for a user ({@link Memory#countsFor}), including superseded ones. */
     long count(UserId userId);
 
     /**

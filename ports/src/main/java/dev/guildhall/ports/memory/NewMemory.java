@@ -1,5 +1,6 @@
 package dev.guildhall.ports.memory;
 
+import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.ChatId;
 import dev.guildhall.ports.Text;
 import dev.guildhall.ports.UserId;
@@ -11,6 +12,7 @@ import java.util.Optional;
  * A request to store a memory.
  *
  * @param userId the user whom it is about
+ * @param countsFor as in {@link Memory}
  * @param type its kind
  * @param content 1 to {@value #MOST_CHARACTERS} characters, not all blank, without NUL and without halves of surrogate
  *     pairs
@@ -20,7 +22,13 @@ import java.util.Optional;
  * @param chatId the conversation; absent when it belongs to none. This service need not have such a chat
  */
 public record NewMemory(
-        UserId userId, MemoryType type, String content, double importance, List<String> tags, Optional<ChatId> chatId) {
+        UserId userId,
+        Optional<UserId> countsFor,
+        MemoryType type,
+        String content,
+        double importance,
+        List<String> tags,
+        Optional<ChatId> chatId) {
     /** The most characters of one memory. */
     public static final int MOST_CHARACTERS = 8_000;
 
@@ -50,5 +58,21 @@ public record NewMemory(
                 .map(tag -> Text.requireName("tags", tag, 1, LONGEST_TAG))
                 .distinct()
                 .toList();
+    }
+
+    /** A memory that counts for the user whom it is about. */
+    public NewMemory(
+            UserId userId,
+            MemoryType type,
+            String content,
+            double importance,
+            List<String> tags,
+            Optional<ChatId> chatId) {
+        this(userId, Optional.empty(), type, content, importance, tags, chatId);
+    }
+
+    /** The same, stored by this caller. */
+    public NewMemory by(Caller.User caller) {
+        return new NewMemory(userId, caller.countsForInsteadOf(userId), type, content, importance, tags, chatId);
     }
 }

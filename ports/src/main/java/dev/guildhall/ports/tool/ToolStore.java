@@ -14,9 +14,16 @@ public interface ToolStore {
     /**
      * Stores a new tool, unless its registrant has one with this name and version.
      *
+     * @param countsFor the user for whose limits it counts instead of its registrant (contract 0, no one is starved);
+     *     absent means its registrant, as does a user whose account is erased
      * @return the stored tool: the given one, or the existing one
      */
-    Tool add(Tool tool);
+    Tool add(Tool tool, Optional<UserId> countsFor);
+
+    /** Stores a tool that counts for its registrant. */
+    default Tool add(Tool tool) {
+        return add(tool, Optional.empty());
+    }
 
     /** Writes status, visibility and deprecation of a tool. */
     void changeStatus(Tool tool);
@@ -35,11 +42,11 @@ public interface ToolStore {
     /** All built-in or imported tools of one integration, in any status. */
     List<Tool> imported(IntegrationName integration);
 
-    /** How many tools a user has registered, in any status. */
-    int countOf(UserId registrant);
+    /** How many registered tools count for a user, in any status. */
+    int countOf(UserId user);
 
     /** How many bytes these tools have: their descriptions in UTF-8, and their parameters as JSON in UTF-8. */
-    long bytesOf(UserId registrant);
+    long bytesOf(UserId user);
 
     /**
      * The tools that a filter selects for a user, newest first. The latest version is, among the tools of one

@@ -33,7 +33,14 @@ public interface FileStoreContract {
     private static StoredFile file(UserId userId, long size) {
         FileId id = new FileId(Sample.id("file"));
         return new StoredFile(
-                id, userId, new FileName("Größe 1.txt"), size, "text/plain", Sha256.of(id.value()), Sample.NOW);
+                id,
+                userId,
+                Optional.empty(),
+                new FileName("Größe 1.txt"),
+                size,
+                "text/plain",
+                Sha256.of(id.value()),
+                Sample.NOW);
     }
 
     private StoredFile added(UserId userId, long size) {
