@@ -95,24 +95,25 @@ public final class PgConversationStore implements ConversationStore {
         SELECT message_count - (SELECT count(*) FROM answer) AS messages, turn FROM chat
         """;
 
-    private static final String KEEP =
-            "UPDATE chats SET message_count = least(message_count, :keep), turn = turn + 1 WHERE id = :id RETURNING"
-                    + " message_count";
+    private static final String KEEP = """
+        UPDATE chats SET message_count = least(message_count, :keep), turn = turn + 1 WHERE id = :id
+        """;
+
+    /** Locks the chat's row, so that no transaction adds a message. */
+    private static final String LOCK_COUNT = "SELECT message_count FROM chats WHERE id = :id FOR UPDATE";
 
     /**
      * A trace starts when its question is stored, or right after, and ends when its answer is stored. The statement
      * extracts its start from its text, because PostgreSQL's JSON operators reject a document that contains a NUL.
      */
-    private static final List<String> FORGET_BEHIND = List.of(
-            "DELETE FROM chat_messages WHERE chat_id = :id AND seq > :kept",
-            "DELETE FROM chat_summaries WHERE chat_id = :id AND messages > :kept",
-            """
-            DELETE FROM chat_traces t WHERE chat_id = :id AND NOT EXISTS (
-                SELECT FROM chat_messages m,
-                    CAST(substring(CAST(t.trace AS text) FROM '^\\{"startedAt":"([^"]+)"') AS timestamptz) AS started_at
-                WHERE m.chat_id = :id AND m.seq = :kept
-                    AND (started_at < m.said_at OR (m.speaker = 'assistant' AND started_at = m.said_at)))
-            """);
+    private static final List<String> FORGET_BEHIND =
+            List.of("DELETE FROM chat_summaries WHERE chat_id = :id AND messages > :kept", """
+                DELETE FROM chat_traces t WHERE chat_id = :id AND NOT EXISTS (
+                    SELECT FROM chat_messages m,
+                        CAST(substring(CAST(t.trace AS text) FROM '^\\{"startedAt":"([^"]+)"') AS timestamptz) AS started_at
+                    WHERE m.chat_id = :id AND m.seq = :kept
+                        AND (started_at < m.said_at OR (m.speaker = 'assistant' AND started_at = m.said_at)))
+                """);
 
     /** After the removal of a chat's later messages. Of a chat, those bytes are stored that count for its owner. */
     private static final String COUNT_MEDIA = """
@@ -141,9 +142,11 @@ public final class PgConversationStore implements ConversationStore {
     private static final RowMapper<Chat> CHAT = ConstructorMapper.of(Chat.class);
 
     private final Db db;
+    private final RemovedMessages removedMessages;
 
     public PgConversationStore(Db db) {
         this.db = db;
+        this.removedMessages = new RemovedMessages(db);
     }
 
     @Override
@@ -220,17 +223,23 @@ public final class PgConversationStore implements ConversationStore {
         return db.find(TAKE_OVER, Map.of("id", id), (row, _) -> new Turn(row.getInt("messages"), row.getLong("turn")));
     }
 
-    /**
-     * The update locks the chat's row, so the statements after it see all messages, and no transaction can add more.
-     */
     @Override
     public boolean truncate(ChatId id, int keep) {
         return db.inTransaction(() -> {
-            Optional<Integer> kept = db.find(KEEP, Map.of("id", id, "keep", keep), (row, _) -> row.getInt(1));
-            kept.ifPresent(last -> FORGET_BEHIND.forEach(sql -> db.update(sql, Map.of("id", id, "kept", last))));
-            kept.ifPresent(last -> db.update(COUNT_MEDIA, Map.of("id", id)));
-            return kept.isPresent();
+            Optional<Integer> count = lockCount(id);
+            count.ifPresent(messages -> {
+                int kept = Math.min(messages, keep);
+                db.update(KEEP, Map.of("id", id, "keep", keep));
+                removedMessages.behind(id, kept, messages);
+                FORGET_BEHIND.forEach(sql -> db.update(sql, Map.of("id", id, "kept", kept)));
+                db.update(COUNT_MEDIA, Map.of("id", id));
+            });
+            return count.isPresent();
         });
+    }
+
+    private Optional<Integer> lockCount(ChatId id) {
+        return db.find(LOCK_COUNT, Map.of("id", id), (row, _) -> row.getInt(1));
     }
 
     @Override
@@ -241,7 +250,12 @@ public final class PgConversationStore implements ConversationStore {
 
     @Override
     public void remove(ChatId id) {
-        db.update("DELETE FROM chats WHERE id = :id", Map.of("id", id));
+        db.inTransaction(() -> lockCount(id)
+                .map(messages -> {
+                    removedMessages.behind(id, 0, messages);
+                    return db.update("DELETE FROM chats WHERE id = :id", Map.of("id", id));
+                })
+                .isPresent());
     }
 
     @Override

@@ -17,6 +17,7 @@ import dev.guildhall.ports.agent.Turn;
 import dev.guildhall.ports.completion.ContentPart;
 import dev.guildhall.ports.completion.MediaSource;
 import dev.guildhall.ports.contract.AtOnce;
+import dev.guildhall.ports.contract.Erasure;
 import dev.guildhall.ports.contract.Given;
 import dev.guildhall.ports.contract.Undone;
 import dev.guildhall.ports.storage.Stores;
@@ -27,6 +28,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
 
@@ -417,6 +419,53 @@ public interface ConversationStoreContract {
                 .hasSize(count)
                 .startsWith(conversations().range(chat.id(), 0, 2).toArray(ChatEntry[]::new));
         assertThat(conversations().range(chat.id(), count - 1, 100)).hasSize(1);
+    }
+
+    private Chat chatOf(int messages) {
+        Chat chat = Given.someChat(stores());
+        String[] words =
+                IntStream.range(0, messages).mapToObj(i -> "message " + i).toArray(String[]::new);
+        conversations().append(chat.id(), said(words), Sample.NOW);
+        return chat;
+    }
+
+    @Test
+    default void a_large_conversation_is_truncated_at_once_and_goes_on() {
+        Chat chat = chatOf(2_500);
+
+        boolean truncated = conversations().truncate(chat.id(), 2);
+        conversations().append(chat.id(), said("new"), Sample.NOW);
+
+        assertThat(truncated).isTrue();
+        assertThat(conversations().find(chat.id()).orElseThrow().messageCount()).isEqualTo(3);
+        assertThat(conversations().latest(chat.id(), 10))
+                .extracting(ChatEntry::content)
+                .containsExactly("message 0", "message 1", "new");
+    }
+
+    @Test
+    default void a_large_conversation_is_removed_at_once() {
+        Chat chat = chatOf(2_500);
+
+        conversations().remove(chat.id());
+
+        assertThat(conversations().find(chat.id())).isEmpty();
+        assertThat(conversations().latest(chat.id(), 10)).isEmpty();
+        assertThat(conversations().append(chat.id(), said("new"), Sample.NOW)).isEmpty();
+    }
+
+    @Test
+    default void the_messages_of_a_large_conversation_are_deleted_by_the_purge_of_removed_accounts() {
+        Chat chat = chatOf(2_500);
+        conversations().truncate(chat.id(), 1_200);
+        conversations().remove(chat.id());
+
+        for (UserId removed : stores().accounts().removed(1_000)) {
+            Erasure.of(stores(), removed);
+        }
+
+        assertThat(stores().accounts().removed(1_000)).isEmpty();
+        assertThat(stores().accounts().find(chat.userId())).isPresent();
     }
 
     /** A message with a picture of nine bytes, and a message of text. */
