@@ -12,3 +12,6 @@ CREATE INDEX memories_counted_for_others ON memories (user_id) WHERE counts_for 
 CREATE INDEX files_counted_for ON files (counts_for) WHERE counts_for IS NOT NULL;
 CREATE INDEX chat_messages_counted_for ON chat_messages (counts_for) WHERE counts_for IS NOT NULL;
 CREATE INDEX tools_counted_for ON tools (counts_for) WHERE counts_for IS NOT NULL;
+
+-- The lists and counts of an owner's tasks, and the erasure of an account.
+CREATE INDEX task_queue_of_owner ON task_queue (owner, id);
