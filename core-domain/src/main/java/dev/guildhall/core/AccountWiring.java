@@ -32,6 +32,7 @@ import dev.guildhall.core.security.Permissions;
 import dev.guildhall.core.time.Housekeeping;
 import dev.guildhall.ports.IdSource;
 import dev.guildhall.ports.RateLimiter;
+import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.admin.Administration;
 import dev.guildhall.ports.apikey.ApiKeys;
 import dev.guildhall.ports.audit.AuditTrail;
@@ -47,6 +48,7 @@ import dev.guildhall.ports.storage.Stores;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /** Wires accounts: sign-in, sessions, profiles, groups and signing keys. Used once. */
 final class AccountWiring {
@@ -177,7 +179,8 @@ final class AccountWiring {
         return new SigningKeyService(keys, journal, permissions);
     }
 
-    List<Runnable> background() {
+    /** The consumer ends the connections of an erased account. */
+    List<Runnable> background(Consumer<UserId> connections) {
         return List.of(
                 new Housekeeping(
                         parts.ticker(),
@@ -196,7 +199,7 @@ final class AccountWiring {
                         AccountPurge.EVERY,
                         new Housekeeping.Job(
                                 "the removal of the data of erased accounts",
-                                new AccountPurge(parts.ticker(), stores.accounts()))),
+                                new AccountPurge(parts.ticker(), stores.accounts(), connections))),
                 new Housekeeping(
                         parts.ticker(),
                         new Housekeeping.Job(

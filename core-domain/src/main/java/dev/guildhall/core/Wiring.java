@@ -155,7 +155,7 @@ final class Wiring {
         backgroundTasks.add(usage);
         backgroundTasks.addAll(agent.background());
         backgroundTasks.addAll(web.background());
-        backgroundTasks.addAll(account.background());
+        backgroundTasks.addAll(account.background(registry.erasedConnections()));
         backgroundTasks.add(new Housekeeping(
                 parts.ticker(),
                 new Housekeeping.Job(

@@ -6,7 +6,9 @@ import dev.guildhall.ports.Ticker;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.account.AccountStore;
 import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.time.Duration;
+import java.util.function.Consumer;
 
 /**
  * Removes what belonged to erased accounts, in batches (contract 15, growth). Each batch is durable by itself, so after
@@ -22,11 +24,14 @@ public final class AccountPurge implements Runnable {
 
     private final Ticker ticker;
     private final AccountStore accounts;
+    private final Consumer<UserId> connections;
     private final OutageLog outages = new OutageLog(LOG, EVERY);
 
-    public AccountPurge(Ticker ticker, AccountStore accounts) {
+    /** The consumer ends the connections of an account, also at the providers, before their records are removed. */
+    public AccountPurge(Ticker ticker, AccountStore accounts, Consumer<UserId> connections) {
         this.ticker = ticker;
         this.accounts = accounts;
+        this.connections = connections;
     }
 
     @Override
@@ -39,6 +44,7 @@ public final class AccountPurge implements Runnable {
     }
 
     private void attempt(UserId id) {
+        endConnections(id);
         try {
             BatchedSweep.sweep(most -> batch(id, most));
             outages.succeeded();
@@ -46,6 +52,19 @@ public final class AccountPurge implements Runnable {
             outages.failed(
                     "the data of the erased account {0} could not be removed, next try in {1}: {2}",
                     id.value(), EVERY, failure);
+        }
+    }
+
+    /** Tokens that cannot be revoked expire; they do not keep the data of the account. */
+    private void endConnections(UserId id) {
+        try {
+            connections.accept(id);
+        } catch (RuntimeException failure) {
+            LOG.log(
+                    Level.WARNING,
+                    "the connections of the erased account {0} could not be ended at the providers: {1}",
+                    id.value(),
+                    failure);
         }
     }
 

@@ -33,7 +33,7 @@ public final class InMemoryConnectionStore implements ConnectionStore {
     public InMemoryConnectionStore(InMemoryTransactions transactions) {
         this.transactions = transactions;
         this.connections = new UndoableMap<>(transactions);
-        transactions.onErase(userId ->
+        transactions.onPurge(userId ->
                 connections.removeWhere(kept -> kept.connection().key().userId().equals(userId)));
     }
 

@@ -4,6 +4,7 @@ import dev.guildhall.core.tool.connection.ConnectionRefresh;
 import dev.guildhall.core.tool.connection.ConnectionRegistry;
 import dev.guildhall.core.tool.connection.ConsentFlow;
 import dev.guildhall.core.tool.connection.CredentialRefresher;
+import dev.guildhall.core.tool.connection.ErasedConnections;
 import dev.guildhall.core.tool.connection.IntegrationService;
 import dev.guildhall.core.tool.connection.PendingConsents;
 import dev.guildhall.ports.connection.Integrations;
@@ -19,6 +20,7 @@ public final class ToolRegistry {
     private final ImportRound imports;
     private final CallerTools callerTools;
     private final ExecutionJournal journal;
+    private final ErasedConnections erasedConnections;
 
     /** Wires the registry. */
     public ToolRegistry(ToolParts parts) {
@@ -33,6 +35,8 @@ public final class ToolRegistry {
         CredentialRefresher credentials = credentials(parts, connectionRegistry);
         integrations =
                 new IntegrationService(parts.endpoints(), consents(parts, connectionRegistry), connectionRegistry);
+        erasedConnections = new ErasedConnections(
+                parts.clock(), parts.endpoints(), parts.stores().connections(), parts.connectionLimits());
         ToolVisibility visibility =
                 new ToolVisibility(parts.clock(), parts.stores().tools(), parts.limits());
         RecentSearches searches =
@@ -67,6 +71,11 @@ public final class ToolRegistry {
     /** Integrations and connections. */
     public Integrations integrations() {
         return integrations;
+    }
+
+    /** What ends the connections of erased accounts. */
+    public ErasedConnections erasedConnections() {
+        return erasedConnections;
     }
 
     /** The catalogue. */

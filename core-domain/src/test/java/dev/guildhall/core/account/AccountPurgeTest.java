@@ -46,7 +46,7 @@ class AccountPurgeTest {
     void what_was_written_after_an_erasure_is_removed() {
         Chat late = lateChat(erased());
 
-        new AccountPurge(installation.time(), accounts).run();
+        new AccountPurge(installation.time(), accounts, user -> {}).run();
 
         assertThat(isKept(late)).isFalse();
         assertThat(accounts.removed(1)).isEmpty();
@@ -56,8 +56,8 @@ class AccountPurgeTest {
     void an_account_that_cannot_be_purged_does_not_stop_the_next_one_and_is_purged_in_the_next_round() {
         Chat first = lateChat(erased());
         Chat second = lateChat(erased());
-        AccountPurge purge =
-                new AccountPurge(installation.time(), Intercepted.failing(AccountStore.class, accounts, "purge", 1));
+        AccountPurge purge = new AccountPurge(
+                installation.time(), Intercepted.failing(AccountStore.class, accounts, "purge", 1), user -> {});
 
         try (LogLines log = new LogLines(AccountPurge.class)) {
             purge.run();
@@ -71,6 +71,25 @@ class AccountPurgeTest {
         assertThat(isKept(second)).isFalse();
         purge.run();
         assertThat(isKept(first)).isFalse();
+    }
+
+    @Test
+    void an_account_whose_connections_cannot_be_ended_is_purged_and_the_log_says_so() {
+        Caller.User user = erased();
+        Chat late = lateChat(user);
+        AccountPurge purge = new AccountPurge(installation.time(), accounts, id -> {
+            throw new IllegalStateException("unreadable");
+        });
+
+        try (LogLines log = new LogLines(AccountPurge.class)) {
+            purge.run();
+
+            assertThat(log.lines())
+                    .singleElement()
+                    .asString()
+                    .contains(user.userId().value(), "unreadable");
+        }
+        assertThat(isKept(late)).isFalse();
     }
 
     /** A store with one removed account, of which that many batches of this size are left. */
@@ -91,7 +110,7 @@ class AccountPurgeTest {
         List<Duration> pauses = new ArrayList<>();
         UserId user = new UserId(Sample.id("usr"));
 
-        new AccountPurge(pauses::add, withBatches(user, 4)).run();
+        new AccountPurge(pauses::add, withBatches(user, 4), erased -> {}).run();
 
         assertThat(pauses).hasSize(4).allMatch(Duration::isPositive);
     }
@@ -105,7 +124,7 @@ class AccountPurgeTest {
             throw new InterruptedException();
         };
 
-        new AccountPurge(stopping, withBatches(user, 4)).run();
+        new AccountPurge(stopping, withBatches(user, 4), erased -> {}).run();
 
         assertThat(Thread.interrupted()).isTrue();
         assertThat(pauses).hasValue(1);

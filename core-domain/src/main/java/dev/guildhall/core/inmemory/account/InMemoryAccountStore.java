@@ -170,12 +170,12 @@ public final class InMemoryAccountStore implements AccountStore {
         return transactions.guarded(() -> removed.keys().stream().limit(most).toList());
     }
 
-    /** Removes what was written since the removal. */
+    /** Removes what was written since the removal, and the connections, whose tokens were to be revoked before. */
     @Override
     public int purge(UserId id, int most) {
         return transactions.guarded(() -> {
             Optional<UserId> found = removed.remove(id);
-            found.ifPresent(transactions::erase);
+            found.ifPresent(transactions::purge);
             return found.isPresent() ? 1 : 0;
         });
     }

@@ -14,6 +14,7 @@ import java.util.function.Supplier;
 public final class InMemoryTransactions implements Transactions {
     private final ReentrantLock lock = new ReentrantLock();
     private final List<Consumer<UserId>> erasers = new ArrayList<>();
+    private final List<Consumer<UserId>> purgers = new ArrayList<>();
     private final Deque<Runnable> undo = new ArrayDeque<>();
     private final List<Runnable> afterwards = new ArrayList<>();
     private boolean open;
@@ -77,6 +78,17 @@ public final class InMemoryTransactions implements Transactions {
     /** Registers a callback for the erasure of a user. */
     public void onErase(Consumer<UserId> eraser) {
         erasers.add(eraser);
+    }
+
+    /** Registers a callback for the last part of the erasure of a user. */
+    public void onPurge(Consumer<UserId> purger) {
+        purgers.add(purger);
+    }
+
+    /** Makes every store remove what is left of a user that was erased; part of the open transaction. */
+    public void purge(UserId userId) {
+        erase(userId);
+        purgers.forEach(purger -> purger.accept(userId));
     }
 
     /** Makes every store remove a user; part of the open transaction. */

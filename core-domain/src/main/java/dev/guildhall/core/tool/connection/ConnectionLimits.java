@@ -8,6 +8,7 @@ import java.time.Duration;
  * @param consentLife how long a connection waits for the browser (contract 2: 10 minutes)
  * @param consents how many of one user wait at once; beyond it the oldest are removed
  * @param scopes how many a request may name
+ * @param revocationsOfAccount how long the tokens of an erased account are revoked at providers
  * @param refreshAhead how long before its expiry an access token is refreshed
  * @param refreshLease how long a node has the lease of a refresh; longer than the refresh takes with all its writes
  * @param refreshWait how long to wait for another node's refresh
@@ -19,6 +20,7 @@ public record ConnectionLimits(
         Duration consentLife,
         int consents,
         int scopes,
+        Duration revocationsOfAccount,
         Duration refreshAhead,
         Duration refreshLease,
         Duration refreshWait,
@@ -30,6 +32,7 @@ public record ConnectionLimits(
             Duration.ofMinutes(10),
             20,
             100,
+            Duration.ofSeconds(30),
             Duration.ofSeconds(60),
             Duration.ofSeconds(40),
             Duration.ofSeconds(15),
