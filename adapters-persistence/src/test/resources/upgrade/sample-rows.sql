@@ -217,3 +217,6 @@ UPDATE memories SET counts_for = 'usr_{v}' WHERE id = 'mem_{v}';
 UPDATE files SET counts_for = 'usr_{v}' WHERE id = 'file_{v}';
 UPDATE chat_messages SET counts_for = 'usr_{v}' WHERE chat_id = 'chat_{v}' AND seq = 2;
 UPDATE tools SET counts_for = 'usr_{v}' WHERE registrant = 'usr_{v}';
+
+-- versions 50-
+UPDATE answers SET handover = '{}' WHERE chat_id = 'chat_{v}';

@@ -225,7 +225,11 @@ public final class TestServer implements AutoCloseable {
                 0,
                 Stream.concat(mounts.stream(), frontEnd.stream()).toList());
         Server server = Server.start(
-                List.of(listener), guard(core, parts), metrics.requestLog(), limits, core.runningAnswers());
+                List.of(listener),
+                guard(core, parts),
+                metrics.requestLog(),
+                limits,
+                new Server.Answers(core.runningAnswers(), core.giveUpAnswers()));
         return new TestServer(core, mounts, frontEnd, server);
     }
 

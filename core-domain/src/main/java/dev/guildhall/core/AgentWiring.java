@@ -145,7 +145,7 @@ final class AgentWiring {
                 kit.loop(),
                 window,
                 new FollowUps(backgroundJobs, window, compaction, facts),
-                limits.agent().waiting(),
+                limits.agent(),
                 namesOf(List.of(memoryTools)),
                 namesOf(taskTools));
         return new AgentService(

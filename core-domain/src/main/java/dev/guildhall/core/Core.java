@@ -122,6 +122,8 @@ import java.util.function.UnaryOperator;
  * @param webSessions browser sessions of the chat front-end
  * @param webChats chats of web users
  * @param runningAnswers how many answers in chats of web users this node gives now, with or without clients
+ * @param giveUpAnswers gives these answers up before the node stops: other nodes continue them; blocks until they are
+ *     stored
  * @param files files of users
  * @param taskNode executes tasks and maintains the queue: run it on its own thread, and interrupt and join that thread
  *     to stop in order; without it tasks wait for another node
@@ -162,6 +164,7 @@ public record Core(
         WebSessions webSessions,
         WebChats webChats,
         IntSupplier runningAnswers,
+        Runnable giveUpAnswers,
         Files files,
         Runnable taskNode,
         TaskStats taskStats,

@@ -5,6 +5,7 @@ import dev.guildhall.core.memory.ServiceModel;
 import dev.guildhall.core.security.Permissions;
 import dev.guildhall.core.time.BatchedSweep;
 import dev.guildhall.core.time.Housekeeping;
+import dev.guildhall.core.webchat.AnswerRecords;
 import dev.guildhall.core.webchat.ChatTitles;
 import dev.guildhall.core.webchat.LocalAgentClient;
 import dev.guildhall.core.webchat.RunningAnswers;
@@ -52,9 +53,21 @@ final class WebWiring {
                 .map(made -> made.apply(sessions))
                 .orElseGet(() -> new LocalAgentClient(services.agents(), services.agentTasks()));
         this.answers = new RunningAnswers(
-                clock, parts.ticker(), ids, services.accounts(), agents, stores, parts.limits.webchat());
-        this.chats = new WebChatService(
-                clock, permissions, stores, agents, answers, new ChatTitles(services.model()), files, services.usage());
+                clock,
+                parts.ticker(),
+                ids,
+                services.accounts(),
+                agents,
+                new AnswerRecords(clock, stores.webChats(), new ChatTitles(services.model())),
+                stores,
+                parts.limits.webchat(),
+                servesChats(parts.nodeOrDefault().services()));
+        this.chats = new WebChatService(clock, permissions, stores, agents, answers, files, services.usage());
+    }
+
+    /** A node that does not say which services it has serves all. */
+    private static boolean servesChats(List<String> services) {
+        return services.isEmpty() || services.contains("chat");
     }
 
     /** The services that it uses; the model gives chats their titles. */
@@ -78,6 +91,10 @@ final class WebWiring {
 
     int runningAnswers() {
         return answers.count();
+    }
+
+    void giveUpAnswers() {
+        answers.giveUp();
     }
 
     List<Runnable> background() {

@@ -142,6 +142,7 @@ final class Wiring {
                 web.sessions(),
                 web.chats(),
                 web::runningAnswers,
+                web::giveUpAnswers,
                 files,
                 queue.node(agents(), completions, agent.executor(kit)),
                 queue.stats(),

@@ -40,6 +40,9 @@ public final class Server implements AutoCloseable {
     /** How long interrupted requests may take to send the end of their responses. */
     private static final Duration LAST_WORDS = Duration.ofSeconds(3);
 
+    /** How long the streams of answers that are given up may take to send the last events and to end in order. */
+    private static final Duration LAST_EVENTS = Duration.ofMillis(500);
+
     /** How often a stop checks the connections. */
     private static final Duration LOOK = Duration.ofMillis(10);
 
@@ -52,13 +55,25 @@ public final class Server implements AutoCloseable {
     private final LoadShedder shedder;
     private final InFlight inFlight = new InFlight();
     private final ClientWatch clients;
-    private final IntSupplier answers;
+    private final Answers answers;
     private final List<RequestDispatcher> dispatchers = new CopyOnWriteArrayList<>();
     private final List<WatchedConnector> connectors = new CopyOnWriteArrayList<>();
     private final List<Javalin> running = new ArrayList<>();
     private volatile boolean stopping;
 
-    private Server(ServerLimits limits, CallerResolver callers, IntSupplier answers) {
+    /**
+     * Answers that the node gives without a request.
+     *
+     * @param running how many it gives now
+     * @param giveUp gives those up that are running, for other nodes to continue them; blocks until they are stored
+     */
+    public record Answers(IntSupplier running, Runnable giveUp) {
+        boolean areRunning() {
+            return running.getAsInt() > 0;
+        }
+    }
+
+    private Server(ServerLimits limits, CallerResolver callers, Answers answers) {
         this.answers = answers;
         this.clients = new ClientWatch(callers);
         this.limits = limits;
@@ -71,10 +86,10 @@ public final class Server implements AutoCloseable {
     /**
      * Starts listening; throws {@code PortTaken} when one of the ports is in use; no port is open then.
      *
-     * @param answers how many answers the node gives that continue without a request
+     * @param answers those that continue without a request
      */
     public static Server start(
-            List<Listener> listeners, Guard guard, RequestLog log, ServerLimits limits, IntSupplier answers) {
+            List<Listener> listeners, Guard guard, RequestLog log, ServerLimits limits, Answers answers) {
         Server server = new Server(limits, guard.callers(), answers);
         log.inFlight(server.inFlight::count);
         for (Listener listener : listeners) {
@@ -166,8 +181,8 @@ public final class Server implements AutoCloseable {
      * Reports that the node is not ready, and lets each connection close after its response. After the delay it refuses
      * requests that may start work, and ends those that only wait for others; it handles all others until the requests
      * and the answers that were under way are finished. Then it closes the ports, and waits for the requests that have
-     * arrived. Responses that take too long are interrupted, so that they store what they have and report that they are
-     * incomplete.
+     * arrived. Answers that take too long are given to other nodes. Responses that take too long are interrupted, so that
+     * they store what they have and report that they are incomplete.
      */
     @Override
     public void close() {
@@ -179,11 +194,20 @@ public final class Server implements AutoCloseable {
         dispatchers.forEach(RequestDispatcher::drain);
         inFlight.drain();
         clients.endWaits();
-        while ((inFlight.hasEarly() || answers.getAsInt() > 0) && isBefore(deadline)) {
+        while ((inFlight.hasEarly() || answers.areRunning()) && isBefore(deadline)) {
             pause(LOOK);
         }
         connectors.forEach(WatchedConnector::closePort);
         awaitQuiet(stop.silence(), deadline);
+        if (answers.areRunning()) {
+            LOG.log(
+                    Level.INFO,
+                    "{0} answers are left to other nodes after {1}",
+                    answers.running().getAsInt(),
+                    stop.timeout());
+            answers.giveUp().run();
+            awaitQuiet(stop.silence(), System.nanoTime() + LAST_EVENTS.toNanos());
+        }
         int left = inFlight.close();
         if (left > 0) {
             LOG.log(Level.WARNING, "{0} requests are interrupted after {1}", left, stop.timeout());

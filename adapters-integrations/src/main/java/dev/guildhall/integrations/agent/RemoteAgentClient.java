@@ -72,6 +72,11 @@ public final class RemoteAgentClient implements AgentClient {
         return http.stream(question.build(), response -> answer(response, request, sink));
     }
 
+    @Override
+    public Optional<AgentReply> resume(Caller caller, AgentRequest request, AgentListener listener) {
+        return Optional.empty();
+    }
+
     private AgentReply answer(Response response, AgentRequest request, AgentListener sink) throws IOException {
         ChatId chatId = Optional.ofNullable(response.header("X-Chat-Id"))
                 .map(RemoteAgentClient::chatId)

@@ -1,12 +1,16 @@
 package dev.guildhall.persistence.webchat;
 
 import dev.guildhall.persistence.db.Db;
+import dev.guildhall.persistence.db.Rows;
 import dev.guildhall.ports.ChatId;
 import dev.guildhall.ports.Numbered;
+import dev.guildhall.ports.UserId;
+import dev.guildhall.ports.task.NodeId;
 import dev.guildhall.ports.webchat.Answer;
 import dev.guildhall.ports.webchat.AnswerEvent;
 import dev.guildhall.ports.webchat.AnswerId;
 import dev.guildhall.ports.webchat.AnswerStore;
+import dev.guildhall.ports.webchat.Handover;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -18,7 +22,6 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.mapper.RowMapper;
-import org.jdbi.v3.core.mapper.reflect.ConstructorMapper;
 import org.jdbi.v3.core.statement.StatementContext;
 import org.jspecify.annotations.Nullable;
 
@@ -34,7 +37,8 @@ public final class PgAnswerStore implements AnswerStore {
         VALUES (:chatId, :id, :node, 'RUNNING', 1, 1, :startedAt, :leaseUntil, false)
         ON CONFLICT (chat_id) DO UPDATE
         SET id = excluded.id, node = excluded.node, status = excluded.status, first_number = answers.next_number,
-            started_at = excluded.started_at, lease_until = excluded.lease_until, stop_requested = false, ended_at = NULL
+            started_at = excluded.started_at, lease_until = excluded.lease_until, stop_requested = false, ended_at = NULL,
+            handover = NULL
         RETURNING first_number
         """;
 
@@ -87,7 +91,7 @@ public final class PgAnswerStore implements AnswerStore {
         DELETE FROM answer_events e USING old WHERE e.chat_id = old.chat_id
         """;
 
-    private static final RowMapper<Answer> ANSWER = ConstructorMapper.of(Answer.class);
+    private static final RowMapper<Answer> ANSWER = PgAnswerStore::answer;
 
     private final Db db;
 
@@ -143,6 +147,19 @@ public final class PgAnswerStore implements AnswerStore {
                 leaseUntil);
         return db.list(APPEND, parameters, PgAnswerStore::stored).stream()
                 .collect(Collectors.toUnmodifiableMap(Map.Entry::getKey, Map.Entry::getValue));
+    }
+
+    private static Answer answer(ResultSet row, StatementContext ignored) throws SQLException {
+        return new Answer(
+                new AnswerId(row.getString("id")),
+                new ChatId(row.getString("chat_id")),
+                new UserId(row.getString("user_id")),
+                new NodeId(row.getString("node")),
+                Answer.Status.valueOf(row.getString("status")),
+                row.getInt("first_number"),
+                Rows.instant(row, "started_at"),
+                Rows.instant(row, "lease_until"),
+                Optional.ofNullable(row.getString("handover")).map(HandoverJson::read));
     }
 
     private static Map.Entry<AnswerId, Stored> stored(ResultSet row, StatementContext ignored) throws SQLException {
@@ -232,9 +249,19 @@ public final class PgAnswerStore implements AnswerStore {
     }
 
     @Override
+    public boolean giveUp(AnswerId id, Handover handover, Instant leaseUntil) {
+        String sql = """
+            UPDATE answers SET handover = CAST(:handover AS json), lease_until = :leaseUntil
+            WHERE id = :id AND status = 'RUNNING'
+            """;
+        return db.update(sql, Map.of("id", id, "handover", HandoverJson.write(handover), "leaseUntil", leaseUntil))
+                == 1;
+    }
+
+    @Override
     public List<Answer> lost(Instant now, int most) {
         return db.list(
-                SELECT + "WHERE a.status = 'RUNNING' AND a.lease_until <= :now LIMIT :most",
+                SELECT + "WHERE a.status = 'RUNNING' AND (a.lease_until <= :now OR a.handover IS NOT NULL) LIMIT :most",
                 Map.of("now", now, "most", most),
                 ANSWER);
     }
@@ -242,8 +269,8 @@ public final class PgAnswerStore implements AnswerStore {
     @Override
     public boolean takeOver(AnswerId lost, Answer by, Instant now) {
         String sql = """
-            UPDATE answers SET id = :id, node = :node, lease_until = :leaseUntil
-            WHERE id = :lost AND status = 'RUNNING' AND lease_until <= :now
+            UPDATE answers SET id = :id, node = :node, lease_until = :leaseUntil, handover = NULL
+            WHERE id = :lost AND status = 'RUNNING' AND (lease_until <= :now OR handover IS NOT NULL)
             """;
         return db.update(
                         sql,

@@ -74,7 +74,7 @@ final class SignInServer implements AutoCloseable {
                         new CrossOriginProtection("", List.of())),
                 metrics.requestLog(),
                 PromptStop.LIMITS,
-                () -> 0);
+                new Server.Answers(() -> 0, () -> {}));
     }
 
     private RateLimits unlimited() {

@@ -89,7 +89,7 @@ final class WatchedServer implements AutoCloseable {
                         new CrossOriginProtection("", List.of())),
                 requestLog,
                 PromptStop.LIMITS,
-                () -> 0);
+                new Server.Answers(() -> 0, () -> {}));
         JsonNode ada = json(send(
                 request("/auth/register", "{'email':'ada@example.org','password':'correct horse'}")
                         .build(),

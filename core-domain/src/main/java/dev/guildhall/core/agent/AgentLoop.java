@@ -40,27 +40,43 @@ public final class AgentLoop {
     /**
      * One answer's task.
      *
+     * @param begun what the answer has before this: the calls of its first rounds with their results, and its text
+     * @param firstRound the number of the next round, 1 for a new answer
      * @param tokens how many tokens a request to the model has at most, without the descriptions of tools
      * @param origin the span and chat that calls of the model are part of; absent without tracing
      */
     record Task(
             Caller.User caller,
             List<ChatMessage> context,
+            List<ChatMessage> begun,
+            int firstRound,
             long tokens,
             Sampling sampling,
             ToolOffer offer,
             Optional<CallOrigin> origin,
-            CallKeys keys) {}
+            CallKeys keys) {
+        /** The task of a new answer. */
+        Task(
+                Caller.User caller,
+                List<ChatMessage> context,
+                long tokens,
+                Sampling sampling,
+                ToolOffer offer,
+                Optional<CallOrigin> origin,
+                CallKeys keys) {
+            this(caller, context, List.of(), 1, tokens, sampling, offer, origin, keys);
+        }
+    }
 
     /**
      * Answers, and records the answer also when this throws. After the last round with tools the model is asked once more
      * without tools. Refuses as {@code CompletionProblem.ProviderFailed} when its answer stays empty after the repetition.
      */
     void answer(Task task, TurnRecorder turn) {
-        List<ChatMessage> rounds = new ArrayList<>();
+        List<ChatMessage> rounds = new ArrayList<>(task.begun());
         List<FunctionSpec> functions =
                 task.offer().specs().stream().map(FunctionSpec::of).toList();
-        for (int round = 1; round <= limits.loop().rounds(); round++) {
+        for (int round = task.firstRound(); round <= limits.loop().rounds(); round++) {
             Completion completion = ask(task, new Question(round, rounds, functions), turn);
             if (completion.toolCalls().isEmpty()) {
                 return;

@@ -64,6 +64,13 @@ public final class AgentService implements Agents {
     }
 
     @Override
+    public AgentReply resume(Caller caller, AgentRequest request, AgentListener listener) {
+        Caller.User user = caller.requireUser();
+        permissions.requireSelf(user, request.userId());
+        return chatTurnService.resume(user, request, listener);
+    }
+
+    @Override
     public Conversation conversation(Caller caller, UserId userId, ChatId chatId) {
         Caller.User user = caller.requireUser();
         permissions.requireSelf(user, userId);

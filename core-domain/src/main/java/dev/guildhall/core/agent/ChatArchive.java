@@ -25,6 +25,7 @@ import dev.guildhall.ports.problem.AgentProblem;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.storage.Stores;
+import dev.guildhall.ports.usage.Usage;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -83,6 +84,10 @@ public final class ChatArchive {
 
     /** A request with the user for whose limits it counts instead of the chat's owner; absent means the owner. */
     private record Counted(AgentRequest request, Optional<UserId> countsFor) {
+        static Counted of(Caller.User caller, AgentRequest request) {
+            return new Counted(request, caller.countsForInsteadOf(request.userId()));
+        }
+
         UserId user() {
             return countsFor.orElse(request.userId());
         }
@@ -93,7 +98,7 @@ public final class ChatArchive {
      * no room for the answer, or their pictures and files exceed the user's quota.
      */
     Asked keepQuestion(Caller.User caller, AgentRequest request) {
-        Counted counted = new Counted(request, caller.countsForInsteadOf(request.userId()));
+        Counted counted = Counted.of(caller, request);
         Instant now = clock.instant();
         List<ChatEntry> entries = request.messages().stream()
                 .map(message -> ChatEntry.of(message, now))
@@ -101,6 +106,50 @@ public final class ChatArchive {
         return request.chatId()
                 .map(known -> stores.transactions().inTransaction(() -> goOn(counted, known, entries, now)))
                 .orElseGet(() -> begin(counted, entries, now));
+    }
+
+    /**
+     * A question whose answer was interrupted.
+     *
+     * @param said what the answer has so far; empty when it has nothing
+     * @param used what models used for it
+     */
+    record Interrupted(Asked asked, Optional<ChatEntry> said, Usage used) {}
+
+    /**
+     * Takes the last turn of the chat that the request names over, so that no other node stores an answer for it.
+     *
+     * @throws Refusal with {@code CommonProblem.Conflict} when its answer was not interrupted
+     */
+    Interrupted interrupted(Caller.User caller, AgentRequest request) {
+        return stores.transactions().inTransaction(() -> {
+            ChatId id = own(request, request.chatId().orElseThrow(ChatArchive::noSuchChat));
+            Turn turn = conversations.takeOver(id).orElseThrow(ChatArchive::noSuchChat);
+            List<ChatEntry> latest = conversations.latest(id, limits.context().messages() + 1);
+            Optional<ChatEntry> said =
+                    Optional.of(latest.getLast()).filter(last -> last.speaker() == Speaker.ASSISTANT);
+            if (said.filter(ChatArchive::isWhole).isPresent()) {
+                throw new Refusal(new CommonProblem.Conflict("the chat has no answer that was interrupted"));
+            }
+            List<ChatEntry> before = latest.subList(0, latest.size() - (said.isPresent() ? 1 : 0));
+            return new Interrupted(
+                    asked(Counted.of(caller, request), id, turn, before),
+                    said,
+                    usedSince(id, before.getLast().timestamp()));
+        });
+    }
+
+    private static boolean isWhole(ChatEntry answer) {
+        return answer.ended().filter(IncompleteReason.INTERRUPTED::equals).isEmpty();
+    }
+
+    /** What models used for the answers of a question, by their traces. */
+    private Usage usedSince(ChatId id, Instant askedAt) {
+        return stores.agents().traces(id).stream()
+                .filter(trace -> !trace.startedAt().plus(trace.duration()).isBefore(askedAt))
+                .flatMap(trace -> trace.steps().stream())
+                .map(step -> step instanceof AgentTrace.ModelCall call ? call.usage() : Usage.NONE)
+                .reduce(Usage.NONE, Usage::plus);
     }
 
     private Asked begin(Counted counted, List<ChatEntry> entries, Instant now) {
@@ -132,7 +181,8 @@ public final class ChatArchive {
         requireQuota(counted, entries);
         Turn turn = conversations.append(id, entries, counted.countsFor(), now).orElseThrow(ChatArchive::noSuchChat);
         requireRoom(turn.messages());
-        return asked(counted, id, turn);
+        return asked(
+                counted, id, turn, conversations.latest(id, limits.context().messages()));
     }
 
     /** Messages of text alone cost nothing. */
@@ -154,8 +204,7 @@ public final class ChatArchive {
     }
 
     /** A request without memory gets no summary, but the messages that it covers. */
-    private Asked asked(Counted counted, ChatId id, Turn turn) {
-        List<ChatEntry> latest = conversations.latest(id, limits.context().messages());
+    private Asked asked(Counted counted, ChatId id, Turn turn, List<ChatEntry> latest) {
         Optional<RollingSummary> summary = Optional.of(id)
                 .filter(known -> counted.request().options().enableMemory())
                 .flatMap(stores.agents()::summary)

@@ -18,6 +18,7 @@ import dev.guildhall.ports.agent.AgentTrace;
 import dev.guildhall.ports.agent.ChatEntry;
 import dev.guildhall.ports.agent.IncompleteReason;
 import dev.guildhall.ports.agent.Speaker;
+import dev.guildhall.ports.agent.ToolUse;
 import dev.guildhall.ports.memory.MemoryId;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Refusal;
@@ -57,6 +58,7 @@ public final class ChatTurnService {
     private final FollowUps followUps;
     private final Set<String> memoryTools;
     private final Set<String> taskTools;
+    private final AgentLimits limits;
     private final ChatLocks running;
 
     /** A request without memory is not offered the memory tools, and mode v0.1, which has no tasks, not the task tools. */
@@ -70,7 +72,7 @@ public final class ChatTurnService {
             AgentLoop loop,
             ContextWindow window,
             FollowUps followUps,
-            AgentLimits.Waiting limits,
+            AgentLimits limits,
             Set<ToolName> memoryTools,
             Set<ToolName> taskTools) {
         this.clock = clock;
@@ -82,20 +84,40 @@ public final class ChatTurnService {
         this.loop = loop;
         this.window = window;
         this.followUps = followUps;
-        this.running = new ChatLocks(limits);
+        this.limits = limits;
+        this.running = new ChatLocks(limits.waiting());
         this.taskTools = taskTools.stream().map(ToolName::value).collect(Collectors.toUnmodifiableSet());
         this.memoryTools = memoryTools.stream().map(ToolName::value).collect(Collectors.toUnmodifiableSet());
     }
 
-    /** A question in its chat, with the stored draft of its answer; the span is absent without tracing. */
+    /**
+     * A question in its chat, with the stored draft of its answer, and what that had before an interruption; the span is absent
+     * without tracing.
+     */
     private record Question(
             Caller.User caller,
             AgentRequest request,
             ChatArchive.Asked asked,
+            Optional<ChatArchive.Interrupted> interrupted,
             AnswerDraft draft,
             Optional<SpanContext> span) {
+        Optional<ChatEntry> said() {
+            return interrupted.flatMap(ChatArchive.Interrupted::said);
+        }
+
+        /** The number of the next round of the agent. */
+        int firstRound() {
+            List<ToolUse> made = said().map(ChatEntry::toolUses).orElse(List.of());
+            return 1 + made.stream().mapToInt(ToolUse::round).max().orElse(0);
+        }
+
         ChatId chatId() {
             return asked.id();
+        }
+
+        /** The same question, whose answer so far is stored without a memory: another node continues it. */
+        Question unremembered() {
+            return new Question(caller, request.withoutMemory(), asked, interrupted, draft, span);
         }
 
         Optional<CallOrigin> origin() {
@@ -121,11 +143,35 @@ public final class ChatTurnService {
         try (ChatLocks.Running answer = running.begin(request.userId(), request.chatId())) {
             Instant startedAt = clock.instant();
             ChatArchive.Asked asked = archive.keepQuestion(caller, request);
+            answer.isIn(request.userId(), asked.id());
+            Client client = new Client(listener);
             try (AnswerDraft draft = archive.draft(asked)) {
-                Question question = new Question(restricted, request, asked, draft, tracing.begin(request.parent()));
-                answer.isIn(request.userId(), question.chatId());
-                Client client = new Client(listener);
-                return answer(question, tools, new TurnRecorder(clock, startedAt, Optional.of(draft), client), client);
+                TurnRecorder turn = new TurnRecorder(clock, startedAt, Optional.of(draft), client);
+                Question question = new Question(
+                        restricted, request, asked, Optional.empty(), draft, tracing.begin(request.parent()));
+                return answer(question, tools, turn, client);
+            }
+        }
+    }
+
+    /** Continues the last answer of a chat, as {@code Agents.resume}. */
+    AgentReply resume(Caller.User caller, AgentRequest request, AgentListener listener) {
+        Toolset tools = toolsOf(caller, request);
+        Caller.User restricted = restricted(caller, request, tools);
+        try (ChatLocks.Running answer = running.begin(request.userId(), request.chatId())) {
+            ChatArchive.Interrupted interrupted = archive.interrupted(caller, request);
+            answer.isIn(request.userId(), interrupted.asked().id());
+            Client client = new Client(listener);
+            try (AnswerDraft draft = archive.draft(interrupted.asked())) {
+                TurnRecorder turn = new TurnRecorder(clock, clock.instant(), Optional.of(draft), client);
+                Question question = new Question(
+                        restricted,
+                        request,
+                        interrupted.asked(),
+                        Optional.of(interrupted),
+                        draft,
+                        tracing.begin(request.parent()));
+                return answer(question, tools, turn, client);
             }
         }
     }
@@ -147,7 +193,7 @@ public final class ChatTurnService {
         AgentRequest request = question.request();
         ContextWindow.Shown shown;
         try {
-            turn.emit(new AgentEvent.Started(question.chatId()));
+            begin(question, turn);
             ToolOffer offer = selection.of(
                     question.caller(), tools, request, question.asked().latest());
             shown = shown(question, turn);
@@ -155,6 +201,8 @@ public final class ChatTurnService {
                     new AgentLoop.Task(
                             question.caller(),
                             shown.messages(),
+                            question.said().map(window::begun).orElse(List.of()),
+                            question.firstRound(),
                             shown.tokens(),
                             request.options().sampling(),
                             offer,
@@ -164,7 +212,13 @@ public final class ChatTurnService {
         } catch (RuntimeException failed) {
             AgentTrace.Outcome outcome = client.outcomeOf(failed);
             AgentTrace trace = turn.trace(outcome);
-            keepPartial(new Partial(question, turn, trace, client.endingOf(outcome)), failed);
+            keepPartial(
+                    new Partial(
+                            client.isGivenUp() ? question.unremembered() : question,
+                            turn,
+                            trace,
+                            client.endingOf(outcome)),
+                    failed);
             boolean cancelled = outcome == AgentTrace.Outcome.CANCELLED;
             tell(question, trace, Optional.of(cancelled ? ErrorNames.CANCELLED : ErrorNames.of(failed)));
             throw failed;
@@ -177,6 +231,15 @@ public final class ChatTurnService {
         followUps.answered(
                 new FollowUps.Answered(question.caller(), request, question.asked(), answer, remembered, shown.room()));
         return new AgentReply(answer, question.chatId(), turn.toolsUsed(), remembered.isPresent(), turn.usage());
+    }
+
+    private void begin(Question question, TurnRecorder turn) {
+        question.interrupted()
+                .ifPresentOrElse(
+                        before -> before.said()
+                                .ifPresent(said -> turn.resume(
+                                        said, before.used(), limits.results().eventBytes())),
+                        () -> turn.emit(new AgentEvent.Started(question.chatId())));
     }
 
     private void tell(Question question, AgentTrace trace, Optional<String> error) {
@@ -273,6 +336,10 @@ public final class ChatTurnService {
             } finally {
                 disconnected = !accepted;
             }
+        }
+
+        boolean isGivenUp() {
+            return listener.isGivenUp();
         }
 
         AgentTrace.Outcome outcomeOf(RuntimeException failed) {

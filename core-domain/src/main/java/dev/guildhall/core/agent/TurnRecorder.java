@@ -1,16 +1,21 @@
 package dev.guildhall.core.agent;
 
+import dev.guildhall.core.agent.context.TruncatedData;
 import dev.guildhall.ports.Text;
 import dev.guildhall.ports.agent.AgentEvent;
 import dev.guildhall.ports.agent.AgentTrace;
+import dev.guildhall.ports.agent.ChatEntry;
 import dev.guildhall.ports.agent.ToolUse;
 import dev.guildhall.ports.completion.ToolCall;
+import dev.guildhall.ports.tool.FailureKind;
+import dev.guildhall.ports.tool.ToolOutcome;
 import dev.guildhall.ports.usage.Usage;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -23,6 +28,10 @@ import java.util.function.Consumer;
  * draft of the answer and to the client. Confined to the answering thread, but for {@link #toolEnded} and the times.
  */
 final class TurnRecorder {
+    /** Calls that ended so have reached no tool. */
+    private static final Set<FailureKind> REFUSED =
+            EnumSet.of(FailureKind.UNKNOWN_TOOL, FailureKind.DISABLED, FailureKind.INVALID_ARGUMENTS);
+
     private final InstantSource clock;
     private final Instant startedAt;
     private final Optional<AnswerDraft> draft;
@@ -43,6 +52,30 @@ final class TurnRecorder {
         this.startedAt = startedAt;
         this.draft = draft;
         this.client = client;
+    }
+
+    /**
+     * Continues an answer of which a part is stored, and passes that part on to the client.
+     *
+     * @param eventBytes how many bytes of a tool's data an event has at most
+     */
+    void resume(ChatEntry said, Usage before, int eventBytes) {
+        add(before);
+        add(said.toolUses());
+        for (ToolUse use : said.toolUses()) {
+            callIds.add(use.callId());
+            if (!isRefused(use)) {
+                ran(use.tool());
+            }
+            emit(new AgentEvent.ToolFinished(TruncatedData.of(use, eventBytes)));
+        }
+        if (!said.content().isEmpty()) {
+            say(said.content());
+        }
+    }
+
+    private static boolean isRefused(ToolUse use) {
+        return use.outcome() instanceof ToolOutcome.Failure failure && REFUSED.contains(failure.kind());
     }
 
     /** Passes an event on to the client; throws when the client has disconnected. */

@@ -8,6 +8,7 @@ import dev.guildhall.ports.webchat.Answer;
 import dev.guildhall.ports.webchat.AnswerEvent;
 import dev.guildhall.ports.webchat.AnswerId;
 import dev.guildhall.ports.webchat.AnswerStore;
+import dev.guildhall.ports.webchat.Handover;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -138,9 +139,28 @@ public final class InMemoryAnswerStore implements AnswerStore {
     }
 
     @Override
+    public boolean giveUp(AnswerId id, Handover handover, Instant leaseUntil) {
+        return transactions.guarded(() -> rows.values().stream()
+                .filter(row -> row.answer().id().equals(id) && row.answer().status() == Answer.Status.RUNNING)
+                .findFirst()
+                .map(row -> {
+                    Answer givenUp = row.answer().givenUp(handover, leaseUntil);
+                    rows.put(givenUp.chatId(), new Row(givenUp, row.stop(), leaseUntil, row.next(), row.events()));
+                    return true;
+                })
+                .orElse(false));
+    }
+
+    private static boolean isFree(Row row, Instant now) {
+        return isLost(row, now)
+                || (row.answer().status() == Answer.Status.RUNNING
+                        && row.answer().handover().isPresent());
+    }
+
+    @Override
     public List<Answer> lost(Instant now, int most) {
         return transactions.guarded(() -> rows.values().stream()
-                .filter(row -> isLost(row, now))
+                .filter(row -> isFree(row, now))
                 .map(Row::answer)
                 .limit(most)
                 .toList());
@@ -149,7 +169,7 @@ public final class InMemoryAnswerStore implements AnswerStore {
     @Override
     public boolean takeOver(AnswerId lost, Answer by, Instant now) {
         return transactions.guarded(() -> rows.get(by.chatId())
-                .filter(row -> row.answer().id().equals(lost) && isLost(row, now))
+                .filter(row -> row.answer().id().equals(lost) && isFree(row, now))
                 .map(row -> {
                     rows.put(by.chatId(), new Row(by, row.stop(), by.leaseUntil(), row.next(), row.events()));
                     return true;

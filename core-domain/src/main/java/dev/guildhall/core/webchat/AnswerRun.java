@@ -1,16 +1,20 @@
 package dev.guildhall.core.webchat;
 
 import dev.guildhall.ports.ChatId;
+import dev.guildhall.ports.Numbered;
 import dev.guildhall.ports.agent.AgentEvent;
 import dev.guildhall.ports.agent.AgentListener;
 import dev.guildhall.ports.agent.AgentReply;
 import dev.guildhall.ports.agent.AgentRequest;
+import dev.guildhall.ports.agent.ToolUse;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.webchat.Answer;
 import dev.guildhall.ports.webchat.AnswerEvent;
+import dev.guildhall.ports.webchat.Handover;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
@@ -20,8 +24,8 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 
 /**
- * Turns what the agent does for one request into the events of an answer. For the answering thread, but for
- * {@link #awaitBegun}.
+ * Turns what the agent does for one request into the events of an answer, those that clients do not have yet. For the
+ * answering thread, but for {@link #awaitBegun}.
  */
 final class AnswerRun implements AgentListener {
     private static final Logger LOG = System.getLogger(AnswerRun.class.getName());
@@ -29,17 +33,44 @@ final class AnswerRun implements AgentListener {
     private final RunningAnswers answers;
     private final LiveAnswers live;
     private final AgentRequest request;
+    private final Optional<Handover> handover;
     private final Listener listener;
     private final CompletableFuture<Answer> begun = new CompletableFuture<>();
     private final StringBuilder said = new StringBuilder();
     private final Set<String> tools = new LinkedHashSet<>();
+    private final Set<String> endedCalls = new HashSet<>();
     private Optional<LiveAnswer> mine = Optional.empty();
+    /** How many characters clients have of the text that a resumed agent says again. */
+    private int repeated;
 
-    AnswerRun(RunningAnswers answers, LiveAnswers live, AgentRequest request, Listener listener) {
+    /** The handover is empty when no other node can continue the answer. */
+    AnswerRun(
+            RunningAnswers answers,
+            LiveAnswers live,
+            AgentRequest request,
+            Optional<Handover> handover,
+            Listener listener) {
         this.answers = answers;
         this.live = live;
         this.request = request;
+        this.handover = handover;
         this.listener = listener;
+    }
+
+    /** The run continues an answer that has these events. */
+    void continues(LiveAnswer answer, List<Numbered<AnswerEvent>> before) {
+        mine = Optional.of(answer);
+        for (Numbered<AnswerEvent> event : before) {
+            switch (event.event()) {
+                case AnswerEvent.Token(String text) -> said.append(text);
+                case AnswerEvent.ToolStarted started -> tools.add(started.tool());
+                case AnswerEvent.ToolFinished(ToolUse use) -> endedCalls.add(use.callId());
+                case AnswerEvent.Used ignored -> {}
+                case AnswerEvent.Done ignored -> {}
+                case AnswerEvent.Failed ignored -> {}
+            }
+        }
+        repeated = said.toString().isBlank() ? 0 : said.length();
     }
 
     /** Is notified of the outcome of a question, on the answering thread. */
@@ -73,6 +104,11 @@ final class AnswerRun implements AgentListener {
     }
 
     @Override
+    public boolean isGivenUp() {
+        return handover.isPresent() && mine.filter(LiveAnswer::isGivenUp).isPresent();
+    }
+
+    @Override
     public void accept(AgentEvent event) {
         switch (event) {
             case AgentEvent.Started(ChatId chatId) -> {
@@ -82,18 +118,28 @@ final class AnswerRun implements AgentListener {
                 }
                 begun.complete(mine.orElseThrow().answer());
             }
-            case AgentEvent.Token(String text) -> {
-                said.append(text);
-                add(new AnswerEvent.Token(text));
-            }
+            case AgentEvent.Token(String text) -> say(text);
             case AgentEvent.ToolStarted started -> {
                 tools.add(started.tool());
                 add(new AnswerEvent.ToolStarted(started.callId(), started.tool(), started.parameters()));
             }
-            case AgentEvent.ToolFinished finished -> add(new AnswerEvent.ToolFinished(finished.use()));
+            case AgentEvent.ToolFinished(ToolUse use) -> {
+                if (endedCalls.add(use.callId())) {
+                    add(new AnswerEvent.ToolFinished(use));
+                }
+            }
         }
         if (Thread.currentThread().isInterrupted()) {
             throw new Refusal(new CommonProblem.Cancelled());
+        }
+    }
+
+    private void say(String text) {
+        String more = text.substring(Math.min(repeated, text.length()));
+        repeated -= text.length() - more.length();
+        if (!more.isEmpty()) {
+            said.append(more);
+            add(new AnswerEvent.Token(more));
         }
     }
 
@@ -109,17 +155,28 @@ final class AnswerRun implements AgentListener {
         RunningAnswers.attempt("the record of an answer", () -> listener.answered(reply.chatId(), reply));
     }
 
-    /** The agent has failed, or the answer was stopped. */
+    /** The agent has failed, or the answer was stopped or given up. */
     void fail(RuntimeException failed) {
         if (!(failed instanceof Refusal)) {
             LOG.log(Level.ERROR, "an answer in a chat failed", failed);
         }
-        mine.ifPresent(answer -> live.end(
-                answer,
-                isStopped()
-                        ? new AnswerEvent.Done(answer.answer().chatId(), said.toString(), List.copyOf(tools), true)
-                        : new AnswerEvent.Failed(messageOf(failed))));
+        mine.filter(answer -> !isHandedOver(answer))
+                .ifPresent(answer -> live.end(
+                        answer,
+                        isStopped()
+                                ? new AnswerEvent.Done(
+                                        answer.answer().chatId(), said.toString(), List.copyOf(tools), true)
+                                : new AnswerEvent.Failed(messageOf(failed))));
         begun.completeExceptionally(failed);
+    }
+
+    private boolean isHandedOver(LiveAnswer answer) {
+        return isGivenUp() && live.giveUp(answer, handover.orElseThrow());
+    }
+
+    /** The answer cannot be continued. */
+    void lose() {
+        mine.ifPresent(answer -> live.end(answer, AnswerEvent.Failed.NODE_LOST));
     }
 
     private static String messageOf(RuntimeException failed) {

@@ -20,28 +20,53 @@ final class LiveAnswer {
     private final List<Numbered<AnswerEvent>> events = new ArrayList<>();
     private int stored;
     private boolean stopped;
+    private boolean givenUp;
     private boolean lost;
 
     /** An answer without events; an interrupt of its thread ends it. */
     LiveAnswer(Answer answer, Thread thread) {
+        this(answer, thread, List.of());
+    }
+
+    /** An answer that another node has given up, with all its events, which are stored. */
+    LiveAnswer(Answer answer, Thread thread, List<Numbered<AnswerEvent>> before) {
         this.answer = answer;
         this.thread = thread;
+        events.addAll(before);
+        stored = before.size();
     }
 
     Answer answer() {
         return answer;
     }
 
-    /** Ends the answer; the text so far is stored. Nothing happens when it has ended. */
-    synchronized void stop() {
-        if (!hasEnded()) {
+    /**
+     * Ends the answer; the text so far is stored. Nothing happens when it has ended.
+     *
+     * @return false when it is given up: the node that continues it has to stop it
+     */
+    synchronized boolean stop() {
+        if (!hasEnded() && !givenUp) {
             stopped = true;
             thread.interrupt();
         }
+        return !givenUp;
     }
 
     synchronized boolean isStopped() {
         return stopped;
+    }
+
+    /** Interrupts the answer, for another node to continue it. Nothing happens when it has ended or is stopped. */
+    synchronized void giveUp() {
+        if (!hasEnded() && !stopped) {
+            givenUp = true;
+            thread.interrupt();
+        }
+    }
+
+    synchronized boolean isGivenUp() {
+        return givenUp;
     }
 
     /** The store takes no more events of it: another node has ended it, or its chat was removed. */

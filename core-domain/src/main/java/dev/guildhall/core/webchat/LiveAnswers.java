@@ -7,7 +7,9 @@ import dev.guildhall.ports.Ticker;
 import dev.guildhall.ports.webchat.AnswerEvent;
 import dev.guildhall.ports.webchat.AnswerId;
 import dev.guildhall.ports.webchat.AnswerStore;
+import dev.guildhall.ports.webchat.Handover;
 import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
@@ -69,6 +71,31 @@ final class LiveAnswers {
         if (!stored(List.of(answer))) {
             flushSoon();
         }
+    }
+
+    /** Interrupts all answers, for other nodes to continue them. */
+    void giveUp() {
+        byChat.values().forEach(LiveAnswer::giveUp);
+    }
+
+    /**
+     * Stores the last events of an answer, and gives it to the node that takes it over first.
+     *
+     * @return false when that fails; the answer is lost for this node when it succeeds
+     */
+    boolean giveUp(LiveAnswer answer, Handover handover) {
+        Thread.interrupted();
+        if (!stored(List.of(answer))) {
+            return false;
+        }
+        try {
+            store.giveUp(answer.answer().id(), handover, clock.instant().plus(limits.lease()));
+        } catch (RuntimeException outage) {
+            LOG.log(Level.WARNING, "an answer could not be given to another node: {0}", outage);
+            return false;
+        }
+        lose(answer);
+        return true;
     }
 
     private void flushSoon() {

@@ -35,6 +35,11 @@ public final class LocalAgentClient implements AgentClient {
     }
 
     @Override
+    public Optional<AgentReply> resume(Caller caller, AgentRequest request, AgentListener listener) {
+        return Optional.of(agents.resume(caller, request, listener));
+    }
+
+    @Override
     public Conversation conversation(Caller caller, UserId userId, ChatId chatId) {
         return agents.conversation(caller, userId, chatId);
     }

@@ -4,6 +4,7 @@ import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.ChatId;
 import dev.guildhall.ports.IdSource;
 import dev.guildhall.ports.Numbered;
+import dev.guildhall.ports.Role;
 import dev.guildhall.ports.Ticker;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.agent.AgentRequest;
@@ -18,13 +19,17 @@ import dev.guildhall.ports.webchat.Answer;
 import dev.guildhall.ports.webchat.AnswerEvent;
 import dev.guildhall.ports.webchat.AnswerId;
 import dev.guildhall.ports.webchat.AnswerStore;
+import dev.guildhall.ports.webchat.Handover;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -47,70 +52,138 @@ public final class RunningAnswers implements Runnable {
     private final IdSource ids;
     private final Accounts accounts;
     private final AgentClient agents;
+    private final AnswerRecords records;
     private final AnswerStore store;
     private final WebChatLimits.Answers limits;
+    private final boolean resumes;
     private final NodeId node;
     private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
     private final LiveAnswers live;
     private final Map<UserId, Integer> ofUser = new ConcurrentHashMap<>();
     private final StoredAnswers stored;
 
+    /**
+     * The answers of a node.
+     *
+     * @param resumes whether the node continues answers that other nodes gave up
+     */
     public RunningAnswers(
             InstantSource clock,
             Ticker ticker,
             IdSource ids,
             Accounts accounts,
             AgentClient agents,
+            AnswerRecords records,
             Stores stores,
-            WebChatLimits limits) {
+            WebChatLimits limits,
+            boolean resumes) {
         this.clock = clock;
         this.ticker = ticker;
         this.ids = ids;
         this.accounts = accounts;
         this.agents = agents;
+        this.records = records;
         this.store = stores.answers();
         this.limits = limits.answers();
+        this.resumes = resumes;
         this.live = new LiveAnswers(clock, ticker, store, this.limits);
         this.node = new NodeId(ids.next("node"));
-        this.stored = new StoredAnswers(clock, ticker, ids, stores, this.limits, node);
+        this.stored = new StoredAnswers(clock, ticker, ids, stores, this.limits, node, new GivenUpAnswers());
     }
 
     /**
      * Begins an answer, and returns when the agent has accepted the question.
      *
+     * @param isTitled whether the question sets the title of its chat
      * @throws Refusal with the problem of the agent service, and {@code CommonProblem.Conflict} while the chat has
      *     another running answer
      */
-    Answer begin(Caller.User caller, AgentRequest request, AnswerRun.Listener listener) {
+    Answer begin(Caller.User caller, AgentRequest request, boolean isTitled) {
         admit(caller.userId());
-        AnswerRun run = new AnswerRun(this, live, request, listener);
-        threads.execute(() -> {
-            try {
-                answer(caller, request, run);
-            } finally {
-                leave(caller.userId());
-            }
-        });
-        return run.awaitBegun();
-    }
-
-    private void answer(Caller.User caller, AgentRequest request, AnswerRun run) {
-        Thread thread = Thread.currentThread();
-        try {
-            OpenCall watch = accounts.open(caller, ended -> thread.interrupt());
-            try {
+        AnswerRun run =
+                new AnswerRun(this, live, request, Handover.of(caller, request), records.of(caller, request, isTitled));
+        execute(caller, () -> {
+            answer(caller, run, () -> {
                 request.chatId().ifPresent(chatId -> {
                     stored.latest(chatId);
                     run.begin(chatId);
                 });
                 run.complete(agents.chat(caller, request, run));
+            });
+            run.requireBegun();
+        });
+        return run.awaitBegun();
+    }
+
+    private void execute(Caller.User caller, Runnable work) {
+        threads.execute(() -> {
+            try {
+                work.run();
+            } finally {
+                leave(caller.userId());
+            }
+        });
+    }
+
+    private void answer(Caller.User caller, AnswerRun run, Runnable work) {
+        Thread thread = Thread.currentThread();
+        try {
+            OpenCall watch = accounts.open(caller, ended -> thread.interrupt());
+            try {
+                work.run();
             } finally {
                 watch.close();
             }
         } catch (RuntimeException failed) {
             run.fail(failed);
-        } finally {
-            run.requireBegun();
+        }
+    }
+
+    /** Continues answers that other nodes gave up; they count for their users, but the bound of a user refuses none. */
+    private final class GivenUpAnswers implements StoredAnswers.Resumption {
+        @Override
+        public boolean hasRoom() {
+            return resumes && live.size() < limits.atOnce();
+        }
+
+        /** Returns when clients of this node can follow the answer. */
+        @Override
+        public void resume(Answer mine, Handover handover) {
+            CompletableFuture<LiveAnswer> begun = new CompletableFuture<>();
+            List<Numbered<AnswerEvent>> before = stored.eventsOf(mine);
+            ofUser.merge(handover.caller().userId(), 1, Integer::sum);
+            execute(handover.caller(), () -> {
+                LiveAnswer answering = new LiveAnswer(mine, Thread.currentThread(), before);
+                live.add(answering);
+                begun.complete(answering);
+                try {
+                    run(answering, handover, before);
+                } catch (RuntimeException failed) {
+                    LOG.log(Level.WARNING, "an answer could not be continued", failed);
+                    live.end(answering, AnswerEvent.Failed.NODE_LOST);
+                }
+            });
+            begun.join();
+        }
+
+        private void run(LiveAnswer answering, Handover handover, List<Numbered<AnswerEvent>> before) {
+            Answer mine = answering.answer();
+            AgentRequest request = stored.asked(mine, handover);
+            AnswerRun run = new AnswerRun(
+                    RunningAnswers.this,
+                    live,
+                    request,
+                    Optional.of(handover),
+                    records.of(handover.caller(), request, stored.isFirst(mine, handover)));
+            run.continues(answering, before);
+            answer(handover.caller(), run, () -> {
+                Set<Role> roles = Set.copyOf(accounts.session(handover.caller()).roles());
+                agents.resume(handover.caller().withRoles(roles), request, run)
+                        .ifPresentOrElse(run::complete, run::lose);
+            });
+            if (answering.isStopped()) {
+                stored.markStopped(mine);
+            }
         }
     }
 
@@ -177,13 +250,25 @@ public final class RunningAnswers implements Runnable {
             seen.set(event.number());
         });
         if (!ended) {
-            stored.resume(here.answer().chatId(), seen.get(), sink);
+            stored.followOn(here.answer().chatId(), seen.get(), sink);
         }
     }
 
     /** Stops the running answer of a chat, on any node. */
     void stop(ChatId chatId) {
-        live.in(chatId).ifPresentOrElse(LiveAnswer::stop, () -> store.requestStop(chatId, clock.instant()));
+        if (live.in(chatId).filter(LiveAnswer::stop).isEmpty()) {
+            store.requestStop(chatId, clock.instant());
+        }
+    }
+
+    /**
+     * Gives up the answers that are running, for other nodes to continue them, and waits until they are stored. Their
+     * streams end without a last event.
+     */
+    public void giveUp() {
+        stored.stop();
+        live.giveUp();
+        awaitEnd();
     }
 
     @Override
@@ -226,14 +311,20 @@ public final class RunningAnswers implements Runnable {
 
     private void close() {
         boolean interrupted = Thread.interrupted();
+        stored.stop();
         live.close();
         threads.shutdownNow();
+        awaitEnd();
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void awaitEnd() {
+        threads.shutdown();
         try {
             threads.awaitTermination(STOP_WITHIN.toNanos(), TimeUnit.NANOSECONDS);
         } catch (InterruptedException early) {
-            interrupted = true;
-        }
-        if (interrupted) {
             Thread.currentThread().interrupt();
         }
     }

@@ -6,9 +6,11 @@ import dev.guildhall.ports.Numbered;
 import dev.guildhall.ports.Text;
 import dev.guildhall.ports.Ticker;
 import dev.guildhall.ports.Transactions;
+import dev.guildhall.ports.agent.AgentRequest;
 import dev.guildhall.ports.agent.ChatEntry;
 import dev.guildhall.ports.agent.ConversationStore;
 import dev.guildhall.ports.agent.IncompleteReason;
+import dev.guildhall.ports.agent.NewMessage;
 import dev.guildhall.ports.agent.Speaker;
 import dev.guildhall.ports.agent.ToolUse;
 import dev.guildhall.ports.agent.Turn;
@@ -20,6 +22,7 @@ import dev.guildhall.ports.webchat.Answer;
 import dev.guildhall.ports.webchat.AnswerEvent;
 import dev.guildhall.ports.webchat.AnswerId;
 import dev.guildhall.ports.webchat.AnswerStore;
+import dev.guildhall.ports.webchat.Handover;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -30,8 +33,8 @@ import java.util.function.Consumer;
 
 /**
  * The stored answers of all nodes. An answer whose node has failed is ended: the chat's message gets the text of
- * its stored events, which is all that clients have received, since the message is stored less often. Only one node ends an
- * answer, since it takes over the lease first. Thread-safe.
+ * its stored events, which is all that clients have received, since the message is stored less often. An answer that its node
+ * gave up is resumed. Only one node ends or resumes an answer, since it takes over the lease first. Thread-safe.
  */
 final class StoredAnswers {
     private static final int ANSWERS_AT_ONCE = 100;
@@ -45,6 +48,17 @@ final class StoredAnswers {
     private final Transactions transactions;
     private final WebChatLimits.Answers limits;
     private final NodeId node;
+    private final Resumption resumption;
+    private volatile boolean stopping;
+
+    /** Runs answers that their nodes gave up. */
+    interface Resumption {
+        /** Whether this node can run one more. */
+        boolean hasRoom();
+
+        /** Begins to run an answer, which this node has taken over. */
+        void resume(Answer mine, Handover handover);
+    }
 
     StoredAnswers(
             InstantSource clock,
@@ -52,7 +66,8 @@ final class StoredAnswers {
             IdSource ids,
             Stores stores,
             WebChatLimits.Answers limits,
-            NodeId node) {
+            NodeId node,
+            Resumption resumption) {
         this.clock = clock;
         this.ticker = ticker;
         this.ids = ids;
@@ -61,11 +76,17 @@ final class StoredAnswers {
         this.transactions = stores.transactions();
         this.limits = limits;
         this.node = node;
+        this.resumption = resumption;
+    }
+
+    /** From now on this node resumes no answers, and its clients wait no longer for events: another node has them. */
+    void stop() {
+        stopping = true;
     }
 
     /**
-     * Sends the events of a chat after a number until the running answer has ended. An answer whose node has failed is
-     * ended when it is read, so it is safe to wait for a last event.
+     * Sends the events of a chat after a number until the running answer has ended, or this node stops. An answer whose
+     * node has failed is ended when it is read, so it is safe to wait for a last event.
      */
     void follow(ChatId chatId, int after, Consumer<Numbered<AnswerEvent>> sink) {
         latest(chatId)
@@ -73,7 +94,7 @@ final class StoredAnswers {
     }
 
     /** The same for a client of an answer that this node does not run any more: when the chat was deleted, it is told. */
-    void resume(ChatId chatId, int after, Consumer<Numbered<AnswerEvent>> sink) {
+    void followOn(ChatId chatId, int after, Consumer<Numbered<AnswerEvent>> sink) {
         latest(chatId)
                 .ifPresentOrElse(latest -> send(latest, known(latest, after), sink), () -> sink.accept(deleted(after)));
     }
@@ -91,7 +112,7 @@ final class StoredAnswers {
                 }
             }
             if (events.isEmpty()) {
-                if (latest.get().status() == Answer.Status.ENDED) {
+                if (stopping || latest.get().status() == Answer.Status.ENDED) {
                     return;
                 }
                 pause();
@@ -128,31 +149,50 @@ final class StoredAnswers {
         }
     }
 
-    /** Ends some lost answers, and returns whether there may be more. */
+    /** Ends or resumes some lost answers, and returns whether there may be more. */
     boolean endLost() {
         List<Answer> lost = answers.lost(clock.instant(), ANSWERS_AT_ONCE);
-        lost.forEach(this::end);
-        return lost.size() == ANSWERS_AT_ONCE;
+        long taken = lost.stream().filter(this::take).count();
+        return taken == ANSWERS_AT_ONCE;
     }
 
-    /** The latest answer of a chat; ends it first when its node has failed. */
+    /** The latest answer of a chat; ends it first when its node has failed, and resumes it when its node gave it up. */
     Optional<Answer> latest(ChatId chatId) {
         Optional<Answer> latest = answers.latest(chatId);
-        Instant now = clock.instant();
-        if (latest.filter(answer -> answer.status() == Answer.Status.RUNNING && !answer.isRunning(now))
-                .isEmpty()) {
+        if (latest.filter(this::isFree).isEmpty()) {
             return latest;
         }
-        end(latest.get());
+        take(latest.get());
         return answers.latest(chatId);
     }
 
-    private void end(Answer lost) {
+    /** Whether this node may end or resume an answer. */
+    private boolean isFree(Answer answer) {
+        boolean isHeld = answer.leaseUntil().isAfter(clock.instant());
+        return answer.status() == Answer.Status.RUNNING && (!isHeld || isResumable(answer));
+    }
+
+    private boolean isResumable(Answer answer) {
+        return answer.handover().isPresent() && !stopping && resumption.hasRoom();
+    }
+
+    /** Ends or resumes an answer; false when it is not free, or another node was faster. */
+    private boolean take(Answer answer) {
         Instant now = clock.instant();
-        Answer mine = lost.takenOver(new AnswerId(ids.next("ans")), node, now.plus(limits.lease()));
-        if (!answers.takeOver(lost.id(), mine, now)) {
-            return;
+        boolean isResumed = answer.isRunning(now) && isResumable(answer);
+        Answer mine = answer.takenOver(new AnswerId(ids.next("ans")), node, now.plus(limits.lease()));
+        if (!isFree(answer) || !answers.takeOver(answer.id(), mine, now)) {
+            return false;
         }
+        if (isResumed) {
+            resumption.resume(mine, answer.handover().orElseThrow());
+        } else {
+            end(mine, now);
+        }
+        return true;
+    }
+
+    private void end(Answer mine, Instant now) {
         ChatEntry said = said(mine);
         int next = answers.newest(mine.chatId()) + 1;
         List<Numbered<AnswerEvent>> events = new ArrayList<>();
@@ -163,26 +203,52 @@ final class StoredAnswers {
         answers.append(Map.of(mine.id(), events), mine.leaseUntil());
     }
 
+    /** All events of an answer. */
+    List<Numbered<AnswerEvent>> eventsOf(Answer answer) {
+        List<Numbered<AnswerEvent>> all = new ArrayList<>();
+        List<Numbered<AnswerEvent>> some;
+        do {
+            int seen = all.isEmpty() ? answer.firstNumber() - 1 : all.getLast().number();
+            some = answers.events(answer.chatId(), seen, EVENTS_AT_ONCE);
+            all.addAll(some);
+        } while (some.size() == EVENTS_AT_ONCE);
+        return all;
+    }
+
+    /** Whether the question of an answer begins its chat. */
+    boolean isFirst(Answer answer, Handover handover) {
+        return conversations.range(answer.chatId(), handover.messages() + 1, 1).isEmpty();
+    }
+
+    /** Gives the chat's message the text of the events, and returns the question as it was asked. */
+    AgentRequest asked(Answer answer, Handover handover) {
+        transactions.inTransaction(() -> restored(answer, said(answer), clock.instant()));
+        List<ChatEntry> latest = new ArrayList<>(conversations.latest(answer.chatId(), handover.messages() + 1));
+        if (!latest.isEmpty() && latest.getLast().speaker() == Speaker.ASSISTANT) {
+            latest.removeLast();
+        }
+        List<NewMessage> question = latest.stream()
+                .skip(Math.max(0, latest.size() - handover.messages()))
+                .map(NewMessage::of)
+                .toList();
+        return new AgentRequest(
+                answer.userId(), handover.mode(), Optional.of(answer.chatId()), question, handover.options());
+    }
+
     /** The message that the events of an answer contain. */
     private ChatEntry said(Answer answer) {
         StringBuilder words = new StringBuilder();
         List<ToolUse> uses = new ArrayList<>();
-        int seen = answer.firstNumber() - 1;
-        List<Numbered<AnswerEvent>> events;
-        do {
-            events = answers.events(answer.chatId(), seen, EVENTS_AT_ONCE);
-            for (Numbered<AnswerEvent> event : events) {
-                seen = event.number();
-                switch (event.event()) {
-                    case AnswerEvent.Token(String text) -> words.append(text);
-                    case AnswerEvent.ToolFinished(ToolUse use) -> uses.add(use);
-                    case AnswerEvent.ToolStarted ignored -> {}
-                    case AnswerEvent.Used ignored -> {}
-                    case AnswerEvent.Done ignored -> {}
-                    case AnswerEvent.Failed ignored -> {}
-                }
+        for (Numbered<AnswerEvent> event : eventsOf(answer)) {
+            switch (event.event()) {
+                case AnswerEvent.Token(String text) -> words.append(text);
+                case AnswerEvent.ToolFinished(ToolUse use) -> uses.add(use);
+                case AnswerEvent.ToolStarted ignored -> {}
+                case AnswerEvent.Used ignored -> {}
+                case AnswerEvent.Done ignored -> {}
+                case AnswerEvent.Failed ignored -> {}
             }
-        } while (events.size() == EVENTS_AT_ONCE);
+        }
         return new ChatEntry(Speaker.ASSISTANT, Text.repaired(words.toString()), uses, clock.instant())
                 .ended(IncompleteReason.INTERRUPTED);
     }
@@ -215,6 +281,16 @@ final class StoredAnswers {
         return Optional.of(last.content())
                 .filter(text -> text.length() > said.content().length() && text.startsWith(said.content()))
                 .map(text -> text.substring(said.content().length()));
+    }
+
+    /** The message of an answer that was stopped before the agent continued it says so. */
+    void markStopped(Answer answer) {
+        transactions.run(() -> conversations.latest(answer.chatId(), 1).stream()
+                .filter(last -> isDraftOf(last, answer))
+                .forEach(draft -> conversations
+                        .takeOver(answer.chatId())
+                        .ifPresent(turn -> conversations.answer(
+                                answer.chatId(), turn, draft.ended(IncompleteReason.STOPPED), clock.instant()))));
     }
 
     private static boolean isDraftOf(ChatEntry last, Answer answer) {

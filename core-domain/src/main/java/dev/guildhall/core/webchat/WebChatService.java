@@ -10,7 +10,6 @@ import dev.guildhall.ports.Page;
 import dev.guildhall.ports.PageRequest;
 import dev.guildhall.ports.Text;
 import dev.guildhall.ports.UserId;
-import dev.guildhall.ports.agent.AgentReply;
 import dev.guildhall.ports.agent.AgentRequest;
 import dev.guildhall.ports.agent.AgentTrace;
 import dev.guildhall.ports.agent.Chat;
@@ -44,7 +43,6 @@ import dev.guildhall.ports.workflow.WorkflowId;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
-import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Base64;
@@ -72,7 +70,6 @@ public final class WebChatService implements WebChats {
     private final AnswerStore answers;
     private final AgentClient agents;
     private final RunningAnswers running;
-    private final ChatTitles titles;
     private final Files files;
     private final UsageReports usage;
 
@@ -82,7 +79,6 @@ public final class WebChatService implements WebChats {
             Stores stores,
             AgentClient agents,
             RunningAnswers running,
-            ChatTitles titles,
             Files files,
             UsageReports usage) {
         this.clock = clock;
@@ -92,7 +88,6 @@ public final class WebChatService implements WebChats {
         this.answers = stores.answers();
         this.agents = agents;
         this.running = running;
-        this.titles = titles;
         this.files = files;
         this.usage = usage;
     }
@@ -105,7 +100,7 @@ public final class WebChatService implements WebChats {
         AgentRequest request = withFiles(user, question);
         Answer answer = listedWhileThere(request.chatId(), () -> {
             boolean isTitled = isTitled(user, question.request());
-            return running.begin(user, request, new AnswerRecorder(user, question.request(), isTitled));
+            return running.begin(user, request, isTitled);
         });
         return new Begun(chats.find(answer.chatId()).orElseThrow(WebChatService::noSuchChat), answer.firstNumber() - 1);
     }
@@ -139,8 +134,13 @@ public final class WebChatService implements WebChats {
                 .map(ChatEntry::content)
                 .findFirst()
                 .orElse("");
-        int files = first.indexOf("\n\n" + ATTACHED);
-        return files < 0 ? first : first.substring(0, files);
+        return withoutFiles(first);
+    }
+
+    /** A question without the lines that name its files. */
+    static String withoutFiles(String question) {
+        int files = question.indexOf("\n\n" + ATTACHED);
+        return files < 0 ? question : question.substring(0, files);
     }
 
     /** The last message names the files, so that the agent can read them and the history shows them. */
@@ -339,49 +339,5 @@ public final class WebChatService implements WebChats {
 
     private static Refusal noSuchChat() {
         return new Refusal(new CommonProblem.NotFound("chat"));
-    }
-
-    /** Updates the list of chats while the agent answers a question. */
-    private final class AnswerRecorder implements AnswerRun.Listener {
-        private final Caller.User user;
-        private final AgentRequest request;
-        private final boolean isTitled;
-
-        AnswerRecorder(Caller.User user, AgentRequest request, boolean isTitled) {
-            this.user = user;
-            this.request = request;
-            this.isTitled = isTitled;
-        }
-
-        @Override
-        public void started(ChatId chatId) {
-            Instant now = clock.instant();
-            if (request.chatId().isEmpty()) {
-                chats.add(new WebChat(
-                        chatId, request.userId(), ChatTitles.firstWords(request.asked()), request.mode(), now, now));
-            } else {
-                chats.touch(chatId, request.mode(), now);
-                if (isTitled) {
-                    chats.rename(chatId, ChatTitles.firstWords(request.asked()));
-                }
-            }
-        }
-
-        @Override
-        public void answered(ChatId chatId, AgentReply reply) {
-            chats.touch(chatId, request.mode(), clock.instant());
-            if (isTitled) {
-                titles.of(user, request.asked(), reply.message().content())
-                        .filter(ignored -> isUnnamed(chatId))
-                        .ifPresent(title -> chats.rename(chatId, title));
-            }
-        }
-
-        /** The user may have renamed the chat while the agent answered. */
-        private boolean isUnnamed(ChatId chatId) {
-            return chats.find(chatId)
-                    .filter(chat -> chat.title().equals(ChatTitles.firstWords(request.asked())))
-                    .isPresent();
-        }
     }
 }

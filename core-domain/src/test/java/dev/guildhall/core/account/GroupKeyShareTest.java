@@ -55,6 +55,7 @@ class GroupKeyShareTest {
                         memory.meaningsEvery(),
                         memory.meaningsInRound(),
                         memory.textsInRound(),
+                        memory.packsInRound(),
                         memory.index(),
                         memory.summary(),
                         memory.shown()))
@@ -70,7 +71,8 @@ class GroupKeyShareTest {
                         tool.importsEvery(),
                         tool.meaningsEvery(),
                         tool.learnt(),
-                        tool.learntHeld()));
+                        tool.learntBytes(),
+                        tool.recentBytes()));
     }
 
     /** The bearer of a key of another group's account, which the maker has made. */

@@ -12,4 +12,12 @@ public interface AgentListener extends Consumer<AgentEvent> {
     default boolean isStopped() {
         return false;
     }
+
+    /**
+     * Whether the node gives the answer up, for another node to {@linkplain Agents#resume resume} it. An answer that ends
+     * early is then stored without a memory. Any thread may call this.
+     */
+    default boolean isGivenUp() {
+        return false;
+    }
 }

@@ -88,6 +88,12 @@ public record AgentRequest(
         return new AgentRequest(userId, mode, chatId, messages, options, messagesKept, origin);
     }
 
+    /** The same question, for which no memory is loaded or stored. */
+    public AgentRequest withoutMemory() {
+        AgentOptions without = new AgentOptions(options.sampling(), false, options.tools());
+        return new AgentRequest(userId, mode, chatId, messages, without, keep, origin);
+    }
+
     /** The same question with that origin. */
     public AgentRequest partOf(Optional<CallOrigin> whole) {
         return new AgentRequest(userId, mode, chatId, messages, options, keep, whole);

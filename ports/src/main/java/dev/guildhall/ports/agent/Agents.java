@@ -31,6 +31,19 @@ public interface Agents {
     AgentReply chat(Caller caller, AgentRequest request, AgentListener listener);
 
     /**
+     * Continues the last answer of a conversation, which was interrupted. The listener receives what the answer has so
+     * far: its text as one {@link AgentEvent.Token}, and an {@link AgentEvent.ToolFinished} for each call; then what
+     * follows. Tools whose results are stored are not run again. The model gets the text so far as its own message, with
+     * the instruction to continue it, since not every provider continues a message itself. When the question has no
+     * answer, this answers it.
+     *
+     * @param request the question as it was asked, in its chat; its messages are not stored again
+     * @throws dev.guildhall.ports.problem.Refusal as {@link #chat}, also with {@code CommonProblem.Conflict} when the
+     *     conversation's last answer was not interrupted
+     */
+    AgentReply resume(Caller caller, AgentRequest request, AgentListener listener);
+
+    /**
      * A conversation with its messages.
      *
      * @param userId the user whom the request names as its owner

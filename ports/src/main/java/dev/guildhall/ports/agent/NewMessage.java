@@ -30,6 +30,13 @@ public record NewMessage(Speaker speaker, List<ContentPart> parts) {
         this(speaker, List.of(new ContentPart.Text(content)));
     }
 
+    /** A message that a client added to a conversation. */
+    public static NewMessage of(ChatEntry entry) {
+        return entry.parts().isEmpty()
+                ? new NewMessage(entry.speaker(), entry.content())
+                : new NewMessage(entry.speaker(), entry.parts());
+    }
+
     /** Its texts, joined without a separator. */
     public String content() {
         return new ChatMessage.User(parts).content();

@@ -15,6 +15,7 @@ import dev.guildhall.ports.agenttask.AgentTask;
 import dev.guildhall.ports.completion.ModelCatalogue;
 import dev.guildhall.ports.workflow.WorkflowId;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Driven port: the agent service as the chat front-end uses it, in this process or at another address. Blocks.
@@ -29,6 +30,13 @@ public interface AgentClient {
      *     interrupted, the answer ends. A remote service stores an answer that its caller ends as interrupted
      */
     AgentReply chat(Caller caller, AgentRequest request, AgentListener listener);
+
+    /**
+     * Continues an answer that was interrupted, as {@code Agents.resume}.
+     *
+     * @return empty, with nothing done, when the agent service is remote: it does not resume answers
+     */
+    Optional<AgentReply> resume(Caller caller, AgentRequest request, AgentListener listener);
 
     /** A conversation with its messages, as {@code Agents.conversation}. */
     Conversation conversation(Caller caller, UserId userId, ChatId chatId);

@@ -4,6 +4,7 @@ import dev.guildhall.ports.ChatId;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.task.NodeId;
 import java.time.Instant;
+import java.util.Optional;
 
 /**
  * A running answer in a chat, or one that ended a short time ago.
@@ -17,6 +18,8 @@ import java.time.Instant;
  *     of the chat
  * @param startedAt when it began
  * @param leaseUntil when the lease of the node expires
+ * @param handover how another node continues it, since its node has given it up; absent while a node runs it, and when
+ *     it has ended
  */
 public record Answer(
         AnswerId id,
@@ -26,7 +29,21 @@ public record Answer(
         Status status,
         int firstNumber,
         Instant startedAt,
-        Instant leaseUntil) {
+        Instant leaseUntil,
+        Optional<Handover> handover) {
+    /** An answer that a node runs, or that has ended. */
+    public Answer(
+            AnswerId id,
+            ChatId chatId,
+            UserId userId,
+            NodeId node,
+            Status status,
+            int firstNumber,
+            Instant startedAt,
+            Instant leaseUntil) {
+        this(id, chatId, userId, node, status, firstNumber, startedAt, leaseUntil, Optional.empty());
+    }
+
     /** The state of an answer. */
     public enum Status {
         /** Its node runs it, while the lease holds. */
@@ -37,12 +54,17 @@ public record Answer(
 
     /** The same answer in a later state. */
     public Answer with(Status now, Instant lease) {
-        return new Answer(id, chatId, userId, node, now, firstNumber, startedAt, lease);
+        return new Answer(id, chatId, userId, node, now, firstNumber, startedAt, lease, handover);
+    }
+
+    /** The same answer, given up by its node. */
+    public Answer givenUp(Handover to, Instant lease) {
+        return new Answer(id, chatId, userId, node, status, firstNumber, startedAt, lease, Optional.of(to));
     }
 
     /**
-     * The same answer with a new id, taken over by another node to end it; the store drops further events under the old
-     * id.
+     * The same answer with a new id, taken over by another node to continue or to end it; the store drops further events
+     * under the old id.
      */
     public Answer takenOver(AnswerId as, NodeId by, Instant lease) {
         return new Answer(as, chatId, userId, by, status, firstNumber, startedAt, lease);
@@ -50,7 +72,7 @@ public record Answer(
 
     /** The same answer with another first number. */
     public Answer numberedFrom(int first) {
-        return new Answer(id, chatId, userId, node, status, first, startedAt, leaseUntil);
+        return new Answer(id, chatId, userId, node, status, first, startedAt, leaseUntil, handover);
     }
 
     /** Whether it is running at that time, according to its lease. */

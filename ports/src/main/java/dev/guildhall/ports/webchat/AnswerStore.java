@@ -69,18 +69,28 @@ public interface AnswerStore {
     boolean requestStop(ChatId chatId, Instant now);
 
     /**
-     * Running answers whose lease has expired.
+     * Gives up a running answer, so that another node continues it: {@link #lost} has it from now on, and
+     * {@link #takeOver} succeeds. Until its lease expires it counts as running.
+     *
+     * @param leaseUntil the new {@link Answer#leaseUntil()}, until when another node may continue it
+     * @return false, with nothing written, when the answer has ended or is not stored any more
+     */
+    boolean giveUp(AnswerId id, Handover handover, Instant leaseUntil);
+
+    /**
+     * Running answers whose lease has expired, and those that their nodes gave up.
      *
      * @param most how many at most, 1 or more
      */
     List<Answer> lost(Instant now, int most);
 
     /**
-     * Gives a running answer whose lease has expired to another node. Of several calls at once exactly one succeeds;
-     * from then on events of the previous node are dropped.
+     * Gives a running answer whose lease has expired, or that its node gave up, to another node. Of several calls at once
+     * exactly one succeeds; from then on events of the previous node are dropped, and the answer has no handover.
      *
      * @param by the answer under another {@link Answer#id()}, with its new node and lease
-     * @return false, with nothing written, when the answer is not running any more or its lease holds
+     * @return false, with nothing written, when the answer is not running any more, or its lease holds and its node has
+     *     not given it up
      */
     boolean takeOver(AnswerId lost, Answer by, Instant now);
 

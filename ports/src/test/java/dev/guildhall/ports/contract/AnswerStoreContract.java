@@ -2,10 +2,17 @@ package dev.guildhall.ports.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.ChatId;
 import dev.guildhall.ports.Numbered;
+import dev.guildhall.ports.ProfileId;
+import dev.guildhall.ports.Role;
 import dev.guildhall.ports.Sample;
+import dev.guildhall.ports.SessionId;
 import dev.guildhall.ports.UserId;
+import dev.guildhall.ports.agent.AgentMode;
+import dev.guildhall.ports.agent.AgentOptions;
+import dev.guildhall.ports.completion.Sampling;
 import dev.guildhall.ports.storage.Stores;
 import dev.guildhall.ports.task.NodeId;
 import dev.guildhall.ports.tool.FailureKind;
@@ -15,6 +22,7 @@ import dev.guildhall.ports.webchat.Answer;
 import dev.guildhall.ports.webchat.AnswerEvent;
 import dev.guildhall.ports.webchat.AnswerId;
 import dev.guildhall.ports.webchat.AnswerStore;
+import dev.guildhall.ports.webchat.Handover;
 import dev.guildhall.ports.webchat.WebChat;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -22,6 +30,8 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
@@ -398,6 +408,80 @@ public interface AnswerStoreContract {
         assertThat(AtOnce.run(Collections.nCopies(6, taking))).containsOnlyOnce(true);
     }
 
+    private static Handover handover(WebChat chat) {
+        Caller.User caller = new Caller.User(
+                chat.userId(),
+                new ProfileId(Sample.id("prf")),
+                new SessionId(Sample.id("ses")),
+                Set.of(Role.USER, Role.ADMIN),
+                Optional.of(Set.of("a.b", "c")));
+        Sampling sampling = new Sampling(Optional.of("model \u00f6"), OptionalDouble.of(0.5), OptionalInt.of(7));
+        return new Handover(
+                caller, AgentMode.V0_1, new AgentOptions(sampling, true, Optional.of(List.of("c", "a.b"))), 3);
+    }
+
+    @Test
+    default void an_answer_that_its_node_gave_up_runs_until_another_node_takes_it_over() {
+        WebChat chat = chat();
+        Answer answer = begun(chat);
+        append(answer, from(1, token("a")));
+        Handover handover = handover(chat);
+
+        boolean isGivenUp = answers().giveUp(answer.id(), handover, LATER);
+        List<Answer> lost = answers().lost(Sample.NOW, MANY);
+        Set<ChatId> running = answers().running(List.of(chat.id()), Sample.NOW);
+        Optional<Answer> another = answers().begin(answer(chat, Sample.NOW));
+        boolean isStopped = answers().requestStop(chat.id(), Sample.NOW);
+        Answer mine = takenOver(answer);
+        boolean isMine = answers().takeOver(answer.id(), mine, Sample.NOW);
+
+        assertThat(isGivenUp).isTrue();
+        assertThat(lost).contains(answer.givenUp(handover, LATER));
+        assertThat(running).containsExactly(chat.id());
+        assertThat(another).isEmpty();
+        assertThat(List.of(isStopped, isMine)).containsExactly(true, true);
+        assertThat(stored(answer)).isEmpty();
+        assertThat(stored(mine)).contains(new AnswerStore.Stored(1, true));
+        assertThat(answers().latest(chat.id())).contains(mine.with(Answer.Status.RUNNING, LEASE));
+        assertThat(answers().lost(Sample.NOW, MANY)).extracting(Answer::chatId).doesNotContain(chat.id());
+    }
+
+    @Test
+    default void an_answer_that_was_given_up_and_ends_with_the_next_question_has_no_handover() {
+        WebChat chat = chat();
+        Answer answer = begun(chat);
+        answers().giveUp(answer.id(), handover(chat), LEASE);
+
+        Answer next = answers().begin(answer(chat, LATER)).orElseThrow();
+
+        assertThat(answers().latest(chat.id())).contains(next);
+        assertThat(next.handover()).isEmpty();
+    }
+
+    @Test
+    default void an_answer_that_has_ended_is_not_given_up() {
+        WebChat chat = chat();
+        Answer answer = begun(chat);
+        append(answer, from(1, done(chat.id())));
+
+        boolean isGivenUp = answers().giveUp(answer.id(), handover(chat), LATER);
+
+        assertThat(isGivenUp).isFalse();
+        assertThat(answers().giveUp(new AnswerId(Sample.id("ans")), handover(chat), LATER))
+                .isFalse();
+        assertThat(answers().latest(chat.id()).orElseThrow().handover()).isEmpty();
+    }
+
+    @RepeatedTest(3)
+    default void of_nodes_that_take_over_an_answer_that_was_given_up_at_once_one_succeeds() throws Exception {
+        WebChat chat = chat();
+        Answer answer = begun(chat);
+        answers().giveUp(answer.id(), handover(chat), LATER);
+        Callable<Boolean> taking = () -> answers().takeOver(answer.id(), takenOver(answer), Sample.NOW);
+
+        assertThat(AtOnce.run(Collections.nCopies(6, taking))).containsOnlyOnce(true);
+    }
+
     private static Answer takenOver(Answer lost) {
         return lost.takenOver(new AnswerId(Sample.id("ans")), new NodeId(Sample.id("node")), LATER.plusSeconds(15));
     }
@@ -468,6 +552,7 @@ public interface AnswerStoreContract {
             answers().requestStop(chat.id(), Sample.NOW);
         });
         Undone.after(stores(), () -> answers().takeOver(answer.id(), takenOver(answer), LATER));
+        Undone.after(stores(), () -> answers().giveUp(answer.id(), handover(chat), LATER));
 
         assertThat(answers().latest(other.id())).isEmpty();
         assertThat(answers().latest(chat.id())).contains(answer);

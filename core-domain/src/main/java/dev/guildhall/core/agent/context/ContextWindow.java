@@ -33,6 +33,12 @@ public final class ContextWindow {
     /** Stands for an answer that was interrupted before its first word: after tool results a message has to follow. */
     private static final String INTERRUPTED = "(The answer was interrupted here.)";
 
+    /** What a model is told behind the text of an answer that it has to continue. */
+    private static final String CONTINUE = """
+        (Your answer was interrupted by the system, not by me, after its last character above. Continue it from exactly \
+        there: begin with the character that follows, repeat nothing, and do not mention the interruption.)\
+        """;
+
     private final AgentLimits limits;
     private final Supplier<String> defaultModel;
 
@@ -210,8 +216,27 @@ public final class ContextWindow {
         };
     }
 
-    /** A call is included together with its result or not at all, since models refuse one without the other. */
+    /**
+     * The messages after the question with which a model continues an answer that was interrupted: calls with their
+     * results, the text, and the instruction to continue it, since not every provider continues a message itself.
+     */
+    public List<ChatMessage> begun(ChatEntry said) {
+        List<ChatMessage> messages = callMessages(said);
+        if (!said.content().isEmpty()) {
+            messages.add(new ChatMessage.Assistant(said.content()));
+            messages.add(new ChatMessage.User(CONTINUE));
+        }
+        return List.copyOf(messages);
+    }
+
     private List<ChatMessage> assistantMessages(ChatEntry entry) {
+        List<ChatMessage> messages = callMessages(entry);
+        messages.add(new ChatMessage.Assistant(entry.content().isEmpty() ? INTERRUPTED : entry.content()));
+        return messages;
+    }
+
+    /** A call is included together with its result or not at all, since models refuse one without the other. */
+    private List<ChatMessage> callMessages(ChatEntry entry) {
         Map<Integer, List<ToolUse>> rounds = new LinkedHashMap<>();
         entry.toolUses()
                 .forEach(use -> rounds.computeIfAbsent(use.round(), n -> new ArrayList<>())
@@ -225,7 +250,6 @@ public final class ContextWindow {
                     use.tool(),
                     ToolResults.forModel(use.outcome(), limits.results().characters()))));
         }
-        messages.add(new ChatMessage.Assistant(entry.content().isEmpty() ? INTERRUPTED : entry.content()));
         return messages;
     }
 

@@ -1,0 +1,72 @@
+package dev.guildhall.persistence.webchat;
+
+import dev.guildhall.persistence.db.StoredJson;
+import dev.guildhall.persistence.db.StoredObject;
+import dev.guildhall.ports.Caller;
+import dev.guildhall.ports.ProfileId;
+import dev.guildhall.ports.Role;
+import dev.guildhall.ports.SessionId;
+import dev.guildhall.ports.UserId;
+import dev.guildhall.ports.agent.AgentMode;
+import dev.guildhall.ports.agent.AgentOptions;
+import dev.guildhall.ports.completion.Sampling;
+import dev.guildhall.ports.webchat.Handover;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** Writes the handover of an answer as JSON text, and reads it. */
+final class HandoverJson {
+    private HandoverJson() {}
+
+    static String write(Handover handover) {
+        Caller.User caller = handover.caller();
+        Sampling sampling = handover.options().sampling();
+        return StoredJson.write(StoredObject.of(
+                "userId", caller.userId().value(),
+                "profileId", caller.profileId().value(),
+                "sessionId", caller.sessionId().value(),
+                "roles", caller.roles().stream().map(Role::wireName).sorted().toList(),
+                "allowedTools", caller.allowedTools().map(List::copyOf),
+                "mode", handover.mode().wireName(),
+                "model", sampling.model(),
+                "temperature", sampling.temperature().stream().boxed().findFirst(),
+                "maxTokens", sampling.maxTokens().stream().boxed().findFirst(),
+                "enableMemory", handover.options().enableMemory(),
+                "tools", handover.options().tools(),
+                "messages", handover.messages()));
+    }
+
+    static Handover read(String json) {
+        StoredObject object = StoredObject.read(json);
+        Caller.User caller = new Caller.User(
+                new UserId(object.text("userId")),
+                new ProfileId(object.text("profileId")),
+                new SessionId(object.text("sessionId")),
+                object.texts("roles").stream()
+                        .map(Role::fromWire)
+                        .flatMap(Optional::stream)
+                        .collect(Collectors.toUnmodifiableSet()),
+                texts(object, "allowedTools").map(Set::copyOf));
+        AgentOptions options = new AgentOptions(sampling(object), object.flag("enableMemory"), texts(object, "tools"));
+        return new Handover(caller, AgentMode.fromWire(object.text("mode")), options, object.integer("messages"));
+    }
+
+    private static Sampling sampling(StoredObject object) {
+        Optional<Number> temperature = object.optional("temperature").map(Number.class::cast);
+        Optional<Number> maxTokens = object.optional("maxTokens").map(Number.class::cast);
+        return new Sampling(
+                object.optionalText("model"),
+                temperature
+                        .map(number -> OptionalDouble.of(number.doubleValue()))
+                        .orElseGet(OptionalDouble::empty),
+                maxTokens.map(number -> OptionalInt.of(number.intValue())).orElseGet(OptionalInt::empty));
+    }
+
+    private static Optional<List<String>> texts(StoredObject object, String name) {
+        return object.optional(name).map(ignored -> object.texts(name));
+    }
+}

@@ -1,0 +1,323 @@
+package dev.guildhall.core.webchat;
+
+import static dev.guildhall.core.agent.Conversing.call;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.guildhall.core.Core;
+import dev.guildhall.core.Installation;
+import dev.guildhall.core.NamedModel;
+import dev.guildhall.core.agent.FakeTools;
+import dev.guildhall.core.inmemory.InMemoryStores;
+import dev.guildhall.core.inmemory.ScriptedChatModel;
+import dev.guildhall.ports.Caller;
+import dev.guildhall.ports.ChatId;
+import dev.guildhall.ports.Numbered;
+import dev.guildhall.ports.agent.AgentRequest;
+import dev.guildhall.ports.agent.ChatEntry;
+import dev.guildhall.ports.agent.IncompleteReason;
+import dev.guildhall.ports.agent.ToolUse;
+import dev.guildhall.ports.completion.ChatMessage;
+import dev.guildhall.ports.completion.ChunkSink;
+import dev.guildhall.ports.completion.Completion;
+import dev.guildhall.ports.completion.CompletionRequest;
+import dev.guildhall.ports.problem.CommonProblem;
+import dev.guildhall.ports.problem.Refusal;
+import dev.guildhall.ports.storage.Stores;
+import dev.guildhall.ports.task.NodeDescription;
+import dev.guildhall.ports.tool.ToolOutcome;
+import dev.guildhall.ports.usage.Usage;
+import dev.guildhall.ports.webchat.AnswerEvent;
+import dev.guildhall.ports.webchat.ChatQuestion;
+import dev.guildhall.ports.webchat.OpenChat;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** A node that stops gives its running answers up, and another node continues them. */
+@Timeout(30)
+class GivenUpAnswerTest {
+    private final CountDownLatch released = new CountDownLatch(1);
+    private final Stores stores = InMemoryStores.empty();
+    private final List<CompletionRequest> askedAgain = new CopyOnWriteArrayList<>();
+    private final AtomicInteger toolRuns = new AtomicInteger();
+    private final FakeTools tools = new FakeTools().add("a.count", arguments -> {
+        toolRuns.incrementAndGet();
+        return new ToolOutcome.Success(arguments);
+    });
+    private final Installation first = new Installation(
+            stores, parts -> parts.tools(tools).chatModel(new SpeakingModel(GivenUpAnswerTest.this::awaitRelease)));
+    private final Caller.User ada = first.someone();
+
+    @AfterEach
+    void end_answers() {
+        released.countDown();
+    }
+
+    private void awaitRelease() {
+        try {
+            released.await();
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+            throw new Refusal(new CommonProblem.Cancelled());
+        }
+    }
+
+    private Core second(NodeDescription description) {
+        return new Installation(
+                        stores,
+                        parts -> parts.clock(first.time())
+                                .ticker(first.time())
+                                .tools(tools)
+                                .node(description)
+                                .chatModel(new NamedModel(request -> {
+                                    askedAgain.add(request);
+                                    return ScriptedChatModel.says(request, "upon a time");
+                                })))
+                .core();
+    }
+
+    private Core second() {
+        return second(new NodeDescription(first.time().instant(), "", List.of("chat")));
+    }
+
+    private ChatId asked(Installation node) {
+        ChatId chat = node.core()
+                .webChats()
+                .ask(ada, new ChatQuestion(AgentRequest.ask(ada.userId(), "a story"), List.of()))
+                .chat()
+                .id();
+        awaitEvents(chat);
+        return chat;
+    }
+
+    private void awaitEvents(ChatId chat) {
+        while (stores.answers().newest(chat) == 0) {
+            Thread.onSpinWait();
+        }
+    }
+
+    private List<Numbered<AnswerEvent>> follow(Core node, ChatId chat, int after) {
+        List<Numbered<AnswerEvent>> events = new ArrayList<>();
+        node.webChats().follow(ada, chat, after, events::add);
+        return events;
+    }
+
+    /** A node continues an answer as soon as a client asks for the chat. */
+    private List<Numbered<AnswerEvent>> continued(Core node, ChatId chat) {
+        node.webChats().open(ada, chat);
+        return follow(node, chat, 0);
+    }
+
+    private static String words(List<Numbered<AnswerEvent>> events) {
+        return events.stream()
+                .map(Numbered::event)
+                .filter(AnswerEvent.Token.class::isInstance)
+                .map(event -> ((AnswerEvent.Token) event).text())
+                .collect(Collectors.joining());
+    }
+
+    private static void requireConsecutive(List<Numbered<AnswerEvent>> events) {
+        assertThat(events)
+                .extracting(Numbered::number)
+                .isEqualTo(IntStream.rangeClosed(1, events.size()).boxed().toList());
+    }
+
+    private List<ChatEntry> messages(ChatId chat) {
+        return stores.conversations().latest(chat, 10);
+    }
+
+    @Test
+    void an_answer_that_its_node_gave_up_was_stored_as_interrupted_and_not_finished() {
+        ChatId chat = asked(first);
+        first.core().giveUpAnswers().run();
+        List<Numbered<AnswerEvent>> atFirst = follow(first.core(), chat, 0);
+        Core second = second();
+
+        OpenChat opened = second.webChats().open(ada, chat);
+        List<Numbered<AnswerEvent>> events = follow(second, chat, 0);
+
+        assertThat(atFirst).containsExactly(new Numbered<>(1, new AnswerEvent.Token("Once ")));
+        assertThat(first.core().runningAnswers().getAsInt()).isZero();
+        assertThat(opened.running()).contains(0);
+        requireConsecutive(events);
+        assertThat(events.subList(0, 1)).isEqualTo(atFirst);
+        assertThat(events.getLast().event())
+                .isEqualTo(new AnswerEvent.Done(chat, "Once upon a time", List.of(), false));
+        assertThat(words(events)).isEqualTo("Once upon a time");
+        assertThat(messages(chat)).extracting(ChatEntry::content).containsExactly("a story", "Once upon a time");
+        assertThat(messages(chat).getLast().ended()).isEmpty();
+        List<ChatMessage> request = askedAgain.getFirst().messages();
+        assertThat(request.get(request.size() - 3)).isEqualTo(new ChatMessage.User("a story"));
+        assertThat(request.get(request.size() - 2)).isEqualTo(new ChatMessage.Assistant("Once "));
+        assertThat(request.getLast().content()).contains("Continue it from exactly there");
+    }
+
+    @Test
+    void the_turn_of_an_answer_that_was_continued_is_remembered_once() {
+        ChatId chat = asked(first);
+
+        first.core().giveUpAnswers().run();
+        continued(second(), chat);
+
+        assertThat(stores.memories().count(ada.userId())).isEqualTo(1);
+    }
+
+    @Test
+    void the_sweep_of_a_node_continues_an_answer_that_no_client_follows() throws Exception {
+        ChatId chat = asked(first);
+        Core second = second();
+        first.core().giveUpAnswers().run();
+
+        Thread housekeeping = Thread.ofVirtual().start(second.housekeeping());
+        while (messages(chat).getLast().ended().isPresent()) {
+            Thread.onSpinWait();
+        }
+        housekeeping.interrupt();
+        housekeeping.join();
+
+        assertThat(messages(chat)).extracting(ChatEntry::content).containsExactly("a story", "Once upon a time");
+    }
+
+    @Test
+    void a_stop_before_another_node_continues_an_answer_ends_it_with_its_text() {
+        ChatId chat = asked(first);
+        first.core().giveUpAnswers().run();
+        first.core().webChats().stop(ada, chat);
+        Core second = new Installation(
+                        stores,
+                        parts -> parts.clock(first.time())
+                                .ticker(first.time())
+                                .chatModel(new SpeakingModel(this::awaitRelease)))
+                .core();
+
+        List<Numbered<AnswerEvent>> events = continued(second, chat);
+
+        assertThat(events.getLast().event()).isInstanceOfSatisfying(AnswerEvent.Done.class, done -> {
+            assertThat(done.stopped()).isTrue();
+            assertThat(done.content()).isEqualTo(words(events)).startsWith("Once ");
+        });
+        assertThat(messages(chat).getLast().ended()).contains(IncompleteReason.STOPPED);
+    }
+
+    @Test
+    void an_answer_that_no_node_continues_in_time_ends_as_that_of_a_lost_node() {
+        ChatId chat = asked(first);
+        first.core().giveUpAnswers().run();
+        List<ChatEntry> atGivingUp = messages(chat);
+
+        first.time().advance(WebChatLimits.DEFAULT.answers().lease());
+        List<Numbered<AnswerEvent>> events = continued(second(), chat);
+
+        assertThat(atGivingUp).extracting(ChatEntry::content).containsExactly("a story", "Once ");
+        assertThat(atGivingUp.getLast().ended()).contains(IncompleteReason.INTERRUPTED);
+        assertThat(events)
+                .containsExactly(
+                        new Numbered<>(1, new AnswerEvent.Token("Once ")),
+                        new Numbered<>(2, AnswerEvent.Failed.NODE_LOST));
+        assertThat(askedAgain).isEmpty();
+    }
+
+    @Test
+    void an_answer_of_a_session_that_has_ended_is_not_continued() {
+        ChatId chat = asked(first);
+        first.core().giveUpAnswers().run();
+        Core second = second();
+        first.accounts().signOut(ada);
+
+        List<Numbered<AnswerEvent>> events = continued(second, chat);
+
+        assertThat(events.getLast().event()).isInstanceOf(AnswerEvent.Failed.class);
+        assertThat(messages(chat).getLast().ended()).contains(IncompleteReason.INTERRUPTED);
+        assertThat(askedAgain).isEmpty();
+    }
+
+    @Test
+    void a_node_without_the_chat_front_end_continues_no_answer() {
+        ChatId chat = asked(first);
+        first.core().giveUpAnswers().run();
+        Core other = second(new NodeDescription(first.time().instant(), "", List.of("account")));
+
+        other.webChats().open(ada, chat);
+
+        assertThat(stores.answers().latest(chat).orElseThrow().handover()).isPresent();
+    }
+
+    @Test
+    void an_answer_is_continued_twice() {
+        ChatId chat = asked(first);
+        first.core().giveUpAnswers().run();
+        Installation middle = new Installation(
+                stores,
+                parts -> parts.clock(first.time())
+                        .ticker(first.time())
+                        .chatModel(new SpeakingModel(this::awaitRelease)));
+        middle.core().webChats().open(ada, chat);
+        while (stores.answers().newest(chat) == 1) {
+            Thread.onSpinWait();
+        }
+        middle.core().giveUpAnswers().run();
+
+        List<Numbered<AnswerEvent>> events = continued(second(), chat);
+
+        requireConsecutive(events);
+        assertThat(words(events)).isEqualTo("Once Once upon a time");
+        assertThat(messages(chat)).extracting(ChatEntry::content).containsExactly("a story", "Once Once upon a time");
+    }
+
+    /** Calls a tool, then says a word and waits. */
+    private final class CallingModel extends NamedModel {
+        CallingModel() {
+            super(request -> ScriptedChatModel.calls(request, List.of(call("c1", "a.count", Map.of("n", 1)))));
+        }
+
+        @Override
+        public Completion stream(CompletionRequest request, ChunkSink sink) {
+            return request.messages().getLast() instanceof ChatMessage.ToolResult
+                    ? new SpeakingModel(GivenUpAnswerTest.this::awaitRelease).stream(request, sink)
+                    : super.stream(request, sink);
+        }
+    }
+
+    @Test
+    void a_tool_whose_result_is_stored_is_not_run_again() {
+        Installation calling = new Installation(
+                stores,
+                parts -> parts.clock(first.time())
+                        .ticker(first.time())
+                        .tools(tools)
+                        .chatModel(new CallingModel()));
+        ChatId chat = asked(calling);
+        while (stores.answers().newest(chat) < 3) {
+            first.time().advance(Duration.ofMillis(50));
+        }
+        calling.core().giveUpAnswers().run();
+
+        List<Numbered<AnswerEvent>> events = continued(second(), chat);
+
+        requireConsecutive(events);
+        assertThat(toolRuns).hasValue(1);
+        assertThat(events)
+                .extracting(Numbered::event)
+                .filteredOn(AnswerEvent.ToolFinished.class::isInstance)
+                .hasSize(1);
+        assertThat(events.getLast().event())
+                .isEqualTo(new AnswerEvent.Done(chat, "Once upon a time", List.of("a.count"), false));
+        assertThat(messages(chat).getLast().toolUses())
+                .extracting(ToolUse::callId)
+                .containsExactly("c1");
+        List<ChatMessage> request = askedAgain.getFirst().messages();
+        assertThat(request.get(request.size() - 3)).isInstanceOf(ChatMessage.ToolResult.class);
+        AnswerEvent.Used used = (AnswerEvent.Used) events.get(events.size() - 2).event();
+        assertThat(used.usage().completionTokens()).isEqualTo(3);
+        assertThat(used.usage().promptTokens()).isGreaterThan(new Usage(3, 0).promptTokens());
+    }
+}
