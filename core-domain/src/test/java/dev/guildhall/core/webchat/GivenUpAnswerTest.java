@@ -46,6 +46,10 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(30)
 class GivenUpAnswerTest {
     private final CountDownLatch released = new CountDownLatch(1);
+
+    /** Until then the model of the second node does not answer. */
+    private volatile CountDownLatch continuing = new CountDownLatch(0);
+
     private final Stores stores = InMemoryStores.empty();
     private final List<CompletionRequest> askedAgain = new CopyOnWriteArrayList<>();
     private final AtomicInteger toolRuns = new AtomicInteger();
@@ -63,8 +67,12 @@ class GivenUpAnswerTest {
     }
 
     private void awaitRelease() {
+        await(released);
+    }
+
+    private static void await(CountDownLatch latch) {
         try {
-            released.await();
+            latch.await();
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
             throw new Refusal(new CommonProblem.Cancelled());
@@ -80,6 +88,7 @@ class GivenUpAnswerTest {
                                 .node(description)
                                 .chatModel(new NamedModel(request -> {
                                     askedAgain.add(request);
+                                    await(continuing);
                                     return ScriptedChatModel.says(request, "upon a time");
                                 })))
                 .core();
@@ -140,9 +149,11 @@ class GivenUpAnswerTest {
         ChatId chat = asked(first);
         first.core().giveUpAnswers().run();
         List<Numbered<AnswerEvent>> atFirst = follow(first.core(), chat, 0);
+        continuing = new CountDownLatch(1);
         Core second = second();
 
         OpenChat opened = second.webChats().open(ada, chat);
+        continuing.countDown();
         List<Numbered<AnswerEvent>> events = follow(second, chat, 0);
 
         assertThat(atFirst).containsExactly(new Numbered<>(1, new AnswerEvent.Token("Once ")));
