@@ -27,6 +27,7 @@ public final class AllRouteIdentifiers {
         GET /api/v1/auth/sessions
         DELETE /api/v1/auth/sessions/{sessionId} 204 sessionId=SESSION
         POST /api/v1/auth/password
+        POST /api/v1/auth/setup
         GET /api/v1/auth/audit
         GET /api/v1/auth/keys
         POST /api/v1/auth/keys/rotate
