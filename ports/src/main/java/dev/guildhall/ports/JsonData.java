@@ -43,6 +43,31 @@ public interface JsonData {
         return value;
     }
 
+    /**
+     * The same value with U+FFFD in place of each character that cannot be stored ({@link Text#repaired}), in texts and in
+     * names.
+     */
+    static Object repaired(Object value) {
+        return switch (value) {
+            case String text -> Text.repaired(text);
+            case List<?> list -> {
+                List<Object> repaired = new ArrayList<>(list.size());
+                list.forEach(item -> repaired.add(repaired(item)));
+                yield repaired;
+            }
+            case Map<?, ?> map -> repairedObject(map);
+            case null -> value;
+            default -> value;
+        };
+    }
+
+    /** The same object with U+FFFD in place of each character that cannot be stored, in texts and in names. */
+    static Map<String, Object> repairedObject(Map<?, ?> object) {
+        Map<String, Object> repaired = new LinkedHashMap<>();
+        object.forEach((name, value) -> repaired.put(Text.repaired(String.valueOf(name)), repaired(value)));
+        return repaired;
+    }
+
     /** Whether {@link #fault} finds nothing. */
     static boolean isWellFormed(Object value) {
         return fault("", value).isEmpty();

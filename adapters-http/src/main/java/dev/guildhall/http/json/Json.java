@@ -15,6 +15,7 @@ import dev.guildhall.ports.Cursor;
 import dev.guildhall.ports.Page;
 import java.math.BigDecimal;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -39,12 +40,12 @@ public final class Json {
                     .build())
             .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
             .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+            .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
             .build();
 
     private static final TypeReference<Map<String, Object>> OBJECT = new TypeReference<>() {};
 
-    private static final ObjectReader EXACT_OBJECT =
-            MAPPER.readerFor(OBJECT).with(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS);
+    private static final ObjectReader EXACT_OBJECT = MAPPER.readerFor(OBJECT);
 
     private Json() {}
 
@@ -86,13 +87,35 @@ public final class Json {
                 .orElse(null);
     }
 
-    /** Plain JDK values of a tree; integers as Integer, Long or BigInteger, other numbers as Double. */
-    static Object plain(JsonNode node) {
-        return MAPPER.convertValue(node, Object.class);
+    /**
+     * Plain JDK values of a tree; integers as Integer, Long or BigInteger, other numbers as Double, or as BigDecimal where
+     * that would change them.
+     */
+    static @Nullable Object plain(JsonNode node) {
+        return switch (node.getNodeType()) {
+            case OBJECT -> plainObject(node);
+            case ARRAY -> {
+                List<@Nullable Object> items = new ArrayList<>(node.size());
+                node.forEach(item -> items.add(plain(item)));
+                yield items;
+            }
+            case STRING -> node.textValue();
+            case BOOLEAN -> node.booleanValue();
+            case NUMBER -> node.isBigDecimal() ? number(node.decimalValue()) : node.numberValue();
+            case NULL, MISSING, BINARY, POJO -> null;
+        };
+    }
+
+    private static Number number(BigDecimal decimal) {
+        double real = decimal.doubleValue();
+        boolean same = Double.isFinite(real) && BigDecimal.valueOf(real).compareTo(decimal) == 0;
+        return same ? (Number) real : decimal;
     }
 
     static Map<String, Object> plainObject(JsonNode object) {
-        return MAPPER.convertValue(object, OBJECT);
+        Map<String, @Nullable Object> members = new LinkedHashMap<>();
+        object.properties().forEach(member -> members.put(member.getKey(), plain(member.getValue())));
+        return members;
     }
 
     /**
@@ -102,7 +125,7 @@ public final class Json {
     public static Optional<Map<String, Object>> object(String text) {
         try {
             return Optional.ofNullable(EXACT_OBJECT.readValue(text));
-        } catch (JsonProcessingException malformed) {
+        } catch (JsonProcessingException | NumberFormatException malformed) {
             return Optional.empty();
         }
     }

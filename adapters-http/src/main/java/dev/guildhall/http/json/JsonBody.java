@@ -71,6 +71,9 @@ public final class JsonBody {
                     : " (line " + malformed.getLocation().getLineNr() + ", column "
                             + malformed.getLocation().getColumnNr() + ")";
             throw Refusal.invalid("body", fault + where);
+        } catch (NumberFormatException outOfRange) {
+            // Jackson throws it, undeclared, when an exponent is out of every range.
+            throw Refusal.invalid("body", "has a number that is out of range");
         } catch (CharacterCodingException notUtf8) {
             throw Refusal.invalid("body", "is not JSON in UTF-8");
         } catch (IOException impossible) {

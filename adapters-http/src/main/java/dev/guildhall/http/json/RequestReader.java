@@ -1,6 +1,7 @@
 package dev.guildhall.http.json;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.guildhall.ports.JsonData;
 import dev.guildhall.ports.Text;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Refusal;
@@ -35,6 +36,26 @@ public interface RequestReader<T> {
                 throw Refusal.invalid(path, "must be well-formed Unicode without NUL");
             }
             return node.textValue();
+        };
+    }
+
+    /** Text of a program that reports on its work: what cannot be stored is replaced, so that the report is not lost. */
+    static RequestReader<String> reportedText() {
+        return (node, path) -> {
+            if (!node.isTextual()) {
+                throw Refusal.invalid(path, "must be a string");
+            }
+            return Text.repaired(node.textValue());
+        };
+    }
+
+    /** An object of a program that reports on its work, as {@link #reportedText}. */
+    static RequestReader<Map<String, Object>> reportedObject() {
+        return (node, path) -> {
+            requireObject(node, path);
+            Map<String, Object> object = JsonData.repairedObject(Json.plainObject(node));
+            requireData(object, path);
+            return object;
         };
     }
 
@@ -136,7 +157,7 @@ public interface RequestReader<T> {
             case Double number
             when number.isInfinite() -> throw Refusal.invalid(path, "has a number that is out of range");
             case BigDecimal number
-            when Double.isInfinite(number.doubleValue()) ->
+            when Double.isInfinite(number.doubleValue()) || Math.abs((long) number.scale()) > JsonData.MAX_SCALE ->
                 throw Refusal.invalid(path, "has a number that is out of range");
             case List<?> list -> list.forEach(item -> requireData(item, path));
             case Map<?, ?> map ->

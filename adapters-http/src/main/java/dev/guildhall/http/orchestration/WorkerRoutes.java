@@ -8,7 +8,6 @@ import dev.guildhall.http.error.ClientDisconnected;
 import dev.guildhall.http.json.Json;
 import dev.guildhall.http.json.JsonBody;
 import dev.guildhall.http.json.RequestReader;
-import dev.guildhall.ports.Text;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.task.LeaseId;
@@ -100,7 +99,7 @@ public final class WorkerRoutes {
         TaskId id = TaskReaders.taskId(exchange);
         JsonBody body = exchange.body();
         Supplier<LeaseId> lease = lease(body);
-        Supplier<Map<String, Object>> output = body.optional("output", RequestReader.dataObject(), Map.of());
+        Supplier<Map<String, Object>> output = body.optional("output", RequestReader.reportedObject(), Map.of());
         body.check();
         exchange.json(200, TaskJson.of(workers.complete(exchange.caller(), id, lease.get(), output.get())));
     }
@@ -121,11 +120,11 @@ public final class WorkerRoutes {
 
     private static TaskError error(JsonBody body) {
         Supplier<String> code = body.required("code", RequestReader.text(WorkerRoutes::code));
-        Supplier<String> message = body.required("message", RequestReader.text());
+        Supplier<String> message = body.required("message", RequestReader.reportedText());
         Supplier<Integer> status =
                 body.optional("status", RequestReader.integer(LEAST_STATUS, MOST_STATUS), USUAL_STATUS);
         body.check();
-        return new TaskError(code.get(), Text.beginning(message.get(), TaskError.MAX_MESSAGE), status.get());
+        return new TaskError(code.get(), message.get(), status.get());
     }
 
     private static String code(String text) {

@@ -1,5 +1,6 @@
 package dev.guildhall.integrations.agent;
 
+import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.guildhall.ports.problem.Refusal;
@@ -19,7 +20,8 @@ import java.util.stream.StreamSupport;
 
 /** Reads the fields of a JSON object with their required types. Immutable. */
 final class AnswerFields {
-    private static final ObjectMapper MAPPER = new ObjectMapper();
+    private static final ObjectMapper MAPPER =
+            new ObjectMapper().enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS);
 
     private final JsonNode node;
 

@@ -16,6 +16,8 @@ import java.util.regex.Pattern;
 final class AnswerText {
     private static final Pattern CHARSET = Pattern.compile("(?i);\\s*charset\\s*=\\s*\"?([A-Za-z0-9_.:-]{1,40})");
 
+    private static final String MARK = "\uFEFF";
+
     private AnswerText() {}
 
     /** The media type of a response, without parameters; empty when there is none. */
@@ -34,25 +36,35 @@ final class AnswerText {
         String type = mediaType(reply);
         return isJson(reply)
                 || type.isEmpty()
-                || (type.equals("text/plain") && beginsLikeJson(reply.body()))
+                || (type.equals("text/plain") && beginsLikeJson(reply))
                 || type.equals("text/javascript")
                 || type.equals("application/javascript");
     }
 
-    private static boolean beginsLikeJson(byte[] body) {
-        return body.length > 0 && (body[0] == '{' || body[0] == '[');
+    private static boolean beginsLikeJson(OutboundReply reply) {
+        String text = of(reply).orElse("");
+        return text.startsWith("{") || text.startsWith("[");
     }
 
-    /** The text of the body; empty when it is not text. */
+    /** The text of the body without a byte order mark; empty when it is not text. */
     static Optional<String> of(OutboundReply reply) {
-        Charset charset = isJson(reply) ? StandardCharsets.UTF_8 : charset(reply);
+        byte[] body = reply.body();
         try {
-            String text =
-                    charset.newDecoder().decode(ByteBuffer.wrap(reply.body())).toString();
+            String decoded = (isUtf16(body) ? StandardCharsets.UTF_16 : charset(reply))
+                    .newDecoder()
+                    .decode(ByteBuffer.wrap(body))
+                    .toString();
+            String text = decoded.startsWith(MARK) ? decoded.substring(MARK.length()) : decoded;
             return isJson(reply) || isReadable(reply, text) ? Optional.of(text) : Optional.empty();
         } catch (CharacterCodingException binary) {
             return Optional.empty();
         }
+    }
+
+    private static boolean isUtf16(byte[] body) {
+        return body.length > 1
+                && ((body[0] == (byte) 0xFE && body[1] == (byte) 0xFF)
+                        || (body[0] == (byte) 0xFF && body[1] == (byte) 0xFE));
     }
 
     private static Charset charset(OutboundReply reply) {

@@ -7,11 +7,18 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.time.ZonedDateTime;
 import java.time.format.DateTimeFormatter;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Pattern;
+import java.util.zip.Inflater;
 import okhttp3.Headers;
 import okhttp3.HttpUrl;
 import okhttp3.Response;
+import okio.BufferedSource;
+import okio.GzipSource;
+import okio.InflaterSource;
+import okio.Okio;
+import okio.Source;
 
 /** A response whose body has not been read yet, with its checked headers. */
 record OutboundAnswer(
@@ -45,14 +52,19 @@ record OutboundAnswer(
         return response.code();
     }
 
-    /** The body as a stream; fails for a content coding that the request did not offer. */
+    /** The body as a stream of at most so many bytes after decoding; fails for a content coding that is not known here. */
     InputStream body(int maxBytes) {
-        Optional.ofNullable(headers.get(CONTENT_ENCODING))
-                .filter(encoding -> !encoding.isBlank() && !encoding.strip().equalsIgnoreCase("identity"))
-                .ifPresent(_ -> {
-                    throw ConnectionFaults.invalid("the response has a content coding that was not requested");
-                });
-        return new BoundedBody(response.body().byteStream(), maxBytes, flight, deadline);
+        BufferedSource coded = response.body().source();
+        String coding = Optional.ofNullable(headers.get(CONTENT_ENCODING))
+                .map(value -> value.strip().toLowerCase(Locale.ROOT))
+                .orElse("");
+        BufferedSource body = switch (coding) {
+            case "", "identity" -> coded;
+            case "gzip", "x-gzip" -> Okio.buffer(new GzipSource(coded));
+            case "deflate" -> Okio.buffer(new InflaterSource((Source) coded, new Inflater()));
+            default -> throw ConnectionFaults.invalid("the response has a content coding that was not requested");
+        };
+        return new BoundedBody(body.inputStream(), maxBytes, flight, deadline);
     }
 
     /** Discards the rest of the body, and closes the connection unless the body was read to its end. */

@@ -1,5 +1,8 @@
 package dev.guildhall.integrations.httptool;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.nio.charset.StandardCharsets.UTF_16;
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.guildhall.integrations.manifest.Declared;
@@ -7,16 +10,23 @@ import dev.guildhall.ports.Sample;
 import dev.guildhall.ports.tool.FailureKind;
 import dev.guildhall.ports.tool.ToolEndpoint;
 import dev.guildhall.ports.tool.ToolOutcome;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
+import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.nio.charset.Charset;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.zip.DeflaterOutputStream;
+import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -40,6 +50,11 @@ class AnswersTest {
             "actions": {
               "plain": {"description": "d", "method": "POST", "path": "/x"},
               "part": {"description": "d", "method": "POST", "path": "/x", "result": "/data/0/a~1b"},
+              "graph": {"description": "d", "method": "POST", "path": "/x", "result": "/data",
+                "success": {"pointer": "/errors", "equals": null}},
+              "sent": {"description": "d", "method": "POST", "path": "/x",
+                "parameters": {"due": {"in": "body", "type": "string", "description": "d"},
+                  "list": {"in": "body", "type": "array", "description": "d", "items": "number"}}},
               "raw": {"description": "d", "method": "POST", "path": "/x", "answer": "text"},
               "judged": {"description": "d", "method": "POST", "path": "/x",
                 "success": {"pointer": "/status/code", "equals": 0},
@@ -64,6 +79,83 @@ class AnswersTest {
 
     private ToolOutcome.Failure failure(String action, String response) {
         return (ToolOutcome.Failure) outcome(action, response);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+        {"data":{"a":1}}|true
+        {"data":{"a":1},"errors":null}|true
+        {"data":{"a":1},"errors":[]}|false
+        {"data":null,"errors":[{"message":"no"}]}|false
+        """)
+    void an_absent_value_is_the_null_that_marks_a_success(String body, boolean success) {
+        assertThat(outcome("graph", Upstream.json(body)) instanceof ToolOutcome.Success)
+                .isEqualTo(success);
+    }
+
+    @Test
+    void json_may_begin_with_a_mark_and_have_another_charset() {
+        assertThat(data("plain", Upstream.json("\uFEFF{\"a\": \"ü\"}"))).isEqualTo(Map.of("a", "ü"));
+        assertThat(data("plain", bytes("application/json; charset=iso-8859-1", "{\"a\": \"ü\"}", ISO_8859_1)))
+                .isEqualTo(Map.of("a", "ü"));
+        assertThat(data("plain", bytes("application/json", "{\"a\": \"ü\"}", UTF_16)))
+                .isEqualTo(Map.of("a", "ü"));
+        assertThat(data("plain", bytes("text/plain", "\uFEFF[1]", UTF_8))).isEqualTo(Map.of("value", List.of(1)));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"gzip", "x-gzip", "X-GZIP", "deflate", "identity"})
+    void a_coded_body_is_decoded(String coding) throws IOException {
+        ByteArrayOutputStream coded = new ByteArrayOutputStream();
+        try (OutputStream out = switch (coding) {
+            case "deflate" -> new DeflaterOutputStream(coded);
+            case "identity" -> coded;
+            default -> new GZIPOutputStream(coded);
+        }) {
+            out.write("{\"a\":1}".getBytes(UTF_8));
+        }
+        upstream.answers((socket, request) -> {
+            Upstream.write(
+                    socket,
+                    "HTTP/1.1 200 OK\r\n" + JSON + "Content-Encoding: " + coding + "\r\nContent-Length: " + coded.size()
+                            + "\r\n\r\n");
+            Upstream.write(socket, coded.toByteArray());
+        });
+
+        assertThat(((ToolOutcome.Success) api.invoke(Declared.call("api.plain", Map.of()))).data())
+                .isEqualTo(Map.of("a", 1));
+    }
+
+    @Test
+    void numbers_keep_their_digits_both_ways() {
+        BigDecimal long25 = new BigDecimal("0.1234567890123456789012345");
+
+        assertThat(data("plain", Upstream.json("{\"a\": 0.1234567890123456789012345, \"b\": [1.10]}")))
+                .isEqualTo(Map.of("a", long25, "b", List.of(1.1)));
+        api.invoke(Declared.call("api.sent", Map.of("list", List.of(long25, new BigInteger("12345678901234567890")))));
+        assertThat(upstream.last().body()).isEqualTo("{\"list\":[0.1234567890123456789012345,12345678901234567890]}");
+    }
+
+    @Test
+    void a_null_of_the_body_is_sent() {
+        api.invoke(Declared.call("api.sent", Collections.singletonMap("due", null)));
+
+        assertThat(upstream.last().body()).isEqualTo("{\"due\":null}");
+    }
+
+    private Upstream.Script bytes(String type, String text, Charset charset) {
+        byte[] body = text.getBytes(charset);
+        return (socket, request) -> {
+            Upstream.write(
+                    socket,
+                    "HTTP/1.1 200 OK\r\nContent-Type: " + type + "\r\nContent-Length: " + body.length + "\r\n\r\n");
+            Upstream.write(socket, body);
+        };
+    }
+
+    private Object data(String action, Upstream.Script script) {
+        upstream.answers(script);
+        return ((ToolOutcome.Success) api.invoke(Declared.call("api." + action, Map.of()))).data();
     }
 
     @Test

@@ -133,7 +133,7 @@ public final class ToolCalls {
             case ToolOutcome.Success success ->
                 JsonData.fault("result", success.data())
                         .<ToolOutcome>map(fault -> new ToolOutcome.Failure(FailureKind.INVALID_RESPONSE, fault))
-                        .orElse(success);
+                        .orElseGet(() -> new ToolOutcome.Success(JsonData.repaired(success.data())));
         };
     }
 

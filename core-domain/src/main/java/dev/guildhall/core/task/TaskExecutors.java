@@ -86,8 +86,7 @@ public final class TaskExecutors {
                 .filter(one -> one.takes(task.spec().type()))
                 .findFirst()
                 .orElseThrow(() -> notAvailable("no node here carries out tasks of this type"));
-        Map<String, Object> output = executor.execute(owner, task);
-        requireJson(output);
+        Map<String, Object> output = json(executor.execute(owner, task));
         if (JsonText.of(output).length() > limits.outputCharacters()) {
             throw TaskErrors.refusal(
                     new TaskError(
@@ -100,11 +99,12 @@ public final class TaskExecutors {
     }
 
     /** The code of an executor is not ours: what it returns is checked before anything is written. */
-    private static void requireJson(Map<String, Object> output) {
+    private static Map<String, Object> json(Map<String, Object> output) {
         Optional<String> fault = output == null ? Optional.of("output: is null") : JsonData.fault("output", output);
         fault.ifPresent(found -> {
             throw TaskErrors.refusal(new TaskError("INVALID_OUTPUT", found, 500), false);
         });
+        return JsonData.repairedObject(output);
     }
 
     /**

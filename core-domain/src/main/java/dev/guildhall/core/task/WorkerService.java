@@ -162,8 +162,9 @@ public final class WorkerService implements TaskWorkers {
     }
 
     @Override
-    public Task complete(Caller caller, TaskId id, LeaseId leaseId, Map<String, Object> output) {
-        requireJson("output", output);
+    public Task complete(Caller caller, TaskId id, LeaseId leaseId, Map<String, Object> given) {
+        requireJson("output", given);
+        Map<String, Object> output = JsonData.repairedObject(given);
         if (JsonText.of(output).length() > limits.outputCharacters()) {
             throw Refusal.invalid("output", "must not be longer than " + limits.outputCharacters() + " characters");
         }

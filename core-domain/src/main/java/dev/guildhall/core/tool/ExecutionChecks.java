@@ -23,6 +23,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Checks whether a tool may run for a caller, in the order of the contract. Thread-safe. */
@@ -124,16 +126,26 @@ final class ExecutionChecks {
         return Stream.concat(own.stream(), ofAction).distinct().toList();
     }
 
-    private static Map<String, Object> withDefaults(ToolParameters parameters, Map<String, Object> given) {
+    /**
+     * Null for an optional parameter is a value where the schema allows null, and else means absent (contract 0).
+     */
+    private Map<String, Object> withDefaults(ToolParameters parameters, Map<String, Object> given) {
         Map<String, Object> all = new LinkedHashMap<>(given);
+        Set<String> refused = given.containsValue(null) ? refusedNulls(parameters, given) : Set.of();
         parameters.byName().forEach((name, spec) -> {
-            // Null for an optional parameter means absent, as everywhere in a request.
-            if (all.get(name) == null && !spec.isRequired()) {
+            if (!spec.isRequired() && (!all.containsKey(name) || refused.contains(name))) {
                 all.remove(name);
                 spec.standard().ifPresent(standard -> all.put(name, standard));
             }
         });
         return all;
+    }
+
+    private Set<String> refusedNulls(ToolParameters parameters, Map<String, Object> given) {
+        return validator.violations(parameters.inputSchema(), given).stream()
+                .map(Violation::field)
+                .filter(field -> given.containsKey(field) && given.get(field) == null)
+                .collect(Collectors.toSet());
     }
 
     private void requireFit(ToolParameters parameters, Map<String, Object> arguments) {

@@ -156,7 +156,7 @@ final class ToolAttempt {
             return new ToolOutcome.Failure(FailureKind.INVALID_RESPONSE, fault.get());
         }
         return JsonText.of(whole.data()).length() <= limits.resultCharacters()
-                ? whole
+                ? new ToolOutcome.Success(JsonData.repaired(whole.data()))
                 : new ToolOutcome.Failure(
                         FailureKind.TOO_LARGE, "the result has more than " + limits.resultCharacters() + " characters");
     }

@@ -207,6 +207,19 @@ class ExecutionChecksTest {
     }
 
     @Test
+    void a_null_that_the_schema_allows_is_a_value() {
+        Map<String, Object> due = Map.of("type", List.of("string", "null"), "default", "today");
+        Tool tool = fixture.registered(
+                fixture.ada,
+                greets().parameters(
+                                ToolParameters.ofSchema(Map.of("type", "object", "properties", Map.of("due", due)))));
+
+        fixture.execute(fixture.ada, tool, Collections.singletonMap("due", null));
+
+        assertThat(made(fixture.open).arguments()).isEqualTo(Collections.singletonMap("due", null));
+    }
+
+    @Test
     void a_missing_required_parameter_gets_no_default() {
         Tool tool = fixture.registered(
                 fixture.ada, greets().parameters(ToolParameters.of(Map.of("name", standing(true, "you")))));

@@ -1,5 +1,7 @@
 package dev.guildhall.ports.task;
 
+import dev.guildhall.ports.Text;
+
 /**
  * Why a task failed (contract 6).
  *
@@ -29,6 +31,6 @@ public record TaskError(String code, String message, int status) {
 
     private static String cut(String text, int most, String fallback) {
         String given = text == null || text.isBlank() ? fallback : text;
-        return given.length() <= most ? given : given.substring(0, most);
+        return Text.beginning(Text.repaired(given), most);
     }
 }

@@ -1,6 +1,7 @@
 package dev.guildhall.ports.tool;
 
 import dev.guildhall.ports.JsonData;
+import dev.guildhall.ports.Text;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -28,7 +29,9 @@ public sealed interface ToolOutcome {
         /** Creates a failure; a tool that has no words for it, for example from an exception without a message, gets some. */
         public Failure(FailureKind kind, String message, Optional<Duration> retryAfter) {
             this.kind = kind;
-            this.message = message == null || message.isBlank() ? "the tool failed and gave no reason" : message;
+            this.message = message == null || message.isBlank()
+                    ? "the tool failed and gave no reason"
+                    : Text.repaired(message);
             this.retryAfter = retryAfter;
         }
 

@@ -21,6 +21,7 @@ public final class McpJson {
                             .build())
                     .build())
             .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+            .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
             .build();
 
     private McpJson() {}
@@ -29,7 +30,7 @@ public final class McpJson {
     public static Optional<Object> read(byte[] bytes) {
         try {
             return Optional.ofNullable(MAPPER.readValue(bytes, Object.class));
-        } catch (IOException garbage) {
+        } catch (IOException | NumberFormatException garbage) {
             return Optional.empty();
         }
     }

@@ -1,6 +1,6 @@
 package dev.guildhall.integrations.mcp.protocol;
 
-import dev.guildhall.ports.Text;
+import dev.guildhall.ports.JsonData;
 import dev.guildhall.ports.connection.IntegrationName;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.tool.ToolDefinition;
@@ -8,7 +8,6 @@ import dev.guildhall.ports.tool.ToolDescription;
 import dev.guildhall.ports.tool.ToolName;
 import dev.guildhall.ports.tool.ToolParameters;
 import dev.guildhall.ports.tool.ToolVersion;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -44,10 +43,7 @@ record ServerTool(String name, ToolDescription description, ToolParameters param
     }
 
     private static Map<String, Object> schema(Map<?, ?> listed) {
-        Map<String, Object> schema = new LinkedHashMap<>();
-        McpJson.object(listed, "inputSchema")
-                .forEach((name, value) ->
-                        schema.put(Text.repaired(name), value == null ? value : ServerTexts.repaired(value)));
+        Map<String, Object> schema = JsonData.repairedObject(McpJson.object(listed, "inputSchema"));
         schema.putIfAbsent("type", "object");
         return schema;
     }
