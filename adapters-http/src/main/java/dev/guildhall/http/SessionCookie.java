@@ -56,7 +56,7 @@ public record SessionCookie(String name, String attributes, Duration life) {
         return with(key.value());
     }
 
-    /** The header value that sets the cookie to a value of letters, digits, hyphens and underscores. */
+    /** The header value that sets the cookie to a value of letters, digits, hyphens, underscores and dots. */
     public String with(String value) {
         return name + "=" + value + attributes + "; Max-Age=" + life.toSeconds();
     }

@@ -13,25 +13,39 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The page that asks whether an integration is to be connected to an account, in a browser that is not signed in as its
- * user. It has no script, and its form sends the provider's answer to the same address.
+ * The pages of a provider's return address. One asks whether an integration is to be connected to an account, in a browser
+ * that is not signed in as its user; its form sends the provider's answer to the same address. The other says that an
+ * address is not valid. They have no script.
  */
 final class ConsentPage {
-    private static final String TEMPLATE = ClassPath.text("/consent/connect.html");
     private static final Pattern FIELD = Pattern.compile("\\{\\{(\\w+)}}");
     private static final Pattern STYLE = Pattern.compile("<style>(.*?)</style>", Pattern.DOTALL);
-    private static final String STYLE_HASH = styleHash();
+    private static final Template CONNECT = Template.of("/consent/connect.html");
+    private static final Template FAILED = Template.of("/consent/failed.html");
 
     private ConsentPage() {}
 
-    private static String styleHash() {
-        Matcher style = STYLE.matcher(TEMPLATE);
-        if (!style.find()) {
-            throw new IllegalStateException("the page has no style");
+    private record Template(String html, String styleHash) {
+        static Template of(String path) {
+            String html = ClassPath.text(path);
+            Matcher style = STYLE.matcher(html);
+            if (!style.find()) {
+                throw new IllegalStateException("the page has no style");
+            }
+            byte[] digest = HexFormat.of().parseHex(Sha256.of(style.group(1)).value());
+            return new Template(html, Base64.getEncoder().encodeToString(digest));
         }
-        return Base64.getEncoder()
-                .encodeToString(
-                        HexFormat.of().parseHex(Sha256.of(style.group(1)).value()));
+
+        void send(Exchange exchange, int status, String formTargets, Map<String, String> values) {
+            exchange.header(
+                    "Content-Security-Policy",
+                    "default-src 'none'; style-src 'sha256-" + styleHash + "'; base-uri 'none'; form-action "
+                            + formTargets + "; frame-ancestors 'none'");
+            exchange.header("Referrer-Policy", "same-origin");
+            String filled = FIELD.matcher(html)
+                    .replaceAll(field -> Matcher.quoteReplacement(escaped(values.getOrDefault(field.group(1), ""))));
+            exchange.text(status, "text/html; charset=utf-8", filled);
+        }
     }
 
     static void show(Exchange exchange, ConsentQuestion question, ConsentAnswer answer) {
@@ -44,17 +58,12 @@ final class ConsentPage {
                 "state", answer.state(),
                 "code", answer.code().orElse(""));
         // A browser checks the redirect that answers a form, too.
-        exchange.header(
-                "Content-Security-Policy",
-                "default-src 'none'; style-src 'sha256-" + STYLE_HASH + "'; base-uri 'none'; form-action 'self' "
-                        + origin + "; frame-ancestors 'none'");
-        exchange.header("Referrer-Policy", "same-origin");
-        exchange.text(
-                200,
-                "text/html; charset=utf-8",
-                FIELD.matcher(TEMPLATE)
-                        .replaceAll(
-                                field -> Matcher.quoteReplacement(escaped(values.getOrDefault(field.group(1), "")))));
+        CONNECT.send(exchange, 200, "'self' " + origin, values);
+    }
+
+    /** Says that the address is not valid, or no longer. */
+    static void fail(Exchange exchange) {
+        FAILED.send(exchange, 400, "'none'", Map.of("home", "/integrations"));
     }
 
     private static String escaped(String text) {

@@ -13,7 +13,6 @@ import dev.guildhall.ports.connection.BegunConnection;
 import dev.guildhall.ports.connection.ConnectRequest;
 import dev.guildhall.ports.connection.Connection;
 import dev.guildhall.ports.connection.ConsentAnswer;
-import dev.guildhall.ports.connection.ConsentQuestion;
 import dev.guildhall.ports.connection.Credential;
 import dev.guildhall.ports.connection.Integration;
 import dev.guildhall.ports.connection.IntegrationName;
@@ -23,6 +22,7 @@ import dev.guildhall.ports.connection.Scope;
 import dev.guildhall.ports.oauth.RedirectUri;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Refusal;
+import dev.guildhall.ports.problem.ToolProblem;
 import dev.guildhall.ports.tool.ToolDefinition;
 import java.net.URI;
 import java.util.List;
@@ -136,11 +136,27 @@ public final class IntegrationRoutes {
         ConsentAnswer answer =
                 new ConsentAnswer(name(exchange), state, exchange.query("code"), exchange.query("error"));
         Caller user = sessions.user(exchange).map(known -> (Caller) known).orElse(exchange.caller());
-        Optional<ConsentQuestion> question = integrations.question(user, answer);
-        if (question.isPresent()) {
-            ConsentPage.show(exchange, question.get(), answer);
-        } else {
-            exchange.redirect(integrations.answered(user, answer));
+        orFailurePage(
+                exchange,
+                () -> integrations
+                        .question(user, answer)
+                        .ifPresentOrElse(
+                                question -> ConsentPage.show(exchange, question, answer),
+                                () -> exchange.redirect(integrations.answered(user, answer))));
+    }
+
+    /** A browser gets a page when the address was used before or is too old. */
+    private static void orFailurePage(Exchange exchange, Runnable work) {
+        try {
+            work.run();
+        } catch (Refusal refusal) {
+            boolean isBrowser = exchange.requestHeader("Accept")
+                    .filter(accept -> accept.contains("text/html"))
+                    .isPresent();
+            if (!isBrowser || !(refusal.problem() instanceof ToolProblem.ConsentStateNotValid)) {
+                throw refusal;
+            }
+            ConsentPage.fail(exchange);
         }
     }
 
@@ -150,7 +166,7 @@ public final class IntegrationRoutes {
         integrations.check(exchange.caller(), name);
         FormFields form = FormFields.of(exchange);
         ConsentAnswer answer = new ConsentAnswer(name, form.require("state"), form.find("code"), form.find("error"));
-        exchange.redirect(integrations.answered(exchange.caller(), answer));
+        orFailurePage(exchange, () -> exchange.redirect(integrations.answered(exchange.caller(), answer)));
     }
 
     private void disconnect(Exchange exchange) {

@@ -23,6 +23,7 @@ import dev.guildhall.ports.problem.Refusal;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -36,6 +37,10 @@ public final class WebOAuthRoutes {
     /** The path that providers return browsers to, followed by the name of the provider and {@code /callback}. */
     public static final String PATH = "/api/session/oauth";
 
+    /** How many sign-ins of one browser may be open at once; further ones end the oldest. */
+    private static final int MOST_AT_ONCE = 5;
+
+    private static final String SEPARATOR = ".";
     private static final URI HOME = URI.create("/");
     private static final String SIGN_IN_PAGE = "/sign-in";
     private static final String ACCOUNT_PAGE = "/account/providers";
@@ -99,7 +104,7 @@ public final class WebOAuthRoutes {
                 return;
             }
             BegunSignIn begun = oauth.begin(exchange.caller(), provider, callback(provider));
-            exchange.cookie(cookie.with(begun.state().value()));
+            exchange.cookie(begun(exchange, cookie, begun));
             exchange.redirect(begun.authorizationUrl());
         } catch (Refusal refusal) {
             exchange.redirect(failed(SIGN_IN_PAGE, reason(refusal.problem())));
@@ -109,8 +114,21 @@ public final class WebOAuthRoutes {
     private void beginLink(Exchange exchange) {
         ProviderName provider = new ProviderName(exchange.path("provider"));
         BegunSignIn begun = oauth.begin(exchange.caller(), provider, callback(provider));
-        exchange.cookie(linking.with(begun.state().value()));
+        exchange.cookie(begun(exchange, linking, begun));
         exchange.json(200, new BegunLinkJson(begun.authorizationUrl().toString()));
+    }
+
+    /** The states of the latest sign-ins of this browser, each of which may be in a tab of its own. */
+    private static String begun(Exchange exchange, SessionCookie kept, BegunSignIn begun) {
+        List<String> states = new ArrayList<>(states(exchange, kept));
+        states.addFirst(begun.state().value());
+        return kept.with(String.join(SEPARATOR, states.subList(0, Math.min(states.size(), MOST_AT_ONCE))));
+    }
+
+    private static List<String> states(Exchange exchange, SessionCookie kept) {
+        return exchange.cookieValue(kept)
+                .map(value -> List.of(value.split("\\.")))
+                .orElse(List.of());
     }
 
     private RedirectUri callback(ProviderName provider) {
@@ -120,7 +138,9 @@ public final class WebOAuthRoutes {
     private void end(Exchange exchange) {
         boolean isLink = isBegun(exchange, linking);
         boolean isSignIn = !isLink && isBegun(exchange, cookie);
-        exchange.cookie((isLink ? linking : cookie).cleared());
+        if (isLink || isSignIn) {
+            exchange.cookie(ended(exchange, isLink ? linking : cookie));
+        }
         String page = isLink ? ACCOUNT_PAGE : SIGN_IN_PAGE;
         Optional<String> code = exchange.query("code");
         if (!isLink && !isSignIn) {
@@ -136,10 +156,19 @@ public final class WebOAuthRoutes {
 
     /** Whether this browser began the sign-in with the returned state, and still has the state in that cookie. */
     private static boolean isBegun(Exchange exchange, SessionCookie kept) {
-        Optional<String> sent = exchange.query("state");
-        return exchange.cookieValue(kept)
-                .filter(own -> sent.filter(state -> equal(own, state)).isPresent())
-                .isPresent();
+        return states(exchange, kept).stream().anyMatch(own -> isReturned(exchange, own));
+    }
+
+    private static boolean isReturned(Exchange exchange, String state) {
+        return exchange.query("state").filter(sent -> equal(state, sent)).isPresent();
+    }
+
+    /** The cookie without the returned state. */
+    private static String ended(Exchange exchange, SessionCookie kept) {
+        List<String> others = states(exchange, kept).stream()
+                .filter(state -> !isReturned(exchange, state))
+                .toList();
+        return others.isEmpty() ? kept.cleared() : kept.with(String.join(SEPARATOR, others));
     }
 
     private static boolean equal(String own, String sent) {

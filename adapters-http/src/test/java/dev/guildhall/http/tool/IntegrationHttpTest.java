@@ -175,6 +175,25 @@ class IntegrationHttpTest {
     }
 
     @Test
+    void a_browser_that_comes_back_a_second_time_gets_a_page() {
+        Client client = stranger();
+        String state = client.post(INTEGRATIONS + "/calendar/connect", "{\"redirectUri\":\"https://app.example/done\"}")
+                .text("state");
+        confirmed(state);
+
+        Client.Answer again = server.client()
+                .with("Accept", "text/html,application/xhtml+xml")
+                .get(INTEGRATIONS + "/calendar/callback?code=c&state=" + state);
+
+        assertThat(again.status()).isEqualTo(400);
+        assertThat(again.header("Content-Type")).startsWith("text/html");
+        assertThat(again.header("Content-Security-Policy")).contains("default-src 'none'", "form-action 'none'");
+        assertThat(again.body())
+                .contains("Not connected", "href=\"/integrations\"")
+                .doesNotContain(state);
+    }
+
+    @Test
     void a_refused_consent_comes_back_as_an_error() {
         Client client = stranger();
         String state = client.post(INTEGRATIONS + "/calendar/connect", "{\"redirectUri\":\"https://app.example/done\"}")

@@ -99,6 +99,35 @@ class WebOAuthHttpTest {
     }
 
     @Test
+    void sign_ins_in_several_tabs_end_on_their_own() {
+        String first = begun();
+        Client.Answer second = client.with("Cookie", STATE + "=" + first).get(BEGIN);
+        String both = cookies(second).getFirst();
+        String kept = both.substring(STATE.length() + 1, both.indexOf(';'));
+        String own = kept.substring(0, kept.indexOf('.'));
+
+        Client.Answer one = back(kept, "state=" + first + "&code=tabs@example.org");
+        Client.Answer other = back(own, "state=" + own + "&code=tabs@example.org");
+
+        assertThat(one.header("Location")).isEqualTo("/");
+        assertThat(cookies(one)).anyMatch(cookie -> cookie.startsWith(STATE + "=" + own + ";"));
+        assertThat(other.header("Location")).isEqualTo("/");
+        assertThat(cookies(other)).anyMatch(cookie -> cookie.startsWith(STATE + "=;"));
+    }
+
+    @Test
+    void of_many_sign_ins_the_latest_five_are_kept() {
+        String kept = begun();
+        for (int i = 0; i < 6; i++) {
+            String cookie = cookies(client.with("Cookie", STATE + "=" + kept).get(BEGIN))
+                    .getFirst();
+            kept = cookie.substring(STATE.length() + 1, cookie.indexOf(';'));
+        }
+
+        assertThat(kept.split("\\.")).hasSize(5);
+    }
+
+    @Test
     void a_state_is_good_once() {
         String state = begun();
         back(state, "state=" + state + "&code=once@example.org");

@@ -7,6 +7,7 @@ import com.nimbusds.oauth2.sdk.TokenErrorResponse;
 import com.nimbusds.oauth2.sdk.TokenResponse;
 import com.nimbusds.oauth2.sdk.http.HTTPResponse;
 import com.nimbusds.oauth2.sdk.pkce.CodeVerifier;
+import com.nimbusds.oauth2.sdk.util.JSONObjectUtils;
 import com.nimbusds.openid.connect.sdk.OIDCTokenResponse;
 import com.nimbusds.openid.connect.sdk.OIDCTokenResponseParser;
 import com.nimbusds.openid.connect.sdk.op.OIDCProviderMetadata;
@@ -16,6 +17,7 @@ import dev.guildhall.integrations.provider.ProviderHttp;
 import dev.guildhall.integrations.provider.ProviderReply;
 import dev.guildhall.ports.oauth.CodeExchange;
 import dev.guildhall.ports.oauth.OAuthProof;
+import java.util.Map;
 import java.util.Set;
 
 /** Exchanges codes at an OpenID Connect provider. Thread-safe. */
@@ -61,11 +63,21 @@ final class TokenEndpoint {
         try {
             HTTPResponse response = new HTTPResponse(reply.status());
             response.setContentType(reply.contentType());
-            response.setBody(reply.body());
+            response.setBody(withoutEmptyScope(reply.body()));
             return OIDCTokenResponseParser.parse(response);
         } catch (ParseException garbage) {
             throw faults.unavailable("the response of the token endpoint cannot be read, status " + reply.status());
         }
+    }
+
+    /** Some providers send an empty scope, which the library refuses. */
+    private static String withoutEmptyScope(String body) throws ParseException {
+        Map<String, Object> fields = JSONObjectUtils.parse(body);
+        boolean empty = fields.get("scope") instanceof String scope && scope.isBlank();
+        if (empty) {
+            fields.remove("scope");
+        }
+        return empty ? com.nimbusds.jose.util.JSONObjectUtils.toJSONString(fields) : body;
     }
 
     private RuntimeException refused(String code) {

@@ -115,7 +115,8 @@ final class StrictProvider implements AutoCloseable {
         String idToken = faults.contains(TokenFault.LEFT_OUT)
                 ? ""
                 : "\"id_token\":\"" + maker.make(redeemed.subject(), redeemed.nonce(), told) + "\",";
-        return "{" + idToken + "\"access_token\":\"access-" + redeemed.subject() + "\",\"token_type\":\"Bearer\"}";
+        return "{" + idToken + "\"access_token\":\"access-" + redeemed.subject()
+                + "\",\"token_type\":\"Bearer\",\"scope\":\"\"}";
     }
 
     private Loopback.Answer userInfo(HttpExchange exchange, Map<String, String> none) {
