@@ -274,7 +274,11 @@ public final class ChatTurnService {
         }
         Duration begun = turn.elapsed();
         Optional<MemoryContext.Recalled> found = memoryContext.of(new MemoryContext.Question(
-                question.request().userId(), question.request().asked(), question.chatId(), shownSince));
+                question.caller().requireUser().countsFor(),
+                question.request().userId(),
+                question.request().asked(),
+                question.chatId(),
+                shownSince));
         found.ifPresent(recalled -> turn.add(new AgentTrace.Recall(
                 begun,
                 turn.since(begun),

@@ -1,6 +1,7 @@
 package dev.guildhall.core.completion;
 
 import dev.guildhall.core.limit.Bulkhead;
+import dev.guildhall.core.limit.UserBulkhead;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.CompletionProblem;
@@ -8,7 +9,6 @@ import dev.guildhall.ports.problem.Problem;
 import dev.guildhall.ports.problem.Refusal;
 import java.time.Duration;
 import java.time.InstantSource;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 
 /**
@@ -22,22 +22,14 @@ final class ProviderBulkhead {
     private static final Problem FULL_OF_ONE_USER =
             new CommonProblem.RateLimited(SOON, CommonProblem.RateLimited.Counted.REQUESTS_AT_ONCE);
 
-    /** The permits of a user, and how many requests use them or wait; nothing is stored for users without requests. */
-    private record OfUser(Bulkhead bulkhead, int requests) {
-        OfUser with(int more) {
-            return new OfUser(bulkhead, requests + more);
-        }
-    }
-
     private final CompletionLimits.Calls limits;
-    private final InstantSource clock;
     private final Bulkhead bulkhead;
-    private final ConcurrentHashMap<UserId, OfUser> users = new ConcurrentHashMap<>();
+    private final UserBulkhead users;
 
     ProviderBulkhead(CompletionLimits.Calls limits, InstantSource clock) {
         this.limits = limits;
-        this.clock = clock;
         this.bulkhead = new Bulkhead(limits.atOnce(), limits.waiting(), clock);
+        this.users = new UserBulkhead(limits.perUser(), limits.waiting(), clock);
     }
 
     /**
@@ -48,17 +40,7 @@ final class ProviderBulkhead {
      *     thread was interrupted
      */
     <T> T inside(UserId user, Supplier<T> work) {
-        Bulkhead own = enter(user);
-        try {
-            Duration left = own.enter(limits.longestWait(), FULL_OF_ONE_USER);
-            try {
-                return inside(left, work);
-            } finally {
-                own.leave();
-            }
-        } finally {
-            leave(user);
-        }
+        return users.inside(user, limits.longestWait(), FULL_OF_ONE_USER, rest -> inside(rest, work));
     }
 
     private <T> T inside(Duration longest, Supplier<T> work) {
@@ -70,20 +52,7 @@ final class ProviderBulkhead {
         }
     }
 
-    private Bulkhead enter(UserId user) {
-        return users.compute(
-                        user,
-                        (ignored, here) -> here == null
-                                ? new OfUser(new Bulkhead(limits.perUser(), limits.waiting(), clock), 1)
-                                : here.with(1))
-                .bulkhead();
-    }
-
-    private void leave(UserId user) {
-        users.computeIfPresent(user, (ignored, here) -> here.requests() == 1 ? null : here.with(-1));
-    }
-
     int users() {
-        return users.size();
+        return users.users();
     }
 }

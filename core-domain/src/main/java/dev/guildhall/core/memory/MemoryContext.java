@@ -46,10 +46,12 @@ public final class MemoryContext {
     /**
      * A question.
      *
+     * @param countsFor the user for whose share of the concurrent searches it counts
+     * @param userId whose memories
      * @param text of any length
      * @param shownSince messages of the conversation since this time are in the prompt anyway
      */
-    public record Question(UserId userId, String text, ChatId chatId, Instant shownSince) {}
+    public record Question(UserId countsFor, UserId userId, String text, ChatId chatId, Instant shownSince) {}
 
     /**
      * The selected memories.
@@ -121,7 +123,7 @@ public final class MemoryContext {
     private List<MemorySearch.Placed> hits(Question question, Set<String> seen) {
         String query = Text.beginning(question.text().strip(), MemoryQuery.MOST_CHARACTERS);
         MemoryQuery most = new MemoryQuery(query, MemoryFilter.ALL, new Limit(limits.hits() * 2));
-        return memorySearch.glance(question.userId(), most).stream()
+        return memorySearch.glance(question.countsFor(), question.userId(), most).stream()
                 .filter(placed -> isTelling(placed.weighed()))
                 .filter(placed -> isNew(placed.hit().memory(), question, seen))
                 .limit(limits.hits())

@@ -37,7 +37,7 @@ public record MemoryLimits(
      *     search
      * @param builds how many indexes are built, or memories read, at once
      * @param searches how many searches run at once; each needs about 60 bytes for each memory
-     * @param searchesOfUser how many searches of one user run at once
+     * @param searchesOfUser how many searches, and how many builds for them, run at once for one user
      * @param waiting how many callers wait for each of these
      * @param within how long a caller waits
      */

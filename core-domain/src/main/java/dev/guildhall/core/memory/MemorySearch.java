@@ -2,6 +2,7 @@ package dev.guildhall.core.memory;
 
 import dev.guildhall.core.cache.WeightedCache;
 import dev.guildhall.core.limit.Bulkhead;
+import dev.guildhall.core.limit.UserBulkhead;
 import dev.guildhall.core.memory.ranking.MemoryIndex;
 import dev.guildhall.core.memory.ranking.ScoredHit;
 import dev.guildhall.ports.UserId;
@@ -51,6 +52,8 @@ public final class MemorySearch {
     private final WeightedCache<UserId, UserMemories> indexes;
     private final Bulkhead builds;
     private final Bulkhead searches;
+    private final UserBulkhead buildsOfUser;
+    private final UserBulkhead searchesOfUser;
 
     public MemorySearch(InstantSource clock, MemoryStore store, MemoryEmbeddings meanings, MemoryLimits limits) {
         this.clock = clock;
@@ -58,9 +61,12 @@ public final class MemorySearch {
         this.meanings = meanings;
 
         this.limits = limits;
-        this.indexes = new WeightedCache<>(limits.index().bytes());
-        this.builds = new Bulkhead(limits.index().builds(), limits.index().waiting(), clock);
-        this.searches = new Bulkhead(limits.index().searches(), limits.index().waiting(), clock);
+        MemoryLimits.Index index = limits.index();
+        this.indexes = new WeightedCache<>(index.bytes());
+        this.builds = new Bulkhead(index.builds(), index.waiting(), clock);
+        this.searches = new Bulkhead(index.searches(), index.waiting(), clock);
+        this.buildsOfUser = new UserBulkhead(index.searchesOfUser(), index.waiting(), clock);
+        this.searchesOfUser = new UserBulkhead(index.searchesOfUser(), index.waiting(), clock);
     }
 
     /** A hit with the turn after it in its conversation, and then the turn before it, as far as they exist. */
@@ -73,15 +79,17 @@ public final class MemorySearch {
     /**
      * The memories of a user that match a query, best first. Computes missing embeddings of the latest memories first.
      * Asks the embedder: never call it in a transaction.
+     *
+     * @param countsFor the user for whose share of the concurrent searches it counts
      */
-    public List<MemoryHit> search(UserId userId, MemoryQuery query) {
-        UpToDate current = upToDate(userId);
+    public List<MemoryHit> search(UserId countsFor, UserId userId, MemoryQuery query) {
+        UpToDate current = upToDate(countsFor, userId);
         List<Memory> unknown = current.memories().withoutMeaning(FEW);
         if (!unknown.isEmpty() && meanings.learn(store, unknown)) {
-            current = upToDate(userId);
+            current = upToDate(countsFor, userId);
         }
         List<ScoredHit> hits =
-                ranked(current, query, meanings.of(current.index().toEmbed(query.text())));
+                ranked(countsFor, current, query, meanings.of(current.index().toEmbed(query.text())));
         Map<MemoryId, Memory> found = read(hits.stream().map(ScoredHit::id));
         return hits.stream()
                 .filter(hit -> isFound(hit, found, query))
@@ -94,11 +102,11 @@ public final class MemorySearch {
      * found only by their words, and while many callers ask the embedder at once, all memories are. None are found when
      * too many searches wait.
      */
-    public List<Placed> glance(UserId userId, MemoryQuery query) {
+    public List<Placed> glance(UserId countsFor, UserId userId, MemoryQuery query) {
         List<ScoredHit> hits;
         try {
-            UpToDate current = upToDate(userId);
-            hits = ranked(current, query, glanced(current.index().toEmbed(query.text())));
+            UpToDate current = upToDate(countsFor, userId);
+            hits = ranked(countsFor, current, query, glanced(current.index().toEmbed(query.text())));
         } catch (Refusal refusal) {
             if (refusal.problem().equals(BUSY)) {
                 return List.of();
@@ -127,14 +135,15 @@ public final class MemorySearch {
     /** The memories of a user, and the complete index of them: a later search may begin to build another one. */
     private record UpToDate(UserMemories memories, MemoryIndex index, boolean isTooLarge) {}
 
-    private UpToDate upToDate(UserId userId) {
+    private UpToDate upToDate(UserId countsFor, UserId userId) {
         UserMemories memories =
                 indexes.get(userId, user -> new UserMemories(clock, store, user, meanings.model(), limits));
         Duration rest = memories.updating().enter(limits.index().within(), BUSY);
         try {
             UserMemories.Behind behind = memories.behind();
             if (memories.isFarBehind(behind)) {
-                within(builds, rest, () -> catchUp(userId, memories, behind));
+                buildsOfUser.inside(
+                        countsFor, rest, BUSY, left -> within(builds, left, () -> catchUp(userId, memories, behind)));
             } else {
                 catchUp(userId, memories, behind);
             }
@@ -154,17 +163,17 @@ public final class MemorySearch {
     }
 
     /** The best hits; an index that is too large to be kept is read for this search alone. */
-    private List<ScoredHit> ranked(UpToDate current, MemoryQuery query, Optional<Embedding> meaning) {
-        UserMemories memories = current.memories();
-        Duration rest = memories.searches().enter(limits.index().within(), BUSY);
-        try {
-            return current.isTooLarge()
-                    ? within(
-                            builds, rest, () -> memories.readFor(query, meaning).search(query, meaning))
-                    : within(searches, rest, () -> current.index().search(query, meaning));
-        } finally {
-            memories.searches().leave();
-        }
+    private List<ScoredHit> ranked(UserId countsFor, UpToDate current, MemoryQuery query, Optional<Embedding> meaning) {
+        return searchesOfUser.inside(
+                countsFor,
+                limits.index().within(),
+                BUSY,
+                rest -> current.isTooLarge()
+                        ? within(
+                                builds,
+                                rest,
+                                () -> current.memories().readFor(query, meaning).search(query, meaning))
+                        : within(searches, rest, () -> current.index().search(query, meaning)));
     }
 
     private static <T> T within(Bulkhead bulkhead, Duration longest, Supplier<T> work) {

@@ -73,8 +73,9 @@ public final class MemoryService implements Memories {
 
     @Override
     public List<MemoryHit> search(Caller caller, UserId userId, MemoryQuery query) {
-        requireReach(caller.requireUser(), userId);
-        return memorySearch.search(userId, query);
+        Caller.User user = caller.requireUser();
+        requireReach(user, userId);
+        return memorySearch.search(user.countsFor(), userId, query);
     }
 
     @Override

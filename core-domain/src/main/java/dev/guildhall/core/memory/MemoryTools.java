@@ -69,7 +69,7 @@ public final class MemoryTools implements ToolInvoker {
         }
         int limit = arguments.get(LIMIT) instanceof Number number ? number.intValue() : USUAL_HITS;
         MemoryQuery asked = new MemoryQuery(query, MemoryFilter.ALL, new Limit(Math.clamp(limit, 1, MOST_HITS)));
-        List<Map<String, Object>> hits = memorySearch.search(caller.userId(), asked).stream()
+        List<Map<String, Object>> hits = memorySearch.search(caller.countsFor(), caller.userId(), asked).stream()
                 .map(hit -> dataOf(hit.memory(), hit.score()))
                 .toList();
         return new ToolOutcome.Success(Map.of("memories", hits));

@@ -27,7 +27,6 @@ final class UserMemories {
     private final MemoryFeed feed;
     private final int changesAtOnce;
     private final Bulkhead updating;
-    private final Bulkhead searches;
 
     private volatile MemoryIndex index = new MemoryIndex();
     private volatile boolean tooLarge;
@@ -44,18 +43,11 @@ final class UserMemories {
         this.feed = new MemoryFeed(store, userId, model, limits.changesAtOnce());
         this.changesAtOnce = limits.changesAtOnce();
         this.updating = new Bulkhead(1, limits.index().waiting(), clock);
-        this.searches =
-                new Bulkhead(limits.index().searchesOfUser(), limits.index().waiting(), clock);
     }
 
     /** A permit for the thread that catches up, so that changes are read once. */
     Bulkhead updating() {
         return updating;
-    }
-
-    /** Permits for the searches of the user that run. */
-    Bulkhead searches() {
-        return searches;
     }
 
     MemoryIndex index() {

@@ -40,7 +40,7 @@ class MemoryContextTest {
 
     private Recalled recalled(String question) {
         return memoryContext
-                .of(new MemoryContext.Question(ada, question, NOW, Sample.NOW))
+                .of(new MemoryContext.Question(ada, ada, question, NOW, Sample.NOW))
                 .orElseThrow();
     }
 

@@ -33,6 +33,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The permits of builds, and the state of an index while it is built and after a build failed. */
 @Timeout(30)
@@ -101,17 +103,17 @@ class MemoryIndexBuildTest {
     @Test
     void memories_that_are_too_many_are_not_read_again_after_a_deletion_without_a_permit() throws Exception {
         MemorySearch memorySearch = search(TOO_SMALL, 1, 0);
-        assertThat(memorySearch.search(bob, KITCHEN)).hasSize(5);
+        assertThat(memorySearch.search(bob, bob, KITCHEN)).hasSize(5);
         stores.memories().forget(bob, ofBob.getFirst().id());
         CountDownLatch begun = new CountDownLatch(1);
         CountDownLatch released = new CountDownLatch(1);
         block(ada, begun, released);
         try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
-            Future<List<MemoryHit>> building = threads.submit(() -> memorySearch.search(ada, KITCHEN));
+            Future<List<MemoryHit>> building = threads.submit(() -> memorySearch.search(ada, ada, KITCHEN));
             begun.await();
             reads.clear();
 
-            Problem refused = Refused.by(() -> memorySearch.search(bob, KITCHEN));
+            Problem refused = Refused.by(() -> memorySearch.search(bob, bob, KITCHEN));
             List<Read> meanwhile = List.copyOf(reads);
             released.countDown();
 
@@ -119,26 +121,26 @@ class MemoryIndexBuildTest {
             assertThat(meanwhile).isEmpty();
             assertThat(building.get()).hasSize(5);
         }
-        assertThat(memorySearch.search(bob, KITCHEN)).hasSize(4);
+        assertThat(memorySearch.search(bob, bob, KITCHEN)).hasSize(4);
     }
 
     @Test
     void a_user_with_too_many_memories_has_a_share_of_the_waiting_searches() throws Exception {
         MemorySearch memorySearch = search(TOO_SMALL, 1, 1);
-        memorySearch.search(ada, KITCHEN);
+        memorySearch.search(ada, ada, KITCHEN);
         CountDownLatch begun = new CountDownLatch(1);
         CountDownLatch released = new CountDownLatch(1);
         block(ada, begun, released);
-        FutureTask<List<MemoryHit>> second = new FutureTask<>(() -> memorySearch.search(ada, KITCHEN));
+        FutureTask<List<MemoryHit>> second = new FutureTask<>(() -> memorySearch.search(ada, ada, KITCHEN));
         Thread waiting = Thread.ofPlatform().unstarted(second);
         try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
-            Future<List<MemoryHit>> first = threads.submit(() -> memorySearch.search(ada, KITCHEN));
+            Future<List<MemoryHit>> first = threads.submit(() -> memorySearch.search(ada, ada, KITCHEN));
             begun.await();
             waiting.start();
             while (waiting.getState() != Thread.State.TIMED_WAITING) {
                 Thread.onSpinWait();
             }
-            FutureTask<List<MemoryHit>> other = new FutureTask<>(() -> memorySearch.search(bob, KITCHEN));
+            FutureTask<List<MemoryHit>> other = new FutureTask<>(() -> memorySearch.search(bob, bob, KITCHEN));
             Thread builder = Thread.ofPlatform().start(other);
             while (builder.getState() != Thread.State.TIMED_WAITING && !other.isDone()) {
                 Thread.onSpinWait();
@@ -153,7 +155,7 @@ class MemoryIndexBuildTest {
     @Test
     void a_search_uses_its_index_while_another_one_builds_a_new_one() throws Exception {
         MemorySearch memorySearch = search(TOO_SMALL, 2, 10);
-        memorySearch.search(ada, KITCHEN);
+        memorySearch.search(ada, ada, KITCHEN);
         CountDownLatch begun = new CountDownLatch(1);
         CountDownLatch released = new CountDownLatch(1);
         try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
@@ -163,13 +165,13 @@ class MemoryIndexBuildTest {
                 if (isFirst.getAndSet(false)) {
                     stores.memories().forget(ada, ofAda.getFirst().id());
                     block(ada, begun, released);
-                    later.add(threads.submit(() -> memorySearch.search(ada, KITCHEN)));
+                    later.add(threads.submit(() -> memorySearch.search(ada, ada, KITCHEN)));
                     Conversing.awaitQuietly(begun);
                 }
             };
 
             List<MemoryHit> hits =
-                    memorySearch.search(ada, new MemoryQuery("old kitchen", MemoryFilter.ALL, new Limit(10)));
+                    memorySearch.search(ada, ada, new MemoryQuery("old kitchen", MemoryFilter.ALL, new Limit(10)));
             released.countDown();
 
             assertThat(hits).hasSize(4);
@@ -186,15 +188,15 @@ class MemoryIndexBuildTest {
             }
         };
 
-        assertThat(Refused.by(() -> memorySearch.search(ada, KITCHEN)))
+        assertThat(Refused.by(() -> memorySearch.search(ada, ada, KITCHEN)))
                 .isEqualTo(Intercepted.outage().problem());
         stores.memories().forget(ada, ofAda.getFirst().id());
         reading = read -> {};
         reads.clear();
 
-        assertThat(memorySearch.search(ada, KITCHEN)).hasSize(4);
+        assertThat(memorySearch.search(ada, ada, KITCHEN)).hasSize(4);
         assertThat(reads.getFirst()).isEqualTo(new Read(ada, PAGE));
-        assertThat(memorySearch.search(bob, KITCHEN)).hasSize(5);
+        assertThat(memorySearch.search(bob, bob, KITCHEN)).hasSize(5);
     }
 
     @Test
@@ -209,7 +211,7 @@ class MemoryIndexBuildTest {
             }
         };
         FutureTask<CommonProblem> cancelled =
-                new FutureTask<>(() -> (CommonProblem) Refused.by(() -> memorySearch.search(ada, KITCHEN)));
+                new FutureTask<>(() -> (CommonProblem) Refused.by(() -> memorySearch.search(ada, ada, KITCHEN)));
         Thread searcher = Thread.ofPlatform().start(cancelled);
         begun.await();
 
@@ -218,22 +220,49 @@ class MemoryIndexBuildTest {
         assertThat(cancelled.get()).isEqualTo(new CommonProblem.Cancelled());
         reading = read -> {};
         released.countDown();
-        assertThat(memorySearch.search(ada, KITCHEN)).hasSize(5);
-        assertThat(memorySearch.search(bob, KITCHEN)).hasSize(5);
+        assertThat(memorySearch.search(ada, ada, KITCHEN)).hasSize(5);
+        assertThat(memorySearch.search(bob, bob, KITCHEN)).hasSize(5);
     }
 
     @Test
     void a_read_that_failed_for_one_search_returns_its_permits() {
         MemorySearch memorySearch = search(TOO_SMALL, 1, 0);
-        memorySearch.search(ada, KITCHEN);
+        memorySearch.search(ada, ada, KITCHEN);
         reading = read -> {
             throw Intercepted.outage();
         };
 
-        assertThat(Refused.by(() -> memorySearch.search(ada, KITCHEN)))
+        assertThat(Refused.by(() -> memorySearch.search(ada, ada, KITCHEN)))
                 .isEqualTo(Intercepted.outage().problem());
         reading = read -> {};
 
-        assertThat(memorySearch.search(ada, KITCHEN)).hasSize(5);
+        assertThat(memorySearch.search(ada, ada, KITCHEN)).hasSize(5);
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {TOO_SMALL, LARGE})
+    void builds_and_searches_in_several_accounts_count_for_the_user_whose_keys_ask(long bytesOfUser) throws Exception {
+        UserId maker = Given.someUser(stores);
+        MemorySearch memorySearch = search(bytesOfUser, 2, 0);
+        if (bytesOfUser == TOO_SMALL) {
+            memorySearch.search(ada, ada, KITCHEN);
+            memorySearch.search(bob, bob, KITCHEN);
+        }
+        CountDownLatch begun = new CountDownLatch(1);
+        CountDownLatch released = new CountDownLatch(1);
+        block(ada, begun, released);
+        try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            Future<List<MemoryHit>> first = threads.submit(() -> memorySearch.search(maker, ada, KITCHEN));
+            begun.await();
+
+            Problem second = Refused.by(() -> memorySearch.search(maker, bob, KITCHEN));
+            List<MemoryHit> ofOther = memorySearch.search(bob, bob, KITCHEN);
+            released.countDown();
+
+            assertThat(second).isEqualTo(BUSY);
+            assertThat(ofOther).hasSize(5);
+            assertThat(first.get()).hasSize(5);
+        }
+        assertThat(memorySearch.search(maker, bob, KITCHEN)).hasSize(5);
     }
 }

@@ -82,9 +82,9 @@ class MemorySearchLoadTest {
     void searches_of_one_user_build_one_index() throws Exception {
         MemorySearch memorySearch = search(10);
         try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
-            Future<List<MemoryHit>> first = threads.submit(() -> memorySearch.search(ada, KITCHEN));
+            Future<List<MemoryHit>> first = threads.submit(() -> memorySearch.search(ada, ada, KITCHEN));
             reading.await();
-            Future<List<MemoryHit>> second = threads.submit(() -> memorySearch.search(ada, KITCHEN));
+            Future<List<MemoryHit>> second = threads.submit(() -> memorySearch.search(ada, ada, KITCHEN));
             released.countDown();
 
             assertThat(first.get()).hasSize(5).isEqualTo(second.get());
@@ -96,18 +96,18 @@ class MemorySearchLoadTest {
     void more_builds_than_permitted_are_refused_and_small_changes_are_not() throws Exception {
         MemorySearch memorySearch = search(0);
         try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
-            Future<List<MemoryHit>> building = threads.submit(() -> memorySearch.search(ada, KITCHEN));
+            Future<List<MemoryHit>> building = threads.submit(() -> memorySearch.search(ada, ada, KITCHEN));
             reading.await();
 
-            assertThat(Refused.by(() -> memorySearch.search(bob, KITCHEN)))
+            assertThat(Refused.by(() -> memorySearch.search(bob, bob, KITCHEN)))
                     .isEqualTo(new CommonProblem.Unavailable("search of memories", "is busy"));
-            assertThat(memorySearch.glance(bob, KITCHEN)).isEmpty();
-            assertThat(memorySearch.search(eve, KITCHEN)).hasSize(1);
+            assertThat(memorySearch.glance(bob, bob, KITCHEN)).isEmpty();
+            assertThat(memorySearch.search(eve, eve, KITCHEN)).hasSize(1);
             released.countDown();
 
             assertThat(building.get()).hasSize(5);
         }
-        assertThat(memorySearch.search(bob, KITCHEN)).hasSize(5);
-        assertThat(memorySearch.glance(bob, KITCHEN)).hasSize(5);
+        assertThat(memorySearch.search(bob, bob, KITCHEN)).hasSize(5);
+        assertThat(memorySearch.glance(bob, bob, KITCHEN)).hasSize(5);
     }
 }

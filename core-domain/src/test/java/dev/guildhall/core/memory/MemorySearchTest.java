@@ -77,7 +77,7 @@ class MemorySearchTest {
     }
 
     private List<MemoryHit> hits(String query) {
-        return memorySearch.search(ada, query(query));
+        return memorySearch.search(ada, ada, query(query));
     }
 
     private List<Memory> found(String query) {
@@ -158,7 +158,7 @@ class MemorySearchTest {
         MemoryStoreFixture.keep(store, answer);
         MemoryFilter music = new MemoryFilter(Optional.empty(), Optional.empty(), List.of("music"));
 
-        List<MemoryHit> hits = memorySearch.search(ada, new MemoryQuery("instrument", music, new Limit(10)));
+        List<MemoryHit> hits = memorySearch.search(ada, ada, new MemoryQuery("instrument", music, new Limit(10)));
 
         assertThat(hits).extracting(MemoryHit::memory).containsExactly(answer);
         assertThat(hits.getFirst().parts().words()).isZero();
@@ -213,7 +213,7 @@ class MemorySearchTest {
         MemorySearch mixed = byMeaning(new HashingEmbedder());
         Memory painted = say("We painted the kitchen");
 
-        assertThat(mixed.search(ada, query("kitchen")))
+        assertThat(mixed.search(ada, ada, query("kitchen")))
                 .extracting(MemoryHit::memory)
                 .containsExactly(painted);
     }
@@ -225,7 +225,7 @@ class MemorySearchTest {
             say("kitchen number " + i);
         }
 
-        assertThat(small.search(ada, query("kitchen"))).hasSize(7);
+        assertThat(small.search(ada, ada, query("kitchen"))).hasSize(7);
     }
 
     @Test
@@ -235,11 +235,11 @@ class MemorySearchTest {
         say("the kitchen");
         List<UserId> others = List.of(Given.someUser(stores), Given.someUser(stores), Given.someUser(stores));
 
-        assertThat(small.search(ada, kitchen)).hasSize(1);
-        others.forEach(other -> small.search(other, kitchen));
+        assertThat(small.search(ada, ada, kitchen)).hasSize(1);
+        others.forEach(other -> small.search(other, other, kitchen));
 
         assertThat(small.usersHeld()).isEqualTo(2);
-        assertThat(small.search(ada, kitchen)).hasSize(1);
+        assertThat(small.search(ada, ada, kitchen)).hasSize(1);
     }
 
     @Test
@@ -249,7 +249,7 @@ class MemorySearchTest {
         Memory answers = say("Sofia: The violin");
         say("Sofia: Nothing else");
 
-        assertThat(small.search(ada, query("instrument")))
+        assertThat(small.search(ada, ada, query("instrument")))
                 .isEqualTo(hits("instrument"))
                 .extracting(MemoryHit::memory)
                 .startsWith(asks, answers);
@@ -261,9 +261,9 @@ class MemorySearchTest {
         MemorySearch mixed = byMeaning(new HashingEmbedder());
         MemoryQuery query = query("violin");
 
-        List<MemoryHit> seen = hits(mixed.glance(ada, query));
+        List<MemoryHit> seen = hits(mixed.glance(ada, ada, query));
         boolean known = isUnderstood();
-        List<MemoryHit> found = mixed.search(ada, query);
+        List<MemoryHit> found = mixed.search(ada, ada, query);
 
         assertThat(seen).hasSize(1);
         assertThat(known).isFalse();
@@ -288,11 +288,11 @@ class MemorySearchTest {
         }));
         try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
             List<Future<List<MemorySearch.Placed>>> waiting = IntStream.range(0, 8)
-                    .mapToObj(i -> threads.submit(() -> slow.glance(ada, query("violin " + i))))
+                    .mapToObj(i -> threads.submit(() -> slow.glance(ada, ada, query("violin " + i))))
                     .toList();
             asking.await();
 
-            List<MemoryHit> hits = hits(slow.glance(ada, query("violin")));
+            List<MemoryHit> hits = hits(slow.glance(ada, ada, query("violin")));
             answer.countDown();
 
             assertThat(hits).hasSize(1);
@@ -318,11 +318,11 @@ class MemorySearchTest {
         MemoryQuery best = new MemoryQuery("green kitchen", MemoryFilter.ALL, new Limit(1));
         Memory plain = say("We painted the kitchen");
         Memory green = say("We painted the green kitchen", new ChatId("chat_green"));
-        assertThat(search.search(ada, best)).extracting(MemoryHit::memory).containsExactly(green);
+        assertThat(search.search(ada, ada, best)).extracting(MemoryHit::memory).containsExactly(green);
 
         deletion.accept(List.of(plain, green));
 
-        assertThat(search.search(ada, best)).extracting(MemoryHit::memory).containsExactly(plain);
+        assertThat(search.search(ada, ada, best)).extracting(MemoryHit::memory).containsExactly(plain);
         return idsRead.get();
     }
 

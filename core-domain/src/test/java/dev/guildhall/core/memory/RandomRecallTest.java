@@ -152,7 +152,9 @@ class RandomRecallTest {
     }
 
     private Set<MemoryId> found() {
-        return memorySearch.search(ada, new MemoryQuery("kitchen", MemoryFilter.ALL, new Limit(Limit.MAX))).stream()
+        return memorySearch
+                .search(ada, ada, new MemoryQuery("kitchen", MemoryFilter.ALL, new Limit(Limit.MAX)))
+                .stream()
                 .map(MemoryHit::memory)
                 .map(Memory::id)
                 .collect(Collectors.toSet());
