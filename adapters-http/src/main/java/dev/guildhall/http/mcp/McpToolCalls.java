@@ -117,7 +117,8 @@ final class McpToolCalls {
                     ToolProblem.UnknownTools _,
                     ToolProblem.VersionTaken _,
                     ToolProblem.TooManyTools _,
-                    ToolProblem.ToolsTooLarge _ -> error(problem.message(), refused);
+                    ToolProblem.ToolsTooLarge _,
+                    ToolProblem.ToolMemoryFull _ -> error(problem.message(), refused);
         };
     }
 

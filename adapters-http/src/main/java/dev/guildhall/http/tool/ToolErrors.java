@@ -37,6 +37,7 @@ public final class ToolErrors implements ErrorForm {
             case ToolProblem.VersionTaken ignored -> new ErrorAnswer(409, "CONFLICT", message);
             case ToolProblem.TooManyTools ignored -> new ErrorAnswer(409, "CONFLICT", message);
             case ToolProblem.ToolsTooLarge ignored -> new ErrorAnswer(409, "CONFLICT", message);
+            case ToolProblem.ToolMemoryFull ignored -> new ErrorAnswer(409, "CONFLICT", message);
             case ToolProblem.IntegrationNotConnected ignored ->
                 new ErrorAnswer(400, "INTEGRATION_NOT_CONNECTED", message);
             case ToolProblem.InsufficientScopes missing -> insufficient(missing);

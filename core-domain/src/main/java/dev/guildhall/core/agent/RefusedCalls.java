@@ -70,6 +70,7 @@ final class RefusedCalls {
             case ToolProblem.VersionTaken ignored -> FailureKind.FAILED;
             case ToolProblem.TooManyTools ignored -> FailureKind.FAILED;
             case ToolProblem.ToolsTooLarge ignored -> FailureKind.FAILED;
+            case ToolProblem.ToolMemoryFull ignored -> FailureKind.FAILED;
         };
     }
 

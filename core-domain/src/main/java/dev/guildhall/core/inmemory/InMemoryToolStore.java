@@ -3,7 +3,7 @@ package dev.guildhall.core.inmemory;
 import dev.guildhall.core.inmemory.account.InMemoryAccountStore;
 import dev.guildhall.core.inmemory.transaction.InMemoryTransactions;
 import dev.guildhall.core.inmemory.transaction.UndoableMap;
-import dev.guildhall.core.json.JsonText;
+import dev.guildhall.core.tool.ranking.ToolText;
 import dev.guildhall.ports.Page;
 import dev.guildhall.ports.PageRequest;
 import dev.guildhall.ports.UserId;
@@ -19,7 +19,6 @@ import dev.guildhall.ports.tool.ToolPage;
 import dev.guildhall.ports.tool.ToolRevisions;
 import dev.guildhall.ports.tool.ToolStatus;
 import dev.guildhall.ports.tool.ToolStore;
-import java.nio.charset.StandardCharsets;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -134,14 +133,9 @@ public final class InMemoryToolStore implements ToolStore {
 
     @Override
     public long bytesOf(UserId user) {
-        return transactions.guarded(
-                () -> countedFor(user).mapToLong(InMemoryToolStore::bytes).sum());
-    }
-
-    private static long bytes(Tool tool) {
-        String text = tool.definition().description().value()
-                + JsonText.of(tool.definition().parameters().inputSchema());
-        return text.getBytes(StandardCharsets.UTF_8).length;
+        return transactions.guarded(() -> countedFor(user)
+                .mapToLong(tool -> ToolText.bytes(tool.definition()))
+                .sum());
     }
 
     @Override

@@ -86,6 +86,12 @@ final class ToolFinder {
                 && user.mayUse(tool.definition().name().value());
     }
 
+    /** About how many bytes of the heap the active registered tools of all accounts need. */
+    long registeredBytes() {
+        indexSync.catchUp();
+        return indexSync.registeredBytes();
+    }
+
     /** Tells the index that this node has written tools, so that the next search updates it. */
     void changed() {
         indexSync.changed();

@@ -2,6 +2,7 @@ package dev.guildhall.core.tool;
 
 import dev.guildhall.core.tool.ranking.ToolDocument;
 import dev.guildhall.core.tool.ranking.ToolIndex;
+import dev.guildhall.core.tool.ranking.ToolText;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.search.QuantisedEmbedding;
 import dev.guildhall.ports.search.TextEmbedding;
@@ -51,6 +52,7 @@ final class ToolIndexSync {
     private final Map<Line, SortedSet<ToolDocument>> lines = new HashMap<>();
     private Optional<String> mark = Optional.empty();
     private Optional<Instant> lookedAt = Optional.empty();
+    private long registeredBytes;
     private volatile boolean changedHere = true;
 
     ToolIndexSync(InstantSource clock, ToolStore store, ToolIndex index, Optional<String> model) {
@@ -86,6 +88,20 @@ final class ToolIndexSync {
         }
     }
 
+    /** About how many bytes of the heap the active tools with a registrant need. */
+    long registeredBytes() {
+        lock.lock();
+        try {
+            return registeredBytes;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private static long registeredBytes(Tool tool) {
+        return tool.registrant().isPresent() ? ToolIndex.bytes(1, ToolText.bytes(tool.definition())) : 0;
+    }
+
     private void takeIn(ToolRevisions changes) {
         Map<ToolId, Long> fresh = new HashMap<>();
         changes.revisions().stream()
@@ -115,6 +131,7 @@ final class ToolIndexSync {
         if (known.tool().status() == ToolStatus.ACTIVE) {
             ToolDocument document = new ToolDocument(known.tool(), meaning(known));
             inUse.put(known.tool().id(), document);
+            registeredBytes += registeredBytes(known.tool());
             SortedSet<ToolDocument> line =
                     lines.computeIfAbsent(lineOf(known.tool()), any -> new TreeSet<>(HIGHEST_LAST));
             line.add(document);
@@ -125,6 +142,7 @@ final class ToolIndexSync {
     private void drop(ToolId id) {
         index.remove(id);
         Optional.ofNullable(inUse.remove(id)).ifPresent(before -> {
+            registeredBytes -= registeredBytes(before.tool());
             Line key = lineOf(before.tool());
             SortedSet<ToolDocument> line = lines.getOrDefault(key, new TreeSet<>(HIGHEST_LAST));
             line.remove(before);

@@ -8,8 +8,7 @@ import java.time.Duration;
  * Limits of the tool registry.
  *
  * @param toolsOfUser how many versions of tools one account may register
- * @param toolBytesOfUser how many bytes the descriptions and parameters of these may have together; every process has the
- *     tools in its heap, where they need 6 to 10 times as much
+ * @param toolBytesOfUser how many bytes the descriptions and parameters of these may have together
  * @param deprecatedLife how long a deprecated tool can still be executed (contract 2: 30 days)
  * @param executionTimeout how long an execution may take (contract 2: 30 s)
  * @param resultCharacters how long a result may be as JSON (contract 2: 1 MiB)
@@ -21,6 +20,8 @@ import java.time.Duration;
  * @param meaningsEvery how often tools without an embedding are searched
  * @param learntBytes how many bytes of the heap those that this process caches for searches may need, of all users
  * @param recentBytes how many bytes of the heap the latest searches of all users may need
+ * @param registeredBytes how many bytes of the heap the active registered tools of all accounts may need, which every
+ *     process has in its index; those of one account may need half of it
  */
 public record ToolLimits(
         int toolsOfUser,
@@ -35,9 +36,11 @@ public record ToolLimits(
         Duration meaningsEvery,
         LearntQueryStore.Bounds learnt,
         long learntBytes,
-        long recentBytes) {
+        long recentBytes,
+        long registeredBytes) {
     private static final int SHARE_OF_LEARNT = 16;
     private static final int SHARE_OF_RECENT = 32;
+    private static final int SHARE_OF_REGISTERED = 8;
 
     /** The values of the contract. */
     public static final ToolLimits DEFAULT = new ToolLimits(
@@ -53,7 +56,8 @@ public record ToolLimits(
             Duration.ofSeconds(5),
             new LearntQueryStore.Bounds(30, 20_000),
             learntBytes(Runtime.getRuntime().maxMemory()),
-            recentBytes(Runtime.getRuntime().maxMemory()));
+            recentBytes(Runtime.getRuntime().maxMemory()),
+            registeredBytes(Runtime.getRuntime().maxMemory()));
 
     /** A sixteenth of the heap. */
     static long learntBytes(long heap) {
@@ -63,6 +67,11 @@ public record ToolLimits(
     /** A thirty-second part of the heap. */
     static long recentBytes(long heap) {
         return heap / SHARE_OF_RECENT;
+    }
+
+    /** An eighth of the heap. */
+    static long registeredBytes(long heap) {
+        return heap / SHARE_OF_REGISTERED;
     }
 
     /** The age at which an execution of a process without a lease is abandoned: it cannot be running any more. */

@@ -2,6 +2,8 @@ package dev.guildhall.core.tool;
 
 import dev.guildhall.core.json.JsonDigest;
 import dev.guildhall.core.security.Permissions;
+import dev.guildhall.core.tool.ranking.ToolIndex;
+import dev.guildhall.core.tool.ranking.ToolText;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.IdSource;
 import dev.guildhall.ports.PageRequest;
@@ -34,6 +36,9 @@ import java.util.TreeMap;
 
 /** The catalogue of tools. Thread-safe. */
 public final class ToolService implements Tools {
+    /** The tools of one account may need one part of so many of the memory for those of all. */
+    private static final int PARTS_OF_ALL = 2;
+
     private final InstantSource clock;
     private final IdSource ids;
     private final Stores stores;
@@ -76,7 +81,8 @@ public final class ToolService implements Tools {
                 ToolStatus.ACTIVE,
                 clock.instant(),
                 Optional.empty());
-        Tool kept = stores.transactions().inTransaction(() -> keep(user, fresh));
+        long registeredBytes = finder.registeredBytes();
+        Tool kept = stores.transactions().inTransaction(() -> keep(user, fresh, registeredBytes));
         if (kept.id().equals(fresh.id())) {
             finder.added(kept);
         } else {
@@ -89,7 +95,7 @@ public final class ToolService implements Tools {
      * Runs under the locks of the accounts for which the tool counts and which has it, so that these exist until the
      * tool is stored, and concurrent calls do not exceed the limit.
      */
-    private Tool keep(Caller.User user, Tool fresh) {
+    private Tool keep(Caller.User user, Tool fresh, long registeredBytes) {
         UserId countsFor = user.countsFor();
         stores.accounts().lock(countsFor);
         if (stores.accounts().lock(user.userId()).isEmpty()) {
@@ -102,13 +108,32 @@ public final class ToolService implements Tools {
                     definition.name().value(), definition.version().value()));
         }
         boolean isNew = kept.id().equals(fresh.id());
-        if (isNew && stores.tools().countOf(countsFor) > limits.toolsOfUser()) {
-            throw new Refusal(new ToolProblem.TooManyTools(limits.toolsOfUser()));
+        if (isNew) {
+            requireRoom(countsFor);
         }
-        if (isNew && stores.tools().bytesOf(countsFor) > limits.toolBytesOfUser()) {
-            throw new Refusal(new ToolProblem.ToolsTooLarge(limits.toolBytesOfUser()));
+        if (isNew || kept.status() == ToolStatus.DEPRECATED) {
+            requireRoom(registeredBytes + ToolIndex.bytes(1, ToolText.bytes(definition)));
         }
         return isNew ? kept : inUse(kept);
+    }
+
+    /** Counts the tools of a user, among them the new one. */
+    private void requireRoom(UserId countsFor) {
+        int count = stores.tools().countOf(countsFor);
+        if (count > limits.toolsOfUser()) {
+            throw new Refusal(new ToolProblem.TooManyTools(limits.toolsOfUser()));
+        }
+        long bytes = stores.tools().bytesOf(countsFor);
+        if (bytes > limits.toolBytesOfUser()) {
+            throw new Refusal(new ToolProblem.ToolsTooLarge(limits.toolBytesOfUser()));
+        }
+        requireRoom(ToolIndex.bytes(count, bytes) * PARTS_OF_ALL);
+    }
+
+    private void requireRoom(long registeredBytes) {
+        if (registeredBytes > limits.registeredBytes()) {
+            throw new Refusal(new ToolProblem.ToolMemoryFull(limits.registeredBytes()));
+        }
     }
 
     /** A user who registers a deprecated version again activates it. */

@@ -72,7 +72,8 @@ class GroupKeyShareTest {
                         tool.meaningsEvery(),
                         tool.learnt(),
                         tool.learntBytes(),
-                        tool.recentBytes()));
+                        tool.recentBytes(),
+                        tool.registeredBytes()));
     }
 
     /** The bearer of a key of another group's account, which the maker has made. */

@@ -182,6 +182,36 @@ class ToolServiceTest {
     }
 
     @Test
+    void a_registration_beyond_the_memory_for_the_tools_of_all_accounts_is_refused_and_stores_nothing() {
+        ToolFixture small = new ToolFixture(Sample.with(ToolLimits.DEFAULT, "registeredBytes", 22_000L));
+        small.registered(small.ada, sums());
+        Tool second = small.registered(small.ada, sums().version("2").description("x".repeat(1_000)));
+        small.registered(small.bob, sums().description("x".repeat(1_000)));
+
+        assertThat(Refused.by(() -> small.registered(small.boss, sums().description("x".repeat(1_000)))))
+                .isEqualTo(new ToolProblem.ToolMemoryFull(22_000));
+        assertThat(small.listed(small.boss, ToolStatus.ACTIVE)).hasSize(3);
+        small.registered(small.ada, sums());
+
+        small.installation.core().tools().deprecate(small.ada, second.id());
+        small.registered(small.boss, sums().description("x".repeat(1_000)));
+        assertThat(Refused.by(
+                        () -> small.registered(small.ada, sums().version("2").description("x".repeat(1_000)))))
+                .isEqualTo(new ToolProblem.ToolMemoryFull(22_000));
+    }
+
+    @Test
+    void the_tools_of_one_account_may_need_half_of_the_memory_for_those_of_all() {
+        ToolFixture small = new ToolFixture(Sample.with(ToolLimits.DEFAULT, "registeredBytes", 20_000L));
+        small.registered(small.ada, sums().description("x".repeat(1_000)));
+
+        assertThat(Refused.by(
+                        () -> small.registered(small.ada, sums().version("2").description("x".repeat(1_000)))))
+                .isEqualTo(new ToolProblem.ToolMemoryFull(20_000));
+        small.registered(small.bob, sums().description("x".repeat(1_000)));
+    }
+
+    @Test
     void an_erased_account_registers_no_tool() {
         fixture.stores().accounts().remove(fixture.ada.userId());
 

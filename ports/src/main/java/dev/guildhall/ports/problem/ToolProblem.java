@@ -67,6 +67,20 @@ public sealed interface ToolProblem extends Problem {
     }
 
     /**
+     * The registered tools of all accounts would need more of the heap than the server has for them, or those of one
+     * account more than half of that.
+     *
+     * @param mostBytes the limit for all accounts
+     */
+    record ToolMemoryFull(long mostBytes) implements ToolProblem {
+        @Override
+        public String message() {
+            return "the registered tools of all accounts may need " + mostBytes
+                    + " bytes of the server's memory together, and those of one account half of it";
+        }
+    }
+
+    /**
      * The tool's integration is not connected for the caller, or the installation does not have it.
      *
      * @param integration its name

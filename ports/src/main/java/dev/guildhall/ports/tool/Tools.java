@@ -17,8 +17,8 @@ public interface Tools {
      * active again if it was deprecated.
      *
      * @throws dev.guildhall.ports.problem.Refusal with {@code ToolProblem.VersionTaken} when the caller has this name
-     *     and version with other content, {@code ToolProblem.TooManyTools}, {@code ToolProblem.ToolsTooLarge}, or
-     *     {@code CommonProblem.Forbidden} when a caller who is no admin asks for shared visibility
+     *     and version with other content, {@code ToolProblem.TooManyTools}, {@code ToolProblem.ToolsTooLarge},
+     *     {@code ToolProblem.ToolMemoryFull}, or {@code CommonProblem.Forbidden} when a caller who is no admin asks for shared visibility
      */
     Tool register(Caller caller, NewTool wanted);
 

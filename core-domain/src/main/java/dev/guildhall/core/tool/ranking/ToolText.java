@@ -1,8 +1,10 @@
 package dev.guildhall.core.tool.ranking;
 
+import dev.guildhall.core.json.JsonText;
 import dev.guildhall.core.search.Field;
 import dev.guildhall.ports.tool.ParameterSpec;
 import dev.guildhall.ports.tool.ToolDefinition;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 
@@ -19,6 +21,12 @@ public final class ToolText {
         return "%s: %s %s"
                 .formatted(words(tool.name().value()), tool.description().value(), parameters(tool))
                 .strip();
+    }
+
+    /** How many bytes the description and the parameters of a tool have, the parameters as JSON. */
+    public static long bytes(ToolDefinition tool) {
+        String text = tool.description().value() + JsonText.of(tool.parameters().inputSchema());
+        return text.getBytes(StandardCharsets.UTF_8).length;
     }
 
     static List<Field> fields(ToolDefinition tool) {
