@@ -6,6 +6,7 @@ import dev.guildhall.ports.tool.SchemaValidator;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.time.Duration;
 import java.util.Map;
 
 /** The published schema of manifests, which checks files. Thread-safe. */
@@ -13,7 +14,10 @@ final class ManifestSchema {
     /** The path of the resource. */
     static final String RESOURCE = "/integrations/manifest.schema.json";
 
-    private final SchemaValidator validator = new JsonSchemaValidator();
+    /** The schema is this server's own; its first check loads the library, which takes seconds on a busy machine. */
+    private static final Duration TIME = Duration.ofMinutes(2);
+
+    private final SchemaValidator validator = new JsonSchemaValidator(TIME);
     private final Map<String, Object> schema = StrictJson.plain(resource());
 
     private static JsonNode resource() {

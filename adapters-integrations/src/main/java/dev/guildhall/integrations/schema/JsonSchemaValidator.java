@@ -38,7 +38,17 @@ public final class JsonSchemaValidator implements SchemaValidator {
     private static final ObjectMapper MAPPER = new ObjectMapper();
 
     private final SchemaCache schemas = new SchemaCache();
-    private final ThreadPoolBulkhead bulkhead = new ThreadPoolBulkhead("schema-check", CHECKS, WAIT, TIME);
+    private final ThreadPoolBulkhead bulkhead;
+
+    /** A validator for schemas of others, each of whose checks has 5 s. */
+    public JsonSchemaValidator() {
+        this(TIME);
+    }
+
+    /** @param time how long one check may take, more than zero */
+    public JsonSchemaValidator(Duration time) {
+        this.bulkhead = new ThreadPoolBulkhead("schema-check", CHECKS, WAIT, time);
+    }
 
     @Override
     public List<Violation> violations(Map<String, Object> schema, Map<String, Object> value) {
