@@ -98,6 +98,6 @@ test.describe('of an admin', () => {
     await page.getByLabel('Email').fill('late@example.org');
     await page.getByLabel('Password', { exact: true }).fill('correct horse battery');
     await page.getByRole('button', { name: 'Create account' }).click();
-    await expect(page.getByRole('alert')).toContainText('is wrong or was used');
+    await expect(page.getByRole('alert')).toContainText('This setup link is not valid');
   });
 });

@@ -9,6 +9,7 @@ import { toolCard } from '../ui/tool-card.js';
 export const tag = 'gh-sign-in-page';
 
 const SHORTEST_PASSWORD = 8;
+const BAD_LINK = 'This setup link is not valid: it is incomplete, or an administrator exists already.';
 
 /** Why a sign-in with a provider failed, by the reason in the address. */
 const REASONS = {
@@ -71,7 +72,7 @@ class SignInPage extends Element {
       toast('You are the administrator of this server now');
       navigate('/admin/users', { replace: true });
     } catch (error) {
-      toast(error.message, { kind: 'bad' });
+      toast(error.status === 422 ? BAD_LINK : error.message, { kind: 'bad' });
       navigate('/', { replace: true });
     }
   }
@@ -158,7 +159,7 @@ class SignInPage extends Element {
       session.set(await post(path, { ...credentials, ...more }, { signIn: false }));
       navigate(destination(this.query), { replace: true });
     } catch (error) {
-      this.error = error;
+      this.error = /^(setup)?token:/i.test(error.message) ? { ...error, message: BAD_LINK } : error;
       this.querySelector(error.status === 401 ? '[name=password]' : '[name=email]').focus();
     } finally {
       this.isBusy = false;

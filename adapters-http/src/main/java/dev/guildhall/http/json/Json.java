@@ -91,11 +91,12 @@ public final class Json {
      * Plain JDK values of a tree; integers as Integer, Long or BigInteger, other numbers as Double, or as BigDecimal where
      * that would change them.
      */
-    static @Nullable Object plain(JsonNode node) {
+    @SuppressWarnings("NullAway") // Null is a value of JSON.
+    static Object plain(JsonNode node) {
         return switch (node.getNodeType()) {
             case OBJECT -> plainObject(node);
             case ARRAY -> {
-                List<@Nullable Object> items = new ArrayList<>(node.size());
+                List<Object> items = new ArrayList<>(node.size());
                 node.forEach(item -> items.add(plain(item)));
                 yield items;
             }
@@ -113,7 +114,7 @@ public final class Json {
     }
 
     static Map<String, Object> plainObject(JsonNode object) {
-        Map<String, @Nullable Object> members = new LinkedHashMap<>();
+        Map<String, Object> members = new LinkedHashMap<>();
         object.properties().forEach(member -> members.put(member.getKey(), plain(member.getValue())));
         return members;
     }
