@@ -220,3 +220,6 @@ UPDATE tools SET counts_for = 'usr_{v}' WHERE registrant = 'usr_{v}';
 
 -- versions 50-
 UPDATE answers SET handover = '{}' WHERE chat_id = 'chat_{v}';
+
+-- versions 54-
+UPDATE task_queue SET outcome = '{}' WHERE owner = 'usr_{v}';

@@ -14,7 +14,6 @@ import dev.guildhall.core.run.SuiteService;
 import dev.guildhall.core.security.Permissions;
 import dev.guildhall.core.task.CompletionTaskExecutor;
 import dev.guildhall.core.task.EchoExecutor;
-import dev.guildhall.core.task.SleepExecutor;
 import dev.guildhall.core.task.TaskAgentService;
 import dev.guildhall.core.task.TaskExecutors;
 import dev.guildhall.core.task.TaskIntake;
@@ -154,11 +153,7 @@ final class TaskWiring {
     Runnable node(Agents agents, Completions completions, TaskExecutor agent) {
         List<TaskExecutor> executors = new ArrayList<>(parts.executors);
         executors.addAll(List.of(
-                new EchoExecutor(),
-                new SleepExecutor(parts.ticker()),
-                new ToolTaskExecutor(agents),
-                new CompletionTaskExecutor(completions),
-                agent));
+                new EchoExecutor(), new ToolTaskExecutor(agents), new CompletionTaskExecutor(completions), agent));
         AccountRoles roles = new AccountRoles(clock, stores.accounts(), permissions);
         TaskParts taskParts = new TaskParts(
                 clock,

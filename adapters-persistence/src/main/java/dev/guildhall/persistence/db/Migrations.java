@@ -65,7 +65,8 @@ public final class Migrations {
             "V47__media_of_chats.sql",
             "V48__memory_segments.sql",
             "V49__counted_users_and_owners.sql",
-            "V50__given_up_answers.sql");
+            "V50__given_up_answers.sql",
+            "V54__sleeping_tasks.sql");
 
     private static final String APPLIED = """
         SELECT coalesce(version, '') || ' ' || coalesce(checksum::text, '') || ' ' || success

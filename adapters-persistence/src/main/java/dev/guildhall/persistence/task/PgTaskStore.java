@@ -148,7 +148,7 @@ public final class PgTaskStore implements TaskStore {
             AttemptEnd end = request.ended().get(i);
             if (result.accepted().get(i)) {
                 ended.add(end.taskId());
-                back |= !(end.result() instanceof AttemptEnd.Final);
+                back |= isQueued(end.result());
             }
         }
         events.ended(ended);
@@ -176,6 +176,11 @@ public final class PgTaskStore implements TaskStore {
                 .map(task -> new Ending(task, false));
     }
 
+    /** A task that was to sleep and does not is not ready either. */
+    private static boolean isQueued(AttemptEnd.Result result) {
+        return result instanceof AttemptEnd.Again || result instanceof AttemptEnd.GivenBack;
+    }
+
     /** Notifies the nodes that tasks are in the queue again. */
     private void back() {
         events.ready(LowWaterMark.BOTTOM);
@@ -194,6 +199,20 @@ public final class PgTaskStore implements TaskStore {
             tellEnded(expired);
         }
         return expired;
+    }
+
+    @Override
+    public List<TaskId> completeSleeping(int most) {
+        List<TaskId> completed = sweeps.completeSleeping(most);
+        if (!completed.isEmpty()) {
+            tellEnded(completed);
+        }
+        return completed;
+    }
+
+    @Override
+    public int sleeping(UserId user) {
+        return sweeps.sleeping(user);
     }
 
     @Override
@@ -264,7 +283,7 @@ public final class PgTaskStore implements TaskStore {
         if (settled) {
             db.afterCommit(() -> {
                 tellEnded(List.of(id));
-                if (!(result instanceof AttemptEnd.Final)) {
+                if (isQueued(result)) {
                     back();
                 }
             });

@@ -1,6 +1,7 @@
 package dev.guildhall.persistence.task;
 
 import dev.guildhall.persistence.db.Db;
+import dev.guildhall.persistence.db.StoredJson;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.task.AttemptEnd;
 import dev.guildhall.ports.task.Lease;
@@ -9,9 +10,11 @@ import dev.guildhall.ports.task.SettleAndClaimResult;
 import dev.guildhall.ports.task.Task;
 import dev.guildhall.ports.task.TaskError;
 import dev.guildhall.ports.task.TaskId;
+import dev.guildhall.ports.task.TaskQueue;
 import java.sql.Array;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -30,10 +33,15 @@ final class TaskClaims {
 
     private static final TaskError GIVEN_BACK = new TaskError("GIVEN_BACK", "its node gave it back", 503);
 
-    /**
-     * Puts the tasks of some attempts back into the queue. The holder of an attempt must still own its task: a node
-     * needs a lease, and a worker a lease of the task.
-     */
+    /** The holder of an attempt must still own its task: a node needs a lease, and a worker a lease of the task. */
+    private static final String IS_OWNED = """
+        t.%s AND (g.fence = 0 OR t.fence = g.fence) AND t.holder = :holder AND (
+            (t.state + 0 = 3 AND EXISTS (
+                SELECT FROM task_nodes WHERE id = :holder AND lease_until > statement_timestamp()))
+            OR (t.state + 0 = 4 AND t.lease_until > statement_timestamp()))
+        """.formatted(TaskRows.IS_GIVEN);
+
+    /** Puts the tasks of some attempts back into the queue. */
     static final String BACK =
             """
             UPDATE task_queue t
@@ -45,12 +53,39 @@ final class TaskClaims {
                 past = %s
             FROM unnest(:ids, :fences, :errors, :delays, :unharmed)
                 WITH ORDINALITY AS g (id, fence, error, delay, unharmed, number)
-            WHERE t.%s AND (g.fence = 0 OR t.fence = g.fence) AND t.holder = :holder AND (
-                (t.state + 0 = 3 AND EXISTS (
-                    SELECT FROM task_nodes WHERE id = :holder AND lease_until > statement_timestamp()))
-                OR (t.state + 0 = 4 AND t.lease_until > statement_timestamp()))
+            WHERE %s
             RETURNING g.number
-            """.formatted(TaskRows.CLAIMABLE_STATE, TaskRows.LONGER_PAST.formatted("g.error"), TaskRows.IS_GIVEN);
+            """.formatted(TaskRows.CLAIMABLE_STATE, TaskRows.LONGER_PAST.formatted("g.error"), IS_OWNED);
+
+    /**
+     * Takes tasks from their holder until they complete; those of a user who has too many sleeping tasks go back into
+     * the queue.
+     */
+    static final String SLEEP = """
+        WITH asked AS MATERIALIZED (
+            SELECT g.*, coalesce(t.counts_for, t.owner) AS share,
+                row_number() OVER (PARTITION BY coalesce(t.counts_for, t.owner) ORDER BY g.number) AS rank
+            FROM unnest(:ids, :fences, :results, :delays) WITH ORDINALITY AS g (id, fence, result, delay, number)
+                JOIN task_queue t ON %1$s
+        ), shares AS MATERIALIZED (
+            SELECT a.share, s.sleeping
+            FROM (SELECT DISTINCT share FROM asked) a CROSS JOIN LATERAL (%2$s) s
+        ), given AS MATERIALIZED (
+            SELECT a.*, s.sleeping + a.rank <= :most AS fits FROM asked a JOIN shares s ON s.share = a.share
+        )
+        UPDATE task_queue t
+        SET state = CASE WHEN g.fits THEN 4 ELSE 2 END,
+            ready_at = statement_timestamp()
+                + CASE WHEN g.fits THEN g.delay ELSE :pause END * interval '1 microsecond',
+            holder = NULL, lease_until = NULL, heard_at = NULL,
+            outcome = CASE WHEN g.fits THEN g.result END,
+            is_mark = true,
+            attempts = CASE WHEN g.fits THEN t.attempts ELSE t.attempts - 1 END,
+            started_at = CASE WHEN g.fits OR t.attempts > 1 THEN t.started_at END
+        FROM given g
+        WHERE %1$s
+        RETURNING g.number
+        """.formatted(IS_OWNED, TaskSweeps.SLEEPING.formatted("a.share"));
 
     /**
      * The expression {@code state + 0} prevents the planner from using the index of running tasks, so that the
@@ -127,7 +162,7 @@ final class TaskClaims {
     private record Attempt(TaskId id, int fence) {}
 
     /**
-     * The indexes of a request's ends that belong to its node: ends of tasks, and tasks that go back into the queue.
+     * The indexes of a request's ends that belong to its node: ends of tasks, and tasks that go on without it.
      */
     private record Ends(List<Integer> finals, List<Integer> backs) {
         static Ends of(SettleAndClaim settleAndClaim) {
@@ -145,8 +180,8 @@ final class TaskClaims {
         }
     }
 
-    private static List<AttemptEnd> at(List<Integer> places, SettleAndClaim settleAndClaim) {
-        return places.stream().map(settleAndClaim.ended()::get).toList();
+    private static List<AttemptEnd> at(List<Integer> places, List<AttemptEnd> ends) {
+        return places.stream().map(ends::get).toList();
     }
 
     /** A claimed task and its place in the queue. */
@@ -202,7 +237,7 @@ final class TaskClaims {
         Outcome outcome = ends.backs().isEmpty()
                 ? db.with(handle -> claim(handle, settleAndClaim, ends.finals()))
                 : db.atomically(handle -> {
-                    putBack(handle, settleAndClaim.node().value(), at(ends.backs(), settleAndClaim))
+                    putBack(handle, settleAndClaim.node().value(), at(ends.backs(), settleAndClaim.ended()))
                             .forEach(number -> accepted[ends.backs().get(number - 1)] = true);
                     return claim(handle, settleAndClaim, ends.finals());
                 });
@@ -216,7 +251,7 @@ final class TaskClaims {
     }
 
     private Outcome claim(Handle handle, SettleAndClaim settleAndClaim, List<Integer> finals) {
-        List<AttemptEnd> ends = at(finals, settleAndClaim);
+        List<AttemptEnd> ends = at(finals, settleAndClaim.ended());
         List<TaskRows.Ended> states = ends.stream()
                 .map(end -> TaskRows.Ended.of(((AttemptEnd.Final) end.result()).state()))
                 .toList();
@@ -253,12 +288,49 @@ final class TaskClaims {
     }
 
     /**
-     * Puts the tasks of one holder's attempts back into the queue, for which the bound was raised. A fence of 0 means the
-     * latest attempt.
+     * Takes the tasks of one holder's attempts from it: they go back into the queue, for which the bound was raised, or
+     * sleep. A fence of 0 means the latest attempt.
      *
-     * @return the numbers of those that were put back, counted from 1
+     * @return the numbers of those that were taken, counted from 1
      */
-    static List<Integer> putBack(Handle handle, String holder, List<AttemptEnd> backs) {
+    static List<Integer> putBack(Handle handle, String holder, List<AttemptEnd> ends) {
+        List<Integer> sleeping = new ArrayList<>();
+        List<Integer> queued = new ArrayList<>();
+        for (int i = 0; i < ends.size(); i++) {
+            (ends.get(i).result() instanceof AttemptEnd.Sleep ? sleeping : queued).add(i);
+        }
+        List<Integer> taken = new ArrayList<>();
+        if (!queued.isEmpty()) {
+            queue(handle, holder, at(queued, ends)).forEach(number -> taken.add(queued.get(number - 1) + 1));
+        }
+        if (!sleeping.isEmpty()) {
+            sleep(handle, holder, at(sleeping, ends)).forEach(number -> taken.add(sleeping.get(number - 1) + 1));
+        }
+        return taken;
+    }
+
+    private static List<Integer> sleep(Handle handle, String holder, List<AttemptEnd> ends) {
+        List<AttemptEnd.Sleep> sleeps =
+                ends.stream().map(end -> (AttemptEnd.Sleep) end.result()).toList();
+        return handle.createQuery(SLEEP)
+                .bind("holder", holder)
+                .bind("ids", ids(ends))
+                .bind("fences", fences(ends))
+                .bind(
+                        "results",
+                        sleeps.stream()
+                                .map(sleep -> StoredJson.write(sleep.outcome().output()))
+                                .toArray(String[]::new))
+                .bind(
+                        "delays",
+                        sleeps.stream().map(sleep -> micros(sleep.delay())).toArray(Long[]::new))
+                .bind("most", TaskQueue.MOST_SLEEPING)
+                .bind("pause", micros(TaskQueue.UNTIL_SLEEP))
+                .mapTo(Integer.class)
+                .list();
+    }
+
+    private static List<Integer> queue(Handle handle, String holder, List<AttemptEnd> backs) {
         return handle.createQuery(BACK)
                 .bind("holder", holder)
                 .bind("ids", ids(backs))
@@ -283,7 +355,11 @@ final class TaskClaims {
     }
 
     private static long delay(AttemptEnd.Result result) {
-        return result instanceof AttemptEnd.Again again ? again.delay().toNanos() / 1_000 : 0;
+        return result instanceof AttemptEnd.Again again ? micros(again.delay()) : 0;
+    }
+
+    private static long micros(Duration duration) {
+        return duration.toNanos() / 1_000;
     }
 
     private static String[] ids(List<AttemptEnd> ends) {

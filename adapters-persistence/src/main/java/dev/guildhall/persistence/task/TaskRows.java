@@ -150,12 +150,18 @@ public final class TaskRows {
         return switch (state) {
             case READY, OUTSIDE, WAITING -> new TaskState.Queued();
             case ON_NODE -> running(row, "node_heard_at");
-            case ON_LEASE -> running(row, "heard_at");
+            case ON_LEASE -> onLease(row);
             case COMPLETED -> new TaskState.Completed(StoredJson.readObject(row.getString("result")));
             case FAILED -> new TaskState.Failed(error(StoredObject.read(row.getString("result"))));
             case CANCELLED -> new TaskState.Cancelled();
             default -> throw new IllegalStateException("there is no state " + state);
         };
+    }
+
+    private static TaskState onLease(ResultSet row) throws SQLException {
+        return Rows.optionalText(row, "holder").isPresent()
+                ? running(row, "heard_at")
+                : new TaskState.Sleeping(Rows.instant(row, "since"), Rows.instant(row, "ready_at"));
     }
 
     private static TaskState running(ResultSet row, String heardAt) throws SQLException {

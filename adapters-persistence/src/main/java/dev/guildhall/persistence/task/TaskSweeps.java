@@ -1,8 +1,10 @@
 package dev.guildhall.persistence.task;
 
 import dev.guildhall.persistence.db.Db;
+import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.task.TaskError;
 import dev.guildhall.ports.task.TaskId;
+import dev.guildhall.ports.task.TaskQueue;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -17,6 +19,26 @@ final class TaskSweeps {
             SELECT id FROM task_queue WHERE state = 2 AND ready_at <= statement_timestamp()
             ORDER BY ready_at LIMIT :most FOR UPDATE SKIP LOCKED))
         """.formatted(TaskRows.CLAIMABLE_STATE);
+
+    /** How many tasks of a user sleep. */
+    static final String SLEEPING = """
+        SELECT count(*) AS sleeping FROM (
+            SELECT FROM task_queue
+            WHERE state = 4 AND holder IS NULL AND coalesce(counts_for, owner) = %%s LIMIT %d) s
+        """.formatted(TaskQueue.MOST_SLEEPING);
+
+    private static final String COMPLETE_SLEEPING = """
+        WITH gone AS (
+            DELETE FROM task_queue
+            WHERE id = ANY(ARRAY(
+                SELECT id FROM task_queue
+                WHERE state = 4 AND holder IS NULL AND ready_at <= statement_timestamp() AND ready_at <= expires_at
+                ORDER BY ready_at LIMIT :most FOR UPDATE SKIP LOCKED))
+            RETURNING *
+        )
+        %s
+        RETURNING t.id
+        """.formatted(TaskRows.END.formatted("5", "g.outcome"));
 
     private static final String FORGET_KINDS = "DELETE FROM task_kinds WHERE until <= statement_timestamp()";
     private static final String BACK_TO_NODES = """
@@ -106,6 +128,15 @@ final class TaskSweeps {
                 expireWhere(where),
                 Map.of("error", TaskRows.error(error), "most", most),
                 (row, _) -> new TaskId(row.getString(1)));
+    }
+
+    int sleeping(UserId user) {
+        return db.find(SLEEPING.formatted(":user"), Map.of("user", user), (row, _) -> row.getInt(1))
+                .orElseThrow();
+    }
+
+    List<TaskId> completeSleeping(int most) {
+        return db.list(COMPLETE_SLEEPING, Map.of("most", most), (row, _) -> new TaskId(row.getString(1)));
     }
 
     int wake(int most) {

@@ -23,7 +23,7 @@ class TaskPlansIT {
         """;
 
     static Stream<String> statements() {
-        return Stream.of(TaskClaims.ENDS, TaskClaims.BACK, NodeLeases.LOST);
+        return Stream.of(TaskClaims.ENDS, TaskClaims.BACK, TaskClaims.SLEEP, NodeLeases.LOST);
     }
 
     @ParameterizedTest
@@ -35,7 +35,7 @@ class TaskPlansIT {
                 handle.execute("DELETE FROM task_queue WHERE id <> 'task_1'");
                 handle.execute("ANALYZE task_queue");
                 List<String> lines = handle.createQuery("EXPLAIN " + statement)
-                        .bindMap(Map.of("node", "node_1", "holder", "node_1"))
+                        .bindMap(Map.of("node", "node_1", "holder", "node_1", "most", 10_000, "pause", 10L))
                         .bind("ids", new String[] {"task_1", "task_2", "task_3"})
                         .bind("fences", new Integer[] {1, 1, 1})
                         .bind("states", new Integer[] {5, 5, 5})

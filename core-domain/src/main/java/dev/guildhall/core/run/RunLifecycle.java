@@ -79,6 +79,7 @@ final class RunLifecycle {
             case TaskState.Queued ignored ->
                 run.state() instanceof RunState.Running ? Optional.of(new RunState.Failed(LOST)) : Optional.empty();
             case TaskState.Running ignored -> Optional.empty();
+            case TaskState.Sleeping ignored -> Optional.empty();
         };
     }
 

@@ -15,9 +15,11 @@ import dev.guildhall.ports.task.AttemptEnd;
 import dev.guildhall.ports.task.Task;
 import dev.guildhall.ports.task.TaskError;
 import dev.guildhall.ports.task.TaskExecutor;
+import dev.guildhall.ports.task.TaskSpec;
 import dev.guildhall.ports.task.TaskState;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
@@ -55,7 +57,7 @@ public final class TaskExecutors {
      */
     AttemptEnd.Result execute(Task task) throws InterruptedException {
         try {
-            return new AttemptEnd.Final(new TaskState.Completed(outputOf(task)));
+            return resultOf(task);
         } catch (Refusal refusal) {
             if (refusal.problem() instanceof CommonProblem.Cancelled
                     || Thread.currentThread().isInterrupted()) {
@@ -79,9 +81,22 @@ public final class TaskExecutors {
         return ended(task, TaskErrors.of(new CommonProblem.Cancelled()));
     }
 
-    private Map<String, Object> outputOf(Task task) throws InterruptedException {
+    private AttemptEnd.Result resultOf(Task task) throws InterruptedException {
         Caller.User owner = callerOf(task);
         TaskTypes.requireReach(owner, task.spec().type());
+        return task.spec().type().equals(TaskTypes.SLEEP)
+                ? sleep(task)
+                : new AttemptEnd.Final(new TaskState.Completed(outputOf(owner, task)));
+    }
+
+    /** A task that only waits holds no slot (contract 0). */
+    private static AttemptEnd.Result sleep(Task task) {
+        long ms = Inputs.wholeNumber(task, "ms", 0, TaskSpec.LONGEST.toMillis());
+        TaskState.Completed outcome = new TaskState.Completed(Map.of("ms", ms));
+        return ms == 0 ? new AttemptEnd.Final(outcome) : new AttemptEnd.Sleep(outcome, Duration.ofMillis(ms));
+    }
+
+    private Map<String, Object> outputOf(Caller.User owner, Task task) throws InterruptedException {
         TaskExecutor executor = executors.stream()
                 .filter(one -> one.takes(task.spec().type()))
                 .findFirst()

@@ -73,6 +73,7 @@ final class TaskHistory {
     private static Instant begun(Task task) {
         return switch (task.state()) {
             case TaskState.Running running -> running.since();
+            case TaskState.Sleeping sleeping -> sleeping.since();
             default ->
                 task.past().isEmpty()
                         ? task.startedAt().orElse(task.createdAt())
@@ -113,6 +114,7 @@ final class TaskHistory {
     private static TaskAgent.Status status(TaskState state) {
         return switch (state) {
             case TaskState.Running ignored -> TaskAgent.Status.RUNNING;
+            case TaskState.Sleeping ignored -> TaskAgent.Status.RUNNING;
             case TaskState.Completed ignored -> TaskAgent.Status.COMPLETED;
             case TaskState.Cancelled ignored -> TaskAgent.Status.TERMINATED;
             case TaskState.Failed(TaskError error)

@@ -13,6 +13,7 @@ import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
@@ -23,6 +24,7 @@ import java.util.stream.Stream;
  */
 public final class TaskNode implements Runnable {
     private static final Logger LOG = System.getLogger(TaskNode.class.getName());
+    private static final TaskState.Ended COMPLETED = new TaskState.Completed(Map.of());
     private static final Duration RECOVERY = Duration.ofSeconds(1);
     /** How long a node that stops waits until the store knows its last ends. */
     private static final Duration LAST_REQUESTS = Duration.ofSeconds(4);
@@ -52,6 +54,7 @@ public final class TaskNode implements Runnable {
                 job(
                         "task-times",
                         parts.limits().node().poll(),
+                        new Housekeeping.Job("the end of sleeping tasks", this::completeSleeping),
                         new Housekeeping.Job("the end of tasks' time", this::expire),
                         new Housekeeping.Job("the end of waits between attempts", this::wake),
                         new Housekeeping.Job("the look for stuck tasks", dispatcher::giveBackStuck)),
@@ -114,6 +117,14 @@ public final class TaskNode implements Runnable {
         } catch (RuntimeException outage) {
             LOG.log(Level.WARNING, "a hint could not be processed, polling follows: {0}", outage.toString());
         }
+    }
+
+    private void completeSleeping() {
+        BatchedSweep.sweep(most -> {
+            List<TaskId> completed = parts.store().completeSleeping(most);
+            completed.forEach(ignored -> parts.stats().ended(COMPLETED));
+            return told(completed);
+        });
     }
 
     private void expire() {

@@ -83,6 +83,7 @@ public final class TaskService implements Tasks {
     }
 
     private Task enqueue(NewTask wanted) {
+        requireSleep(wanted);
         return switch (intake.enqueue(List.of(wanted), limits.capacity())) {
             case Enqueued.Kept(List<Task> all) ->
                 all.stream()
@@ -120,6 +121,14 @@ public final class TaskService implements Tasks {
         return tasks.find(id)
                 .filter(task -> permissions.sees(user, task.owner()))
                 .orElseThrow(() -> new Refusal(new TaskProblem.TaskNotFound()));
+    }
+
+    private void requireSleep(NewTask wanted) {
+        if (wanted.spec().type().equals(TaskTypes.SLEEP)
+                && tasks.sleeping(wanted.countsFor()) >= TaskQueue.MOST_SLEEPING) {
+            throw new Refusal(
+                    new TaskProblem.QueueFull(TaskProblem.QueueFull.Bound.SLEEPING, TaskQueue.MOST_SLEEPING, RETRY));
+        }
     }
 
     private Task existing(TaskId id) {

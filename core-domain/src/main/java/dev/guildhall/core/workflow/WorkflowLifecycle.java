@@ -62,6 +62,7 @@ final class WorkflowLifecycle {
         return switch (state) {
             case TaskState.Queued ignored -> StepStatus.RUNNING;
             case TaskState.Running ignored -> StepStatus.RUNNING;
+            case TaskState.Sleeping ignored -> StepStatus.RUNNING;
             case TaskState.Completed ignored -> StepStatus.COMPLETED;
             case TaskState.Failed ignored -> StepStatus.FAILED;
             case TaskState.Cancelled ignored -> StepStatus.CANCELLED;

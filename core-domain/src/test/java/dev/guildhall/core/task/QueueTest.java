@@ -22,6 +22,7 @@ import dev.guildhall.ports.problem.TaskProblem;
 import dev.guildhall.ports.storage.Stores;
 import dev.guildhall.ports.task.AttemptEnd;
 import dev.guildhall.ports.task.LeaseId;
+import dev.guildhall.ports.task.NodeId;
 import dev.guildhall.ports.task.SettleAndClaim;
 import dev.guildhall.ports.task.SettleAndClaimResult;
 import dev.guildhall.ports.task.Task;
@@ -31,6 +32,7 @@ import dev.guildhall.ports.task.TaskEvent;
 import dev.guildhall.ports.task.TaskExecutor;
 import dev.guildhall.ports.task.TaskFilter;
 import dev.guildhall.ports.task.TaskId;
+import dev.guildhall.ports.task.TaskQueue;
 import dev.guildhall.ports.task.TaskSpec;
 import dev.guildhall.ports.task.TaskState;
 import dev.guildhall.ports.task.TaskStatus;
@@ -157,6 +159,71 @@ class QueueTest {
         assertThat(task.attempts()).isOne();
         assertThat(task.startedAt()).isPresent();
         assertThat(task.completedAt()).isPresent();
+    }
+
+    @Test
+    void sleeping_tasks_hold_no_slot() throws Exception {
+        Core core = running(core(time, TaskLimits.DEFAULT.withWorkers(1), new Doing(WORK, task -> Map.of())));
+        List<TaskId> sleeps = IntStream.range(0, 60)
+                .mapToObj(any -> submit(core, TaskSpec.of(TaskTypes.SLEEP, Map.of("ms", 25_000))))
+                .toList();
+
+        assertThat(ended(core, time, submit(core, echo())).status()).isEqualTo(TaskStatus.COMPLETED);
+
+        assertThat(sleeps).allSatisfy(id -> {
+            Task sleeping = core.tasks().find(ADA, id);
+            assertThat(sleeping.status()).isEqualTo(TaskStatus.RUNNING);
+            TaskAgent agent = core.taskAgents().find(ADA, sleeping.agentId().orElseThrow());
+            assertThat(agent.status()).isEqualTo(TaskAgent.Status.RUNNING);
+            assertThat(agent.lastHeartbeatAt()).isEqualTo(sleeping.startedAt().orElseThrow());
+        });
+        Task first = ended(core, time, sleeps.getFirst());
+        assertThat(first.state()).isEqualTo(new TaskState.Completed(Map.of("ms", 25_000L)));
+        assertThat(first.attempts()).isOne();
+        assertThat(Duration.between(
+                        first.startedAt().orElseThrow(), first.completedAt().orElseThrow()))
+                .isBetween(Duration.ofMillis(25_000), Duration.ofMillis(26_000));
+    }
+
+    @Test
+    void the_agent_of_a_sleeping_task_can_be_terminated() {
+        Core core = running(core());
+        TaskId id = submit(core, TaskSpec.of(TaskTypes.SLEEP, Map.of("ms", 3_600_000)));
+        ended(core, submit(core, echo()));
+        Task sleeping = core.tasks().find(ADA, id);
+
+        TaskAgent agent = core.taskAgents().terminate(ADA, sleeping.agentId().orElseThrow());
+
+        assertThat(agent.status()).isEqualTo(TaskAgent.Status.TERMINATED);
+        assertThat(core.tasks().find(ADA, id).state()).isEqualTo(new TaskState.Failed(TaskErrors.AGENT_TERMINATED));
+    }
+
+    @Test
+    void a_sleep_beyond_the_bound_of_its_user_is_refused_and_other_work_is_not() {
+        Stores memory = new Core.Parts().stores();
+        fillWithSleep(memory.tasks());
+        Core core = Core.of(parts -> parts.stores(memory));
+
+        assertThat(Refused.by(() -> submit(core, TaskSpec.of(TaskTypes.SLEEP, Map.of("ms", 1)))))
+                .isEqualTo(new TaskProblem.QueueFull(
+                        TaskProblem.QueueFull.Bound.SLEEPING, TaskQueue.MOST_SLEEPING, Duration.ofSeconds(1)));
+        submit(core, echo());
+    }
+
+    private static void fillWithSleep(TaskStore store) {
+        NodeId node = new NodeId(Sample.id("node"));
+        store.renew(node, Duration.ofSeconds(15));
+        store.enqueue(
+                IntStream.range(0, TaskQueue.MOST_SLEEPING)
+                        .mapToObj(any -> Sample.task(ADA.userId()).build())
+                        .toList(),
+                0);
+        AttemptEnd.Sleep sleep = new AttemptEnd.Sleep(new TaskState.Completed(Map.of()), Duration.ofHours(1));
+        List<AttemptEnd> ends =
+                store.settleAndClaim(new SettleAndClaim(node, List.of(), TaskQueue.MOST_SLEEPING)).claimed().stream()
+                        .map(task -> new AttemptEnd(task.id(), ((TaskState.Running) task.state()).lease(), sleep))
+                        .toList();
+        store.settleAndClaim(new SettleAndClaim(node, ends, 0));
     }
 
     @Test

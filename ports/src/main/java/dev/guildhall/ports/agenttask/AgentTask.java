@@ -153,6 +153,7 @@ public record AgentTask(
             return switch (state) {
                 case TaskState.Queued ignored -> TaskAgent.Status.FAILED;
                 case TaskState.Running ignored -> TaskAgent.Status.RUNNING;
+                case TaskState.Sleeping ignored -> TaskAgent.Status.RUNNING;
                 case TaskState.Completed ignored -> TaskAgent.Status.COMPLETED;
                 case TaskState.Cancelled ignored -> TaskAgent.Status.TERMINATED;
                 case TaskState.Failed(var error) ->

@@ -24,7 +24,7 @@ public sealed interface TaskProblem extends Problem {
      * The queue is full.
      *
      * @param bound which limit was reached
-     * @param capacity how many tasks may wait in total
+     * @param capacity how many tasks may wait in total; of {@link Bound#SLEEPING}, how many tasks of a user may sleep
      * @param retryAfter when to try again, more than zero
      */
     record QueueFull(Bound bound, long capacity, Duration retryAfter) implements TaskProblem {
@@ -36,7 +36,9 @@ public sealed interface TaskProblem extends Problem {
              * With these tasks, less than an eighth of the capacity (rounded down) would be free. The last eighth is
              * reserved for owners who have at most an eighth of the capacity waiting, including these tasks.
              */
-            OWNER
+            OWNER,
+            /** The user has as many sleeping tasks as a user may have. */
+            SLEEPING
         }
 
         @Override
@@ -47,6 +49,7 @@ public sealed interface TaskProblem extends Problem {
                     "the queue is nearly full: its last " + capacity / 8
                             + " places are open only to users of whom at most " + capacity / 8
                             + " tasks wait; try again later";
+                case SLEEPING -> "at most " + capacity + " tasks of a user may sleep at the same time; try again later";
             };
         }
     }

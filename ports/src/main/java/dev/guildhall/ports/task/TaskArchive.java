@@ -28,6 +28,9 @@ public interface TaskArchive {
      */
     Map<TaskStatus, Long> counts(UserId owner);
 
+    /** How many of the tasks that count for a user sleep; a store counts up to {@link TaskQueue#MOST_SLEEPING}. */
+    int sleeping(UserId user);
+
     /** How many tasks wait and run. The figures may be a few seconds old. */
     QueueDepth depth();
 }

@@ -24,6 +24,14 @@ public interface TaskMaintenance {
     int wake(int most);
 
     /**
+     * Completes sleeping tasks whose time has come, unless their time to live passed before.
+     *
+     * @param most how many tasks at most
+     * @return the tasks
+     */
+    List<TaskId> completeSleeping(int most);
+
+    /**
      * Takes tasks back whose lease has expired: into the queue, or into failure after the last attempt. Forgets nodes
      * without a lease that have no tasks any more.
      *

@@ -32,6 +32,12 @@ public interface TaskQueue {
     /** The distance between two waiting tasks of one owner and priority. */
     Duration STEP = Duration.ofMillis(100);
 
+    /** How many tasks of one user may sleep (contract 0, what only waits is a row). */
+    int MOST_SLEEPING = 10_000;
+
+    /** How long a task stays in the queue that cannot sleep, because its user has too many sleeping tasks. */
+    Duration UNTIL_SLEEP = Duration.ofSeconds(10);
+
     /**
      * Enqueues new tasks, all or none; in the open transaction if there is one. The store drops tasks whose owner's
      * account has been deleted.

@@ -31,6 +31,19 @@ public sealed interface TaskState {
         }
     }
 
+    /**
+     * It only waits: no node or worker has it, and it holds no lease. The store completes it.
+     *
+     * @param since when the attempt began
+     * @param until when it completes
+     */
+    record Sleeping(Instant since, Instant until) implements TaskState {
+        @Override
+        public TaskStatus status() {
+            return TaskStatus.RUNNING;
+        }
+    }
+
     /** A final state. */
     sealed interface Ended extends TaskState {}
 

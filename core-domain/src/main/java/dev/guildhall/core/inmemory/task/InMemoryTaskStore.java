@@ -151,7 +151,12 @@ public final class InMemoryTaskStore implements TaskStore {
 
     private TaskRow row(NewTask wanted, Instant now) {
         return new TaskRow(
-                tasks.nextNumber(), tasks.place(wanted, now), Task.kept(wanted, now), Optional.empty(), false);
+                tasks.nextNumber(),
+                tasks.place(wanted, now),
+                Task.kept(wanted, now),
+                Optional.empty(),
+                Optional.empty(),
+                false);
     }
 
     @Override
@@ -176,7 +181,7 @@ public final class InMemoryTaskStore implements TaskStore {
 
     @Override
     public Page<Task> running(TaskFilter filter, PageRequest page) {
-        return transactions.guarded(() -> paged(tasks.running(), filter, page));
+        return transactions.guarded(() -> paged(Stream.concat(tasks.running(), tasks.sleeping()), filter, page));
     }
 
     private Page<Task> paged(Stream<TaskRow> rows, TaskFilter filter, PageRequest page) {
@@ -236,9 +241,40 @@ public final class InMemoryTaskStore implements TaskStore {
                 case AttemptEnd.Final(TaskState.Ended state) -> finish(row, state, now);
                 case AttemptEnd.Again again -> requeue(row.again(again.error(), again.delay(), now));
                 case AttemptEnd.GivenBack ignored -> requeue(row.givenBack(GIVEN_BACK, now));
+                case AttemptEnd.Sleep sleep -> sleep(row, sleep, now);
             }
         });
         return held.isPresent();
+    }
+
+    private void sleep(TaskRow row, AttemptEnd.Sleep sleep, Instant now) {
+        if (tasks.sleepingOf(row.task().countsFor()) < MOST_SLEEPING) {
+            tasks.put(row.asleep(sleep, now));
+            tell(new TaskHint.Ended(row.task().id()));
+        } else {
+            requeue(row.notAsleep(UNTIL_SLEEP, now));
+        }
+    }
+
+    @Override
+    public int sleeping(UserId user) {
+        return transactions.guarded(() -> tasks.sleepingOf(user));
+    }
+
+    @Override
+    public List<TaskId> completeSleeping(int most) {
+        return transactions.guarded(() -> {
+            Instant now = now();
+            List<TaskRow> due = tasks.sleeping()
+                    .takeWhile(row -> row.sleepsUntil().filter(now::isBefore).isEmpty())
+                    .filter(row -> row.sleepsUntil()
+                            .filter(row.task().expiresAt()::isBefore)
+                            .isEmpty())
+                    .limit(most)
+                    .toList();
+            due.forEach(row -> finish(row, row.outcome().orElseThrow(), now));
+            return idsOf(due);
+        });
     }
 
     private Task finish(TaskRow row, TaskState.Ended state, Instant now) {

@@ -1,5 +1,6 @@
 package dev.guildhall.core.inmemory.task;
 
+import dev.guildhall.ports.task.AttemptEnd;
 import dev.guildhall.ports.task.Lease;
 import dev.guildhall.ports.task.PastAttempt;
 import dev.guildhall.ports.task.Task;
@@ -18,9 +19,16 @@ import java.util.Optional;
  * @param place the task's place in the queue
  * @param task the task
  * @param wakeAt when the pause before the next attempt ends; absent when there is no pause
+ * @param outcome how the task completes when it has slept; absent when it does not sleep
  * @param unprocessed whether the task is a step that has ended, and its workflow has not processed the end
  */
-record TaskRow(long number, Place place, Task task, Optional<Instant> wakeAt, boolean unprocessed) {
+record TaskRow(
+        long number,
+        Place place,
+        Task task,
+        Optional<Instant> wakeAt,
+        Optional<TaskState.Completed> outcome,
+        boolean unprocessed) {
     /**
      * The place of a task in the queue, ordered by its start tag; whether another task of the same owner and priority
      * waited when this one was enqueued.
@@ -45,6 +53,11 @@ record TaskRow(long number, Place place, Task task, Optional<Instant> wakeAt, bo
         return task.state() instanceof TaskState.Running running ? Optional.of(running.lease()) : Optional.empty();
     }
 
+    /** When the task has slept; absent when it does not sleep. */
+    Optional<Instant> sleepsUntil() {
+        return task.state() instanceof TaskState.Sleeping sleeping ? Optional.of(sleeping.until()) : Optional.empty();
+    }
+
     TaskRow claimed(String holder, Instant now) {
         int fence = task.fence() + 1;
         TaskState running = new TaskState.Running(new Lease(holder, fence), now, now);
@@ -66,7 +79,13 @@ record TaskRow(long number, Place place, Task task, Optional<Instant> wakeAt, bo
                 task.fence(),
                 task.past(),
                 state);
-        return new TaskRow(number, place, ended, Optional.empty(), task.part().isPresent());
+        return new TaskRow(
+                number,
+                place,
+                ended,
+                Optional.empty(),
+                Optional.empty(),
+                task.part().isPresent());
     }
 
     /** The task in the queue after a failed attempt, with a pause before the next attempt. */
@@ -77,18 +96,29 @@ record TaskRow(long number, Place place, Task task, Optional<Instant> wakeAt, bo
 
     /** The task in the queue again; the attempt is not counted. */
     TaskRow givenBack(TaskError error, Instant now) {
-        int attempts = task.attempts() - 1;
-        Optional<Instant> startedAt = attempts == 0 ? Optional.empty() : task.startedAt();
-        Counts counts = new Counts(attempts, task.fence(), startedAt);
-        return with(counts, pastWith(error, now), new TaskState.Queued(), Optional.empty());
+        return with(uncounted(), pastWith(error, now), new TaskState.Queued(), Optional.empty());
+    }
+
+    /** The running task without a holder. */
+    TaskRow asleep(AttemptEnd.Sleep sleep, Instant now) {
+        Instant since = task.state() instanceof TaskState.Running running ? running.since() : now;
+        TaskState sleeping = new TaskState.Sleeping(since, now.plus(sleep.delay()));
+        Task asleep = with(counts(task.attempts()), task.past(), sleeping, Optional.empty())
+                .task();
+        return new TaskRow(number, place, asleep, Optional.empty(), Optional.of(sleep.outcome()), unprocessed);
+    }
+
+    /** The task in the queue again, since it could not sleep; the attempt is not counted. */
+    TaskRow notAsleep(Duration delay, Instant now) {
+        return with(uncounted(), task.past(), new TaskState.Queued(), Optional.of(now.plus(delay)));
     }
 
     TaskRow woken() {
-        return new TaskRow(number, place, task, Optional.empty(), unprocessed);
+        return new TaskRow(number, place, task, Optional.empty(), outcome, unprocessed);
     }
 
     TaskRow settled() {
-        return new TaskRow(number, place, task, wakeAt, false);
+        return new TaskRow(number, place, task, wakeAt, outcome, false);
     }
 
     /** The task with the last heartbeat of its holder, which is not before the start of the attempt. */
@@ -116,6 +146,11 @@ record TaskRow(long number, Place place, Task task, Optional<Instant> wakeAt, bo
         return new Counts(attempts, task.fence(), task.startedAt());
     }
 
+    private Counts uncounted() {
+        int attempts = task.attempts() - 1;
+        return new Counts(attempts, task.fence(), attempts == 0 ? Optional.empty() : task.startedAt());
+    }
+
     private TaskRow with(Counts counts, List<PastAttempt> past, TaskState state, Optional<Instant> later) {
         Task changed = new Task(
                 task.id(),
@@ -130,6 +165,6 @@ record TaskRow(long number, Place place, Task task, Optional<Instant> wakeAt, bo
                 counts.fence(),
                 past,
                 state);
-        return new TaskRow(number, place, changed, later, unprocessed);
+        return new TaskRow(number, place, changed, later, Optional.empty(), unprocessed);
     }
 }

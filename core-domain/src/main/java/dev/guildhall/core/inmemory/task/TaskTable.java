@@ -8,7 +8,9 @@ import dev.guildhall.ports.task.Task;
 import dev.guildhall.ports.task.TaskId;
 import dev.guildhall.ports.task.TaskState;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Predicate;
@@ -25,6 +27,7 @@ final class TaskTable {
     private final TaskIndex delayed = new TaskIndex(TaskRow::wakeAt);
     private final TaskIndex running =
             new TaskIndex(when(row -> row.lease().isPresent(), row -> row.task().createdAt()));
+    private final TaskIndex sleeping = new TaskIndex(TaskRow::sleepsUntil);
     private final TaskIndex expiring =
             new TaskIndex(when(row -> !row.isFinal(), row -> row.task().expiresAt()));
     private final TaskIndex waiting = new TaskIndex(when(
@@ -33,8 +36,10 @@ final class TaskTable {
     private final TaskIndex unprocessed =
             new TaskIndex(row -> row.unprocessed() ? row.task().completedAt() : Optional.empty());
     private final TaskIndex finished = new TaskIndex(row -> row.task().completedAt());
-    private final List<TaskIndex> indexes = List.of(ready, delayed, running, expiring, waiting, unprocessed, finished);
+    private final List<TaskIndex> indexes =
+            List.of(ready, delayed, running, sleeping, expiring, waiting, unprocessed, finished);
     private final FairQueueIndex flows = new FairQueueIndex();
+    private final Map<UserId, Integer> sleepingOf = new HashMap<>();
     private long numbers;
 
     TaskTable(InMemoryTransactions transactions) {
@@ -80,6 +85,15 @@ final class TaskTable {
     private void replace(Optional<TaskRow> before, Optional<TaskRow> after) {
         indexes.forEach(index -> index.replace(before, after));
         flows.replace(before, after);
+        before.filter(TaskTable::isSleeping)
+                .ifPresent(row -> sleepingOf.computeIfPresent(
+                        row.task().countsFor(), (ignored, count) -> count == 1 ? null : count - 1));
+        after.filter(TaskTable::isSleeping)
+                .ifPresent(row -> sleepingOf.merge(row.task().countsFor(), 1, Integer::sum));
+    }
+
+    private static boolean isSleeping(TaskRow row) {
+        return row.sleepsUntil().isPresent();
     }
 
     /** Computes the place of a task that is enqueued now. */
@@ -109,13 +123,23 @@ final class TaskTable {
         return rowsOf(waiting.all()).map(TaskRow::task).findFirst();
     }
 
-    /** The running tasks. */
+    /** The running tasks that a node or a worker has. */
     Stream<TaskRow> running() {
         return rowsOf(running.all());
     }
 
     int runningNow() {
-        return running.size();
+        return running.size() + sleeping.size();
+    }
+
+    /** How many of the tasks that count for a user sleep. */
+    int sleepingOf(UserId user) {
+        return sleepingOf.getOrDefault(user, 0);
+    }
+
+    /** The sleeping tasks, those first that end first. */
+    Stream<TaskRow> sleeping() {
+        return rowsOf(sleeping.all());
     }
 
     /** The tasks whose pause between two attempts has passed. */

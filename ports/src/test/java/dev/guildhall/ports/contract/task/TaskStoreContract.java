@@ -8,6 +8,7 @@ public interface TaskStoreContract
                 TaskFairnessContract,
                 TaskEagerContract,
                 TaskRetryContract,
+                TaskSleepContract,
                 TaskEndContract,
                 TaskNodeContract,
                 TaskLeaseContract,
