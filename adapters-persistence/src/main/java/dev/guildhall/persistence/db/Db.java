@@ -96,6 +96,11 @@ public final class Db implements Transactions {
                 .list());
     }
 
+    /** Reads one row of a table more than the page has. */
+    public <T> List<T> oneMore(String table, Keyset keyset, PageRequest page, RowMapper<T> mapper) {
+        return list(keyset.select("*", table, page), keyset.parameters(page), mapper);
+    }
+
     /** Runs statements in the open transaction, or in a new one. */
     public <T> T atomically(Function<Handle, T> statements) {
         return inTransaction(() -> statements.apply(open.get().handle()));

@@ -1,6 +1,7 @@
 package dev.guildhall.persistence.run;
 
 import dev.guildhall.persistence.db.Db;
+import dev.guildhall.persistence.db.Keyset;
 import dev.guildhall.persistence.db.Rows;
 import dev.guildhall.ports.Page;
 import dev.guildhall.ports.PageRequest;
@@ -45,15 +46,6 @@ public final class PgRunStore implements RunStore {
             created_at)
         VALUES (:id, :startedBy, :taskId, :suite, :request, 'QUEUED', '', 0, 0, 0, 0, 0, :createdAt)
         ON CONFLICT (suite) WHERE status IN ('QUEUED', 'RUNNING') DO NOTHING
-        """;
-
-    private static final String LIST = """
-        SELECT * FROM runs
-        WHERE (CAST(:suite AS text) IS NULL OR suite = :suite)
-            AND (CAST(:status AS text) IS NULL OR status = :status)
-            AND (CAST(:outcome AS text) IS NULL OR outcome = :outcome)
-            AND (CAST(:behind AS text) IS NULL OR id < :behind)
-        ORDER BY id DESC LIMIT :oneMore
         """;
 
     /**
@@ -139,9 +131,22 @@ public final class PgRunStore implements RunStore {
 
     @Override
     public Page<Run> list(RunFilter filter, PageRequest page) {
-        Map<String, ?> parameters =
-                Map.of("suite", filter.suite(), "status", filter.status(), "outcome", filter.outcome());
-        return Page.cut(db.oneMore(LIST, parameters, page, PgRunStore::run), page.limit(), Run::id);
+        boolean none = filter.outcome().isPresent()
+                && filter.status()
+                        .filter(status -> status != RunStatus.COMPLETED)
+                        .isPresent();
+        return none
+                ? new Page<>(List.of(), Optional.empty())
+                : Page.cut(db.oneMore("runs", keyset(filter), page, PgRunStore::run), page.limit(), Run::id);
+    }
+
+    /** Only completed runs have an outcome. */
+    private static Keyset keyset(RunFilter filter) {
+        Optional<RunStatus> status = filter.outcome().isPresent() ? Optional.empty() : filter.status();
+        return new Keyset()
+                .filter("suite", filter.suite())
+                .filter("status", status)
+                .filter("outcome", filter.outcome());
     }
 
     @Override

@@ -1,6 +1,7 @@
 package dev.guildhall.persistence.task;
 
 import dev.guildhall.persistence.db.Db;
+import dev.guildhall.persistence.db.Keyset;
 import dev.guildhall.ports.Cursor;
 import dev.guildhall.ports.Limit;
 import dev.guildhall.ports.Page;
@@ -14,7 +15,10 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jdbi.v3.core.statement.Query;
 import org.jdbi.v3.core.statement.StatementContext;
 
@@ -26,35 +30,68 @@ public final class TaskPages {
     /** The most bytes of inputs and outputs before the last task of a page. */
     public static final int MOST = 8 << 20;
 
-    private static final String LIST = fitting("true");
-    private static final String LIST_UNENDED = fitting(TaskRows.IS_UNENDED);
-
     private final Db db;
 
     TaskPages(Db db) {
         this.db = db;
     }
 
-    /** A query for the tasks of a list that fit into a page, each with the number of all tasks of the list. */
-    private static String fitting(String condition) {
+    /**
+     * A query for the tasks of a list that fit into a page, each with the number of all tasks of the list. It reads the
+     * identifiers of those that wait or run, and of those in each final state, from an index of their own.
+     */
+    static String fitting(TaskFilter filter, List<Integer> states, PageRequest page) {
+        String parts =
+                parts(filter, states, page).map(part -> "(" + part + ")").collect(Collectors.joining(" UNION ALL "));
         return """
             SELECT * FROM (
                 SELECT p.*, count(*) OVER () AS found,
                     coalesce(sum(octet_length(p.input) + coalesce(octet_length(p.result), 0))
                         OVER (ORDER BY p.id DESC ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), 0) AS before
                 FROM (
-                    %s
-                    WHERE (CAST(:owner AS text) IS NULL OR t.owner = :owner)
-                        AND (CAST(:type AS text) IS NULL OR t.type = :type)
-                        AND t.state = ANY(:states)
-                        AND (CAST(:behind AS text) IS NULL OR t.id < :behind)
-                        AND %s
-                    ORDER BY t.id DESC LIMIT :oneMore
+                    %s WHERE t.id = ANY(ARRAY(SELECT id FROM (%s) part ORDER BY id DESC LIMIT :oneMore))
                 ) p
             ) sized
             WHERE before < %d
             ORDER BY id DESC
-            """.formatted(TaskRows.SELECT, condition, MOST);
+            """.formatted(TaskRows.SELECT, parts, MOST);
+    }
+
+    private static Stream<String> parts(TaskFilter filter, List<Integer> states, PageRequest page) {
+        String unended = states.stream()
+                .filter(state -> state <= TaskRows.ON_LEASE)
+                .map(String::valueOf)
+                .collect(Collectors.joining(", "));
+        Stream<String> queue = unended.isEmpty()
+                ? Stream.empty()
+                : Stream.of(new Keyset()
+                        .filter("owner", owner(filter))
+                        .condition("type = :type", "type", type(filter))
+                        .condition("state IN (" + unended + ")")
+                        .select("id", "task_queue", page));
+        return Stream.concat(
+                queue,
+                states.stream()
+                        .filter(state -> state > TaskRows.ON_LEASE)
+                        .map(state -> filters(filter)
+                                .filter("state", String.valueOf(state))
+                                .select("id", "ended_tasks", page)));
+    }
+
+    private static Keyset filters(TaskFilter filter) {
+        return new Keyset().filter("owner", owner(filter)).filter("type", type(filter));
+    }
+
+    private static Optional<String> owner(TaskFilter filter) {
+        return filter.owner().map(UserId::value);
+    }
+
+    private static Optional<String> type(TaskFilter filter) {
+        return filter.type().map(TaskType::value);
+    }
+
+    static Map<String, Object> parameters(TaskFilter filter, PageRequest page) {
+        return filters(filter).parameters(page);
     }
 
     /** The tasks that the filter names, newest first. */
@@ -76,15 +113,8 @@ public final class TaskPages {
     }
 
     private Page<Task> list(TaskFilter filter, PageRequest page, List<Integer> states) {
-        String sql = states.stream().allMatch(state -> state <= TaskRows.ON_LEASE) ? LIST_UNENDED : LIST;
         return db.with(handle -> read(
-                handle.createQuery(sql)
-                        .bind("owner", filter.owner().map(UserId::value))
-                        .bind("type", filter.type().map(TaskType::value))
-                        .bind("states", states.toArray(Integer[]::new))
-                        .bind("behind", page.cursor().map(Cursor::lastId))
-                        .bind("oneMore", page.limit().value() + 1),
-                page.limit()));
+                handle.createQuery(fitting(filter, states, page)).bindMap(parameters(filter, page)), page.limit()));
     }
 
     private record Found(Task task, int among) {

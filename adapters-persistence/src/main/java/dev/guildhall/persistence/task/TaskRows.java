@@ -37,9 +37,6 @@ public final class TaskRows {
     /** Selects tasks, both queued and ended. */
     static final String SELECT = "SELECT t.* FROM tasks t ";
 
-    /** Selects the tasks that have not ended; with this condition the server does not read the table of ended tasks. */
-    static final String IS_UNENDED = "t.state <= 4";
-
     /**
      * Stores the tasks that the CTE {@code gone} has deleted from the queue as ended. The parameters are the state and
      * the result. A task that has ended before stays as it ended: one such row must not stop a whole batch.

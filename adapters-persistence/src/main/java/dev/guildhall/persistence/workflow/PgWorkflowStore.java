@@ -1,6 +1,7 @@
 package dev.guildhall.persistence.workflow;
 
 import dev.guildhall.persistence.db.Db;
+import dev.guildhall.persistence.db.Keyset;
 import dev.guildhall.persistence.task.TaskPages;
 import dev.guildhall.ports.Limit;
 import dev.guildhall.ports.Page;
@@ -52,15 +53,6 @@ public final class PgWorkflowStore implements WorkflowStore {
         UPDATE workflow_steps s SET status = g.status, task_id = nullif(g.task_id, '')
         FROM unnest(:names, :statuses, :taskIds) AS g (name, status, task_id)
         WHERE s.workflow_id = :id AND s.name = g.name
-        """;
-
-    private static final String LIST = """
-        SELECT * FROM workflows
-        WHERE kind = :kind
-            AND (CAST(:owner AS text) IS NULL OR owner = :owner)
-            AND (CAST(:status AS text) IS NULL OR status = :status)
-            AND (CAST(:behind AS text) IS NULL OR id < :behind)
-        ORDER BY id DESC LIMIT :oneMore
         """;
 
     private static final String SIZES = """
@@ -151,8 +143,11 @@ public final class PgWorkflowStore implements WorkflowStore {
     @Override
     public Page<Workflow> list(
             Workflow.Kind kind, Optional<UserId> owner, Optional<WorkflowStatus> status, PageRequest page) {
-        List<Workflow> oneMore =
-                db.oneMore(LIST, Map.of("kind", kind, "owner", owner, "status", status), page, WorkflowRows::head);
+        Keyset keyset = new Keyset()
+                .filter("owner", owner)
+                .filter("kind", Optional.of(kind))
+                .filter("status", status);
+        List<Workflow> oneMore = db.oneMore("workflows", keyset, page, WorkflowRows::head);
         Page<Workflow> heads = fitting(Page.cut(oneMore, page.limit(), Workflow::id));
         return new Page<>(WorkflowRows.whole(db, heads.items()), heads.next());
     }

@@ -15,3 +15,21 @@ SELECT e.id, e.owner, e.profile_id, e.type, e.priority, e.tools, e.input, e.part
     CAST(NULL AS text), CAST(NULL AS timestamptz), CAST(NULL AS timestamptz), CAST(NULL AS timestamptz), e.key_id,
     e.counts_for, CAST(NULL AS timestamptz)
 FROM ended_tasks e;
+
+-- Lists of tasks by status and type, newest first, of one owner and of all. A list of several states reads one after the other.
+CREATE INDEX ended_tasks_by_owner ON ended_tasks (owner, state, id);
+DROP INDEX ended_tasks_of_owner;
+CREATE INDEX ended_tasks_by_owner_and_type ON ended_tasks (owner, type, state, id);
+CREATE INDEX ended_tasks_by_state ON ended_tasks (state, id);
+CREATE INDEX ended_tasks_by_type ON ended_tasks (type, state, id);
+
+CREATE INDEX workflows_by_owner ON workflows (owner, kind, id);
+DROP INDEX workflows_of_owner;
+CREATE INDEX workflows_by_owner_and_status ON workflows (owner, kind, status, id);
+CREATE INDEX workflows_by_kind ON workflows (kind, id);
+CREATE INDEX workflows_by_status ON workflows (kind, status, id);
+
+CREATE INDEX runs_by_status ON runs (status, id);
+CREATE INDEX runs_by_outcome ON runs (outcome, id) WHERE outcome IS NOT NULL;
+CREATE INDEX runs_by_suite_and_status ON runs (suite, status, id);
+CREATE INDEX runs_by_suite_and_outcome ON runs (suite, outcome, id) WHERE outcome IS NOT NULL;
