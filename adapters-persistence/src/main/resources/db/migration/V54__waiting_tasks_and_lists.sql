@@ -33,3 +33,7 @@ CREATE INDEX runs_by_status ON runs (status, id);
 CREATE INDEX runs_by_outcome ON runs (outcome, id) WHERE outcome IS NOT NULL;
 CREATE INDEX runs_by_suite_and_status ON runs (suite, status, id);
 CREATE INDEX runs_by_suite_and_outcome ON runs (suite, outcome, id) WHERE outcome IS NOT NULL;
+
+-- The removal of old tasks reads the oldest ones, and nothing when none is old.
+CREATE INDEX ended_tasks_by_end ON ended_tasks (completed_at) WHERE part IS NULL;
+DROP INDEX ended_tasks_by_time;

@@ -189,7 +189,7 @@ final class TaskWiring {
                 new Housekeeping.Job("the sweep of old test runs", runs::prune),
                 new Housekeeping.Job(
                         "the sweep of old workflows",
-                        () -> BatchedSweep.sweep(
+                        () -> BatchedSweep.remove(
                                 most -> stores.workflows().prune(clock.instant().minus(workflowLimits.kept()), most))));
     }
 }

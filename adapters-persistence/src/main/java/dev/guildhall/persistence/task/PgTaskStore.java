@@ -193,6 +193,11 @@ public final class PgTaskStore implements TaskStore {
     }
 
     @Override
+    public boolean isDue() {
+        return sweeps.isDue();
+    }
+
+    @Override
     public List<TaskId> expire(TaskError error, int most) {
         List<TaskId> expired = sweeps.expire(error, most);
         if (!expired.isEmpty()) {
@@ -311,7 +316,7 @@ public final class PgTaskStore implements TaskStore {
         String sql = """
             DELETE FROM ended_tasks WHERE id = ANY(ARRAY(
                 SELECT id FROM ended_tasks WHERE completed_at < :before AND part IS NULL
-                LIMIT :most FOR UPDATE SKIP LOCKED))
+                ORDER BY completed_at LIMIT :most FOR UPDATE SKIP LOCKED))
             """;
         return db.update(sql, Map.of("before", before, "most", most));
     }

@@ -40,6 +40,15 @@ final class TaskSweeps {
         RETURNING t.id
         """.formatted(TaskRows.END.formatted("5", "g.outcome"));
 
+    private static final String IS_DUE = """
+        SELECT EXISTS (SELECT FROM task_queue WHERE state <= 2 AND expires_at <= statement_timestamp())
+            OR EXISTS (SELECT FROM task_queue WHERE state IN (3, 4) AND expires_at <= statement_timestamp())
+            OR EXISTS (SELECT FROM task_queue WHERE state = 2 AND ready_at <= statement_timestamp())
+            OR EXISTS (SELECT FROM task_queue WHERE state = 4 AND holder IS NULL AND ready_at <= statement_timestamp())
+            OR EXISTS (SELECT FROM task_kinds WHERE until <= statement_timestamp())
+            OR EXISTS (SELECT FROM task_queue t WHERE t.state = 1 AND %s = 0)
+        """.formatted(TaskRows.CLAIMABLE_STATE);
+
     private static final String FORGET_KINDS = "DELETE FROM task_kinds WHERE until <= statement_timestamp()";
     private static final String BACK_TO_NODES = """
         UPDATE task_queue SET state = 0
@@ -130,6 +139,10 @@ final class TaskSweeps {
                 (row, _) -> new TaskId(row.getString(1)));
     }
 
+    boolean isDue() {
+        return db.find(IS_DUE, Map.of(), (row, _) -> row.getBoolean(1)).orElseThrow();
+    }
+
     int sleeping(UserId user) {
         return db.find(SLEEPING.formatted(":user"), Map.of("user", user), (row, _) -> row.getInt(1))
                 .orElseThrow();
@@ -146,11 +159,11 @@ final class TaskSweeps {
     }
 
     List<TaskId> recover(int attempts, TaskError error, int most) {
-        int abandoned = db.find(HAS_EXPIRED_LEASE, Map.of(), (row, _) -> row.getBoolean(1))
-                        .orElseThrow()
-                ? db.find(ABANDONED, Map.of("most", most), (row, _) -> row.getInt(1))
-                        .orElseThrow()
-                : 0;
+        if (!db.find(HAS_EXPIRED_LEASE, Map.of(), (row, _) -> row.getBoolean(1)).orElseThrow()) {
+            return List.of();
+        }
+        int abandoned = db.find(ABANDONED, Map.of("most", most), (row, _) -> row.getInt(1))
+                .orElseThrow();
         List<TaskId> taken = abandoned == 0 ? List.of() : recoverSome(attempts, error, abandoned);
         db.with(handle -> handle.execute(FORGET_NODES));
         return taken;

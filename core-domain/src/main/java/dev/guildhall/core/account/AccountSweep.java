@@ -28,10 +28,10 @@ public final class AccountSweep implements Runnable {
     @Override
     public void run() {
         Instant now = clock.instant();
-        BatchedSweep.sweep(most -> stores.sessions().sweep(now.minus(KEEP_SESSIONS), most));
-        BatchedSweep.sweep(most -> stores.audit().sweep(now.minus(KEEP_AUDIT), most));
-        BatchedSweep.sweep(most -> stores.authorizedCodes().sweep(now.minus(KEEP_CODES), most));
-        BatchedSweep.sweep(
+        BatchedSweep.remove(most -> stores.sessions().sweep(now.minus(KEEP_SESSIONS), most));
+        BatchedSweep.remove(most -> stores.audit().sweep(now.minus(KEEP_AUDIT), most));
+        BatchedSweep.remove(most -> stores.authorizedCodes().sweep(now.minus(KEEP_CODES), most));
+        BatchedSweep.remove(
                 most -> stores.oauthClients().sweep(now.minus(KEEP_UNUSED_CLIENTS), now.minus(KEEP_CLIENTS), most));
     }
 }

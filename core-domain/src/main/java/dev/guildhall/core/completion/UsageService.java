@@ -63,8 +63,8 @@ public final class UsageService implements UsageReports {
     public void sweep(CompletionLimits.Accounts limits) {
         Instant now = clock.instant();
         LocalDate firstDay = LocalDate.ofInstant(now, ZoneOffset.UTC).minusDays(limits.daysKept());
-        BatchedSweep.sweep(most -> store.sweepEntries(now.minus(limits.entriesKept()), most));
-        BatchedSweep.sweep(most -> store.sweepDays(firstDay, most));
+        BatchedSweep.remove(most -> store.sweepEntries(now.minus(limits.entriesKept()), most));
+        BatchedSweep.remove(most -> store.sweepDays(firstDay, most));
     }
 
     @Override

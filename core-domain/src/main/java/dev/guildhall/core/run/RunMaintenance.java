@@ -19,7 +19,7 @@ public final class RunMaintenance {
     private static final Duration UNUSED = Duration.ofHours(1);
 
     /** How often runs are compared with their tasks. */
-    public static final Duration EVERY = Duration.ofSeconds(1);
+    public static final Duration EVERY = Duration.ofSeconds(2);
 
     private final RunParts parts;
 
@@ -59,7 +59,7 @@ public final class RunMaintenance {
     /** Removes runs that ended long ago, and content without a reference. */
     public void prune() {
         Instant now = parts.clock().instant();
-        BatchedSweep.sweep(most -> parts.runs().prune(now.minus(parts.limits().kept()), most));
+        BatchedSweep.remove(most -> parts.runs().prune(now.minus(parts.limits().kept()), most));
         parts.blobs().sweep(now.minus(UNUSED), parts.runs()::used);
     }
 }

@@ -34,7 +34,7 @@ public final class RunWorker implements Runnable {
     private static final Logger LOG = System.getLogger(RunWorker.class.getName());
     private static final WorkerScope SCOPE = new WorkerScope(Optional.empty(), Set.of(TaskType.TEST_RUN));
     /** How often it looks for runs without a hint. */
-    private static final Duration LOOK = Duration.ofSeconds(1);
+    private static final Duration LOOK = Duration.ofSeconds(4);
 
     private static final Duration HEARTBEAT = Duration.ofSeconds(3);
     /** How soon after a failed heartbeat the next one follows. */

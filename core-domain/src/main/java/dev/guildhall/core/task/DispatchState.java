@@ -39,6 +39,8 @@ final class DispatchState {
     private boolean unreconciled;
 
     private boolean reconciling;
+    /** Whether a thread waits until the next look into the queue; the others wait for work. */
+    private boolean polling;
 
     DispatchState(NodeId node, TaskParts parts) {
         this.node = node;
@@ -160,12 +162,27 @@ final class DispatchState {
                 } else if (leaving && ended.isEmpty()) {
                     return new Step.Leave();
                 }
-                polled = !work.await(policy.untilNextLook().toNanos(), TimeUnit.NANOSECONDS);
+                polled = awaitWork();
             }
         } catch (InterruptedException impossible) {
             throw new IllegalStateException("no thread interrupts the dispatcher", impossible);
         } finally {
             lock.unlock();
+        }
+    }
+
+    /** Whether it is time to look into the queue: one thread sees to it while the others wait for work. */
+    private boolean awaitWork() throws InterruptedException {
+        if (polling) {
+            work.await();
+            return false;
+        }
+        polling = true;
+        try {
+            return !work.await(policy.untilNextLook().toNanos(), TimeUnit.NANOSECONDS);
+        } finally {
+            polling = false;
+            work.signal();
         }
     }
 

@@ -36,11 +36,11 @@ public record TaskLimits(long capacity, int workers, int attempts, int outputCha
             Duration patience,
             int batch,
             Duration grace) {
-        /** A lease of 15 s, a renewal each 4 s, a poll each half second. */
+        /** A lease of 15 s, a renewal each 4 s, a poll each 700 ms. */
         public static final Node DEFAULT = new Node(
                 Duration.ofSeconds(15),
                 Duration.ofSeconds(4),
-                Duration.ofMillis(500),
+                Duration.ofMillis(700),
                 500,
                 Duration.ofSeconds(1),
                 500,

@@ -25,7 +25,7 @@ import java.util.stream.Stream;
 public final class TaskNode implements Runnable {
     private static final Logger LOG = System.getLogger(TaskNode.class.getName());
     private static final TaskState.Ended COMPLETED = new TaskState.Completed(Map.of());
-    private static final Duration RECOVERY = Duration.ofSeconds(1);
+    private static final Duration RECOVERY = Duration.ofSeconds(2);
     /** How long a node that stops waits until the store knows its last ends. */
     private static final Duration LAST_REQUESTS = Duration.ofSeconds(4);
 
@@ -54,9 +54,7 @@ public final class TaskNode implements Runnable {
                 job(
                         "task-times",
                         parts.limits().node().poll(),
-                        new Housekeeping.Job("the end of sleeping tasks", this::completeSleeping),
-                        new Housekeeping.Job("the end of tasks' time", this::expire),
-                        new Housekeeping.Job("the end of waits between attempts", this::wake),
+                        new Housekeeping.Job("the look for tasks whose time has come", this::completeDue),
                         new Housekeeping.Job("the look for stuck tasks", dispatcher::giveBackStuck)),
                 job(
                         "task-recovery",
@@ -119,6 +117,15 @@ public final class TaskNode implements Runnable {
         }
     }
 
+    /** One request finds out whether the others are needed. */
+    private void completeDue() {
+        if (parts.store().isDue()) {
+            completeSleeping();
+            expire();
+            wake();
+        }
+    }
+
     private void completeSleeping() {
         BatchedSweep.sweep(most -> {
             List<TaskId> completed = parts.store().completeSleeping(most);
@@ -178,6 +185,6 @@ public final class TaskNode implements Runnable {
     /** Forgets tasks that ended long ago. */
     public void prune() {
         Duration kept = parts.limits().kept();
-        BatchedSweep.sweep(most -> parts.store().prune(parts.clock().instant().minus(kept), most));
+        BatchedSweep.remove(most -> parts.store().prune(parts.clock().instant().minus(kept), most));
     }
 }

@@ -20,7 +20,7 @@ public final class ToolSweep implements Runnable {
     @Override
     public void run() {
         Instant now = clock.instant();
-        BatchedSweep.sweep(most -> stores.executions().sweep(now.minus(limits.executionsKept()), most));
-        BatchedSweep.sweep(most -> stores.idempotency().sweep(now.minus(limits.answersKept()), most));
+        BatchedSweep.remove(most -> stores.executions().sweep(now.minus(limits.executionsKept()), most));
+        BatchedSweep.remove(most -> stores.idempotency().sweep(now.minus(limits.answersKept()), most));
     }
 }

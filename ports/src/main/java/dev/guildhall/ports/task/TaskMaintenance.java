@@ -6,6 +6,12 @@ import java.util.List;
 /** Driven port: what each node does for the whole queue at intervals. Blocks. Thread-safe. */
 public interface TaskMaintenance {
     /**
+     * Whether {@link #completeSleeping}, {@link #expire} or {@link #wake} may have something to do now: one short
+     * request instead of those.
+     */
+    boolean isDue();
+
+    /**
      * Fails tasks whose time to live has passed, in whatever state they are.
      *
      * @param most how many tasks at most

@@ -304,6 +304,20 @@ public final class InMemoryTaskStore implements TaskStore {
     }
 
     @Override
+    public boolean isDue() {
+        return transactions.guarded(() -> {
+            Instant now = now();
+            return tasks.expired(now).findAny().isPresent()
+                    || tasks.awake(now).findAny().isPresent()
+                    || tasks.sleeping()
+                            .findFirst()
+                            .flatMap(TaskRow::sleepsUntil)
+                            .filter(until -> !now.isBefore(until))
+                            .isPresent();
+        });
+    }
+
+    @Override
     public List<TaskId> expire(TaskError error, int most) {
         return transactions.guarded(() -> {
             Instant now = now();

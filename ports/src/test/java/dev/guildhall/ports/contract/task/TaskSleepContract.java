@@ -79,6 +79,32 @@ public interface TaskSleepContract extends QueueContract {
     }
 
     @Test
+    default void a_store_tells_whether_the_time_of_a_task_has_come() {
+        NodeId node = node();
+        assertThat(tasks().isDue()).isFalse();
+        asleep(node, someone());
+        enqueue(Sample.task(someone()).ttl(Duration.ofDays(3)).build());
+        end(node, claimOne(node), new AttemptEnd.Again(ERROR, NIGHT.multipliedBy(4)));
+        passTime(NIGHT.minusSeconds(20));
+        assertThat(tasks().isDue()).isFalse();
+
+        passTime(Duration.ofSeconds(21));
+        assertThat(tasks().isDue()).isTrue();
+        tasks().completeSleeping(MANY);
+        assertThat(tasks().isDue()).isFalse();
+
+        passTime(NIGHT.multipliedBy(3));
+        assertThat(tasks().isDue()).isTrue();
+        tasks().wake(MANY);
+        assertThat(tasks().isDue()).isFalse();
+
+        passTime(Duration.ofDays(3));
+        assertThat(tasks().isDue()).isTrue();
+        tasks().expire(ERROR, MANY);
+        assertThat(tasks().isDue()).isFalse();
+    }
+
+    @Test
     default void no_more_complete_at_once_than_so_many() {
         NodeId node = node();
         for (int i = 0; i < 3; i++) {
