@@ -221,5 +221,8 @@ UPDATE tools SET counts_for = 'usr_{v}' WHERE registrant = 'usr_{v}';
 -- versions 50-
 UPDATE answers SET handover = '{}' WHERE chat_id = 'chat_{v}';
 
--- versions 54-
+-- versions 51-
+INSERT INTO answer_pieces VALUES ('chat_{v}', 2, 1, 5, ' more');
+
+-- versions 52-
 UPDATE task_queue SET outcome = '{}' WHERE owner = 'usr_{v}';

@@ -13,6 +13,7 @@ import dev.guildhall.http.json.SseWriter;
 import dev.guildhall.ports.ChatId;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.agent.AgentEvent;
+import dev.guildhall.ports.agent.AgentListener;
 import dev.guildhall.ports.agent.AgentMode;
 import dev.guildhall.ports.agent.AgentOptions;
 import dev.guildhall.ports.agent.AgentReply;
@@ -72,7 +73,8 @@ public final class AgentRoutes {
             stream(exchange, request, openEarly.get());
         } else {
             exchange.watch().cancelWhenClientLeaves();
-            AgentReply reply = agents.chat(exchange.caller(), request, event -> tellChat(exchange, event));
+            AgentReply reply = agents.chat(
+                    exchange.caller(), request, AgentListener.untilComplete(event -> tellChat(exchange, event)));
             exchange.json(200, AgentJson.ReplyJson.of(reply));
         }
     }

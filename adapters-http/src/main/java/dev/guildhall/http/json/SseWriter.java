@@ -16,7 +16,7 @@ import java.util.concurrent.locks.ReentrantLock;
  * it keeps proxies from closing the connection, and it fails when the client has disconnected unnoticed. Then the
  * thread that opened the writer is interrupted, which ends its wait.
  *
- * <p>The thread that opened the writer writes the events; a thread of the writer's own writes the comments.
+ * <p>One thread at a time writes the events; a thread of the writer's own writes the comments.
  */
 public final class SseWriter implements AutoCloseable {
     static final Duration HEARTBEAT = Duration.ofSeconds(2);

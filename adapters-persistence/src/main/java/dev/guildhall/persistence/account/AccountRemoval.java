@@ -80,6 +80,7 @@ final class AccountRemoval {
                     "chats",
                     "user_id",
                     new Table("chat_messages", "chat_id"),
+                    new Table("answer_pieces", "chat_id"),
                     new Table("chat_traces", "chat_id"),
                     new Table("chat_summaries", "chat_id")),
             Tree.of("sessions", "user_id", new Table("used_refresh_tokens", "session_id")));

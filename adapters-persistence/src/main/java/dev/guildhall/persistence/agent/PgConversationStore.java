@@ -6,6 +6,7 @@ import dev.guildhall.persistence.db.StoredJson;
 import dev.guildhall.persistence.db.StoredObject;
 import dev.guildhall.ports.ChatId;
 import dev.guildhall.ports.UserId;
+import dev.guildhall.ports.agent.AnswerPiece;
 import dev.guildhall.ports.agent.Chat;
 import dev.guildhall.ports.agent.ChatEntry;
 import dev.guildhall.ports.agent.ConversationStore;
@@ -17,9 +18,11 @@ import dev.guildhall.ports.completion.ContentPartData;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 import org.jdbi.v3.core.mapper.RowMapper;
 import org.jdbi.v3.core.mapper.reflect.ConstructorMapper;
@@ -72,7 +75,8 @@ public final class PgConversationStore implements ConversationStore {
 
     /** While the turn is the newest one, its answer is the last message, or becomes it. */
     private static final String ANSWER_NEWEST = """
-        WITH chat AS (UPDATE chats SET message_count = :seq, last_activity = :now WHERE id = :id)
+        WITH chat AS (UPDATE chats SET message_count = :seq, last_activity = :now WHERE id = :id),
+        pieces AS (DELETE FROM answer_pieces WHERE chat_id = :id AND seq = :seq)
         INSERT INTO chat_messages (chat_id, seq, speaker, content, tool_uses, said_at, ended, turn)
         VALUES (:id, :seq, :speaker, :content, CAST(:toolUses AS json), :saidAt, :ended, :turn)
         ON CONFLICT (chat_id, seq) DO UPDATE SET content = excluded.content, tool_uses = excluded.tool_uses,
@@ -80,16 +84,41 @@ public final class PgConversationStore implements ConversationStore {
         """;
 
     private static final String ANSWER_EARLIER = """
+        WITH pieces AS (DELETE FROM answer_pieces WHERE chat_id = :id AND seq = :seq AND turn = :turn)
         UPDATE chat_messages
         SET content = :content, tool_uses = CAST(:toolUses AS json), said_at = :saidAt, ended = :ended
         WHERE chat_id = :id AND seq = :seq AND turn = :turn
         """;
 
+    /**
+     * The lock keeps a transaction from removing a message before its piece is stored. It does not wait for one that does
+     * so at the moment, and conflicts with no other statement, so it causes no deadlock.
+     */
+    private static final String EXTEND = """
+        WITH held AS (
+            SELECT m.chat_id, m.seq, m.turn, given.position, given.piece
+            FROM unnest(:chats, :seqs, :turns, :positions, :pieces) AS given (chat_id, seq, turn, position, piece)
+            JOIN chat_messages m ON m.chat_id = given.chat_id AND m.seq = given.seq AND m.turn = given.turn
+            WHERE m.ended = 'interrupted'
+            FOR KEY SHARE OF m SKIP LOCKED)
+        INSERT INTO answer_pieces (chat_id, seq, turn, position, piece)
+        SELECT chat_id, seq, turn, position, piece FROM held
+        ON CONFLICT (chat_id, seq, turn, position) DO UPDATE SET piece = excluded.piece
+        RETURNING chat_id
+        """;
+
+    /** A piece that the node which lost the turn stores after this has no message of its turn, and is not read. */
     private static final String TAKE_OVER = """
         WITH chat AS (
             UPDATE chats SET turn = turn + 1 WHERE id = :id RETURNING id, turn, message_count),
+        said AS (
+            DELETE FROM answer_pieces p USING chat
+            WHERE p.chat_id = chat.id AND p.seq = chat.message_count AND p.turn = chat.turn - 1
+            RETURNING p.position, p.piece),
         answer AS (
-            UPDATE chat_messages m SET turn = chat.turn FROM chat
+            UPDATE chat_messages m SET turn = chat.turn,
+                content = m.content || coalesce((SELECT string_agg(piece, '' ORDER BY position) FROM said), '')
+            FROM chat
             WHERE m.chat_id = chat.id AND m.seq = chat.message_count AND m.turn = chat.turn - 1
             RETURNING m.seq)
         SELECT message_count - (SELECT count(*) FROM answer) AS messages, turn FROM chat
@@ -132,7 +161,11 @@ public final class PgConversationStore implements ConversationStore {
 
     /** Pictures and files of at most 32 MiB are read at once, which is what one request may contain. */
     private static final String READ = """
-        SELECT speaker, content, tool_uses, said_at, ended,
+        SELECT speaker, tool_uses, said_at, ended,
+            CASE WHEN ended = 'interrupted' THEN content || coalesce((
+                SELECT string_agg(p.piece, '' ORDER BY p.position) FROM answer_pieces p
+                WHERE p.chat_id = read.chat_id AND p.seq = read.seq AND p.turn = read.turn), '')
+            ELSE content END AS content,
             CASE WHEN sum(length(parts)) OVER (ORDER BY seq %2$s) <= 33554432 THEN parts END AS parts
         FROM (
             SELECT * FROM chat_messages WHERE chat_id = :id AND %1$s ORDER BY seq %2$s LIMIT :most) AS read
@@ -216,6 +249,20 @@ public final class PgConversationStore implements ConversationStore {
                         (row, _) -> row.getBoolean(1) ? ANSWER_NEWEST : ANSWER_EARLIER)
                 .filter(sql -> db.update(sql, answer) > 0)
                 .isPresent());
+    }
+
+    @Override
+    public Set<ChatId> extend(Collection<AnswerPiece> pieces) {
+        Map<String, ?> columns = Map.of(
+                "chats", pieces.stream().map(piece -> piece.chat().value()).toArray(String[]::new),
+                "seqs",
+                        pieces.stream()
+                                .map(piece -> piece.turn().messages() + 1)
+                                .toArray(Integer[]::new),
+                "turns", pieces.stream().map(piece -> piece.turn().number()).toArray(Long[]::new),
+                "positions", pieces.stream().map(AnswerPiece::from).toArray(Integer[]::new),
+                "pieces", pieces.stream().map(AnswerPiece::text).toArray(String[]::new));
+        return Set.copyOf(db.list(EXTEND, columns, (row, _) -> new ChatId(row.getString("chat_id"))));
     }
 
     @Override

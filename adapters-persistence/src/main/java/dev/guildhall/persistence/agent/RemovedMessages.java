@@ -14,6 +14,8 @@ final class RemovedMessages {
 
     private static final String DELETE = "DELETE FROM chat_messages WHERE chat_id = :id AND seq > :kept";
 
+    private static final String DELETE_PIECES = "DELETE FROM answer_pieces WHERE chat_id = :id AND seq > :kept";
+
     private static final String NEW_OWNER = """
         INSERT INTO users (id, email, active_profile_id, created_at, disabled, removed_at)
         SELECT id, id || '@removed.invalid', '', now(), true, now()
@@ -42,6 +44,7 @@ final class RemovedMessages {
      * @param count how many messages the chat had
      */
     void behind(ChatId id, int kept, int count) {
+        db.update(DELETE_PIECES, Map.of("id", id, "kept", kept));
         if (count - kept <= AT_ONCE) {
             db.update(DELETE, Map.of("id", id, "kept", kept));
         } else {

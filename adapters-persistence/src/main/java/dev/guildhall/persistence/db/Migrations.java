@@ -66,7 +66,8 @@ public final class Migrations {
             "V48__memory_segments.sql",
             "V49__counted_users_and_owners.sql",
             "V50__given_up_answers.sql",
-            "V54__waiting_tasks_and_lists.sql");
+            "V51__pieces_of_answers.sql",
+            "V52__waiting_tasks_and_lists.sql");
 
     private static final String APPLIED = """
         SELECT coalesce(version, '') || ' ' || coalesce(checksum::text, '') || ' ' || success

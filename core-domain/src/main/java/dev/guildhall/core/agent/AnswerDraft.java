@@ -1,7 +1,9 @@
 package dev.guildhall.core.agent;
 
 import dev.guildhall.core.agent.context.AgentLimits;
+import dev.guildhall.ports.Text;
 import dev.guildhall.ports.Ticker;
+import dev.guildhall.ports.agent.AnswerPiece;
 import dev.guildhall.ports.agent.ToolUse;
 import dev.guildhall.ports.tool.FailureKind;
 import dev.guildhall.ports.tool.ToolOutcome;
@@ -12,15 +14,17 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * Stores the words and tool calls of an answer while the agent gives it, so that they outlive the node. A thread of its own
  * writes a moment after each change, with all changes of that moment together; the moment is longer for words, which change
- * all the time, than for calls. The answering thread waits only at the end, for a write that is under way; a short answer is
- * written once. A write that fails is logged. Thread-safe.
+ * all the time, than for calls. Words that clients receive after they are stored are written at once when they are the
+ * first ones, and then by a {@link PieceWriter}, without the words before them. The answering thread waits only at the end,
+ * for a write that is under way. A write that fails is logged and repeated. Thread-safe.
  */
-final class AnswerDraft implements AutoCloseable {
+final class AnswerDraft implements PieceWriter.Source, AutoCloseable {
     /** The outcome of a call that runs, or whose node was lost. */
     static final ToolOutcome UNKNOWN = new ToolOutcome.Failure(
             FailureKind.OUTCOME_UNKNOWN,
@@ -29,36 +33,79 @@ final class AnswerDraft implements AutoCloseable {
     private static final Logger LOG = System.getLogger(AnswerDraft.class.getName());
 
     interface Message {
-        /** Writes it, in the place of what was written before. Blocks. */
-        void write(String said, List<ToolUse> uses);
+        /**
+         * Writes it, in the place of what was written before. Blocks.
+         *
+         * @return false when it has no place in its chat any more
+         */
+        boolean write(String said, List<ToolUse> uses);
+
+        /** A piece of the message's text. */
+        AnswerPiece piece(int from, String text);
     }
 
     private final Ticker ticker;
     private final Duration pause;
     private final Duration wordsPause;
     private final Message message;
+    private final Optional<PieceWriter> pieces;
 
     private final Map<String, ToolUse> uses = new LinkedHashMap<>();
     private final StringBuilder words = new StringBuilder();
+    private long changes;
+    private long storedChanges;
+    /** How many of the words are stored; empty while the message is not, or has to be written as a whole. */
+    private OptionalInt storedWords = OptionalInt.empty();
+
+    /** How far the piece reaches that is being stored. */
+    private Extent taken = new Extent(0, 0);
+
     private boolean dirty;
+    private boolean urgent;
     private boolean closed;
+    private boolean ended;
     private Optional<Thread> writer = Optional.empty();
     private Optional<Thread> wordsTimer = Optional.empty();
 
     /** The lock of the writing thread, taken before the monitor; only {@link #close} waits for it. */
     private final ReentrantLock writing = new ReentrantLock();
 
-    AnswerDraft(Ticker ticker, AgentLimits.Kept limits, Message message) {
+    /** The draft of a message; without a writer of pieces clients do not wait for its words to be stored. */
+    AnswerDraft(Ticker ticker, AgentLimits.Kept limits, Message message, Optional<PieceWriter> pieces) {
         this.ticker = ticker;
         this.pause = limits.draftAfter();
         this.wordsPause = limits.wordsAfter();
         this.message = message;
+        this.pieces = pieces;
+    }
+
+    /** How many characters of the words, and how many changes, something contains. */
+    private record Extent(int words, long changes) {}
+
+    /** Whether clients receive events after they are stored. */
+    boolean isShown() {
+        return pieces.isPresent();
     }
 
     synchronized void said(String more) {
         words.append(more);
-        if (!closed && wordsTimer.isEmpty()) {
-            wordsTimer = Optional.of(Thread.ofVirtual().start(this::awaitWords));
+        changes++;
+        if (closed) {
+            return;
+        }
+        pieces.ifPresentOrElse(this::writeWords, () -> {
+            if (wordsTimer.isEmpty()) {
+                wordsTimer = Optional.of(Thread.ofVirtual().start(this::awaitWords));
+            }
+        });
+    }
+
+    private void writeWords(PieceWriter shown) {
+        if (storedWords.isPresent()) {
+            shown.add(this);
+        } else {
+            urgent = true;
+            writeSoon();
         }
     }
 
@@ -86,11 +133,20 @@ final class AnswerDraft implements AutoCloseable {
         change(() -> results.forEach(use -> uses.put(use.callId(), use)));
     }
 
+    /** None of these calls begins. */
+    void withdrawn(List<ToolUse> calls) {
+        change(() -> calls.forEach(call -> uses.remove(call.callId())));
+    }
+
     private synchronized void change(Runnable change) {
-        if (closed) {
-            return;
+        if (!closed) {
+            change.run();
+            changes++;
+            writeSoon();
         }
-        change.run();
+    }
+
+    private void writeSoon() {
         dirty = true;
         if (writer.isEmpty()) {
             writer = Optional.of(Thread.ofVirtual().start(this::writeBehind));
@@ -101,8 +157,12 @@ final class AnswerDraft implements AutoCloseable {
     private void writeBehind() {
         try {
             while (hasChanged()) {
-                ticker.pause(pause);
-                write();
+                if (!isUrgent()) {
+                    ticker.pause(pause);
+                }
+                if (!write()) {
+                    ticker.pause(wordsPause);
+                }
             }
         } catch (InterruptedException answered) {
             Thread.currentThread().interrupt();
@@ -117,12 +177,20 @@ final class AnswerDraft implements AutoCloseable {
         return !closed;
     }
 
-    private void write() {
+    private synchronized boolean isUrgent() {
+        return urgent;
+    }
+
+    /** Returns false when the write has failed and has to be repeated. */
+    private boolean write() {
         writing.lock();
         try {
             nextWrite().ifPresent(Runnable::run);
+            return true;
         } catch (RuntimeException failed) {
             LOG.log(Level.WARNING, "the draft of an answer could not be stored", failed);
+            repeat();
+            return false;
         } finally {
             writing.unlock();
         }
@@ -130,10 +198,113 @@ final class AnswerDraft implements AutoCloseable {
 
     private synchronized Optional<Runnable> nextWrite() {
         dirty = false;
-        String said = TurnRecorder.content(words);
+        urgent = false;
+        Extent all = extent();
+        String said = TurnRecorder.content(words.substring(0, all.words()));
         List<ToolUse> now = List.copyOf(uses.values());
-        boolean isEmpty = said.isEmpty() && now.isEmpty();
-        return closed || isEmpty ? Optional.empty() : Optional.of(() -> message.write(said, now));
+        if (closed) {
+            return Optional.empty();
+        }
+        if (said.isEmpty() && now.isEmpty() && storedWords.isEmpty()) {
+            stored(all.changes());
+            return Optional.empty();
+        }
+        Extent written = said.isEmpty() ? new Extent(0, all.changes()) : all;
+        return Optional.of(() -> written(written, message.write(said, now)));
+    }
+
+    /** All words and changes, without the half of a character whose other half is still to come. */
+    private Extent extent() {
+        int length = words.length();
+        boolean isHalf = length > 0 && Character.isHighSurrogate(words.charAt(length - 1));
+        return isHalf ? new Extent(length - 1, changes - 1) : new Extent(length, changes);
+    }
+
+    private synchronized void written(Extent extent, boolean isStored) {
+        storedWords = OptionalInt.of(extent.words());
+        stored(isStored ? extent.changes() : Long.MAX_VALUE);
+        if (words.length() > extent.words()) {
+            pieces.ifPresent(shown -> shown.add(this));
+        }
+    }
+
+    private synchronized void repeat() {
+        dirty = true;
+    }
+
+    private void stored(long change) {
+        storedChanges = Math.max(storedChanges, change);
+        notifyAll();
+    }
+
+    /** While the whole message is written, or has to be, the words are part of that. */
+    @Override
+    public Optional<AnswerPiece> takePiece() {
+        if (!writing.tryLock()) {
+            return Optional.empty();
+        }
+        Optional<AnswerPiece> piece = nextPiece();
+        if (piece.isEmpty()) {
+            writing.unlock();
+        }
+        return piece;
+    }
+
+    private synchronized Optional<AnswerPiece> nextPiece() {
+        if (closed || dirty || storedWords.isEmpty()) {
+            return Optional.empty();
+        }
+        taken = extent();
+        int from = storedWords.getAsInt();
+        String more = Text.repaired(words.substring(from, taken.words()));
+        if (more.isEmpty() || (from == 0 && more.isBlank())) {
+            stored(taken.changes());
+            return Optional.empty();
+        }
+        return Optional.of(message.piece(from, more));
+    }
+
+    /** A message that takes no piece may have no place in its chat any more: the next write of the message finds out. */
+    @Override
+    public void pieceWritten(boolean isStored) {
+        synchronized (this) {
+            storedWords = isStored ? OptionalInt.of(taken.words()) : OptionalInt.empty();
+            if (isStored) {
+                stored(taken.changes());
+            } else {
+                writeSoon();
+            }
+        }
+        writing.unlock();
+    }
+
+    @Override
+    public void pieceFailed() {
+        writing.unlock();
+    }
+
+    /** The number of the latest change. */
+    synchronized long changes() {
+        return changes;
+    }
+
+    /** Waits until a change is stored; false when the draft has ended without it. */
+    synchronized boolean awaitStored(long change) throws InterruptedException {
+        while (storedChanges < change && !ended) {
+            wait();
+        }
+        return storedChanges >= change;
+    }
+
+    /** The whole answer is stored, or has no place to be stored in. */
+    synchronized void kept() {
+        stored(Long.MAX_VALUE);
+    }
+
+    /** Nothing more of the answer is stored. */
+    synchronized void end() {
+        ended = true;
+        notifyAll();
     }
 
     /** Ends the draft: it is not written any more. Waits for a write that is under way. */

@@ -11,6 +11,7 @@ import dev.guildhall.ports.Ticker;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.agent.AgentRequest;
 import dev.guildhall.ports.agent.AgentTrace;
+import dev.guildhall.ports.agent.AnswerPiece;
 import dev.guildhall.ports.agent.Chat;
 import dev.guildhall.ports.agent.ChatEntry;
 import dev.guildhall.ports.agent.Conversation;
@@ -48,6 +49,7 @@ public final class ChatArchive {
     private final StorageQuota quota;
     private final Ticker ticker;
     private final AgentLimits limits;
+    private final PieceWriter pieces;
 
     public ChatArchive(
             InstantSource clock,
@@ -69,6 +71,7 @@ public final class ChatArchive {
         this.permissions = permissions;
         this.quota = quota;
         this.limits = limits;
+        this.pieces = new PieceWriter(ticker, conversations, limits.kept());
     }
 
     /**
@@ -218,16 +221,38 @@ public final class ChatArchive {
                 summary.map(RollingSummary::text).orElse(""));
     }
 
-    /** The draft of an answer in the chat, which {@link #keepAnswer} replaces. */
-    AnswerDraft draft(Asked asked) {
-        return new AnswerDraft(ticker, limits.kept(), (said, uses) -> {
+    /**
+     * The draft of an answer in the chat, which {@link #keepAnswer} replaces. Without a durable store no client waits for
+     * it to be stored.
+     *
+     * @param isShown whether clients see the words before the answer is complete
+     */
+    AnswerDraft draft(Asked asked, boolean isShown) {
+        Optional<PieceWriter> shown = isShown && conversations.isDurable() ? Optional.of(pieces) : Optional.empty();
+        return new AnswerDraft(ticker, limits.kept(), new DraftMessage(asked), shown);
+    }
+
+    private final class DraftMessage implements AnswerDraft.Message {
+        private final Asked asked;
+
+        DraftMessage(Asked asked) {
+            this.asked = asked;
+        }
+
+        @Override
+        public boolean write(String said, List<ToolUse> uses) {
             List<ToolUse> cut = uses.stream()
                     .map(use -> TruncatedData.of(use, limits.results().bytes()))
                     .toList();
             ChatEntry entry =
                     new ChatEntry(Speaker.ASSISTANT, said, cut, clock.instant()).ended(IncompleteReason.INTERRUPTED);
-            conversations.answer(asked.id(), asked.turn(), entry, entry.timestamp());
-        });
+            return conversations.answer(asked.id(), asked.turn(), entry, entry.timestamp());
+        }
+
+        @Override
+        public AnswerPiece piece(int from, String text) {
+            return new AnswerPiece(asked.id(), asked.turn(), from, text);
+        }
     }
 
     /**

@@ -144,8 +144,8 @@ public final class ChatTurnService {
             Instant startedAt = clock.instant();
             ChatArchive.Asked asked = archive.keepQuestion(caller, request);
             answer.isIn(request.userId(), asked.id());
-            Client client = new Client(listener);
-            try (AnswerDraft draft = archive.draft(asked)) {
+            try (AnswerDraft draft = archive.draft(asked, listener.isShown());
+                    Client client = new Client(listener, draft, limits.kept().unsentEvents())) {
                 TurnRecorder turn = new TurnRecorder(clock, startedAt, Optional.of(draft), client);
                 Question question = new Question(
                         restricted, request, asked, Optional.empty(), draft, tracing.begin(request.parent()));
@@ -161,8 +161,8 @@ public final class ChatTurnService {
         try (ChatLocks.Running answer = running.begin(request.userId(), request.chatId())) {
             ChatArchive.Interrupted interrupted = archive.interrupted(caller, request);
             answer.isIn(request.userId(), interrupted.asked().id());
-            Client client = new Client(listener);
-            try (AnswerDraft draft = archive.draft(interrupted.asked())) {
+            try (AnswerDraft draft = archive.draft(interrupted.asked(), listener.isShown());
+                    Client client = new Client(listener, draft, limits.kept().unsentEvents())) {
                 TurnRecorder turn = new TurnRecorder(clock, clock.instant(), Optional.of(draft), client);
                 Question question = new Question(
                         restricted,
@@ -230,6 +230,7 @@ public final class ChatTurnService {
         tell(question, trace, Optional.empty());
         followUps.answered(
                 new FollowUps.Answered(question.caller(), request, question.asked(), answer, remembered, shown.room()));
+        client.complete();
         return new AgentReply(answer, question.chatId(), turn.toolsUsed(), remembered.isPresent(), turn.usage());
     }
 
@@ -310,7 +311,9 @@ public final class ChatTurnService {
         boolean interrupted = Thread.interrupted();
         try {
             question.draft().close();
-            return archive.keepAnswer(question.request(), question.asked(), answer, trace);
+            Optional<MemoryId> remembered = archive.keepAnswer(question.request(), question.asked(), answer, trace);
+            question.draft().kept();
+            return remembered;
         } finally {
             if (interrupted) {
                 Thread.currentThread().interrupt();
@@ -322,17 +325,39 @@ public final class ChatTurnService {
         return new ChatEntry(Speaker.ASSISTANT, turn.content(), turn.uses(), clock.instant());
     }
 
-    /** The client, and whether it has disconnected. Confined to the answering thread. */
-    private static final class Client implements Consumer<AgentEvent> {
+    /**
+     * The client, and whether it has disconnected. If its user sees the events, it receives those after the first one when
+     * the draft of the answer that contains them is stored.
+     */
+    private static final class Client implements Consumer<AgentEvent>, AutoCloseable {
         private final AgentListener listener;
-        private boolean disconnected;
+        private final Optional<EventOutbox> outbox;
+        private volatile boolean disconnected;
 
-        Client(AgentListener listener) {
+        Client(AgentListener listener, AnswerDraft draft, int unsentEvents) {
             this.listener = listener;
+            this.outbox =
+                    draft.isShown() ? Optional.of(new EventOutbox(draft, unsentEvents, this::send)) : Optional.empty();
         }
 
         @Override
         public void accept(AgentEvent event) {
+            outbox.filter(any -> !(event instanceof AgentEvent.Started))
+                    .ifPresentOrElse(delayed -> delayed.add(event), () -> send(event));
+        }
+
+        /** Waits until all events are sent; throws when the client has disconnected. */
+        void complete() {
+            close();
+            outbox.ifPresent(EventOutbox::requireClient);
+        }
+
+        @Override
+        public void close() {
+            outbox.ifPresent(EventOutbox::end);
+        }
+
+        private void send(AgentEvent event) {
             boolean accepted = false;
             try {
                 listener.accept(event);

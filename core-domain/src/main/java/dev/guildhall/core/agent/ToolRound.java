@@ -87,10 +87,6 @@ public final class ToolRound {
      * recorded with its result, also when this throws.
      */
     List<ToolUse> run(Setting setting, List<ToolCall> calls, TurnRecorder turn) {
-        calls.forEach(call -> turn.emit(new AgentEvent.ToolStarted(call.id(), call.tool(), parametersOf(call))));
-        if (Thread.currentThread().isInterrupted()) {
-            throw new Refusal(new CommonProblem.Cancelled());
-        }
         turn.toolsBegin(calls.stream()
                 .map(call -> use(setting, call, AnswerDraft.UNKNOWN))
                 .toList());

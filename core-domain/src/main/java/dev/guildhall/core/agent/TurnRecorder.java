@@ -7,6 +7,8 @@ import dev.guildhall.ports.agent.AgentTrace;
 import dev.guildhall.ports.agent.ChatEntry;
 import dev.guildhall.ports.agent.ToolUse;
 import dev.guildhall.ports.completion.ToolCall;
+import dev.guildhall.ports.problem.CommonProblem;
+import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.tool.FailureKind;
 import dev.guildhall.ports.tool.ToolOutcome;
 import dev.guildhall.ports.usage.Usage;
@@ -89,9 +91,24 @@ final class TurnRecorder {
         emit(new AgentEvent.Token(text));
     }
 
-    /** A round of tool calls begins; their outcomes are {@link AnswerDraft#UNKNOWN}. */
+    /**
+     * A round of tool calls begins; their outcomes are {@link AnswerDraft#UNKNOWN}. None of them begins when this throws,
+     * because the client has disconnected or the thread is interrupted.
+     */
     void toolsBegin(List<ToolUse> calls) {
         draft.ifPresent(kept -> kept.begun(calls));
+        boolean begun = false;
+        try {
+            calls.forEach(call -> emit(new AgentEvent.ToolStarted(call.callId(), call.tool(), call.parameters())));
+            if (Thread.currentThread().isInterrupted()) {
+                throw new Refusal(new CommonProblem.Cancelled());
+            }
+            begun = true;
+        } finally {
+            if (!begun) {
+                draft.ifPresent(kept -> kept.withdrawn(calls));
+            }
+        }
     }
 
     /** A tool call has ended, on any thread; this is not its result if its round has ended without it. */
@@ -157,12 +174,12 @@ final class TurnRecorder {
 
     /** The words of the answer; empty when there are only blanks. */
     String content() {
-        return content(content);
+        return content(content.toString());
     }
 
     /** The words in well-formed Unicode; empty when there are only blanks. */
-    static String content(StringBuilder words) {
-        String said = Text.repaired(words.toString());
+    static String content(String words) {
+        String said = Text.repaired(words);
         return said.isBlank() ? "" : said;
     }
 

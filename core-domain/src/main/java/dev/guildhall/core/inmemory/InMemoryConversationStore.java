@@ -6,17 +6,22 @@ import dev.guildhall.core.inmemory.transaction.UndoableMap;
 import dev.guildhall.ports.ChatId;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.account.Account;
+import dev.guildhall.ports.agent.AnswerPiece;
 import dev.guildhall.ports.agent.Chat;
 import dev.guildhall.ports.agent.ChatEntry;
 import dev.guildhall.ports.agent.ConversationStore;
+import dev.guildhall.ports.agent.IncompleteReason;
 import dev.guildhall.ports.agent.Turn;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 
 /** Conversations in memory. Thread-safe. */
 public final class InMemoryConversationStore implements ConversationStore {
@@ -27,6 +32,20 @@ public final class InMemoryConversationStore implements ConversationStore {
     private record Message(ChatEntry entry, long turn, Optional<UserId> countsFor) {
         boolean countsFor(UserId user) {
             return countsFor.filter(user::equals).isPresent();
+        }
+
+        /** Whether it is the answer that a piece continues. */
+        boolean hasPlaceFor(AnswerPiece piece) {
+            return turn == piece.turn().number()
+                    && entry.ended()
+                            .filter(IncompleteReason.INTERRUPTED::equals)
+                            .isPresent();
+        }
+
+        Message extended(AnswerPiece piece) {
+            String text = entry.content().substring(0, piece.from()) + piece.text();
+            ChatEntry longer = new ChatEntry(entry.speaker(), text, entry.toolUses(), entry.timestamp());
+            return new Message(longer.ended(IncompleteReason.INTERRUPTED), turn, countsFor);
         }
 
         Message countingForOwner() {
@@ -56,6 +75,17 @@ public final class InMemoryConversationStore implements ConversationStore {
                     .map(message -> message.countsFor(user) ? message.countingForOwner() : message)
                     .toList();
             return new Stored(chat, turn, released);
+        }
+
+        boolean hasPlaceFor(AnswerPiece piece) {
+            int index = piece.turn().messages();
+            return index < messages.size() && messages.get(index).hasPlaceFor(piece);
+        }
+
+        Stored extended(AnswerPiece piece) {
+            List<Message> all = new ArrayList<>(messages);
+            all.set(piece.turn().messages(), all.get(piece.turn().messages()).extended(piece));
+            return with(all, turn, chat.lastActivity());
         }
 
         /** Whether the answer of a turn has its place: it was stored before, or would be the last message. */
@@ -148,6 +178,23 @@ public final class InMemoryConversationStore implements ConversationStore {
             });
             return found.isPresent();
         });
+    }
+
+    @Override
+    public boolean isDurable() {
+        return false;
+    }
+
+    @Override
+    public Set<ChatId> extend(Collection<AnswerPiece> pieces) {
+        return transactions.guarded(() ->
+                pieces.stream().filter(this::extend).map(AnswerPiece::chat).collect(Collectors.toUnmodifiableSet()));
+    }
+
+    private boolean extend(AnswerPiece piece) {
+        Optional<Stored> found = chats.get(piece.chat()).filter(stored -> stored.hasPlaceFor(piece));
+        found.ifPresent(stored -> chats.put(piece.chat(), stored.extended(piece)));
+        return found.isPresent();
     }
 
     @Override

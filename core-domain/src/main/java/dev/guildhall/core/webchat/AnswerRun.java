@@ -103,6 +103,12 @@ final class AnswerRun implements AgentListener {
         return mine.filter(LiveAnswer::isStopped).isPresent();
     }
 
+    /** Clients receive the events after {@link LiveAnswers} has stored them. */
+    @Override
+    public boolean isShown() {
+        return false;
+    }
+
     @Override
     public boolean isGivenUp() {
         return handover.isPresent() && mine.filter(LiveAnswer::isGivenUp).isPresent();

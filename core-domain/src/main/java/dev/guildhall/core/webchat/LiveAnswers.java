@@ -1,5 +1,6 @@
 package dev.guildhall.core.webchat;
 
+import dev.guildhall.core.time.GroupCommit;
 import dev.guildhall.core.time.OutageLog;
 import dev.guildhall.ports.ChatId;
 import dev.guildhall.ports.Numbered;
@@ -15,7 +16,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.stream.Collectors;
 
@@ -27,21 +27,31 @@ final class LiveAnswers {
     private static final Logger LOG = System.getLogger(LiveAnswers.class.getName());
 
     private final InstantSource clock;
-    private final Ticker ticker;
     private final AnswerStore store;
     private final WebChatLimits.Answers limits;
     private final OutageLog outages;
     private final Map<ChatId, LiveAnswer> byChat = new ConcurrentHashMap<>();
     private final ReentrantLock storing = new ReentrantLock();
-    private final AtomicBoolean flushing = new AtomicBoolean();
-    private volatile boolean closed;
+    private final GroupCommit added;
 
     LiveAnswers(InstantSource clock, Ticker ticker, AnswerStore store, WebChatLimits.Answers limits) {
         this.clock = clock;
-        this.ticker = ticker;
         this.store = store;
         this.limits = limits;
         this.outages = new OutageLog(LOG, limits.flush());
+        this.added = new GroupCommit("answers-flush", ticker, limits.flush(), new Added());
+    }
+
+    private final class Added implements GroupCommit.Changes {
+        @Override
+        public boolean isEmpty() {
+            return unstored().isEmpty();
+        }
+
+        @Override
+        public void write() {
+            stored(unstored());
+        }
     }
 
     /** Adds an answer that begins; the one before it in its chat is lost. */
@@ -61,7 +71,7 @@ final class LiveAnswers {
     /** The event is stored soon; clients receive it then. */
     void add(LiveAnswer answer, AnswerEvent event) {
         answer.add(event);
-        flushSoon();
+        added.writeSoon();
     }
 
     /** The last event is stored at once; when that fails, until the store is reachable. */
@@ -69,7 +79,7 @@ final class LiveAnswers {
         answer.add(last);
         Thread.interrupted();
         if (!stored(List.of(answer))) {
-            flushSoon();
+            added.writeSoon();
         }
     }
 
@@ -96,29 +106,6 @@ final class LiveAnswers {
         }
         lose(answer);
         return true;
-    }
-
-    private void flushSoon() {
-        if (flushing.compareAndSet(false, true)) {
-            Thread.ofVirtual().name("answers-flush").start(this::flushAdded);
-        }
-    }
-
-    /** An event after a quiet time is stored at once, the events of the following pause are stored together. */
-    private void flushAdded() {
-        try {
-            do {
-                stored(unstored());
-                ticker.pause(limits.flush());
-            } while (!unstored().isEmpty() && !closed);
-        } catch (InterruptedException stopped) {
-            Thread.currentThread().interrupt();
-        } finally {
-            flushing.set(false);
-        }
-        if (!unstored().isEmpty() && !closed) {
-            flushSoon();
-        }
     }
 
     private List<LiveAnswer> unstored() {
@@ -182,6 +169,6 @@ final class LiveAnswers {
 
     /** From now on events are stored at most once more. */
     void close() {
-        closed = true;
+        added.close();
     }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.guildhall.core.agent.context.AgentLimits;
 import dev.guildhall.core.time.ManualTicker;
 import dev.guildhall.ports.Sample;
+import dev.guildhall.ports.agent.AnswerPiece;
 import dev.guildhall.ports.agent.ToolUse;
 import dev.guildhall.ports.tool.FailureKind;
 import dev.guildhall.ports.tool.ToolOutcome;
@@ -17,6 +18,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BiPredicate;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -29,10 +31,26 @@ class AnswerDraftTest {
 
     private final ManualTicker time = new ManualTicker(Sample.NOW);
     private final BlockingQueue<Written> written = new LinkedBlockingQueue<>();
-    private final AnswerDraft draft = new AnswerDraft(time, AgentLimits.Kept.DEFAULT, this::write);
+    private final AnswerDraft draft = draft(this::write);
 
-    private void write(String said, List<ToolUse> uses) {
-        written.add(new Written(said, uses));
+    private boolean write(String said, List<ToolUse> uses) {
+        return written.add(new Written(said, uses));
+    }
+
+    /** A draft whose words no client waits for. */
+    private AnswerDraft draft(BiPredicate<String, List<ToolUse>> store) {
+        AnswerDraft.Message message = new AnswerDraft.Message() {
+            @Override
+            public boolean write(String said, List<ToolUse> uses) {
+                return store.test(said, uses);
+            }
+
+            @Override
+            public AnswerPiece piece(int from, String text) {
+                throw new IllegalStateException("no pieces are stored");
+            }
+        };
+        return new AnswerDraft(time, AgentLimits.Kept.DEFAULT, message, Optional.empty());
     }
 
     private static ToolUse use(String id, ToolOutcome outcome) {
@@ -147,10 +165,10 @@ class AnswerDraftTest {
     void the_end_waits_for_a_write_that_is_under_way_and_none_follows() throws Exception {
         CountDownLatch begun = new CountDownLatch(1);
         CountDownLatch released = new CountDownLatch(1);
-        AnswerDraft slow = new AnswerDraft(time, AgentLimits.Kept.DEFAULT, (said, uses) -> {
+        AnswerDraft slow = draft((said, uses) -> {
             begun.countDown();
             awaitQuietly(released);
-            write(said, uses);
+            return write(said, uses);
         });
         slow.begun(List.of(unknown("c1")));
         time.awaitWaiting(1);
@@ -174,20 +192,22 @@ class AnswerDraftTest {
     }
 
     @Test
-    void a_write_that_fails_does_not_end_the_draft() throws InterruptedException {
+    void a_write_that_fails_is_repeated_with_what_follows() throws InterruptedException {
         CountDownLatch failed = new CountDownLatch(1);
-        AnswerDraft broken = new AnswerDraft(time, AgentLimits.Kept.DEFAULT, (said, uses) -> {
+        AnswerDraft broken = draft((said, uses) -> {
             if (failed.getCount() > 0) {
                 failed.countDown();
                 throw new IllegalStateException("the store is away");
             }
-            write(said, uses);
+            return write(said, uses);
         });
         broken.begun(List.of(unknown("c1")));
         time.awaitWaiting(1);
         time.advance(PAUSE);
         failed.await();
         broken.ended(use("c1", DONE));
+        time.awaitWaiting(1);
+        time.advance(AgentLimits.Kept.DEFAULT.wordsAfter());
 
         assertThat(next()).isEqualTo(new Written("", List.of(use("c1", DONE))));
         broken.close();

@@ -2,9 +2,33 @@ package dev.guildhall.ports.agent;
 
 import java.util.function.Consumer;
 
-/** Receives the events of an answer, in order, on the thread that answers. */
+/** Receives the events of an answer, in order, on one thread at a time. */
 @FunctionalInterface
 public interface AgentListener extends Consumer<AgentEvent> {
+    /** A listener that shows no text before the answer is complete. */
+    static AgentListener untilComplete(Consumer<AgentEvent> listener) {
+        return new AgentListener() {
+            @Override
+            public void accept(AgentEvent event) {
+                listener.accept(event);
+            }
+
+            @Override
+            public boolean isShown() {
+                return false;
+            }
+        };
+    }
+
+    /**
+     * Whether a reader sees the text and the tool calls of an event when it is received. The agent then stores them in the
+     * conversation first, and the listener receives them up to about 50 ms later, on another thread than the answering one.
+     * A listener that stores the events itself, or shows nothing before the answer is complete, receives them at once.
+     */
+    default boolean isShown() {
+        return true;
+    }
+
     /**
      * Whether the user has stopped the answer. An answer that ends early is then stored with {@link IncompleteReason#STOPPED}.
      * Any thread may call this.

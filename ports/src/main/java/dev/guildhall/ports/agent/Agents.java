@@ -18,12 +18,13 @@ public interface Agents {
      * Answers in a conversation and calls tools when the model asks for them. The server stores the new messages before
      * it asks the model, and the answer when it is complete. While a long answer is running, the server also stores
      * what the model has written and what the tools have returned so far, so that this survives a crash of the node;
-     * the complete answer replaces it. A listener that throws, or an interrupt of the calling thread, ends the model's
+     * the complete answer replaces it. A listener whose events are {@linkplain AgentListener#isShown() shown} receives text
+     * and tool calls after they were stored. A listener that throws, or an interrupt of the calling thread, ends the model's
      * call and the tools; the server stores the text up to that point with its {@link IncompleteReason}. The trace of the answer
      * is stored in all cases, see {@link #trace}. In the events a tool's data has at most 16 KB; shortened data says
      * so.
      *
-     * @param listener receives the events, in order, on the calling thread
+     * @param listener receives the events, in order; the last one before this returns
      * @throws dev.guildhall.ports.problem.Refusal also with {@code ToolProblem.UnknownTools}, a
      *     {@code CompletionProblem}, {@code AgentProblem.ChatFull}, or {@code CommonProblem.Conflict} while the agent
      *     answers another question in the chat

@@ -3,11 +3,18 @@ package dev.guildhall.ports.agent;
 import dev.guildhall.ports.ChatId;
 import dev.guildhall.ports.UserId;
 import java.time.Instant;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /** Driven port: conversations. Blocks. Thread-safe; takes part in {@code Transactions}. */
 public interface ConversationStore {
+    /** Whether stored conversations survive the end of this process. */
+    default boolean isDurable() {
+        return true;
+    }
+
     /**
      * Stores a new conversation with its first messages, atomically. They are the question of {@link Turn#first}.
      *
@@ -49,6 +56,18 @@ public interface ConversationStore {
      *     question was removed, and when a newer question follows and no answer was stored before it
      */
     boolean answer(ChatId id, Turn turn, ChatEntry entry, Instant now);
+
+    /**
+     * Adds text to answers that are stored with {@link IncompleteReason#INTERRUPTED}, in one write. Costs as much as the
+     * new text, however long the answers are. A piece replaces one that begins at the same place: so a write whose outcome
+     * is unknown can be repeated, also with more text.
+     *
+     * @param pieces of different conversations; each one begins where the stored text of its answer ends, or where the
+     *     last piece of it begins
+     * @return the conversations whose pieces are stored. The others have no such answer of the turn, or another transaction
+     *     removes it at the moment
+     */
+    Set<ChatId> extend(Collection<AnswerPiece> pieces);
 
     /**
      * Takes over the newest turn of a conversation from a node that is given up for lost: from then on that node stores

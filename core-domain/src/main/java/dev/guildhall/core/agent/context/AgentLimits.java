@@ -78,7 +78,11 @@ public record AgentLimits(
      * @param memoryCharacters how many characters of a turn are stored as a memory
      * @param traces how many answers of a chat have a stored trace
      * @param draftAfter how long after a tool call begins or ends the unfinished answer is stored
-     * @param wordsAfter how long after the model has sent text the unfinished answer is stored, plus {@code draftAfter}
+     * @param wordsAfter how long after the model has sent text the unfinished answer is stored, plus {@code draftAfter},
+     *     and how long after a failed write it is tried again
+     * @param shownAfter the pause between two writes of the text that clients receive after the write: short enough that
+     *     text still appears to flow, and at most 20 statements a second of a node, for all its answers together
+     * @param unsentEvents how many events of one answer wait for that, or for their client, before its model has to wait
      */
     public record Kept(
             int messages,
@@ -86,10 +90,12 @@ public record AgentLimits(
             int memoryCharacters,
             int traces,
             Duration draftAfter,
-            Duration wordsAfter) {
+            Duration wordsAfter,
+            Duration shownAfter,
+            int unsentEvents) {
 
-        public static final Kept DEFAULT =
-                new Kept(10_000, 1_000, 8_000, 100, Duration.ofMillis(50), Duration.ofSeconds(1));
+        public static final Kept DEFAULT = new Kept(
+                10_000, 1_000, 8_000, 100, Duration.ofMillis(50), Duration.ofSeconds(1), Duration.ofMillis(50), 1_000);
     }
 
     /**

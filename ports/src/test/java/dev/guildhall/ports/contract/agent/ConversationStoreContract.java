@@ -6,6 +6,7 @@ import dev.guildhall.ports.ChatId;
 import dev.guildhall.ports.Sample;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.agent.AgentMode;
+import dev.guildhall.ports.agent.AnswerPiece;
 import dev.guildhall.ports.agent.Chat;
 import dev.guildhall.ports.agent.ChatEntry;
 import dev.guildhall.ports.agent.ConversationStore;
@@ -27,6 +28,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.RepeatedTest;
@@ -171,6 +173,104 @@ public interface ConversationStoreContract {
         assertThat(answer(chat, Turn.first(1), Sample.answered("b"))).isTrue();
 
         assertThat(contents(chat)).containsExactly("a", "b");
+    }
+
+    @Test
+    default void pieces_continue_interrupted_answers_of_several_conversations() {
+        Chat one = Given.someChat(stores());
+        Chat two = Given.someChat(stores());
+        Turn first = append(one, "a");
+        Turn second = append(two, "b", "c");
+        answer(one, first, interrupted("to "));
+        answer(two, second, interrupted("👋"));
+
+        Set<ChatId> stored = conversations()
+                .extend(List.of(new AnswerPiece(one.id(), first, 3, "a"), new AnswerPiece(two.id(), second, 2, " c")));
+        conversations().extend(List.of(new AnswerPiece(one.id(), first, 4, " and more")));
+
+        assertThat(stored).containsExactlyInAnyOrder(one.id(), two.id());
+        assertThat(conversations().latest(one.id(), 1)).containsExactly(interrupted("to a and more"));
+        assertThat(contents(two)).containsExactly("b", "c", "👋 c");
+    }
+
+    @Test
+    default void a_piece_that_is_stored_again_with_more_text_is_there_once() {
+        Chat chat = Given.someChat(stores());
+        Turn turn = append(chat, "a");
+        answer(chat, turn, interrupted("to "));
+
+        conversations().extend(List.of(new AnswerPiece(chat.id(), turn, 3, "a")));
+        Set<ChatId> again = conversations().extend(List.of(new AnswerPiece(chat.id(), turn, 3, "a b")));
+
+        assertThat(again).containsExactly(chat.id());
+        assertThat(contents(chat)).containsExactly("a", "to a b");
+    }
+
+    @Test
+    default void an_answer_replaces_its_pieces() {
+        Chat chat = Given.someChat(stores());
+        Turn turn = append(chat, "a");
+        answer(chat, turn, interrupted("to "));
+        conversations().extend(List.of(new AnswerPiece(chat.id(), turn, 3, "a")));
+
+        answer(chat, turn, interrupted("to a, "));
+        conversations().extend(List.of(new AnswerPiece(chat.id(), turn, 6, "b")));
+        List<String> draft = contents(chat);
+        append(chat, "next");
+        answer(chat, turn, interrupted("to all"));
+
+        assertThat(draft).containsExactly("a", "to a, b");
+        assertThat(contents(chat)).containsExactly("a", "to all", "next");
+    }
+
+    @Test
+    default void a_piece_without_an_interrupted_answer_of_its_turn_is_not_stored() {
+        Chat chat = Given.someChat(stores());
+        Turn turn = append(chat, "a");
+        AnswerPiece piece = new AnswerPiece(chat.id(), turn, 0, "piece");
+
+        assertThat(conversations().extend(List.of(piece))).isEmpty();
+        answer(chat, turn, Sample.answered("whole"));
+        assertThat(conversations().extend(List.of(piece))).isEmpty();
+        assertThat(contents(chat)).containsExactly("a", "whole");
+        conversations().truncate(chat.id(), 1);
+        assertThat(conversations().extend(List.of(piece))).isEmpty();
+        conversations().remove(chat.id());
+        assertThat(conversations().extend(List.of(piece))).isEmpty();
+    }
+
+    @Test
+    default void a_turn_that_is_taken_over_has_the_pieces_of_its_answer_and_gets_no_more_of_the_lost_node() {
+        Chat chat = Given.someChat(stores());
+        Turn lost = append(chat, "a");
+        answer(chat, lost, interrupted("to "));
+        conversations().extend(List.of(new AnswerPiece(chat.id(), lost, 3, "a")));
+
+        Turn taken = conversations().takeOver(chat.id()).orElseThrow();
+        Set<ChatId> late = conversations().extend(List.of(new AnswerPiece(chat.id(), lost, 4, " of the lost node")));
+        Set<ChatId> stored = conversations().extend(List.of(new AnswerPiece(chat.id(), taken, 4, " and b")));
+
+        assertThat(late).isEmpty();
+        assertThat(stored).containsExactly(chat.id());
+        assertThat(contents(chat)).containsExactly("a", "to a and b");
+    }
+
+    @Test
+    default void a_removed_answer_leaves_no_piece_behind() {
+        Chat chat = Given.someChat(stores());
+        Turn turn = append(chat, "a");
+        answer(chat, turn, interrupted("to "));
+        conversations().extend(List.of(new AnswerPiece(chat.id(), turn, 3, "a")));
+
+        conversations().truncate(chat.id(), 1);
+        Turn next = conversations().takeOver(chat.id()).orElseThrow();
+        answer(chat, next, interrupted("anew"));
+
+        assertThat(contents(chat)).containsExactly("a", "anew");
+    }
+
+    private static ChatEntry interrupted(String text) {
+        return Sample.answered(text).ended(IncompleteReason.INTERRUPTED);
     }
 
     @Test

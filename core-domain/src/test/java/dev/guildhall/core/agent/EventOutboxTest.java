@@ -1,0 +1,91 @@
+package dev.guildhall.core.agent;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.guildhall.core.Refused;
+import dev.guildhall.core.agent.context.AgentLimits;
+import dev.guildhall.core.time.ManualTicker;
+import dev.guildhall.ports.ChatId;
+import dev.guildhall.ports.Sample;
+import dev.guildhall.ports.agent.AgentEvent;
+import dev.guildhall.ports.agent.AnswerPiece;
+import dev.guildhall.ports.agent.ToolUse;
+import dev.guildhall.ports.agent.Turn;
+import dev.guildhall.ports.problem.CommonProblem;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(20)
+class EventOutboxTest {
+    private static final int MOST = 2;
+
+    private final BlockingQueue<AgentEvent> sent = new LinkedBlockingQueue<>();
+    private final AnswerDraft draft = new AnswerDraft(
+            new ManualTicker(Sample.NOW), AgentLimits.Kept.DEFAULT, new UnwrittenMessage(), Optional.empty());
+    private final EventOutbox outbox = new EventOutbox(draft, MOST, sent::add);
+
+    /** Its time does not come. */
+    private static final class UnwrittenMessage implements AnswerDraft.Message {
+        @Override
+        public boolean write(String said, List<ToolUse> uses) {
+            return false;
+        }
+
+        @Override
+        public AnswerPiece piece(int from, String text) {
+            return new AnswerPiece(new ChatId("chat_1"), Turn.first(1), from, text);
+        }
+    }
+
+    @AfterEach
+    void leave_no_interrupt_and_no_thread_behind() {
+        assertThat(Thread.interrupted()).isFalse();
+        draft.close();
+        outbox.end();
+    }
+
+    private AgentEvent say(String text) {
+        draft.said(text);
+        AgentEvent event = new AgentEvent.Token(text);
+        outbox.add(event);
+        return event;
+    }
+
+    @Test
+    void an_event_is_sent_when_its_change_is_stored() throws InterruptedException {
+        AgentEvent first = say("one");
+        assertThat(sent).isEmpty();
+
+        draft.kept();
+
+        assertThat(sent.take()).isEqualTo(first);
+        assertThat(sent).isEmpty();
+    }
+
+    @Test
+    void the_answer_waits_when_too_many_events_are_unsent() {
+        List<AgentEvent> added = List.of(say("one"), say("two"), say("three"));
+
+        Thread.currentThread().interrupt();
+        assertThat(Refused.by(() -> say("four"))).isEqualTo(new CommonProblem.Cancelled());
+        assertThat(Thread.interrupted()).isTrue();
+        draft.kept();
+        outbox.end();
+
+        assertThat(sent).containsExactlyElementsOf(added);
+    }
+
+    @Test
+    void events_that_are_not_stored_at_the_end_are_dropped() {
+        say("one");
+
+        outbox.end();
+
+        assertThat(sent).isEmpty();
+    }
+}
