@@ -3,20 +3,24 @@ package dev.guildhall.app;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * A provider with OpenAI's API that refuses what OpenAI refuses: a call that is not followed by its result, a result
  * without its call. It does what the question says in words such as {@code rounds=2 calls=3 tool=parcels__locate}, and
- * with {@code hold=1} it stops in its answer after one round, until the client disconnects. Thread-safe.
+ * with {@code hold=1} it stops in its answer after one round, until the client disconnects. With {@code words=9} its last
+ * answer has so many words more, one every few milliseconds. Thread-safe.
  */
 final class StrictModel implements AutoCloseable {
     private static final ObjectMapper MAPPER = new ObjectMapper();
+    private static final Duration BETWEEN_WORDS = Duration.ofMillis(4);
 
     private final Upstream upstream = new Upstream(this::answer);
     private final List<String> faults = new CopyOnWriteArrayList<>();
@@ -67,6 +71,10 @@ final class StrictModel implements AutoCloseable {
         if (done < number(task, "rounds", 0)) {
             call(asked, task, messages.size());
         } else {
+            for (int word = 1; word <= number(task, "words", 0); word++) {
+                LockSupport.parkNanos(BETWEEN_WORDS.toNanos());
+                asked.out().write(ModelResponses.piece("word" + word + " "));
+            }
             asked.out().write(ModelResponses.end("stop"));
         }
     }
