@@ -153,6 +153,23 @@ class ShownAnswerTest {
     }
 
     @Test
+    void a_character_whose_halves_come_one_after_the_other_is_stored_as_one() throws Exception {
+        CompletableFuture<AgentReply> reply = asking(this::receive);
+        words.add("one ");
+        assertThat(taken(received)).isEqualTo("one ");
+
+        words.add("hello \uD83D");
+        words.add("\uDC4B");
+        while (received.size() < 2) {
+            talk.installation().time().advance(PAUSE);
+        }
+
+        assertThat(stored()).isEqualTo("one hello 👋");
+        words.add("");
+        reply.get();
+    }
+
+    @Test
     void text_that_cannot_be_stored_is_received_when_the_store_is_reachable_again() throws Exception {
         CompletableFuture<AgentReply> reply = asking(this::receive);
         words.add("one ");
