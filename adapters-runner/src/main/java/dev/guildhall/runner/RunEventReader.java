@@ -98,7 +98,7 @@ final class RunEventReader implements AutoCloseable {
             case "attached" -> attached(event);
             case "error" -> error(event);
             case "finished" -> {
-                finished = true;
+                finished = !event.path("status").asText().equals("interrupted");
                 reported = event.path("reported").asBoolean();
                 if (event.path("isCut").asBoolean()) {
                     events.accept(new RunEvent.Logged(CUT));

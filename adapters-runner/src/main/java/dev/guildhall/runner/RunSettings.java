@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /** The settings of a run for the wrapper configuration, with every launcher. */
 final class RunSettings {
@@ -69,14 +70,18 @@ final class RunSettings {
     }
 
     /**
-     * Arguments that select test files. The request contains parts of paths; Playwright also accepts options, {@code
-     * file:line} and regular expressions. So every character that has a meaning in one of these is escaped.
+     * Arguments that select tests as the command line of Playwright does: the projects that the tests depend on run too.
+     * The request contains parts of paths of files; Playwright also accepts options, {@code file:line} and regular
+     * expressions. So every character that has a meaning in one of these is escaped.
      */
     static List<String> filters(SuiteRunner.Assignment assignment) {
-        return assignment.request().options().files().stream()
-                .map(file -> SPECIAL.matcher(file)
-                        .replaceAll(found ->
-                                "\\\\u%04x".formatted((int) found.group().charAt(0))))
+        RunOptions options = assignment.request().options();
+        return Stream.concat(
+                        options.grep().stream().map(grep -> "--grep=" + grep),
+                        options.files().stream()
+                                .map(file -> SPECIAL.matcher(file)
+                                        .replaceAll(found -> "\\\\u%04x"
+                                                .formatted((int) found.group().charAt(0)))))
                 .toList();
     }
 }

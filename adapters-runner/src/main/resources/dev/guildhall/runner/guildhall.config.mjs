@@ -193,50 +193,73 @@ function project(user, own, name, browser, limits) {
   };
 }
 
+const dependencies = one => [...(one.dependencies ?? []), ...(one.teardown ? [one.teardown] : [])];
+
+// The given projects with those that they depend on, directly or not.
+function closure(some, all) {
+  const found = new Set();
+  const visit = one => {
+    if (found.has(one)) return;
+    found.add(one);
+    all.filter(other => dependencies(one).includes(other.name)).forEach(visit);
+  };
+  some.forEach(visit);
+  return found;
+}
+
 // The suite's own projects for the wanted browsers with their dependencies; a plain project for a browser without one.
 function projects(user, limits) {
   const own = (user.projects ?? []).map((one, i) => ({ ...one, unnamed: !one.name, name: one.name || browserOf(user, one) + (i ? i : '') }));
-  const wanted = new Set();
-  const add = one => {
-    if (wanted.has(one.name)) return;
-    wanted.add(one.name);
-    const others = [...(one.dependencies ?? []), ...(one.teardown ? [one.teardown] : [])];
-    own.filter(other => others.includes(other.name)).forEach(add);
-  };
-  const needed = new Set(own.flatMap(one => [...(one.dependencies ?? []), ...(one.teardown ? [one.teardown] : [])]));
-  const all = [];
-  for (const browser of run.browsers) {
-    const matching = own.filter(one => !needed.has(one.name) && browserOf(user, one) === browser);
-    matching.forEach(add);
-    if (matching.length === 0) all.push(project(user, {}, browser, browser, limits));
-  }
-  own.filter(one => wanted.has(one.name)).forEach(one => all.push(project(user, one, one.name, browserOf(user, one), limits)));
-  return all;
+  const needed = new Set(own.flatMap(dependencies));
+  const matching = own.filter(one => !needed.has(one.name) && run.browsers.includes(browserOf(user, one)));
+  const plain = run.browsers.filter(browser => !matching.some(one => browserOf(user, one) === browser));
+  const wanted = closure(matching, own);
+  return chosen([
+    ...plain.map(browser => project(user, {}, browser, browser, limits)),
+    ...own.filter(one => wanted.has(one)).map(one => project(user, one, one.name, browserOf(user, one), limits)),
+  ]);
+}
+
+// When tests are run again, the projects that they depend on run all of their tests, as with options of Playwright's
+// command line. A teardown runs after the project that it belongs to.
+function chosen(all) {
+  if (!run.only?.length) return all;
+  const names = new Set(run.only.map(test => test.project));
+  const before = all.filter(one => names.has(one.teardown));
+  const named = all.filter(one => names.has(one.name));
+  const needed = closure(before, all);
+  named.forEach(one => closure([one], all).forEach(other => other !== one && needed.add(other)));
+  return all
+    .filter(one => needed.has(one) || names.has(one.name))
+    .map(one => (needed.has(one) ? one : { ...one, grep: only(one.name) }));
 }
 
 // The server stores U+FFFD instead of invalid characters.
 const escaped = text => text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&').replace(/\ufffd/g, '[\\0\\ud800-\\udfff\\ufffd]');
 
-function expression(grep) {
+// Playwright matches against the project, the file below the root directory, the titles and the tags, joined by spaces.
+// A title may itself contain the separator between titles in the names of tests.
+function only(name) {
+  const root = inSuite(user.testDir ?? '.');
+  return run.only
+    .filter(test => test.project === name)
+    .map(test => {
+      const file = path.relative(root, path.join(run.suite, test.file));
+      const titles = test.title.split(' › ').map(escaped).join('(?:(?: @\\S+)* | › )');
+      return new RegExp(`^ ?${escaped(name)} ${escaped(file)} ${titles}(?: @\\S+)*$`, 's');
+    });
+}
+
+// Playwright reports an expression of its command line that is malformed as an error of its own.
+function requireExpression(grep) {
   try {
-    return new RegExp(grep);
+    new RegExp(/^\/(.*)\/[gi]*$/.exec(grep)?.[1] ?? grep);
   } catch (invalid) {
     throw new Error(`options.grep is no regular expression of JavaScript: ${invalid.message}`);
   }
 }
 
-// Playwright matches against the project, the file below the root directory, the titles and the tags, joined by spaces.
-// A title may itself contain the separator between titles in the names of tests.
-function only(user) {
-  if (!run.only?.length) return run.grep ? expression(run.grep) : user.grep;
-  const root = inSuite(user.testDir ?? '.');
-  return run.only.map(test => {
-    const file = path.relative(root, path.join(run.suite, test.file));
-    const titles = test.title.split(' › ').map(escaped).join('(?:(?: @\\S+)* | › )');
-    return new RegExp(`^ ?${escaped(test.project)} ${escaped(file)} ${titles}(?: @\\S+)*$`, 's');
-  });
-}
-
+if (run.grep) requireExpression(run.grep);
 const user = await ownConfig();
 const limits = {};
 if (run.retries !== undefined) limits.retries = run.retries;
@@ -264,7 +287,6 @@ export default {
   updateSnapshots: run.acceptNew ? 'missing' : undefined,
   ignoreSnapshots: false,
   preserveOutput: 'always',
-  grep: only(user),
   expect: expectations(user.expect),
   projects: projects(user, limits),
 };

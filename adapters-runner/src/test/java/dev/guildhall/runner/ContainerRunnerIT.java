@@ -25,7 +25,8 @@ import org.junit.jupiter.api.io.TempDir;
  * In containers of Podman, whose root file system is this machine's own, since images of 2 GB are too large for tests.
  */
 @Timeout(180)
-class ContainerRunnerIT implements SuiteRunnerContract, OwnConfigurationContract, HostileSuiteContract {
+class ContainerRunnerIT
+        implements SuiteRunnerContract, OwnConfigurationContract, ProjectDependenciesContract, HostileSuiteContract {
     private static final String IMAGE = "mcr.microsoft.com/playwright:v" + Playwright.VERSION + "-noble";
 
     private static Optional<TestSuites> shared = Optional.empty();

@@ -14,7 +14,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 @Timeout(180)
-class ProcessRunnerIT implements SuiteRunnerContract, OwnConfigurationContract, HostileSuiteContract {
+class ProcessRunnerIT
+        implements SuiteRunnerContract, OwnConfigurationContract, ProjectDependenciesContract, HostileSuiteContract {
     private static Optional<TestSuites> shared = Optional.empty();
 
     @BeforeAll

@@ -43,13 +43,16 @@ final class RunLifecycle {
 
     private RunLifecycle() {}
 
-    /** How a run ends after all its tests have ended. */
+    /**
+     * How a run ends whose runner has reported its end. The runner does not begin tests after others have failed: those
+     * of a project whose dependency failed, and those beyond {@code maxFailures}.
+     */
     static RunState.Ended reachedEnd(List<TestResult> tests) {
         TestCounts counts = TestCounts.of(tests);
         if (tests.isEmpty()) {
             return new RunState.Failed(new RunError(RunError.Code.SUITE_INVALID, "the suite has no test to run"));
         }
-        if (counts.open() > 0) {
+        if (counts.open() > 0 && counts.failed() == 0) {
             return new RunState.Failed(new RunError(
                     RunError.Code.RUNNER_CRASHED,
                     "the runner ended before " + counts.open() + " of " + counts.total() + " tests had ended"));
@@ -109,7 +112,7 @@ final class RunLifecycle {
         results.put("total", counts.total());
         results.put("passed", counts.passed());
         results.put("failed", counts.failed());
-        results.put("skipped", counts.skipped());
+        results.put("skipped", counts.skipped() + counts.open());
         results.put("duration", duration.toMillis());
         Map<String, Object> output = new LinkedHashMap<>();
         output.put("runId", run.id().value());

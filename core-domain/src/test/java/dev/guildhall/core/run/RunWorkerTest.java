@@ -104,6 +104,16 @@ class RunWorkerTest {
     }
 
     @Test
+    void tests_that_are_not_begun_after_a_failure_are_no_crash_of_the_runner() {
+        RunId id = fixture.carriedOut(
+                RunFixture.reporting(SampleRun.planned("one", "two"), SampleRun.tested("one", TestStatus.FAILED)));
+
+        assertThat(fixture.state(id)).isEqualTo(new RunState.Completed(Outcome.FAILED));
+        assertThat(((TaskState.Completed) fixture.task(id).state()).output())
+                .containsEntry("results", Map.of("total", 2, "passed", 0, "failed", 1, "skipped", 1, "duration", 0L));
+    }
+
+    @Test
     void a_run_without_tests_has_not_passed() {
         RunId id = fixture.carriedOut((assignment, events) -> Optional.empty());
 
