@@ -33,6 +33,9 @@ final class RunEventReader implements AutoCloseable {
     private static final int MOST_TESTS = 20_000;
     private static final int MOST_ERRORS = 20;
     private static final int MOST_REPORT_FILES = 5_000;
+    /** The most characters of the name of an attached picture. */
+    private static final int MOST_OF_ATTACHMENT = 200;
+
     /** The largest size of the results in XML, in bytes: they contain the output of the tests. */
     private static final long MOST_JUNIT = 64L * 1024 * 1024;
 
@@ -48,6 +51,7 @@ final class RunEventReader implements AutoCloseable {
     private final Map<Integer, Sha256> pictures = new HashMap<>();
     private final Set<String> errors = new LinkedHashSet<>();
     private Optional<RunError> failure = Optional.empty();
+    private final PictureNaming naming = new PictureNaming();
     private int attachments;
     private boolean planned;
     private boolean finished;
@@ -121,6 +125,7 @@ final class RunEventReader implements AutoCloseable {
                     "the suite has more than " + MOST_TESTS + " tests, those of all browsers counted");
         }
         planned = true;
+        naming.plan(tests);
         events.accept(new RunEvent.Planned(event.path("platform").asText(), List.copyOf(new LinkedHashSet<>(tests))));
     }
 
@@ -150,14 +155,21 @@ final class RunEventReader implements AutoCloseable {
             return;
         }
         TestName test = test(event);
-        String name = shown(event.path("name").asText(), Screenshot.Key.MAX_NAME);
+        Screenshot.Key key = new Screenshot.Key(
+                test.project(), event.path("file").asText(), event.path("name").asText());
+        if (key.name().length() > Screenshot.Key.MAX_NAME) {
+            events.accept(new RunEvent.Logged(
+                    "[a picture whose path has more than " + Screenshot.Key.MAX_NAME + " characters is not kept]\n"));
+            return;
+        }
         Screenshot.Verdict verdict =
                 Screenshot.Verdict.valueOf(event.path("verdict").asText());
         if (verdict == Screenshot.Verdict.DIFFERENT || verdict == Screenshot.Verdict.NO_BASELINE) {
             pictures.put(event.path("test").asInt(), image.get().content());
         }
         events.accept(new RunEvent.Pictured(new Screenshot(
-                new Screenshot.Key(test.project(), test.file(), name),
+                key,
+                naming.compared(key),
                 test,
                 verdict,
                 image.get().content(),
@@ -197,9 +209,13 @@ final class RunEventReader implements AutoCloseable {
             pictures.putIfAbsent(event.path("test").asInt(), kept.get().content());
         }
         if (kind == Artifact.Kind.ATTACHMENT && type.startsWith("image/")) {
-            String name = name(event.path("name").asText(), Screenshot.Key.MAX_NAME);
+            String name = name(event.path("name").asText(), MOST_OF_ATTACHMENT);
             events.accept(new RunEvent.Pictured(new Screenshot(
-                    new Screenshot.Key(test.project(), test.file(), name),
+                    new Screenshot.Key(
+                            test.project(),
+                            test.file(),
+                            "test-" + event.path("test").asInt() + "/" + ++attachments + "-" + name),
+                    naming.attached(test.project(), name),
                     test,
                     Screenshot.Verdict.ATTACHED,
                     kept.get().content(),

@@ -3,6 +3,7 @@ package dev.guildhall.runner;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.guildhall.ports.run.Baseline;
 import dev.guildhall.ports.run.BlobStore;
+import dev.guildhall.ports.run.Sha256;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.System.Logger;
@@ -11,7 +12,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -26,7 +26,7 @@ final class RunFolder implements AutoCloseable {
     private static final Logger LOG = System.getLogger(RunFolder.class.getName());
     private static final JsonMapper JSON = new JsonMapper();
     private static final List<String> SCRIPTS =
-            List.of("guildhall.config.mjs", "guildhall.reporter.mjs", "guildhall.proxy.mjs");
+            List.of("guildhall.config.mjs", "guildhall.reporter.mjs", "guildhall.proxy.mjs", "guildhall.snapshots.mjs");
     /** Playwright does not translate packages: the translation takes a third of the start of a process. */
     private static final String PACKAGE = "node_modules/guildhall";
 
@@ -132,6 +132,7 @@ final class RunFolder implements AutoCloseable {
         settings.put("events", events().toString());
         settings.put("output", folder.resolve("output").toString());
         settings.put("snapshots", folder.resolve("snapshots").toString());
+        settings.put("compared", folder.resolve("compared.jsonl").toString());
         settings.put("bodies", folder.resolve("bodies").toString());
         settings.put("report", report().toString());
         settings.put("junit", junit().toString());
@@ -148,9 +149,8 @@ final class RunFolder implements AutoCloseable {
     /** Copies baselines to the place where the tests read them. */
     void copy(List<Baseline> baselines, BlobStore blobs) throws IOException {
         for (Baseline baseline : baselines) {
-            String project = Base64.getUrlEncoder()
-                    .withoutPadding()
-                    .encodeToString(baseline.key().project().getBytes(StandardCharsets.UTF_8));
+            // The name of a project may be longer than that of a folder.
+            String project = Sha256.of(baseline.key().project()).value();
             Path place = folder.resolve("snapshots")
                     .resolve(project)
                     .resolve(baseline.key().file())

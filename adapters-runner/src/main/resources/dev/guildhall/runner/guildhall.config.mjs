@@ -5,6 +5,7 @@ import path from 'node:path';
 import { createRequire } from 'node:module';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { startProxy } from './guildhall.proxy.mjs';
+import { copyTexts, noteComparisons, snapshotSettings } from './guildhall.snapshots.mjs';
 
 const folder = path.dirname(fileURLToPath(import.meta.url));
 const run = JSON.parse(fs.readFileSync(path.join(folder, 'run.json'), 'utf8'));
@@ -107,40 +108,24 @@ function projectDir(user, project) {
   return inSuite(project.testDir ?? user.testDir ?? '.');
 }
 
-function snapshots(user, project, name) {
-  const dir = path.relative(run.suite, projectDir(user, project));
-  if (dir.startsWith('..')) fail('SUITE_INVALID', 'testDir must be inside of the suite');
-  const place = Buffer.from(name).toString('base64url');
-  return path.join(run.snapshots, place, dir, '{testFilePath}', '{arg}{ext}');
-}
-
-// Pictures are compared with approved baselines; texts with the files in the suite.
-function copyTexts(user, project, own, name) {
-  const dir = projectDir(user, project);
-  const kept = inSuite(project.snapshotDir ?? user.snapshotDir) ?? dir;
-  const place = path.join(run.snapshots, Buffer.from(name).toString('base64url'), path.relative(run.suite, dir));
-  const suffixes = [own ? `-${own.replace(/[^a-zA-Z0-9]+/g, '-')}-${process.platform}` : `-${process.platform}`, ''];
-  const visit = (folder, depth) => {
-    for (const entry of fs.existsSync(folder) ? fs.readdirSync(folder, { withFileTypes: true }) : []) {
-      const file = path.join(folder, entry.name);
-      if (entry.isDirectory() && entry.name !== 'node_modules' && depth < 20) visit(file, depth + 1);
-      const inside = path.relative(kept, file).replace(/-snapshots(?=[\\/])/, '');
-      if (!entry.isFile() || inside === path.relative(kept, file) || /\.(png|jpe?g|webp)$/i.test(file)) continue;
-      const [, arg, extension] = /^(.*?)((?:\.aria)?\.[^.]*)?$/s.exec(inside);
-      const suffix = suffixes.find(one => arg.endsWith(one));
-      const copy = path.join(place, arg.slice(0, arg.length - suffix.length) + (extension ?? ''));
-      fs.mkdirSync(path.dirname(copy), { recursive: true });
-      fs.copyFileSync(file, copy);
-    }
-  };
-  if (!isWorker && !run.list) visit(kept, 0);
+function snapshots(user, own, name) {
+  const testDir = projectDir(user, own);
+  if (path.relative(run.suite, testDir).startsWith('..')) fail('SUITE_INVALID', 'testDir must be inside of the suite');
+  const snapshotDir = inSuite(own.snapshotDir ?? user.snapshotDir) ?? testDir;
+  const shown = own.unnamed ? '' : own.name ?? user.name ?? '';
+  const template = own.snapshotPathTemplate ?? user.snapshotPathTemplate;
+  try {
+    const settings = snapshotSettings(run, name, expectations(own.expect ?? user.expect), template, { testDir, snapshotDir, shown });
+    if (!isWorker && !run.list) copyTexts(run, name);
+    return settings;
+  } catch (error) {
+    return fail('SUITE_INVALID', error.message);
+  }
 }
 
 function expectations(expect) {
-  if (!expect) return expect;
-  const { pathTemplate: unused, stylePath, ...screenshot } = expect.toHaveScreenshot ?? {};
-  const styles = stylePath ? [stylePath].flat().map(inSuite) : undefined;
-  return { ...expect, toHaveScreenshot: { ...screenshot, stylePath: styles } };
+  if (!expect?.toHaveScreenshot?.stylePath) return expect;
+  return { ...expect, toHaveScreenshot: { ...expect.toHaveScreenshot, stylePath: [expect.toHaveScreenshot.stylePath].flat().map(inSuite) } };
 }
 
 const certificate = one => ({
@@ -152,7 +137,6 @@ const certificate = one => ({
 
 function project(user, own, name, browser, limits) {
   const machineBrowser = executable(browser);
-  copyTexts(user, own, own.unnamed ? '' : own.name, name);
   const use = {
     ...user.use,
     ...own.use,
@@ -185,9 +169,7 @@ function project(user, own, name, browser, limits) {
     // Playwright obeys .gitignore when no testDir is set, and here one is always set.
     respectGitIgnore: own.respectGitIgnore ?? user.respectGitIgnore ?? !(own.testDir ?? user.testDir),
     outputDir: run.output,
-    snapshotDir: undefined,
-    snapshotPathTemplate: snapshots(user, own, name),
-    expect: expectations(own.expect),
+    ...snapshots(user, own, name),
     repeatEach: 1,
     use,
   };
@@ -270,6 +252,8 @@ const reporters = [[path.join(folder, 'guildhall.reporter.mjs')]];
 if (!run.list) {
   reporters.unshift(['list'], ['html', { outputFolder: run.report, open: 'never' }], ['junit', { outputFile: run.junit }]);
 }
+
+if (isWorker) noteComparisons(run);
 
 const { webServer: unusedServer, globalTimeout: unusedTimeout, snapshotDir: unusedDir, ...kept } = user;
 

@@ -4,12 +4,14 @@ import path from 'node:path';
 import { execFileSync } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
+import { isPicture, pathInSuite, snapshotFolder } from './guildhall.snapshots.mjs';
 
 const folder = path.dirname(fileURLToPath(import.meta.url));
 const run = JSON.parse(fs.readFileSync(path.join(folder, 'run.json'), 'utf8'));
 const MAX_ERROR = 10000;
 const MAX_ERRORS = 20;
 const MAX_PRINTED = 10 * 1024 * 1024;
+const MOST_COMPARED = 64 * 1024 * 1024;
 
 const plain = text => (text ?? '').replace(/[\u001b\u009b][[()#;?]*(?:\d{1,4}(?:;\d{0,4})*)?[0-9A-PR-TZcf-nqry=><~]/g, '');
 const slashes = file => file.split(path.sep).join('/');
@@ -21,7 +23,8 @@ function told(errors) {
 
 const baselines = new Set(run.baselines.map(one => [one.project, one.file, one.name].join('\0')));
 
-const isPicture = file => /\.(png|jpe?g|webp)$/i.test(file);
+// The worst first: a baseline that several tests compare is one picture.
+const VERDICTS = ['DIFFERENT', 'NO_BASELINE', 'PASSED'];
 
 // The reporters of the reports do not report a full disk.
 function hasSpace() {
@@ -42,6 +45,8 @@ export default class Reporter {
     this.ended = new Set();
     this.versions = new Map();
     this.missing = new Map();
+    this.compared = new ComparedPictures();
+    this.verdicts = new Map();
     this.bodies = 0;
     this.errors = 0;
     this.printed = 0;
@@ -96,9 +101,9 @@ export default class Reporter {
     result.stderr = this.bounded(result.stderr);
     if (result.status === 'interrupted') return;
     const number = this.tests.get(test.id);
-    const pictures = this.pictures(test, result);
-    pictures.forEach(picture => this.tell({ type: 'picture', test: number, ...picture, browserVersion: this.version(test) }));
-    result.attachments.forEach(attachment => this.attached(test, attachment, pictures));
+    const { pictures, attachments } = this.pictures(test, result);
+    pictures.forEach(picture => this.pictured(test, number, picture));
+    attachments.forEach(attachment => this.attached(test, attachment));
     const missing = pictures.filter(picture => picture.verdict === 'NO_BASELINE');
     const passed = test.outcome() !== 'unexpected';
     this.missing.set(test, missing);
@@ -124,8 +129,7 @@ export default class Reporter {
     const { project, file } = this.named(test);
     const missing = /A snapshot doesn't exist at (.+?)(?:, (?:writing actual|matchers using "\.not" won't write them automatically))?\.$/m.exec(textOf(error));
     if (!missing || isPicture(missing[1])) return error;
-    const base = path.join(run.snapshots, Buffer.from(project).toString('base64url'), file);
-    const snapshot = slashes(path.join(`${file}-snapshots`, path.relative(base, path.resolve(missing[1]))));
+    const snapshot = pathInSuite(project, file, path.resolve(missing[1]));
     return { message: `a text snapshot has to be committed beside the test: ${snapshot}; it cannot be approved`, snippet: error.snippet };
   }
 
@@ -167,44 +171,53 @@ export default class Reporter {
     });
   }
 
-  // Compared pictures: those with files, and those that passed, which only the steps name.
+  // The pictures that a test compared, and its other attachments.
   pictures(test, result) {
     const { project, file } = this.named(test);
-    const found = new Map();
-    const base = path.join(run.snapshots, Buffer.from(project).toString('base64url'), file);
-    const put = (arg, more) => {
-      const name = slashes(arg);
-      const known = found.get(name) ?? { name, arg };
-      found.set(name, { ...known, ...more });
-    };
-    for (const one of result.attachments) {
-      const parts = /^(.*)-(expected|actual|diff|previous)(\.[^.]+)$/s.exec(one.name);
-      if (parts && one.path && one.contentType?.startsWith('image/')) put(parts[1] + parts[3], { [parts[2]]: one.path });
+    const base = snapshotFolder(run, project);
+    const paths = this.compared.of(test, result).filter(one => !slashes(path.relative(base, one)).startsWith('..'));
+    const comparisons = comparisonsIn(result.attachments);
+    const claimed = new Set(comparisons.map(one => one.snapshot).filter(one => paths.includes(one)));
+    const open = paths.filter(one => !claimed.has(one));
+    for (const one of comparisons.filter(one => !claimed.has(one.snapshot))) {
+      one.snapshot = open.find(other => path.basename(other) === one.name) ?? open.find(other => !fs.existsSync(other)) ?? open[0];
+      if (one.snapshot) open.splice(open.indexOf(one.snapshot), 1);
     }
-    let anonymous = 0;
-    const walk = step => {
-      const parts = /^(?:Expect "|expect\.)(soft |soft\.)?(toHaveScreenshot|toMatchSnapshot)(?:\((.*)\))?"?$/s.exec(step.title);
-      if (parts && step.category === 'expect') {
-        const arg = parts[3] ?? `${sanitized(`${test.titlePath().slice(3).join(' ')} ${++anonymous}`)}.png`;
-        if (isPicture(arg) && fs.existsSync(path.join(base, arg))) put(arg, { passed: !step.error });
-      }
-      step.steps.forEach(walk);
+    const own = new Set(comparisons.filter(one => one.snapshot).flatMap(one => one.attachments));
+    return {
+      attachments: result.attachments.filter(one => !own.has(one)),
+      pictures: paths.flatMap(one => {
+        const inside = slashes(path.relative(base, one));
+        const key = inside.startsWith(`${file}/`) ? { file, name: inside.slice(file.length + 1) } : { file: '', name: inside };
+        const files = comparisons.filter(other => other.snapshot === one).at(-1) ?? {};
+        return this.judged({ ...key, project }, one, files, result.status === 'passed');
+      }),
     };
-    result.steps.forEach(walk);
-    return [...found.values()].flatMap(one => {
-      const had = baselines.has([project, file, one.name].join('\0'));
-      const kept = path.join(base, one.arg);
-      const image = one.actual ?? (fs.existsSync(kept) ? kept : undefined);
-      if (!image) return [];
-      if (!had) return [{ name: one.name, verdict: run.acceptNew ? 'PASSED' : 'NO_BASELINE', image }];
-      if (one.actual && one.passed !== true) return [{ name: one.name, verdict: 'DIFFERENT', image, baseline: kept, diff: one.diff }];
-      return [{ name: one.name, verdict: 'PASSED', image: kept, baseline: kept }];
-    });
   }
 
-  attached(test, one, pictures) {
-    const compared = /-(expected|actual|diff|previous)\.[^.]+$/.test(one.name) && pictures.length > 0;
-    if (compared && one.contentType?.startsWith('image/')) return;
+  judged({ project, file, name }, snapshot, { actual, diff }, isPassed) {
+    const kept = fs.existsSync(snapshot) ? snapshot : undefined;
+    const image = actual ?? kept;
+    if (!image) return [];
+    const had = baselines.has([project, file, name].join('\0'));
+    if (!had && !run.acceptNew) return [{ file, name, verdict: 'NO_BASELINE', image }];
+    if (had ? actual && !isPassed : diff) return [{ file, name, verdict: 'DIFFERENT', image, baseline: kept, diff }];
+    return [{ file, name, verdict: 'PASSED', image: had ? kept : image, baseline: had ? kept : undefined }];
+  }
+
+  // Of the verdicts of all tests that compare the baseline the worst counts, and of equal ones the last.
+  pictured(test, number, picture) {
+    const { project } = this.named(test);
+    const key = [project, picture.file, picture.name].join('\0');
+    const known = this.verdicts.get(key) ?? new Map();
+    known.delete(number);
+    known.set(number, { test: number, ...picture, browserVersion: this.version(test) });
+    this.verdicts.set(key, known);
+    const rank = one => VERDICTS.indexOf(one.verdict);
+    this.tell({ type: 'picture', ...[...known.values()].reduce((worst, one) => (rank(one) <= rank(worst) ? one : worst)) });
+  }
+
+  attached(test, one) {
     let file = one.path;
     if (!file && one.body) {
       const name = one.name.replace(/^.*[\\/]/s, '').replace(/[^\w.-]+/g, '_').replace(/^\.*/, '').slice(-80) || 'unnamed';
@@ -242,7 +255,67 @@ function versionOf(browser, executable) {
   }
 }
 
-// As Playwright names the pictures of assertions without a name.
-function sanitized(text) {
-  return text.replace(/[\x00-\x2C\x2E-\x2F\x3A-\x40\x5B-\x60\x7B-\x7F]+/g, '-');
+// The paths of the pictures that the tests compare, from the file in which the workers note them.
+class ComparedPictures {
+  constructor() {
+    this.read = 0;
+    this.paths = new Map();
+    this.rest = '';
+  }
+
+  // The paths of an attempt, in their order.
+  of(test, result) {
+    this.readOn();
+    const key = [test.id, result.retry].join(' ');
+    const found = this.paths.get(key) ?? [];
+    this.paths.delete(key);
+    return found;
+  }
+
+  readOn() {
+    if (!fs.existsSync(run.compared)) return;
+    const file = fs.openSync(run.compared, 'r');
+    const block = Buffer.alloc(Math.max(0, Math.min(fs.fstatSync(file).size, MOST_COMPARED) - this.read));
+    const size = fs.readSync(file, block, 0, block.length, this.read);
+    fs.closeSync(file);
+    this.read += size;
+    const lines = (this.rest + block.toString('utf8', 0, size)).split('\n');
+    this.rest = lines.pop();
+    lines.forEach(line => this.note(line));
+  }
+
+  // The tests can write to the file too.
+  note(line) {
+    const noted = parsed(line);
+    if (typeof noted?.file !== 'string') return;
+    const key = [noted.test, noted.retry].join(' ');
+    const paths = this.paths.get(key) ?? [];
+    if (!paths.includes(noted.file)) this.paths.set(key, [...paths, noted.file]);
+  }
+}
+
+function parsed(line) {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return undefined;
+  }
+}
+
+// The files of each comparison, which Playwright names by what they show: expected, actual, diff or previous.
+function comparisonsIn(attachments) {
+  const found = new Map();
+  for (const one of attachments) {
+    const parts = /^(.*)-(expected|actual|diff|previous)(\.[^.]+)$/s.exec(one.name);
+    if (!parts || !one.path || !one.contentType?.startsWith('image/')) continue;
+    const isSnapshot = one.path.startsWith(run.snapshots + path.sep);
+    if (!isSnapshot && !slashes(one.path).endsWith(`/${slashes(one.name)}`)) continue;
+    const name = parts[1] + parts[3];
+    const known = found.get(name) ?? { name: path.basename(name), attachments: [] };
+    known.attachments.push(one);
+    known[parts[2]] = one.path;
+    if (parts[2] === 'expected') known.snapshot = one.path;
+    found.set(name, known);
+  }
+  return [...found.values()];
 }

@@ -97,7 +97,7 @@ interface OwnConfigurationContract {
         assertThat(first.tests.keySet())
                 .containsExactlyInAnyOrder("setup prepare", "desktop configuration", "phone configuration");
         assertThat(first.pictures.values())
-                .extracting(picture -> picture.key().file())
+                .extracting(picture -> picture.test().file())
                 .containsOnly("e2e/deep/a.spec.ts");
         assertThat(first.pictures.values())
                 .extracting(picture -> picture.key().name())

@@ -15,7 +15,11 @@ import org.junit.jupiter.api.io.TempDir;
 
 @Timeout(180)
 class ProcessRunnerIT
-        implements SuiteRunnerContract, OwnConfigurationContract, ProjectDependenciesContract, HostileSuiteContract {
+        implements SuiteRunnerContract,
+                OwnConfigurationContract,
+                ProjectDependenciesContract,
+                PicturesContract,
+                HostileSuiteContract {
     private static Optional<TestSuites> shared = Optional.empty();
 
     @BeforeAll

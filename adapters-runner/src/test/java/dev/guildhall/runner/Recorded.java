@@ -80,11 +80,7 @@ final class Recorded {
                 tests.put(title(result.test()), result);
                 testBegan.countDown();
             }
-            case RunEvent.Pictured(Screenshot picture) ->
-                pictures.put(
-                        (several ? picture.key().project() + " " : "")
-                                + picture.key().name(),
-                        picture);
+            case RunEvent.Pictured(Screenshot picture) -> pictures.put(picture.name(), picture);
             case RunEvent.Kept(Artifact artifact) -> artifacts.put(artifact.name(), artifact);
             case RunEvent.Logged(String text) -> logged.append(text);
             case RunEvent.Moved ignored -> {}

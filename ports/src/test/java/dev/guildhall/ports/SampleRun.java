@@ -148,6 +148,7 @@ public final class SampleRun {
     public static Screenshot different(String name, Sha256 baseline) {
         return new Screenshot(
                 key(name),
+                name,
                 test("one"),
                 Screenshot.Verdict.DIFFERENT,
                 content(),
@@ -166,6 +167,7 @@ public final class SampleRun {
     public static Screenshot compared(String name, Screenshot.Verdict verdict) {
         return new Screenshot(
                 key(name),
+                name,
                 test("one"),
                 verdict,
                 content(),

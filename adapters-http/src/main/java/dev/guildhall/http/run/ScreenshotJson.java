@@ -31,7 +31,7 @@ record ScreenshotJson(
     static ScreenshotJson of(Runs.Picture picture, FileAddresses files) {
         Screenshot screenshot = picture.screenshot();
         return new ScreenshotJson(
-                screenshot.key().name(),
+                screenshot.name(),
                 files.image(screenshot.image()),
                 status(screenshot),
                 diff(screenshot).map(files::image).orElse(null),
@@ -80,7 +80,7 @@ record ScreenshotJson(
                     .orElseThrow(() -> new IllegalStateException("approved without an approval: " + run));
             return new ApprovedJson(
                     run.value(),
-                    screenshot.key().name(),
+                    screenshot.name(),
                     screenshot.key().project(),
                     screenshot.key().file(),
                     ScreenshotJson.status(screenshot),

@@ -15,7 +15,6 @@ import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.problem.RunProblem;
 import dev.guildhall.ports.run.RunId;
 import dev.guildhall.ports.run.Runs;
-import dev.guildhall.ports.run.Screenshot;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -78,9 +77,10 @@ public final class ScreenshotRoutes {
         Runs.Approvals approvals = runs.approveAll(exchange.caller(), id, chosen, force.get());
         List<RefusedJson> failed = new ArrayList<>();
         RunJson.ErrorJson changed = error(new RunProblem.BaselineChanged());
-        approvals.changed().stream()
-                .map(Screenshot::key)
-                .forEach(key -> failed.add(new RefusedJson(key.name(), key.project(), key.file(), changed)));
+        approvals
+                .changed()
+                .forEach(one -> failed.add(new RefusedJson(
+                        one.name(), one.key().project(), one.key().file(), changed)));
         RunJson.ErrorJson unknown = error(new CommonProblem.NotFound("screenshot"));
         approvals.unknown().forEach(name -> failed.add(new RefusedJson(name, null, null, unknown)));
         exchange.json(

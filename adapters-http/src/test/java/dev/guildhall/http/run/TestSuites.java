@@ -169,6 +169,7 @@ public final class TestSuites {
             String name, Verdict verdict, Sha256 image, Optional<Sha256> baseline, Optional<Sha256> diff) {
         return new RunEvent.Pictured(new Screenshot(
                 new Screenshot.Key("chromium", FILE, name),
+                name,
                 test("buys"),
                 verdict,
                 image,
@@ -190,6 +191,7 @@ public final class TestSuites {
         Optional<Sha256> diff = verdict == Verdict.DIFFERENT ? Optional.of(kept(DIFF)) : Optional.empty();
         events.accept(new RunEvent.Pictured(new Screenshot(
                 new Screenshot.Key("chromium", FILE, name),
+                name,
                 test("buys"),
                 verdict,
                 image,

@@ -108,6 +108,7 @@ final class StoredRunJson {
                 "project", screenshot.key().project(),
                 "file", screenshot.key().file(),
                 "name", screenshot.key().name(),
+                "shown", screenshot.name(),
                 "test", test(screenshot.test()),
                 "verdict", screenshot.verdict().name(),
                 "image", screenshot.image().value(),
@@ -123,6 +124,7 @@ final class StoredRunJson {
     private static Screenshot screenshot(StoredObject screenshot, Optional<Screenshot.Approval> approval) {
         return new Screenshot(
                 new Screenshot.Key(screenshot.text("project"), screenshot.text("file"), screenshot.text("name")),
+                screenshot.optionalText("shown").orElseGet(() -> screenshot.text("name")),
                 test(screenshot.object("test")),
                 Screenshot.Verdict.valueOf(screenshot.text("verdict")),
                 new Sha256(screenshot.text("image")),

@@ -14,14 +14,27 @@ final class PictureNames {
     private PictureNames() {}
 
     /**
+     * The screenshot with the name, which is unique in its run unless an earlier version stored it; otherwise the one
+     * whose key has the name, as {@link #one} finds it.
+     */
+    static Screenshot screenshot(Runs.PictureName name, List<Screenshot> all) {
+        List<Screenshot> named =
+                all.stream().filter(one -> one.name().equals(name.name())).toList();
+        return named.size() == 1 && isIn(name, named.getFirst().key())
+                ? named.getFirst()
+                : one(name, all, Screenshot::key);
+    }
+
+    /**
      * The named picture.
      *
      * @throws Refusal with {@code CommonProblem.NotFound} when there is none, with {@code CommonProblem.Invalid} when
      *     there are several
      */
     static <T> T one(Runs.PictureName name, List<T> all, Function<T, Screenshot.Key> key) {
-        List<T> found =
-                all.stream().filter(one -> isMeant(name, key.apply(one))).toList();
+        List<T> found = all.stream()
+                .filter(one -> key.apply(one).name().equals(name.name()) && isIn(name, key.apply(one)))
+                .toList();
         if (found.isEmpty()) {
             throw new Refusal(new CommonProblem.NotFound("screenshot"));
         }
@@ -35,9 +48,8 @@ final class PictureNames {
         return found.getFirst();
     }
 
-    private static boolean isMeant(Runs.PictureName name, Screenshot.Key key) {
-        return key.name().equals(name.name())
-                && name.project().map(key.project()::equals).orElse(true)
+    private static boolean isIn(Runs.PictureName name, Screenshot.Key key) {
+        return name.project().map(key.project()::equals).orElse(true)
                 && name.file().map(key.file()::equals).orElse(true);
     }
 }

@@ -226,7 +226,7 @@ public final class RunService implements Runs {
     public Screenshot approve(Caller caller, RunId id, PictureName picture, boolean force) {
         Caller.User user = caller.requireUser();
         Run run = ended(id);
-        Screenshot found = PictureNames.one(picture, compared(id), Screenshot::key);
+        Screenshot found = PictureNames.screenshot(picture, compared(id));
         approvals.approve(user.userId(), run, List.of(found), force);
         return compared(id).stream()
                 .filter(one -> one.key().equals(found.key()) && one.approval().isPresent())
@@ -255,8 +255,9 @@ public final class RunService implements Runs {
         Run run = ended(id);
         List<Screenshot> compared = compared(id);
         List<Screenshot> chosen = compared.stream()
-                .filter(one ->
-                        names.map(some -> some.contains(one.key().name())).orElse(!one.isPassed()))
+                .filter(one -> names.map(some -> some.contains(one.name())
+                                || some.contains(one.key().name()))
+                        .orElse(!one.isPassed()))
                 .toList();
         approvals.approve(user.userId(), run, chosen, force);
         Set<Screenshot.Key> keys = chosen.stream().map(Screenshot::key).collect(Collectors.toSet());
@@ -264,7 +265,10 @@ public final class RunService implements Runs {
                 .filter(one -> keys.contains(one.key()))
                 .collect(Collectors.partitioningBy(one -> one.approval().isPresent()));
         Set<String> unknown = new LinkedHashSet<>(names.orElse(Set.of()));
-        compared.forEach(one -> unknown.remove(one.key().name()));
+        compared.forEach(one -> {
+            unknown.remove(one.name());
+            unknown.remove(one.key().name());
+        });
         return new Approvals(
                 isApproved.getOrDefault(true, List.of()),
                 isApproved.getOrDefault(false, List.of()),

@@ -377,18 +377,40 @@ class RunServiceTest {
                 .isEqualTo(new RunProblem.RunInProgress());
     }
 
-    @Test
-    void a_name_that_several_browsers_have_needs_the_browser() {
-        Screenshot chromium = SampleRun.unknown("a.png");
-        Screenshot firefox = new Screenshot(
-                new Screenshot.Key("firefox", "a.spec.ts", "a.png"),
-                chromium.test(),
-                chromium.verdict(),
-                SampleRun.content(),
+    private static Screenshot in(String project) {
+        Screenshot one = SampleRun.unknown("a.png");
+        return new Screenshot(
+                new Screenshot.Key(project, one.key().file(), "a.png"),
+                project + "/a.png",
+                one.test(),
+                one.verdict(),
+                project.equals("firefox") ? SampleRun.content() : one.image(),
                 Optional.empty(),
                 Optional.empty(),
                 "",
                 Optional.empty());
+    }
+
+    @Test
+    void a_picture_is_approved_by_its_name_in_the_run() {
+        Screenshot chromium = in("chromium");
+        Screenshot firefox = in("firefox");
+        RunId id = fixture.carriedOut(taking(chromium, firefox));
+
+        assertThat(fixture.runs
+                        .approve(ADA, id, picture("firefox/a.png"), false)
+                        .key())
+                .isEqualTo(firefox.key());
+        Runs.Approvals both = fixture.runs.approveAll(ADA, id, Optional.of(Set.of("chromium/a.png")), false);
+
+        assertThat(both.approved()).extracting(Screenshot::key).containsExactly(chromium.key());
+        assertThat(both.unknown()).isEmpty();
+    }
+
+    @Test
+    void a_name_that_several_browsers_have_needs_the_browser() {
+        Screenshot chromium = in("chromium");
+        Screenshot firefox = in("firefox");
         RunId id = fixture.carriedOut(taking(chromium, firefox));
 
         assertThat(Refused.by(() -> fixture.runs.approve(ADA, id, picture("a.png"), false)))

@@ -9,6 +9,8 @@ import java.util.Optional;
  * A picture of a run: one that a test compared with its baseline, or one that a test attached.
  *
  * @param key identifies it
+ * @param name unique in its run, for people and addresses; 1 to {@value Key#MAX_NAME} characters. The name of its key,
+ *     after the names of its project and file where the run has several
  * @param test the test that took it
  * @param verdict the result of the comparison
  * @param image what the browser showed; for a picture that passed it may be the baseline's content
@@ -19,6 +21,7 @@ import java.util.Optional;
  */
 public record Screenshot(
         Key key,
+        String name,
         TestName test,
         Verdict verdict,
         Sha256 image,
@@ -26,17 +29,23 @@ public record Screenshot(
         Optional<Sha256> diff,
         String browserVersion,
         Optional<Approval> approval) {
+    /** Characters of the name that cannot be stored are replaced, see {@link Text#repaired}. */
+    public Screenshot {
+        name = Text.repaired(name);
+    }
+
     /**
      * Identifies a picture within a run, and its baseline within a suite and platform.
      *
      * @param project as {@link TestName#project()}
-     * @param file as {@link TestName#file()}
-     * @param name the file name, for example {@code home.png}; with slashes when the test named a folder, 1 to
-     *     {@value #MAX_NAME} characters
+     * @param file as {@link TestName#file()}; empty when the suite's configuration stores snapshots in a way in which tests
+     *     of several files share them
+     * @param name the path of the snapshot, for example {@code home.png}, below the folder of the snapshots of its file;
+     *     1 to {@value #MAX_NAME} characters
      */
     public record Key(String project, String file, String name) {
         /** The most characters of a name. */
-        public static final int MAX_NAME = 200;
+        public static final int MAX_NAME = 1_000;
 
         public Key {
             project = Text.repaired(project);
@@ -68,7 +77,7 @@ public record Screenshot(
 
     /** The same picture with an approval. */
     public Screenshot approved(Approval given) {
-        return new Screenshot(key, test, verdict, image, baseline, diff, browserVersion, Optional.of(given));
+        return new Screenshot(key, name, test, verdict, image, baseline, diff, browserVersion, Optional.of(given));
     }
 
     /** Whether its status is {@code passed} (contract 7). */

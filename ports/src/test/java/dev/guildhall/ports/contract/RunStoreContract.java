@@ -428,6 +428,7 @@ public interface RunStoreContract {
                 name, TestStatus.FAILED, 1, Duration.ZERO, Optional.of("\0 and \ud83d"), Optional.empty());
         Screenshot picture = new Screenshot(
                 new Screenshot.Key("chro\0mium", "a\ud83d.spec.ts", "\ud83d\0.png"),
+                "\ud83d\0.png",
                 name,
                 Screenshot.Verdict.NO_BASELINE,
                 SampleRun.content(),
@@ -465,6 +466,7 @@ public interface RunStoreContract {
         TestName name = new TestName(longText, longText + ".spec.ts", longText);
         Screenshot picture = new Screenshot(
                 new Screenshot.Key(name.project(), name.file(), longText),
+                longText,
                 name,
                 Screenshot.Verdict.NO_BASELINE,
                 SampleRun.content(),
