@@ -23,7 +23,7 @@ class Pictures extends Element {
     const hasBaseline = Boolean(screenshot.baselineUrl);
     const mode = hasBaseline ? this.mode : 'Alone';
     return html`
-      <div class="head"><h2 class="wrap">${screenshot.file.replace(/\.(spec|test)\.\w+$/, '')} › ${screenshot.name}</h2>
+      <div class="head"><h2 class="wrap">${screenshot.name}</h2>
         ${state(screenshot, ', needs approval')}
         ${hasBaseline ? html`<div class="seg" role="group" aria-label="View">${MODES.map((name) => html`
           <button type="button" aria-pressed=${mode === name} @click=${() => (this.mode = name)}>${name}</button>`)}</div>` : ''}

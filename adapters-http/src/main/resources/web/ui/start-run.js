@@ -5,7 +5,6 @@ import { field } from './field.js';
 import { navigate } from './router.js';
 import { problem } from './states.js';
 
-const BROWSERS = ['chromium', 'firefox', 'webkit'];
 const NUMBERS = [
   { name: 'retries', label: 'Retries', min: 0, max: 10, hint: 'How often a failed test is tried again' },
   { name: 'workers', label: 'Workers', min: 1, max: 16, hint: 'Tests at once' },
@@ -37,7 +36,7 @@ export async function startRun(suite) {
       };
       if (!suites.asked) {
         suites.asked = true;
-        get('/web/api/v1/suites').then((answer) => (suites = Object.assign(answer.suites, { asked: true }))).catch((failure) => (error = failure)).finally(update);
+        get('/web/api/v1/suites').then((answer) => (suites = Object.assign(answer.suites, { asked: true, browsers: answer.browsers }))).catch((failure) => (error = failure)).finally(update);
       }
       return form(suites, suite, send, error);
     },
@@ -57,7 +56,7 @@ const form = (suites, suite, send, error) => html`
     ${field('run-target', 'Address under test', html`<input class="input" id="run-target" name="target" type="url" required maxlength="2000" aria-describedby="run-target-hint" .defaultValue=${`${location.origin}/docs`}>`,
       "This server's API documentation unless you name another page")}
     <fieldset class="field checks" aria-describedby="run-browsers-hint"><legend class="label">Browsers</legend>
-      <div class="row wraps">${BROWSERS.map((name) => html`<label class="check"><input type="checkbox" name="browsers" value=${name}>${name}</label>`)}</div>
+      <div class="row wraps">${(suites.browsers ?? []).map((name) => html`<label class="check"><input type="checkbox" name="browsers" value=${name}>${name}</label>`)}</div>
       <span class="hint" id="run-browsers-hint">None chosen: those of the suite</span></fieldset>
     <details><summary>Retries, workers and times</summary><div class="cols options">
       ${NUMBERS.map(({ name, label, min, max, hint }) => field(`run-${name}`, label, html`<input class="input" id="run-${name}" type="number" inputmode="numeric" name=${name} min=${min} max=${max} aria-describedby="run-${name}-hint">`, hint))}

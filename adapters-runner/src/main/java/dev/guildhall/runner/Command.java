@@ -4,6 +4,7 @@ import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -24,7 +25,7 @@ final class Command {
      * @throws RunnerUnavailable with the end of its output when it fails, or takes longer
      */
     static String ask(List<String> command, Duration atMost) throws RunnerUnavailable {
-        String name = command.getFirst();
+        String name = Path.of(command.getFirst()).getFileName().toString();
         try {
             Process process = ChildEnvironment.narrow(new ProcessBuilder(command))
                     .redirectErrorStream(true)
@@ -48,7 +49,8 @@ final class Command {
                 process.destroyForcibly();
             }
         } catch (IOException | ExecutionException failed) {
-            throw new RunnerUnavailable(name + " cannot be run: " + failed.getMessage());
+            String why = String.valueOf(failed.getMessage()).replace(command.getFirst(), name);
+            throw new RunnerUnavailable(name + " cannot be run: " + why);
         } catch (TimeoutException slow) {
             throw new RunnerUnavailable(name + " does not respond within " + atMost.toSeconds() + " s");
         } catch (InterruptedException stopped) {

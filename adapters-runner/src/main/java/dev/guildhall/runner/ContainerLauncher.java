@@ -1,6 +1,7 @@
 package dev.guildhall.runner;
 
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.guildhall.ports.run.Browser;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -12,6 +13,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 
 /**
@@ -81,6 +83,12 @@ public final class ContainerLauncher extends Launcher {
         } catch (RunnerUnavailable missing) {
             return Optional.of(missing.what());
         }
+    }
+
+    /** The official images have all. */
+    @Override
+    Set<Browser> browsers() {
+        return Set.of(Browser.values());
     }
 
     @Override

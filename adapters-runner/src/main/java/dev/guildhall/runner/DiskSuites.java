@@ -332,7 +332,7 @@ public final class DiskSuites implements SuiteCatalog, AutoCloseable {
                     List.of("--list"),
                     Optional.empty(),
                     1);
-            ServerPaths paths = ServerPaths.of(launch);
+            ServerPaths paths = ServerPaths.of(launch, playwright);
             try (RunEventReader reader = new RunEventReader(folder, DiscardingBlobStore.STORE, DiskSuites::ignore);
                     TestProcess process = launcher.start(launch)) {
                 if (!process.awaitEnd(COUNT)) {

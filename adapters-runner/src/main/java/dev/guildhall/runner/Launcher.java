@@ -1,5 +1,6 @@
 package dev.guildhall.runner;
 
+import dev.guildhall.ports.run.Browser;
 import dev.guildhall.ports.run.Suite;
 import java.io.IOException;
 import java.net.URI;
@@ -7,6 +8,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /** Starts Playwright Test for a run, or to count tests: on this machine, or in a container. Thread-safe. */
 public abstract sealed class Launcher permits ProcessLauncher, ContainerLauncher {
@@ -34,6 +36,9 @@ public abstract sealed class Launcher permits ProcessLauncher, ContainerLauncher
 
     /** Why nothing can be started; empty when it can. Blocks for at most a few seconds. */
     abstract Optional<String> unavailable();
+
+    /** The browsers that are installed where the tests run. */
+    abstract Set<Browser> browsers();
 
     /** Starts Playwright. Closing the process ends it with all processes that it started. */
     abstract TestProcess start(Launch launch) throws RunnerUnavailable, IOException;

@@ -1,5 +1,6 @@
 package dev.guildhall.runner;
 
+import dev.guildhall.ports.run.Browser;
 import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
@@ -15,9 +16,12 @@ import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -33,6 +37,11 @@ public final class Playwright {
     private static final Duration INSTALLATION = Duration.ofMinutes(5);
     private static final Duration QUESTION = Duration.ofSeconds(20);
     private static final Duration LOOK_AGAIN = Duration.ofSeconds(10);
+    private static final String[] NONE = {};
+    /** The names of Chromium on a path, as in the configuration of runs. */
+    private static final List<String> CHROMIUM =
+            List.of("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable");
+
     static final String TEST = "@playwright/test";
 
     private final Path folder;
@@ -119,6 +128,30 @@ public final class Playwright {
                 () -> Stream.of(home.resolve(".cache/ms-playwright"), home.resolve("Library/Caches/ms-playwright"))
                         .filter(Files::isDirectory)
                         .findFirst());
+    }
+
+    /** Playwright's own browsers, and Chromium where it is configured or on the path. */
+    Set<Browser> installedBrowsers() {
+        return Stream.of(Browser.values())
+                .filter(browser -> isOwn(browser) || (browser == Browser.CHROMIUM && isChromiumHere()))
+                .collect(Collectors.toSet());
+    }
+
+    private boolean isChromiumHere() {
+        return chromium.isPresent()
+                || CHROMIUM.stream().anyMatch(name -> onPath(name).isPresent());
+    }
+
+    private boolean isOwn(Browser browser) {
+        String[] folders = browsers().map(place -> place.toFile().list()).orElse(NONE);
+        String prefix = RunSettings.name(browser);
+        return Stream.of(Objects.requireNonNullElse(folders, NONE))
+                .anyMatch(name -> name.startsWith(prefix + "-") || name.startsWith(prefix + "_headless_shell-"));
+    }
+
+    /** Where Playwright Test is installed. */
+    Path folder() {
+        return folder;
     }
 
     /** The directory that all runs share, for example for caches of fonts. */

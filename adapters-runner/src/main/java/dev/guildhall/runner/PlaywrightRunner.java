@@ -3,6 +3,7 @@ package dev.guildhall.runner;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.run.BlobStore;
+import dev.guildhall.ports.run.Browser;
 import dev.guildhall.ports.run.RunError;
 import dev.guildhall.ports.run.RunEvent;
 import dev.guildhall.ports.run.SuiteRunner;
@@ -16,6 +17,7 @@ import java.nio.file.FileSystemException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 
 /** Runs suites with Playwright Test. Thread-safe. */
@@ -48,6 +50,11 @@ public final class PlaywrightRunner implements SuiteRunner {
     @Override
     public Optional<String> unavailable() {
         return launcher.unavailable();
+    }
+
+    @Override
+    public Set<Browser> browsers() {
+        return launcher.browsers();
     }
 
     @Override
@@ -101,7 +108,7 @@ public final class PlaywrightRunner implements SuiteRunner {
             throws RunnerUnavailable, RunFailed, IOException, InterruptedException {
         folder.copy(assignment.baselines(), blobs);
         Launcher.Launch launch = launch(assignment, folder);
-        ServerPaths paths = ServerPaths.of(launch);
+        ServerPaths paths = ServerPaths.of(launch, playwright);
         Consumer<RunEvent> told = event -> events.accept(paths.hide(event));
         try (RunEventReader reader = new RunEventReader(folder, blobs, told);
                 TestProcess process = launcher.start(launch);

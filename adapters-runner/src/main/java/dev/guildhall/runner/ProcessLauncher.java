@@ -1,5 +1,6 @@
 package dev.guildhall.runner;
 
+import dev.guildhall.ports.run.Browser;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -9,6 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 
 /**
@@ -43,6 +45,11 @@ public final class ProcessLauncher extends Launcher {
         } catch (RunnerUnavailable missing) {
             return Optional.of(missing.what());
         }
+    }
+
+    @Override
+    Set<Browser> browsers() {
+        return playwright.installedBrowsers();
     }
 
     @Override

@@ -25,8 +25,12 @@ import java.util.stream.Stream;
 final class RunFolder implements AutoCloseable {
     private static final Logger LOG = System.getLogger(RunFolder.class.getName());
     private static final JsonMapper JSON = new JsonMapper();
-    private static final List<String> SCRIPTS =
-            List.of("guildhall.config.mjs", "guildhall.reporter.mjs", "guildhall.proxy.mjs", "guildhall.snapshots.mjs");
+    private static final List<String> SCRIPTS = List.of(
+            "guildhall.config.mjs",
+            "guildhall.reporter.mjs",
+            "guildhall.proxy.mjs",
+            "guildhall.snapshots.mjs",
+            "guildhall.video.mjs");
     /** Playwright does not translate packages: the translation takes a third of the start of a process. */
     private static final String PACKAGE = "node_modules/guildhall";
 

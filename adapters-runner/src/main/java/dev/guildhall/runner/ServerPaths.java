@@ -21,9 +21,8 @@ final class ServerPaths {
      * @param name its replacement
      */
     private record Directory(Pattern path, String name) {
-        static Directory of(Path place, String name) {
-            return new Directory(
-                    Pattern.compile("(?:file://)?" + Pattern.quote(place.toString()) + "(/|(?![\\w.-]))"), name);
+        static Directory of(String place, String name) {
+            return new Directory(Pattern.compile("(?:file://)?" + Pattern.quote(place) + "(/|(?![\\w.-]))"), name);
         }
 
         String hiddenIn(String text) {
@@ -36,9 +35,14 @@ final class ServerPaths {
 
     private ServerPaths() {}
 
-    static ServerPaths of(Launcher.Launch launch) {
+    /** The directories of a start, and those where the programs of this machine are installed. */
+    static ServerPaths of(Launcher.Launch launch, Playwright playwright) {
         ServerPaths paths = new ServerPaths();
-        paths.add(launch.folder().path(), ".");
+        Path folder = launch.folder().path();
+        paths.add(folder, ".");
+        // Playwright shows some paths relative to the working directory.
+        paths.add(launch.directory().relativize(folder.toAbsolutePath()), ".");
+        playwright.browsers().ifPresent(browsers -> paths.add(browsers, "ms-playwright"));
         paths.add(ProcessLauncher.packages(launch.test()), "node_modules");
         for (Path suite : List.of(launch.directory(), launch.suite().directory().toAbsolutePath())) {
             paths.add(suite, ".");
@@ -46,11 +50,16 @@ final class ServerPaths {
                     .filter(parent -> parent.getNameCount() > 0)
                     .ifPresent(parent -> paths.add(parent, ".."));
         }
+        paths.add(playwright.folder(), "playwright");
         return paths;
     }
 
     private void add(Path place, String name) {
-        directories.add(Directory.of(place, name));
+        directories.add(Directory.of(place.toString(), name));
+        if (place.isAbsolute()) {
+            // In the address of a file.
+            directories.add(Directory.of(place.toUri().getRawPath().replaceFirst("/$", ""), name));
+        }
     }
 
     String hide(String text) {

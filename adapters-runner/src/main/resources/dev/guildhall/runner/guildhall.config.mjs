@@ -6,6 +6,7 @@ import { createRequire } from 'node:module';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { startProxy } from './guildhall.proxy.mjs';
 import { copyTexts, noteComparisons, snapshotSettings } from './guildhall.snapshots.mjs';
+import { leaveOutVideos, mayRecord } from './guildhall.video.mjs';
 
 const folder = path.dirname(fileURLToPath(import.meta.url));
 const run = JSON.parse(fs.readFileSync(path.join(folder, 'run.json'), 'utf8'));
@@ -31,6 +32,16 @@ if (run.proxy && !isWorker) {
     for (const name of ['HTTP_PROXY', 'HTTPS_PROXY', 'http_proxy', 'https_proxy']) process.env[name] = address;
     process.env.NODE_USE_ENV_PROXY = '1';
   }
+}
+
+const NO_FFMPEG = 'the tests use a browser of this machine, and the ffmpeg of Playwright is not installed here';
+const said = new Set();
+
+// A line in the log of the run.
+function say(line) {
+  if (run.list || said.has(line)) return;
+  said.add(line);
+  console.error(line);
 }
 
 class RunnerError extends Error {}
@@ -154,6 +165,11 @@ function project(user, own, name, browser, limits) {
   if (machineBrowser) {
     delete use.channel;
     launch.executablePath = machineBrowser;
+    if (!run.list && !mayRecord(run, browser)) {
+      if (!isWorker && use.video && (use.video.mode ?? use.video) !== 'off') say(`The option video is switched off: ${NO_FFMPEG}.`);
+      use.video = 'off';
+      if (isWorker) leaveOutVideos(run, browser, () => say(`A video is left out: ${NO_FFMPEG}.`));
+    }
   }
   if (browser === 'chromium') {
     launch.chromiumSandbox ??= run.sandbox ?? false;
@@ -242,6 +258,7 @@ function requireExpression(grep) {
 }
 
 if (run.grep) requireExpression(run.grep);
+
 const user = await ownConfig();
 const limits = {};
 if (run.retries !== undefined) limits.retries = run.retries;
@@ -254,6 +271,7 @@ if (!run.list) {
 }
 
 if (isWorker) noteComparisons(run);
+if (user.webServer && !isWorker) say('The webServer of the configuration is left out: the run tests the address of its target.');
 
 const { webServer: unusedServer, globalTimeout: unusedTimeout, snapshotDir: unusedDir, ...kept } = user;
 

@@ -4,14 +4,13 @@ import path from 'node:path';
 import { execFileSync } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
-import { isPicture, pathInSuite, snapshotFolder } from './guildhall.snapshots.mjs';
+import { ComparedPictures, comparisonsIn, isPicture, pathInSuite, snapshotFolder } from './guildhall.snapshots.mjs';
 
 const folder = path.dirname(fileURLToPath(import.meta.url));
 const run = JSON.parse(fs.readFileSync(path.join(folder, 'run.json'), 'utf8'));
 const MAX_ERROR = 10000;
 const MAX_ERRORS = 20;
 const MAX_PRINTED = 10 * 1024 * 1024;
-const MOST_COMPARED = 64 * 1024 * 1024;
 
 const plain = text => (text ?? '').replace(/[\u001b\u009b][[()#;?]*(?:\d{1,4}(?:;\d{0,4})*)?[0-9A-PR-TZcf-nqry=><~]/g, '');
 const slashes = file => file.split(path.sep).join('/');
@@ -45,7 +44,7 @@ export default class Reporter {
     this.ended = new Set();
     this.versions = new Map();
     this.missing = new Map();
-    this.compared = new ComparedPictures();
+    this.compared = new ComparedPictures(run);
     this.verdicts = new Map();
     this.bodies = 0;
     this.errors = 0;
@@ -176,7 +175,7 @@ export default class Reporter {
     const { project, file } = this.named(test);
     const base = snapshotFolder(run, project);
     const paths = this.compared.of(test, result).filter(one => !slashes(path.relative(base, one)).startsWith('..'));
-    const comparisons = comparisonsIn(result.attachments);
+    const comparisons = comparisonsIn(run, result.attachments);
     const claimed = new Set(comparisons.map(one => one.snapshot).filter(one => paths.includes(one)));
     const open = paths.filter(one => !claimed.has(one));
     for (const one of comparisons.filter(one => !claimed.has(one.snapshot))) {
@@ -253,69 +252,4 @@ function versionOf(browser, executable) {
   } catch {
     return '';
   }
-}
-
-// The paths of the pictures that the tests compare, from the file in which the workers note them.
-class ComparedPictures {
-  constructor() {
-    this.read = 0;
-    this.paths = new Map();
-    this.rest = '';
-  }
-
-  // The paths of an attempt, in their order.
-  of(test, result) {
-    this.readOn();
-    const key = [test.id, result.retry].join(' ');
-    const found = this.paths.get(key) ?? [];
-    this.paths.delete(key);
-    return found;
-  }
-
-  readOn() {
-    if (!fs.existsSync(run.compared)) return;
-    const file = fs.openSync(run.compared, 'r');
-    const block = Buffer.alloc(Math.max(0, Math.min(fs.fstatSync(file).size, MOST_COMPARED) - this.read));
-    const size = fs.readSync(file, block, 0, block.length, this.read);
-    fs.closeSync(file);
-    this.read += size;
-    const lines = (this.rest + block.toString('utf8', 0, size)).split('\n');
-    this.rest = lines.pop();
-    lines.forEach(line => this.note(line));
-  }
-
-  // The tests can write to the file too.
-  note(line) {
-    const noted = parsed(line);
-    if (typeof noted?.file !== 'string') return;
-    const key = [noted.test, noted.retry].join(' ');
-    const paths = this.paths.get(key) ?? [];
-    if (!paths.includes(noted.file)) this.paths.set(key, [...paths, noted.file]);
-  }
-}
-
-function parsed(line) {
-  try {
-    return JSON.parse(line);
-  } catch {
-    return undefined;
-  }
-}
-
-// The files of each comparison, which Playwright names by what they show: expected, actual, diff or previous.
-function comparisonsIn(attachments) {
-  const found = new Map();
-  for (const one of attachments) {
-    const parts = /^(.*)-(expected|actual|diff|previous)(\.[^.]+)$/s.exec(one.name);
-    if (!parts || !one.path || !one.contentType?.startsWith('image/')) continue;
-    const isSnapshot = one.path.startsWith(run.snapshots + path.sep);
-    if (!isSnapshot && !slashes(one.path).endsWith(`/${slashes(one.name)}`)) continue;
-    const name = parts[1] + parts[3];
-    const known = found.get(name) ?? { name: path.basename(name), attachments: [] };
-    known.attachments.push(one);
-    known[parts[2]] = one.path;
-    if (parts[2] === 'expected') known.snapshot = one.path;
-    found.set(name, known);
-  }
-  return [...found.values()];
 }

@@ -8,6 +8,7 @@ import { createRequire } from 'node:module';
 const MOST_FILES = 20_000;
 const MOST_DEPTH = 20;
 const MOST_NOTED = 10_000;
+const MOST_COMPARED = 64 * 1024 * 1024;
 
 const slashes = file => file.split(path.sep).join('/');
 const platformed = name => `${name ? `-${sanitized(name)}` : ''}-${process.platform}`;
@@ -176,4 +177,70 @@ function current(test) {
   } catch {
     return undefined; // Code of the suite, outside of its tests.
   }
+}
+
+// The paths of the pictures that the tests compare, from the file in which the workers note them.
+export class ComparedPictures {
+  constructor(run) {
+    this.file = run.compared;
+    this.read = 0;
+    this.paths = new Map();
+    this.rest = '';
+  }
+
+  // The paths of an attempt, in their order.
+  of(test, result) {
+    this.readOn();
+    const key = [test.id, result.retry].join(' ');
+    const found = this.paths.get(key) ?? [];
+    this.paths.delete(key);
+    return found;
+  }
+
+  readOn() {
+    if (!fs.existsSync(this.file)) return;
+    const file = fs.openSync(this.file, 'r');
+    const block = Buffer.alloc(Math.max(0, Math.min(fs.fstatSync(file).size, MOST_COMPARED) - this.read));
+    const size = fs.readSync(file, block, 0, block.length, this.read);
+    fs.closeSync(file);
+    this.read += size;
+    const lines = (this.rest + block.toString('utf8', 0, size)).split('\n');
+    this.rest = lines.pop();
+    lines.forEach(line => this.note(line));
+  }
+
+  // The tests can write to the file too.
+  note(line) {
+    const noted = parsed(line);
+    if (typeof noted?.file !== 'string') return;
+    const key = [noted.test, noted.retry].join(' ');
+    const paths = this.paths.get(key) ?? [];
+    if (!paths.includes(noted.file)) this.paths.set(key, [...paths, noted.file]);
+  }
+}
+
+function parsed(line) {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return undefined;
+  }
+}
+
+// The files of each comparison, which Playwright names by what they show: expected, actual, diff or previous.
+export function comparisonsIn(run, attachments) {
+  const found = new Map();
+  for (const one of attachments) {
+    const parts = /^(.*)-(expected|actual|diff|previous)(\.[^.]+)$/s.exec(one.name);
+    if (!parts || !one.path || !one.contentType?.startsWith('image/')) continue;
+    const isSnapshot = one.path.startsWith(run.snapshots + path.sep);
+    if (!isSnapshot && !slashes(one.path).endsWith(`/${slashes(one.name)}`)) continue;
+    const name = parts[1] + parts[3];
+    const known = found.get(name) ?? { name: path.basename(name), attachments: [] };
+    known.attachments.push(one);
+    known[parts[2]] = one.path;
+    if (parts[2] === 'expected') known.snapshot = one.path;
+    found.set(name, known);
+  }
+  return [...found.values()];
 }

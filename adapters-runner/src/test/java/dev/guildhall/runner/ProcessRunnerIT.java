@@ -4,9 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.guildhall.ports.contract.Needs;
 import dev.guildhall.ports.run.RunOptions;
+import dev.guildhall.ports.run.SuiteRunner;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -45,6 +48,56 @@ class ProcessRunnerIT
     @Override
     public TestSuites suites() {
         return shared.orElseThrow();
+    }
+
+    @Test
+    void what_this_machine_cannot_do_is_left_out_and_said(@TempDir Path none) throws Exception {
+        Map<String, String> environment = new TreeMap<>(System.getenv());
+        environment.put("PLAYWRIGHT_BROWSERS_PATH", none.toString());
+        Playwright withoutFfmpeg = new Playwright(suites().playwright.folder(), environment, Optional.empty());
+        suites().with(
+                        "left-out",
+                        Map.of(
+                                "playwright.config.ts",
+                                "export default { use: { video: 'on' }, webServer: { command: 'exit 1', url:"
+                                        + " 'http://localhost:2/' } };",
+                                "a.spec.ts",
+                                """
+                                import { test, firefox } from '@playwright/test';
+                                test('configured', async ({ page }) => { await page.setContent('a'); });
+                                test('own context', async ({ browser }) => {
+                                  const context = await browser.newContext({ recordVideo: { dir: 'videos' } });
+                                  await context.newPage();
+                                  await context.close();
+                                });
+                                test('another browser', async () => { await firefox.launch({ executablePath: '' }); });
+                                """,
+                                "b.spec.ts",
+                                """
+                                import { test } from '@playwright/test';
+                                test.use({ video: { mode: 'retain-on-failure' } });
+                                test('in its file', async ({ page }) => { await page.setContent('b'); });
+                                """));
+        SuiteRunner runner = new PlaywrightRunner(
+                withoutFfmpeg,
+                TestSuites.inProcesses(withoutFfmpeg),
+                TestSuites.TARGETS,
+                suites().server,
+                suites().content);
+
+        Recorded run =
+                Recorded.run(runner, Recorded.assignment(suites().read("left-out"), RunOptions.DEFAULT, List.of()));
+
+        assertThat(run.error).isEmpty();
+        assertThat(run.failures().keySet()).containsExactly("another browser");
+        assertThat(run.error("another browser"))
+                .contains("Executable doesn't exist at ms-playwright/")
+                .doesNotContain(none.toString())
+                .doesNotContain(suites().folder.toString());
+        assertThat(run.logged.toString())
+                .containsOnlyOnce("The option video is switched off")
+                .contains("A video is left out")
+                .containsOnlyOnce("The webServer of the configuration is left out");
     }
 
     @Test

@@ -37,6 +37,9 @@ record SuiteJson(
                 suite.error().orElse(null));
     }
 
+    /** All suites, and the browsers that their runs find. */
+    record ListJson(List<SuiteJson> suites, List<String> browsers) {}
+
     record LastRunJson(String runId, String status, String createdAt) {
         static LastRunJson of(Run run) {
             return new LastRunJson(

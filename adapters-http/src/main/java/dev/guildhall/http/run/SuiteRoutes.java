@@ -3,6 +3,7 @@ package dev.guildhall.http.run;
 import dev.guildhall.http.Access;
 import dev.guildhall.http.Exchange;
 import dev.guildhall.http.Route;
+import dev.guildhall.http.json.EnumNames;
 import dev.guildhall.http.json.Json;
 import dev.guildhall.http.json.JsonBody;
 import dev.guildhall.http.json.RequestReader;
@@ -46,7 +47,11 @@ public final class SuiteRoutes {
     }
 
     private void list(Exchange exchange) {
-        exchange.json(200, Json.list("suites", suites.list(exchange.caller()), SuiteJson::of));
+        List<SuiteJson> all =
+                suites.list(exchange.caller()).stream().map(SuiteJson::of).toList();
+        List<String> browsers =
+                suites.browsers(exchange.caller()).stream().map(EnumNames::of).toList();
+        exchange.json(200, new SuiteJson.ListJson(all, browsers));
     }
 
     private void find(Exchange exchange) {

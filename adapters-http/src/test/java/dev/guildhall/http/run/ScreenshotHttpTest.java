@@ -358,10 +358,13 @@ class ScreenshotHttpTest {
     void suites_are_listed_with_what_their_runs_say() {
         String run = ended(client, TestSuites.SHOP);
 
-        JsonNode all = get(client, "/suites").json().get("suites");
+        JsonNode listed = get(client, "/suites").json();
+        JsonNode all = listed.get("suites");
         JsonNode shop = get(client, "/suites/shop").json();
         JsonNode broken = get(client, "/suites/broken").json();
 
+        assertThat(listed.get("browsers").valueStream().map(JsonNode::asText))
+                .containsExactly("chromium", "firefox", "webkit");
         assertThat(all.findValuesAsText("name")).containsExactly("blocking", "broken", "shop", "styles", "uncounted");
         assertThat(Client.names(all.get(2))).isEqualTo("name description testCount averageDuration lastRun error");
         assertThat(shop.get("testCount").asInt()).isEqualTo(4);

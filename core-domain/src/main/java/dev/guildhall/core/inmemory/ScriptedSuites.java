@@ -1,5 +1,6 @@
 package dev.guildhall.core.inmemory;
 
+import dev.guildhall.ports.run.Browser;
 import dev.guildhall.ports.run.RunError;
 import dev.guildhall.ports.run.RunEvent;
 import dev.guildhall.ports.run.Suite;
@@ -11,6 +12,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -76,6 +78,12 @@ public final class ScriptedSuites implements SuiteCatalog, SuiteRunner {
     @Override
     public Optional<String> unavailable() {
         return unavailable;
+    }
+
+    /** Scripts need no browser. */
+    @Override
+    public Set<Browser> browsers() {
+        return Set.of(Browser.values());
     }
 
     @Override

@@ -7,6 +7,7 @@ import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.problem.RunProblem;
 import dev.guildhall.ports.run.Baseline;
 import dev.guildhall.ports.run.BaselineVersion;
+import dev.guildhall.ports.run.Browser;
 import dev.guildhall.ports.run.Content;
 import dev.guildhall.ports.run.RunStore;
 import dev.guildhall.ports.run.Runs;
@@ -44,6 +45,12 @@ public final class SuiteService implements Suites {
         caller.requireUser();
         Suite suite = parts.catalog().find(name).orElseThrow(SuiteService::missing);
         return details(List.of(suite)).getFirst();
+    }
+
+    @Override
+    public List<Browser> browsers(Caller caller) {
+        caller.requireUser();
+        return parts.runner().browsers().stream().sorted().toList();
     }
 
     private static Refusal missing() {

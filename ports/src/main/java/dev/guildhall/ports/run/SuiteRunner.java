@@ -3,6 +3,7 @@ package dev.guildhall.ports.run;
 import java.net.URI;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 
 /**
@@ -12,6 +13,9 @@ import java.util.function.Consumer;
 public interface SuiteRunner {
     /** Why no run can start on this node; empty when runs can. Blocks for a few seconds at most. */
     Optional<String> unavailable();
+
+    /** The browsers that runs find; a suite with its own version of Playwright may miss one of them. */
+    Set<Browser> browsers();
 
     /**
      * Why runs of this installation may not reach a target, in words that follow its name; empty when they may, or when

@@ -18,6 +18,9 @@ public interface Suites {
     /** A suite. */
     Details find(Caller caller, SuiteName name);
 
+    /** The browsers that runs of this node find, in the order of {@link Browser}. */
+    List<Browser> browsers(Caller caller);
+
     /**
      * A suite with a summary of its runs.
      *

@@ -1,0 +1,42 @@
+// Playwright records videos with its own ffmpeg, which a machine with another browser may not have.
+import fs from 'node:fs';
+import path from 'node:path';
+import { createRequire } from 'node:module';
+
+const types = new Set();
+
+const requireInSuite = run => createRequire(path.join(run.suite, 'package.json'));
+
+/** Whether the ffmpeg of Playwright is beside the place of its browsers. */
+export function mayRecord(run, browser) {
+  try {
+    const require = requireInSuite(run);
+    const [, browsers] = /^(.*?)[\\/](?:chromium|firefox|webkit)[^\\/]*-\d+[\\/]/.exec(require('@playwright/test')[browser].executablePath());
+    const playwright = createRequire(require.resolve('@playwright/test')).resolve('playwright');
+    const core = path.dirname(createRequire(playwright).resolve('playwright-core/package.json'));
+    const listed = JSON.parse(fs.readFileSync(path.join(core, 'browsers.json'), 'utf8')).browsers;
+    const { revision, revisionOverrides } = listed.find(one => one.name === 'ffmpeg');
+    const revisions = [revision, ...Object.values(revisionOverrides ?? {})];
+    return revisions.some(one => fs.existsSync(path.join(browsers, `ffmpeg-${one}`)));
+  } catch {
+    return false; // This version of Playwright does not know where its browsers are.
+  }
+}
+
+/** A test can ask for a video itself, in its file or for a context of its own: it runs without. */
+export function leaveOutVideos(run, browser, say) {
+  const type = requireInSuite(run)('@playwright/test')[browser];
+  if (types.has(type)) return;
+  types.add(type);
+  const without = method => options => {
+    if (options?.recordVideo) say();
+    return method({ ...options, recordVideo: undefined });
+  };
+  const launch = type.launch.bind(type);
+  type.launch = async options => {
+    const launched = await launch(options);
+    launched.newContext = without(launched.newContext.bind(launched));
+    launched.newPage = without(launched.newPage.bind(launched));
+    return launched;
+  };
+}
