@@ -72,7 +72,8 @@ public final class PlaywrightRunner implements SuiteRunner {
     @Override
     public Optional<RunError> run(Assignment assignment, Consumer<RunEvent> events) throws InterruptedException {
         try (RunFolder folder = RunFolder.in(server)) {
-            return run(assignment, events, folder);
+            BaselineScope scope = BaselineScope.of(assignment);
+            return run(scope.narrow(assignment), event -> events.accept(scope.widen(event)), folder);
         } catch (RunnerUnavailable missing) {
             return Optional.of(new RunError(RunError.Code.CONTAINER_ERROR, missing.what()));
         } catch (RunFailed failed) {

@@ -6,8 +6,10 @@ import dev.guildhall.ports.run.Baseline;
 import dev.guildhall.ports.run.RunOptions;
 import dev.guildhall.ports.run.Screenshot;
 import dev.guildhall.ports.run.Screenshot.Verdict;
+import dev.guildhall.ports.run.Suite;
 import dev.guildhall.ports.run.TestStatus;
 import java.io.IOException;
+import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -203,5 +205,31 @@ interface PicturesContract {
         assertThat(run.error("größe - klein none")).contains(": e2e/a.spec.ts-snapshots/none-größe---klein-linux.txt;");
         assertThat(run.error("templates none")).contains(": texts/templates/a.spec.ts-none.txt;");
         assertThat(run.error("folder none")).contains(": kept/a.spec.ts-snapshots/none-folder-linux.txt;");
+    }
+
+    @Test
+    default void baselines_of_the_shipped_suite_belong_to_the_target() throws Exception {
+        ShippedSuites.copyTo(suites().folder.resolve("s"));
+        Suite smoke = suites().read("smoke");
+        try (Target target = new Target()) {
+            URI one = target.address().resolve("/one");
+            Recorded first = smoke(smoke, one, List.of());
+            List<Baseline> approved = first.baselines(smoke);
+
+            Recorded again = smoke(smoke, URI.create(one + "?other"), approved);
+            Recorded other = smoke(smoke, target.address().resolve("/two"), approved);
+
+            assertThat(first.pictures.values())
+                    .singleElement()
+                    .satisfies(picture -> assertThat(picture.key().name()).isEqualTo(one + "#page.png"));
+            assertThat(again.pictures.get("page.png").baseline())
+                    .contains(approved.getFirst().image());
+            assertThat(other.pictures.get("page.png").verdict()).isEqualTo(Verdict.NO_BASELINE);
+        }
+    }
+
+    private Recorded smoke(Suite smoke, URI target, List<Baseline> baselines) throws InterruptedException {
+        return Recorded.run(
+                suites().runner(), Recorded.assignment(smoke, target, RunOptions.DEFAULT, List.of(), baselines));
     }
 }
