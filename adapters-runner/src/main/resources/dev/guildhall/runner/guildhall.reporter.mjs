@@ -129,7 +129,7 @@ export default class Reporter {
     const missing = /A snapshot doesn't exist at (.+?)(?:, (?:writing actual|matchers using "\.not" won't write them automatically))?\.$/m.exec(textOf(error));
     if (!missing || isPicture(missing[1])) return error;
     const snapshot = pathInSuite(project, file, path.resolve(missing[1]));
-    return { message: `a text snapshot has to be committed beside the test: ${snapshot}; it cannot be approved`, snippet: error.snippet };
+    return { message: `a text snapshot has to be committed in the suite: ${snapshot}; it cannot be approved`, snippet: error.snippet };
   }
 
   // The version of the browser that a test ran in; the browser is asked once.

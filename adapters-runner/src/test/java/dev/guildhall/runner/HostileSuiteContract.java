@@ -178,7 +178,7 @@ interface HostileSuiteContract {
                         .map(test -> test.test().title()))
                 .containsExactly("in order › second");
         assertThat(run.error("compares text with nothing"))
-                .startsWith("a text snapshot has to be committed beside the test: a.spec.ts-snapshots/none-linux.txt;");
+                .startsWith("a text snapshot has to be committed in the suite: a.spec.ts-snapshots/none-linux.txt;");
         assertThat(Optional.ofNullable(run.artifacts.get("junit.xml"))
                         .orElseThrow()
                         .size())
