@@ -74,7 +74,7 @@ public final class AgentRoutes {
         } else {
             exchange.watch().cancelWhenClientLeaves();
             AgentReply reply = agents.chat(
-                    exchange.caller(), request, AgentListener.untilComplete(event -> tellChat(exchange, event)));
+                    exchange.caller(), request, new AgentListener.UntilComplete(event -> tellChat(exchange, event)));
             exchange.json(200, AgentJson.ReplyJson.of(reply));
         }
     }

@@ -10,6 +10,7 @@ import dev.guildhall.ports.agent.ConversationStore;
 import java.lang.System.Logger;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -62,7 +63,7 @@ final class PieceWriter {
         @Override
         public void write() {
             Map<Source, AnswerPiece> pieces = new HashMap<>();
-            for (Source answer : changed) {
+            for (Source answer : List.copyOf(changed)) {
                 changed.remove(answer);
                 answer.takePiece().ifPresent(piece -> pieces.put(answer, piece));
             }

@@ -172,6 +172,7 @@ final class DispatchState {
     }
 
     /** Whether it is time to look into the queue: one thread sees to it while the others wait for work. */
+    @SuppressWarnings("WaitNotInLoop") // The caller is the loop.
     private boolean awaitWork() throws InterruptedException {
         if (polling) {
             work.await();

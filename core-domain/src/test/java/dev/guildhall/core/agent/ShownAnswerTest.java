@@ -278,7 +278,7 @@ class ShownAnswerTest {
         List.of("one ", "two ", "three", "").forEach(words::add);
         AgentRequest request = AgentRequest.ask(talk.caller().userId(), "go");
 
-        talk.agents().chat(talk.caller(), request, AgentListener.untilComplete(this::receive));
+        talk.agents().chat(talk.caller(), request, new AgentListener.UntilComplete(this::receive));
 
         assertThat(received).containsExactly("one ", "two ", "three");
         assertThat(extended.availablePermits()).isZero();

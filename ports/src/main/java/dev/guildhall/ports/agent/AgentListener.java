@@ -5,19 +5,21 @@ import java.util.function.Consumer;
 /** Receives the events of an answer, in order, on one thread at a time. */
 @FunctionalInterface
 public interface AgentListener extends Consumer<AgentEvent> {
-    /** A listener that shows no text before the answer is complete. */
-    static AgentListener untilComplete(Consumer<AgentEvent> listener) {
-        return new AgentListener() {
-            @Override
-            public void accept(AgentEvent event) {
-                listener.accept(event);
-            }
+    /**
+     * A listener that shows no text before the answer is complete.
+     *
+     * @param listener receives each event
+     */
+    record UntilComplete(Consumer<AgentEvent> listener) implements AgentListener {
+        @Override
+        public void accept(AgentEvent event) {
+            listener.accept(event);
+        }
 
-            @Override
-            public boolean isShown() {
-                return false;
-            }
-        };
+        @Override
+        public boolean isShown() {
+            return false;
+        }
     }
 
     /**
