@@ -168,7 +168,7 @@ class QueueTest {
                 .mapToObj(any -> submit(core, TaskSpec.of(TaskTypes.SLEEP, Map.of("ms", 25_000))))
                 .toList();
 
-        assertThat(ended(core, time, submit(core, echo())).status()).isEqualTo(TaskStatus.COMPLETED);
+        assertThat(ended(core, submit(core, echo())).status()).isEqualTo(TaskStatus.COMPLETED);
 
         assertThat(sleeps).allSatisfy(id -> {
             Task sleeping = core.tasks().find(ADA, id);
