@@ -193,6 +193,14 @@ final class AnswerDraft implements PieceWriter.Source, AutoCloseable {
             return false;
         } finally {
             writing.unlock();
+            continueWithPieces();
+        }
+    }
+
+    /** The writer of pieces passes over an answer whose message is being written, so that it is told afterwards. */
+    private synchronized void continueWithPieces() {
+        if (!closed && storedWords.isPresent() && words.length() > storedWords.getAsInt()) {
+            pieces.ifPresent(shown -> shown.add(this));
         }
     }
 
@@ -223,9 +231,6 @@ final class AnswerDraft implements PieceWriter.Source, AutoCloseable {
     private synchronized void written(Extent extent, boolean isStored) {
         storedWords = OptionalInt.of(extent.words());
         stored(isStored ? extent.changes() : Long.MAX_VALUE);
-        if (words.length() > extent.words()) {
-            pieces.ifPresent(shown -> shown.add(this));
-        }
     }
 
     private synchronized void repeat() {

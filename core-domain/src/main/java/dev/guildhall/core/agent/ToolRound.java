@@ -130,6 +130,8 @@ public final class ToolRound {
             for (Running call : running) {
                 ToolUse use = record(setting, call, await(call.future), turn);
                 uses.add(use);
+                // A call that timed out or failed unexpectedly has not ended there yet.
+                turn.toolEnded(use);
                 turn.emit(new AgentEvent.ToolFinished(
                         TruncatedData.of(use, limits.results().eventBytes())));
             }
