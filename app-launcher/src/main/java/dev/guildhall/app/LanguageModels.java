@@ -120,15 +120,17 @@ final class LanguageModels {
     }
 
     private ProviderOptions options(LlmConfig.Access access) {
-        return checked(() -> ProviderOptions.of(access.baseUrl(), access.apiKey(), access.model())
-                .withTimeouts(timeouts(config))
-                .withNetwork(new Network(config.tls(), access.proxy())));
+        return options(config, access, access.baseUrl(), access.model());
     }
 
     /** The embeddings endpoint of the first provider: OpenAI's API, which Ollama offers below v1. */
     static ProviderOptions embeddings(LlmConfig config, String model) {
         LlmConfig.Access access = config.primary();
         String address = config.provider() == LlmProvider.OLLAMA ? access.baseUrl() + "/v1" : access.baseUrl();
+        return options(config, access, address, model);
+    }
+
+    private static ProviderOptions options(LlmConfig config, LlmConfig.Access access, String address, String model) {
         return checked(() -> ProviderOptions.of(address, access.apiKey(), model)
                 .withTimeouts(timeouts(config))
                 .withNetwork(new Network(config.tls(), access.proxy())));

@@ -62,7 +62,7 @@ record OutboundAnswer(
             case "", "identity" -> coded;
             case "gzip", "x-gzip" -> Okio.buffer(new GzipSource(coded));
             case "deflate" -> Okio.buffer(new InflaterSource((Source) coded, new Inflater()));
-            default -> throw ConnectionFaults.invalid("the response has a content coding that was not requested");
+            default -> throw ConnectionFaults.invalid("the response has a content coding that is not known here");
         };
         return new BoundedBody(body.inputStream(), maxBytes, flight, deadline);
     }

@@ -2,6 +2,7 @@ package dev.guildhall.integrations.net;
 
 import dev.guildhall.ports.Ticker;
 import java.io.IOException;
+import java.io.InputStream;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.concurrent.ExecutionException;
@@ -77,9 +78,10 @@ public final class OutboundHttp {
     }
 
     private OutboundReply whole(OutboundRequest request, OutboundCall flight, Deadline deadline) {
-        try (OutboundAnswer answer = guardedClient.ask(request, flight, deadline)) {
-            byte[] body = answer.body(request.limits().maxBytes()).readAllBytes();
-            return new OutboundReply(answer.status(), answer.headers(), body, answer.url(), answer.retryAfter());
+        try (OutboundAnswer answer = guardedClient.ask(request, flight, deadline);
+                InputStream body = answer.body(request.limits().maxBytes())) {
+            return new OutboundReply(
+                    answer.status(), answer.headers(), body.readAllBytes(), answer.url(), answer.retryAfter());
         } catch (IOException atTheEnd) {
             throw ConnectionFaults.inBody(atTheEnd, flight, deadline);
         }

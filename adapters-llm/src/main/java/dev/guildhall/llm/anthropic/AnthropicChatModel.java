@@ -57,8 +57,7 @@ import org.jspecify.annotations.Nullable;
  * </ul>
  *
  * <p>The reasoning of the model does not return with the results of its calls, where the provider asks for it, unless the
- * client itself speaks the protocol: a message of the port has no field for it. Some models send nothing while they reason, so that in a message that has
- * begun every event restarts the idle timeout, pings included.
+ * client itself speaks the protocol: a message of the port has no field for it.
  */
 public final class AnthropicChatModel extends HttpChatModel {
     /** The most models that the provider lists on one page. */

@@ -80,7 +80,7 @@ public final class Response implements AutoCloseable {
      * @param sink settles before each wait
      */
     public SseReader events(long maxBytes, ChunkSink sink) {
-        return new SseReader(lines(maxBytes, sink));
+        return new SseReader(lines(maxBytes, sink), memory);
     }
 
     /**
@@ -99,8 +99,8 @@ public final class Response implements AutoCloseable {
     }
 
     /**
-     * A part of the answer has arrived. Comments and events without a part of the answer do not count: they show that the
-     * connection is open, not that the model answers.
+     * A part of the answer has arrived, so that from now on the idle timeout applies. Comments and events without a part of
+     * the answer do not count, although each byte restarts the timeout that applies.
      */
     public void tokenArrived() {
         progress.tokenArrived();

@@ -4,18 +4,24 @@ import java.io.IOException;
 import java.util.Arrays;
 import java.util.Optional;
 
-/** Reads the data of server-sent events, which the lines bound. For one stream; not thread-safe. */
+/** Reads the data of server-sent events, which the bound of the stream bounds. For one stream; not thread-safe. */
 public final class SseReader {
     private static final String DATA = "data";
     private static final int FIRST_SIZE = 512;
 
     private final LineReader lines;
+    private final ResponseMemory.Share memory;
     private byte[] data = new byte[FIRST_SIZE];
     private int length;
 
-    /** A reader of the events in these lines. */
-    SseReader(LineReader lines) {
+    /**
+     * A reader of the events in these lines.
+     *
+     * @param memory where events of many lines reserve memory
+     */
+    SseReader(LineReader lines, ResponseMemory.Share memory) {
         this.lines = lines;
+        this.memory = memory;
     }
 
     /**
@@ -42,7 +48,9 @@ public final class SseReader {
         Slice stripped = value.startsWith(" ") ? value.after(1) : value;
         int separator = length > 0 ? 1 : 0;
         if (length + separator + stripped.length() > data.length) {
-            data = Arrays.copyOf(data, Math.max(length + separator + stripped.length(), 2 * data.length));
+            int size = Math.max(length + separator + stripped.length(), 2 * data.length);
+            memory.grow(size - data.length);
+            data = Arrays.copyOf(data, size);
         }
         if (separator > 0) {
             data[length++] = '\n';

@@ -41,7 +41,8 @@ public final class ProviderErrors {
     private static final int SHORTEST_SECRET = 8;
 
     private final InstantSource clock;
-    private final Optional<Pattern> secret;
+    private final Optional<String> secret;
+    private final Optional<Pattern> inText;
 
     /**
      * A reader of errors.
@@ -51,8 +52,8 @@ public final class ProviderErrors {
      */
     public ProviderErrors(InstantSource clock, Optional<String> secret) {
         this.clock = clock;
-        this.secret = secret.filter(key -> key.length() >= SHORTEST_SECRET)
-                .map(key -> Pattern.compile("(?<![\\w-])" + Pattern.quote(key) + "(?![\\w-])"));
+        this.secret = secret.filter(key -> key.length() >= SHORTEST_SECRET);
+        this.inText = this.secret.map(key -> Pattern.compile("(?<![\\w-])" + Pattern.quote(key) + "(?![\\w-])"));
     }
 
     /** The problem of a response whose status is not 200. */
@@ -99,7 +100,7 @@ public final class ProviderErrors {
     }
 
     private CompletionProblem ofClientError(int status, JsonNode error, ProviderFault fault) {
-        Optional<String> message = message(error).map(this::withoutSecret);
+        Optional<String> message = message(error).map(this::withoutSecret).map(ProviderErrors::shorten);
         if (status == NOT_FOUND && message.isPresent()) {
             return new CompletionProblem.UnknownModel(message.get());
         }
@@ -107,18 +108,19 @@ public final class ProviderErrors {
         return new CompletionProblem.RequestRefused(message.orElse(unexplained), fault);
     }
 
-    private static ProviderFault fault(JsonNode error) {
+    private ProviderFault fault(JsonNode error) {
         return new ProviderFault(
                 word(error.path("type")),
                 word(error.path("code")).or(() -> word(error.path("status"))),
                 word(error.path("param")));
     }
 
-    private static Optional<String> word(JsonNode node) {
+    private Optional<String> word(JsonNode node) {
         return Optional.of(node)
                 .filter(JsonNode::isTextual)
                 .map(JsonNode::asText)
-                .filter(text -> WORD.matcher(text).matches());
+                .filter(text -> WORD.matcher(text).matches()
+                        && secret.filter(text::contains).isEmpty());
     }
 
     private static boolean isKeyRefused(int status) {
@@ -161,21 +163,22 @@ public final class ProviderErrors {
         return one.has("error") ? one.path("error") : one;
     }
 
-    /** The message of an error, on one line and shortened; empty when there is none. */
+    /** The message of an error; empty when there is none. */
     private static Optional<String> message(JsonNode error) {
         if (error.isTextual()) {
-            return Optional.of(shorten(error.asText())).filter(text -> !text.isEmpty());
+            return Optional.of(error.asText()).filter(text -> !text.isBlank());
         }
         for (String field : new String[] {"message", "detail", "msg"}) {
             JsonNode value =
                     error.path(field).isArray() ? error.path(field).path(0).path("msg") : error.path(field);
             if (value.isTextual() && !value.asText().isBlank()) {
-                return Optional.of(shorten(value.asText()));
+                return Optional.of(value.asText());
             }
         }
         return Optional.empty();
     }
 
+    /** The text on one line, without its end when it is long. */
     private static String shorten(String text) {
         String line = text.strip().replaceAll("[\\s\\p{Cntrl}]+", " ");
         if (line.codePointCount(0, line.length()) <= Limits.ERROR_CHARACTERS) {
@@ -185,7 +188,7 @@ public final class ProviderErrors {
     }
 
     private String withoutSecret(String text) {
-        return secret.map(key -> key.matcher(text).replaceAll("***")).orElse(text);
+        return inText.map(key -> key.matcher(text).replaceAll("***")).orElse(text);
     }
 
     private static JsonNode body(Response response) {

@@ -75,7 +75,11 @@ final class TextChunks implements ChunkSink {
             case Chunk.Refused(String content) -> pass(Chunk.Refused.class, content, Chunk.Refused::new);
             case Chunk.CallArguments(int index, String json) ->
                 pass(index, json, text -> new Chunk.CallArguments(index, text));
-            case Chunk.CallBegun _, Chunk.Counted _, Chunk.Original _ -> sink.accept(chunk);
+            case Chunk.CallBegun _ -> {
+                decide();
+                sink.accept(chunk);
+            }
+            case Chunk.Counted _, Chunk.Original _ -> sink.accept(chunk);
         }
     }
 
@@ -84,16 +88,25 @@ final class TextChunks implements ChunkSink {
         if (undecided.isEmpty() && halves.isEmpty()) {
             return;
         }
+        decide();
+        halves.values().forEach(half -> sink.accept(half.kind().apply(Text.repaired(half.half()))));
+        halves.clear();
+        sink.settle();
+    }
+
+    /** No mark is completed any more. */
+    private void decide() {
+        if (undecided.isEmpty()) {
+            return;
+        }
         String rest = undecided.toString();
         undecided.setLength(0);
         if (state == State.REASONING) {
             pass(Chunk.Reasoned.class, rest, Chunk.Reasoned::new);
         } else {
+            state = state == State.START ? State.TEXT : state;
             pass(Chunk.Text.class, rest, Chunk.Text::new);
         }
-        halves.values().forEach(half -> sink.accept(half.kind().apply(Text.repaired(half.half()))));
-        halves.clear();
-        sink.settle();
     }
 
     private void text(String part) {

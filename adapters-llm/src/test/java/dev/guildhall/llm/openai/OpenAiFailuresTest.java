@@ -79,6 +79,18 @@ class OpenAiFailuresTest {
     }
 
     @Test
+    void a_key_is_masked_before_a_message_is_cut_and_is_no_code() {
+        String words = "x".repeat(Limits.ERROR_CHARACTERS - 8) + " " + ScriptedServer.KEY;
+
+        Problem problem = problem(
+                status(400, "{\"error\":{\"message\":\"" + words + "\",\"code\":\"key_" + ScriptedServer.KEY + "\"}}"));
+
+        assertThat(problem)
+                .isEqualTo(new CompletionProblem.RequestRefused(
+                        words.replace(ScriptedServer.KEY, "***"), ProviderFault.NONE));
+    }
+
+    @Test
     void a_key_within_a_word_is_not_masked() {
         Problem problem = problem(status(400, "{\"error\":\"see x" + ScriptedServer.KEY + "s\"}"));
 

@@ -572,6 +572,19 @@ class OpenAiStreamShapesTest {
         assertThat(joined(Chunk.Text.class, Chunk.Text::content)).isEqualTo(text);
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"\\n\\n", "<thi", "<think>hm"})
+    void what_is_undecided_comes_before_a_call(String words) {
+        stream(words(words)
+                + delta(
+                        "{\"tool_calls\":[{\"index\":0,\"id\":\"c\",\"function\":{\"name\":\"f\",\"arguments\":\"{}\"}}]}")
+                + DONE);
+
+        assertThat(pieces.subList(0, pieces.size() - 2)).allMatch(piece -> !(piece instanceof Chunk.CallBegun));
+        assertThat(pieces.get(pieces.size() - 2)).isEqualTo(new Chunk.CallBegun(0, "c", "f"));
+        assertThat(pieces).hasSize(3);
+    }
+
     private <T extends Chunk> String joined(Class<T> kind, Function<T, String> content) {
         return pieces.stream()
                 .filter(kind::isInstance)
