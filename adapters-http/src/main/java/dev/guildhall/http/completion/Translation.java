@@ -4,6 +4,7 @@ import dev.guildhall.http.json.JsonBody;
 import dev.guildhall.http.json.RequestReader;
 import dev.guildhall.ports.completion.CacheBreakpoint;
 import dev.guildhall.ports.completion.ContentPart;
+import dev.guildhall.ports.completion.DecodingOptions;
 import dev.guildhall.ports.completion.FunctionOffer;
 import dev.guildhall.ports.completion.FunctionSpec;
 import dev.guildhall.ports.completion.OriginalRequest;
@@ -12,6 +13,7 @@ import dev.guildhall.ports.completion.ToolChoice;
 import dev.guildhall.ports.problem.Refusal;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -22,6 +24,7 @@ import java.util.function.Supplier;
 public final class Translation {
     private final List<String> untranslated = new ArrayList<>();
     private final List<String> leftOut = new ArrayList<>();
+    private final Set<String> omittedTools = new HashSet<>();
 
     /** A field that changes the answer. */
     public void cannotHave(String path) {
@@ -93,25 +96,37 @@ public final class Translation {
     }
 
     /**
-     * The tools as a model is offered them. A choice that only a tool without a translation fulfils is left out.
+     * A tool that only providers of the same protocol have.
      *
-     * @param all whether each tool of the request has a translation
-     * @param path the choice's position in the body
+     * @param name absent where such tools have none
      */
-    public FunctionOffer offer(
-            List<FunctionSpec> tools, ToolChoice choice, boolean parallel, boolean all, String path) {
-        boolean lacksTool = switch (choice) {
-            case ToolChoice.Required ignored -> tools.isEmpty();
-            case ToolChoice.Named(String name) ->
-                tools.stream().noneMatch(tool -> tool.name().equals(name));
+    public void omitTool(JsonBody tool, Optional<String> name) {
+        canOmit(tool.path("type"));
+        omittedTools.add(name.orElse(""));
+    }
+
+    /** The tools as a model is offered them. A {@code tool_choice} that only an omitted tool fulfils is omitted too. */
+    public FunctionOffer offer(List<FunctionSpec> tools, ToolChoice choice, boolean parallel) {
+        boolean needsOmitted = switch (choice) {
+            case ToolChoice.Required ignored -> tools.isEmpty() && !omittedTools.isEmpty();
+            case ToolChoice.Named(String name) -> omittedTools.contains(name);
             case ToolChoice.Auto ignored -> false;
             case ToolChoice.None ignored -> false;
         };
-        if (all || !lacksTool) {
+        if (!needsOmitted) {
             return new FunctionOffer(tools, choice, parallel);
         }
-        canOmit(path);
+        canOmit("tool_choice");
         return new FunctionOffer(tools, new ToolChoice.Auto(), parallel);
+    }
+
+    /** Reads an object whose one setting has a name of its own in chat completions. */
+    public static JsonBody setting(
+            JsonBody object, String field, String nameInChat, List<DecodingOptions.Setting> settings) {
+        Supplier<Optional<String>> value = object.optional(field, RequestReader.text());
+        object.check();
+        value.get().ifPresent(text -> settings.add(new DecodingOptions.Setting(nameInChat, text, object.path(field))));
+        return object;
     }
 
     /** Refuses fields that change the answer, where the model never receives the original. */

@@ -29,6 +29,11 @@ public record ErrorAnswer(
         this(status, code, message, Optional.empty());
     }
 
+    /** The same response with these details. */
+    public ErrorAnswer with(Map<String, Object> others) {
+        return new ErrorAnswer(status, code, message, retryAfter, others);
+    }
+
     /** The response to a bug or an outage: it says nothing more; the log has the cause under the request id. */
     public static ErrorAnswer internal() {
         return new ErrorAnswer(500, "INTERNAL_ERROR", "something went wrong on the server; its log has the request id");

@@ -1,7 +1,6 @@
 package dev.guildhall.http.error;
 
 import dev.guildhall.ports.problem.CompletionProblem;
-import dev.guildhall.ports.problem.Problem;
 import dev.guildhall.ports.problem.ProviderFault;
 import java.util.Optional;
 
@@ -14,12 +13,17 @@ public final class UpstreamErrors {
     private UpstreamErrors() {}
 
     /** What the provider says of its error, for the forms that have a place for it. */
-    public static ProviderFault fault(Problem problem) {
+    public static ProviderFault fault(CompletionProblem problem) {
         return switch (problem) {
             case CompletionProblem.RequestRefused refused -> refused.fault();
             case CompletionProblem.ProviderFailed failed -> failed.fault();
             case CompletionProblem.ProviderLimited limited -> limited.fault();
-            default -> ProviderFault.NONE;
+            case CompletionProblem.UnknownModel _,
+                    CompletionProblem.TooManyAtOnce _,
+                    CompletionProblem.NoRoomForAnswer _,
+                    CompletionProblem.ProviderUnavailable _,
+                    CompletionProblem.ProviderRefusedKey _,
+                    CompletionProblem.ProviderTimedOut _ -> ProviderFault.NONE;
         };
     }
 

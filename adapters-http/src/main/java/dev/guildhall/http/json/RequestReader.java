@@ -29,34 +29,24 @@ public interface RequestReader<T> {
     /** Text without NUL and without unpaired surrogates, which can be neither stored nor sent on. */
     static RequestReader<String> text() {
         return (node, path) -> {
-            if (!node.isTextual()) {
-                throw Refusal.invalid(path, "must be a string");
-            }
-            if (!Text.isWellFormed(node.textValue())) {
+            String text = anyText(node, path);
+            if (!Text.isWellFormed(text)) {
                 throw Refusal.invalid(path, "must be well-formed Unicode without NUL");
             }
-            return node.textValue();
+            return text;
         };
     }
 
     /** Text of a program that reports on its work: what cannot be stored is replaced, so that the report is not lost. */
     static RequestReader<String> reportedText() {
-        return (node, path) -> {
-            if (!node.isTextual()) {
-                throw Refusal.invalid(path, "must be a string");
-            }
-            return Text.repaired(node.textValue());
-        };
+        return (node, path) -> Text.repaired(anyText(node, path));
     }
 
-    /** An object of a program that reports on its work, as {@link #reportedText}. */
-    static RequestReader<Map<String, Object>> reportedObject() {
-        return (node, path) -> {
-            requireObject(node, path);
-            Map<String, Object> object = JsonData.repairedObject(Json.plainObject(node));
-            requireData(object, path);
-            return object;
-        };
+    private static String anyText(JsonNode node, String path) {
+        if (!node.isTextual()) {
+            throw Refusal.invalid(path, "must be a string");
+        }
+        return node.textValue();
     }
 
     /** Text that the value's own constructor accepts. */
@@ -171,11 +161,19 @@ public interface RequestReader<T> {
 
     /** An object with any fields, as plain JDK values. */
     static RequestReader<Map<String, Object>> dataObject() {
-        return (node, path) -> {
-            requireObject(node, path);
-            data().read(node, path);
-            return Json.plainObject(node);
-        };
+        return (node, path) -> data(Json::plainObject, node, path);
+    }
+
+    /** An object of a program that reports on its work, as {@link #reportedText}. */
+    static RequestReader<Map<String, Object>> reportedObject() {
+        return (node, path) -> data(object -> JsonData.repairedObject(Json.plainObject(object)), node, path);
+    }
+
+    private static Map<String, Object> data(Function<JsonNode, Map<String, Object>> plain, JsonNode node, String path) {
+        requireObject(node, path);
+        Map<String, Object> object = plain.apply(node);
+        requireData(object, path);
+        return object;
     }
 
     /** An object with arbitrary names; all its values are read before it is refused. */

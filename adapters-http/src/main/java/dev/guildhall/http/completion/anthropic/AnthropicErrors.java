@@ -8,6 +8,7 @@ import dev.guildhall.http.error.UpstreamErrors;
 import dev.guildhall.ports.problem.CompletionProblem;
 import dev.guildhall.ports.problem.Problem;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /** Maps problems to errors in Anthropic's format, with the statuses of the completion service. */
@@ -42,11 +43,12 @@ public final class AnthropicErrors implements ErrorForm {
             return new ErrorAnswer(NOT_FOUND, "MODEL_NOT_FOUND", unknown.message());
         }
         ErrorAnswer like = LIKE.of(problem);
-        return UpstreamErrors.fault(problem)
-                .type()
+        return Optional.of(problem)
+                .filter(CompletionProblem.class::isInstance)
+                .map(CompletionProblem.class::cast)
+                .flatMap(upstream -> UpstreamErrors.fault(upstream).type())
                 .filter(TYPES::contains)
-                .map(type -> new ErrorAnswer(
-                        like.status(), like.code(), like.message(), like.retryAfter(), Map.of(TYPE, type)))
+                .map(type -> like.with(Map.of(TYPE, type)))
                 .orElse(like);
     }
 

@@ -128,22 +128,16 @@ final class MessagesBody {
     }
 
     private JsonBody user(JsonBody metadata) {
-        Supplier<Optional<String>> id = metadata.optional("user_id", RequestReader.text());
-        metadata.check();
         translation.canOmitAllExcept(metadata, Set.of("user_id"));
-        id.get().ifPresent(user -> others.add(new DecodingOptions.Setting("user", user, metadata.path("user_id"))));
-        return metadata;
+        return Translation.setting(metadata, "user_id", "user", others);
     }
 
     private AnswerFormat format(JsonBody config) {
         translation.canOmitAllExcept(config, Set.of("format", "effort"));
-        Supplier<Optional<String>> effort = config.optional("effort", RequestReader.text());
+        Translation.setting(config, "effort", "reasoning_effort", others);
         Supplier<AnswerFormat> format =
                 config.optional("format", RequestReader.object(this::schema), new AnswerFormat.Words());
         config.check();
-        effort.get()
-                .ifPresent(value ->
-                        others.add(new DecodingOptions.Setting("reasoning_effort", value, config.path("effort"))));
         return format.get();
     }
 

@@ -37,9 +37,7 @@ final class ToolFields {
         return () -> translation.offer(
                 tools.get().stream().flatMap(Optional::stream).toList(),
                 choice.get().choice(),
-                choice.get().parallel(),
-                tools.get().stream().allMatch(Optional::isPresent),
-                "tool_choice");
+                choice.get().parallel());
     }
 
     /** Empty when the provider itself runs the tool. */
@@ -47,7 +45,9 @@ final class ToolFields {
         Supplier<String> type = body.optional("type", RequestReader.text(), CUSTOM);
         body.check();
         if (!type.get().equals(CUSTOM)) {
-            translation.canOmit(body.path("type"));
+            Supplier<Optional<String>> ofProvider = body.optional("name", RequestReader.text());
+            body.check();
+            translation.omitTool(body, ofProvider.get());
             return Optional::empty;
         }
         Supplier<String> name = body.required("name", RequestReader.text());

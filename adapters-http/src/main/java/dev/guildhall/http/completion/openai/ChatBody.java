@@ -60,7 +60,7 @@ final class ChatBody {
         Supplier<String> model = body.required("model", RequestReader.text());
         Supplier<List<ChatMessage>> messages = body.required("messages", new Messages(translation)::read);
         Supplier<Sampling> sampling = SamplingFields.read(body, model);
-        ToolForms forms = new ToolForms();
+        ToolForms forms = new ToolForms(translation);
         Supplier<FunctionOffer> offer = ToolDefinitionsReader.read(body, translation, forms);
         Supplier<AnswerFormat> format =
                 body.optional("response_format", ResponseFormat.reader(translation), new AnswerFormat.Words());

@@ -73,7 +73,7 @@ final class ChoiceReader {
         body.check();
         Set<String> names = new HashSet<>();
         tools.get().forEach(name -> name.ifPresent(names::add));
-        if (!forms.names().containsAll(names)) {
+        if (!forms.offeredNames().containsAll(names)) {
             throw Refusal.invalid(body.path("tools"), "must name tools of this request alone");
         }
         return new Choice(mode(mode.get(), body.path("mode")), Optional.of(names));

@@ -54,12 +54,12 @@ public final class OpenAiErrors implements ErrorForm {
         ErrorAnswer like = LIKE.of(problem);
         return switch (problem) {
             case CommonProblem.Invalid(List<Violation> violations) -> naming(like, violations);
-            case CommonProblem.RateLimited limited -> with(like, COUNTED, type(limited.counted()));
-            case CommonProblem.BudgetExceeded ignored -> with(like, COUNTED, "insufficient_quota");
+            case CommonProblem.RateLimited limited -> like.with(Map.of(COUNTED, type(limited.counted())));
+            case CommonProblem.BudgetExceeded ignored -> like.with(Map.of(COUNTED, "insufficient_quota"));
             case CompletionProblem.UnknownModel unknown ->
                 new ErrorAnswer(
                         NOT_FOUND, "MODEL_NOT_FOUND", unknown.message(), Optional.empty(), Map.of(PARAM, "model"));
-            case CompletionProblem ignored -> withFault(like, UpstreamErrors.fault(problem));
+            case CompletionProblem upstream -> withFault(like, UpstreamErrors.fault(upstream));
             case CommonProblem _, ToolProblem _, AccountProblem _, GroupProblem _ -> like;
             case AgentProblem _, FileProblem _, TaskProblem _, RunProblem _ -> like;
         };
@@ -70,12 +70,12 @@ public final class OpenAiErrors implements ErrorForm {
         fault.type().ifPresent(type -> details.put(TYPE, type));
         fault.code().ifPresent(code -> details.put(CODE, code));
         fault.param().ifPresent(param -> details.put(PARAM, param));
-        return new ErrorAnswer(like.status(), like.code(), like.message(), like.retryAfter(), details);
+        return like.with(details);
     }
 
     private static ErrorAnswer naming(ErrorAnswer like, List<Violation> violations) {
         String field = violations.getFirst().field();
-        return field.equals(WHOLE_BODY) ? like : with(like, PARAM, field);
+        return field.equals(WHOLE_BODY) ? like : like.with(Map.of(PARAM, field));
     }
 
     private static String type(CommonProblem.RateLimited.Counted counted) {
@@ -83,10 +83,6 @@ public final class OpenAiErrors implements ErrorForm {
             case REQUESTS, REQUESTS_AT_ONCE, STREAMS, BODIES -> REQUESTS;
             case TOKENS -> "tokens";
         };
-    }
-
-    private static ErrorAnswer with(ErrorAnswer like, String detail, String value) {
-        return new ErrorAnswer(like.status(), like.code(), like.message(), like.retryAfter(), Map.of(detail, value));
     }
 
     @Override

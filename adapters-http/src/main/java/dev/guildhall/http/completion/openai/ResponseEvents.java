@@ -91,8 +91,7 @@ final class ResponseEvents implements StreamDialect {
 
         /** The text of a custom tool; of other tools the arguments as JSON. */
         String text() {
-            String json = arguments.toString();
-            return tool.custom() ? ToolForms.input(json) : json;
+            return tool.content(arguments.toString());
         }
 
         private ResponseJson.CallJson item(String status, String text) {

@@ -123,8 +123,7 @@ final class ResponseJson {
         }
         for (ToolCall call : completion.toolCalls()) {
             ToolForms.Form tool = tools.form(call.tool());
-            String json = CallFields.text(call.arguments());
-            String arguments = tool.custom() ? ToolForms.input(json) : json;
+            String arguments = tool.content(CallFields.text(call.arguments()));
             items.add(CallJson.of(callId(tool, id, items.size()), COMPLETED, call.id(), tool, arguments));
         }
         return items;

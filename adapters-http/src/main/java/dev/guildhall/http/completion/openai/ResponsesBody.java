@@ -8,7 +8,6 @@ import dev.guildhall.ports.completion.ChatMessage;
 import dev.guildhall.ports.completion.CompletionRequest;
 import dev.guildhall.ports.completion.DecodingOptions;
 import dev.guildhall.ports.completion.FunctionOffer;
-import dev.guildhall.ports.completion.FunctionSpec;
 import dev.guildhall.ports.completion.Protocol;
 import dev.guildhall.ports.completion.Sampling;
 import dev.guildhall.ports.problem.Refusal;
@@ -77,7 +76,7 @@ final class ResponsesBody {
             List.of("user", "safety_identifier", "service_tier", "prompt_cache_key", "prompt_cache_retention");
 
     private final Translation translation = new Translation();
-    private final ToolForms forms = new ToolForms();
+    private final ToolForms forms = new ToolForms(translation);
     private final List<DecodingOptions.Setting> others = new ArrayList<>();
     private final JsonBody body;
 
@@ -93,7 +92,7 @@ final class ResponsesBody {
     private ResponsesRequest read(ByteBuffer bytes) {
         Supplier<String> model = body.required("model", RequestReader.text());
         Supplier<Optional<String>> instructions = body.optional("instructions", RequestReader.text());
-        Supplier<FunctionOffer> offer = offer();
+        Supplier<FunctionOffer> offer = forms.offer(body, tools(Optional.empty()), true);
         Supplier<List<ChatMessage>> input = body.required("input", new InputItems(translation, forms)::read);
         Supplier<Sampling> sampling = sampling(model);
         Supplier<AnswerFormat> format =
@@ -145,49 +144,20 @@ final class ResponsesBody {
 
     private JsonBody reasoning(JsonBody reasoning) {
         translation.canOmitAllExcept(reasoning, Set.of("effort"));
-        return setting(reasoning, "effort", "reasoning_effort");
+        return Translation.setting(reasoning, "effort", "reasoning_effort", others);
     }
 
-    /** Reads an object whose one setting has a name of its own in chat completions. */
-    private JsonBody setting(JsonBody object, String field, String nameInChat) {
-        Supplier<Optional<String>> value = object.optional(field, RequestReader.text());
-        object.check();
-        value.get().ifPresent(text -> others.add(new DecodingOptions.Setting(nameInChat, text, object.path(field))));
-        return object;
+    private RequestReader<List<JsonBody>> tools(Optional<String> namespace) {
+        return ToolForms.list((tool, path) -> tool(tool, path, namespace));
     }
 
-    private Supplier<FunctionOffer> offer() {
-        Supplier<List<Boolean>> known = body.optional("tools", tools(Optional.empty()), List.of());
-        forms.name();
-        Supplier<Choice> choice =
-                body.optional("tool_choice", new ChoiceReader(translation, forms, true)::read, Choice.FREE);
-        Supplier<Boolean> parallel = body.optional("parallel_tool_calls", RequestReader.flag(), true);
-        return () -> translation.offer(
-                choice.get().allowedOf(forms.functions()),
-                choice.get().choice(),
-                parallel.get(),
-                !known.get().contains(false),
-                "tool_choice");
-    }
-
-    private RequestReader<List<Boolean>> tools(Optional<String> namespace) {
-        RequestReader<Boolean> tool = (node, path) ->
-                RequestReader.object(one -> tool(one, path, namespace)).read(node, path);
-        return RequestReader.list(tool, FunctionOffer.MOST);
-    }
-
-    /** Whether the tool has a translation. */
-    private boolean tool(JsonBody tool, String path, Optional<String> namespace) {
+    private void tool(JsonBody tool, String path, Optional<String> namespace) {
         Supplier<String> type = tool.required("type", RequestReader.text());
         tool.check();
         switch (type.get()) {
-            case CallFields.FUNCTION -> {
-                Supplier<FunctionSpec> function = ToolDefinitionsReader.fields(tool, translation, Optional.empty());
-                Supplier<String> name = tool.required("name", RequestReader.text());
-                tool.check();
-                forms.add(new ToolForms.Form(name.get(), namespace, false), () -> RequestReader.below(path, function));
-            }
-            case ToolForms.CUSTOM -> forms.addCustom(tool, translation, namespace);
+            case CallFields.FUNCTION ->
+                forms.addFunction(ToolDefinitionsReader.fields(tool, translation, Optional.empty()), path, namespace);
+            case ToolForms.CUSTOM -> forms.addCustom(tool, path, namespace);
             case "namespace" -> {
                 Supplier<String> name = tool.required("name", RequestReader.text());
                 tool.check();
@@ -195,16 +165,12 @@ final class ResponsesBody {
                 tool.required("tools", tools(Optional.of(name.get())));
                 tool.check();
             }
-            default -> {
-                translation.canOmit(tool.path("type"));
-                return false;
-            }
+            default -> translation.omitTool(tool, Optional.empty());
         }
-        return true;
     }
 
     private AnswerFormat format(JsonBody text) {
-        setting(text, "verbosity", "verbosity");
+        Translation.setting(text, "verbosity", "verbosity", others);
         translation.canOmitAllExcept(text, Set.of("format", "verbosity"));
         Supplier<AnswerFormat> format =
                 text.optional("format", ResponseFormat.flatReader(translation), new AnswerFormat.Words());

@@ -4,6 +4,7 @@ import dev.guildhall.http.completion.Translation;
 import dev.guildhall.http.json.Json;
 import dev.guildhall.http.json.JsonBody;
 import dev.guildhall.http.json.RequestReader;
+import dev.guildhall.ports.completion.CacheBreakpoint;
 import dev.guildhall.ports.completion.FunctionOffer;
 import dev.guildhall.ports.completion.FunctionSpec;
 import dev.guildhall.ports.completion.ToolArguments;
@@ -31,29 +32,78 @@ final class ToolForms {
      * @param namespace absent for a tool outside of namespaces
      * @param custom whether its calls have a text instead of arguments
      */
-    record Form(String name, Optional<String> namespace, boolean custom) {}
+    record Form(String name, Optional<String> namespace, boolean custom) {
+        /** What a call of the tool contains, by its arguments as JSON: these, or a text. */
+        String content(String arguments) {
+            return custom ? input(arguments) : arguments;
+        }
+    }
 
-    private record Tool(Form form, Supplier<FunctionSpec> function) {}
+    /** A function as the body has it; its name may become another one towards the model. */
+    record Function(
+            String name,
+            String description,
+            Map<String, Object> parameters,
+            boolean strict,
+            Optional<CacheBreakpoint> cache) {}
 
+    private record Tool(Form form, Function function, String path) {}
+
+    /** Reads one tool of a list. */
+    interface ToolReader {
+        /** @param path the tool's position in the body */
+        void read(JsonBody tool, String path);
+    }
+
+    private final Translation translation;
     private final List<Tool> tools = new ArrayList<>();
     private final Map<String, Form> offered = new HashMap<>();
     private final Map<Form, String> names = new HashMap<>();
 
-    /** Adds a tool; the supplier refuses what the function's constructor does. */
-    void add(Form form, Supplier<FunctionSpec> function) {
-        tools.add(new Tool(form, function));
+    ToolForms(Translation translation) {
+        this.translation = translation;
     }
 
-    /** Reads a tool whose argument is a text, from a body that has its name and description. */
-    void addCustom(JsonBody body, Translation translation, Optional<String> namespace) {
-        Supplier<FunctionSpec> function = ToolDefinitionsReader.fields(body, translation, Optional.empty());
+    static RequestReader<List<JsonBody>> list(ToolReader reader) {
+        RequestReader<JsonBody> tool = (node, path) -> RequestReader.object(one -> {
+                    reader.read(one, path);
+                    return one;
+                })
+                .read(node, path);
+        return RequestReader.list(tool, FunctionOffer.MOST);
+    }
+
+    /**
+     * Reads {@code tools}, {@code tool_choice} and {@code parallel_tool_calls} from a body that is checked afterwards.
+     *
+     * @param reader adds each tool
+     * @param flat whether the choice has the name of a tool beside its type
+     * @return reads the offer; only after {@link JsonBody#check()}
+     */
+    Supplier<FunctionOffer> offer(JsonBody body, RequestReader<List<JsonBody>> reader, boolean flat) {
+        body.optional("tools", reader);
+        nameTools();
+        Supplier<Choice> choice =
+                body.optional("tool_choice", new ChoiceReader(translation, this, flat)::read, Choice.FREE);
+        Supplier<Boolean> parallel = body.optional("parallel_tool_calls", RequestReader.flag(), true);
+        return () -> translation.offer(
+                choice.get().allowedOf(functions()), choice.get().choice(), parallel.get());
+    }
+
+    void addFunction(Function function, String path, Optional<String> namespace) {
+        tools.add(new Tool(new Form(function.name(), namespace, false), function, path));
+    }
+
+    /** Reads a tool whose argument is a text. */
+    void addCustom(JsonBody body, String path, Optional<String> namespace) {
         Supplier<String> name = body.required("name", RequestReader.text());
+        Supplier<String> description = body.optional("description", RequestReader.text(), "");
         Supplier<Optional<Object>> format = body.optional("format", RequestReader.data());
+        Supplier<Optional<CacheBreakpoint>> cache = translation.cacheControl(body);
         body.check();
-        add(new Form(name.get(), namespace, true), () -> {
-            FunctionSpec spec = function.get();
-            return new FunctionSpec(spec.name(), spec.description(), schema(format.get()), false, spec.cache());
-        });
+        translation.canOmitAllExcept(body, Set.of("type", "name", "description", "format", "cache_control"));
+        Function function = new Function(name.get(), description.get(), schema(format.get()), false, cache.get());
+        tools.add(new Tool(new Form(name.get(), namespace, true), function, path));
     }
 
     private static Map<String, Object> schema(Optional<Object> format) {
@@ -79,22 +129,19 @@ final class ToolForms {
                 : "";
     }
 
-    /** Gives each tool its name towards the model: its own one, unless two tools of a request have the same. */
-    void name() {
+    /** A tool has its own name towards the model, unless another one of the request has the same. */
+    private void nameTools() {
         if (tools.size() > FunctionOffer.MOST) {
             throw Refusal.invalid("tools", "must have at most " + FunctionOffer.MOST + " functions");
         }
-        tools.stream()
-                .map(Tool::form)
-                .filter(form -> form.namespace().isEmpty())
-                .forEach(form -> name(form, form.name()));
-        tools.stream()
-                .map(Tool::form)
+        List<Form> forms = tools.stream().map(Tool::form).toList();
+        forms.stream().filter(form -> form.namespace().isEmpty()).forEach(form -> offer(form, form.name()));
+        forms.stream()
                 .filter(form -> form.namespace().isPresent())
-                .forEach(form -> name(form, offered.containsKey(form.name()) ? qualified(form) : form.name()));
+                .forEach(form -> offer(form, offered.containsKey(form.name()) ? qualified(form) : form.name()));
     }
 
-    private void name(Form form, String name) {
+    private void offer(Form form, String name) {
         offered.put(name, form);
         names.put(form, name);
     }
@@ -103,29 +150,31 @@ final class ToolForms {
         return form.namespace().map(space -> space + "__").orElse("") + form.name();
     }
 
-    /** The functions under their names towards the model; only after {@link #name()}. */
-    List<FunctionSpec> functions() {
+    private List<FunctionSpec> functions() {
         return tools.stream()
-                .map(tool -> named(tool.function().get(), names.getOrDefault(tool.form(), "")))
+                .map(tool -> RequestReader.below(tool.path(), () -> function(tool)))
                 .toList();
     }
 
-    private static FunctionSpec named(FunctionSpec spec, String name) {
-        return new FunctionSpec(name, spec.description(), spec.parameters(), spec.strict(), spec.cache());
+    private FunctionSpec function(Tool tool) {
+        Function function = tool.function();
+        return new FunctionSpec(
+                names.getOrDefault(tool.form(), function.name()),
+                function.description(),
+                function.parameters(),
+                function.strict(),
+                function.cache());
     }
 
     /** The names of all tools towards the model. */
-    Set<String> names() {
+    Set<String> offeredNames() {
         return offered.keySet();
     }
 
     /** The name of a tool towards the model; that of the client for a tool that this request does not offer. */
     String offered(String name, Optional<String> namespace) {
-        return names.entrySet().stream()
-                .filter(entry -> entry.getKey().name().equals(name)
-                        && entry.getKey().namespace().equals(namespace))
-                .map(Map.Entry::getValue)
-                .findAny()
+        return Optional.ofNullable(names.get(new Form(name, namespace, false)))
+                .or(() -> Optional.ofNullable(names.get(new Form(name, namespace, true))))
                 .orElse(name);
     }
 

@@ -317,6 +317,7 @@ class ChatBodyTest {
         "stream":true,"stream_options":{"include_usage":1}|stream_options.include_usage|true or false
         "tools":{}|tools|must be an array
         "tools":[{"type":"custom","custom":{}}]|tools[0].custom.name|is required
+        "tools":[{"type":"custom","custom":{"name":""}}]|tools[0].custom.name|1 to 128
         "tools":[{"type":"function"}]|tools[0].function|is required
         "tools":[{"type":"function","function":{"name":""}}]|tools[0].function.name|1 to 128
         "tools":[{"type":"function","function":{"name":"x","parameters":[]}}]|tools[0].function.parameters|must be an object

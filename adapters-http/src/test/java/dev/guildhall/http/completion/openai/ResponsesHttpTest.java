@@ -360,6 +360,8 @@ class ResponsesHttpTest {
         {"model":"m","input":"x","tools":[{"type":"namespace","name":"n","tools":[{"type":"function"}]}]}|tools[0].tools[0].name|is required
         {"model":"m","input":"x","tools":[{"type":"function","name":""}]}|tools[0].name|1 to 128
         {"model":"m","input":"x","tool_choice":5}|tool_choice|must be a string
+        {"model":"m","input":"x","tools":[{"type":"custom","name":""}]}|tools[0].name|1 to 128
+        {"model":"m","input":"x","tools":[{"type":"web_search"}],"tool_choice":{"type":"function","name":"f"}}|tool_choice|must be fulfilled
         {"model":"m","input":"x","text":{"format":{"type":"json_schema"}}}|text.format.name|is required
         {"model":"m","input":"x","stream":1}|stream|true or false
         """)
