@@ -283,6 +283,11 @@ public final class Exchange {
         return Optional.ofNullable(ctx.header(name)).filter(value -> !value.isEmpty());
     }
 
+    /** Whether the client prefers a page to JSON, as browsers do. */
+    public boolean prefersPage() {
+        return requestHeader("Accept").filter(MediaRanges::prefersPage).isPresent();
+    }
+
     /**
      * The {@code Idempotency-Key}, with which a repeated request takes effect only once (contract 0); empty when
      * absent.

@@ -44,6 +44,11 @@ record MediaRanges(List<Range> all) {
         return Optional.of(new Range(parts[0].strip(), weight));
     }
 
+    /** Browsers prefer a page to any other type; programs accept JSON, or any type. */
+    static boolean prefersPage(String accept) {
+        return parse(accept).prefer("text/html", "application/json");
+    }
+
     boolean prefer(String type, String other) {
         return weight(type) > weight(other);
     }

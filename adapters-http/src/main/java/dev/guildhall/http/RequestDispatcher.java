@@ -243,13 +243,10 @@ public final class RequestDispatcher {
         Answers.error(ctx, mount, CommonErrors.wrongMethod(methods));
     }
 
-    /** Browsers prefer a page to any other type; programs accept JSON, or any type. */
     private static boolean opensPage(Context ctx) {
         String accept = ctx.header("Accept");
         String method = ctx.req().getMethod();
-        return accept != null
-                && (method.equals("GET") || method.equals("HEAD"))
-                && MediaRanges.parse(accept).prefer("text/html", "application/json");
+        return accept != null && (method.equals("GET") || method.equals("HEAD")) && MediaRanges.prefersPage(accept);
     }
 
     public void refused(HttpResponseException refused, Context ctx) {

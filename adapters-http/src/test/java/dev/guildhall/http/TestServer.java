@@ -229,7 +229,7 @@ public final class TestServer implements AutoCloseable {
                 guard(core, parts),
                 metrics.requestLog(),
                 limits,
-                new Server.Answers(core.runningAnswers(), core.giveUpAnswers()));
+                new Server.BackgroundAnswers(core.runningAnswers(), core.giveUpAnswers()));
         return new TestServer(core, mounts, frontEnd, server);
     }
 
@@ -317,7 +317,7 @@ public final class TestServer implements AutoCloseable {
         List<Route> routes = new ArrayList<>(new ToolRoutes(core.tools()).routes());
         routes.addAll(new ExecutionRoutes(core.toolExecutions()).routes());
         routes.addAll(new IntegrationRoutes(
-                        core.integrations(), new BrowserSessions(core.webSessions(), SessionCookie.of(ISSUER)))
+                        core.integrations(), new BrowserSessions(core.webSessions(), SessionCookie.of(ISSUER)), ISSUER)
                 .routes());
         return routes;
     }

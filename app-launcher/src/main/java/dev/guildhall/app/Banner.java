@@ -35,7 +35,8 @@ final class Banner {
         application
                 .setupToken()
                 .ifPresent(token -> out.append(String.format(
-                        "%nThere is no administrator yet. Who opens this link becomes it: %s/setup#%s%n",
+                        "%nThere is no administrator yet. The user who opens this link and registers, or is signed in,"
+                                + " becomes one: %s/setup#%s%n",
                         addresses.publicUrlOf(Service.CHAT, config), token.value())));
         if (config.services().contains(Service.ACCOUNT) && config.services().contains(Service.AGENT)) {
             out.append(JOB.replace("ACCOUNT", addresses.of(Service.ACCOUNT, config))

@@ -275,7 +275,7 @@ final class Services {
     private List<Route> toolRoutes() {
         List<Route> routes = new ArrayList<>(new ToolRoutes(core.tools()).routes());
         routes.addAll(new ExecutionRoutes(core.toolExecutions()).routes());
-        routes.addAll(new IntegrationRoutes(core.integrations(), browsers.sessions()).routes());
+        routes.addAll(new IntegrationRoutes(core.integrations(), browsers.sessions(), browsers.address()).routes());
         return routes;
     }
 

@@ -426,8 +426,8 @@ public record Core(
         }
 
         /**
-         * The token with which the first account is registered that gets the role {@code admin}, as long as there is no
-         * admin and no {@link #adminEmails}; without it a registration makes no admin.
+         * The token with which an account gets the role {@code admin}, as long as there is no admin and no
+         * {@link #adminEmails}; without it no account gets it so.
          */
         public Parts setupToken(SetupToken token) {
             this.setupToken = Optional.of(token);

@@ -24,7 +24,7 @@ public final class AccountRoutes {
     public List<Route> routes() {
         return List.of(
                 Route.post("/auth/register", Access.PUBLIC, this::register),
-                Route.finish("/auth/setup", Access.BEARER, this::setUp),
+                Route.post("/auth/setup", Access.BEARER, this::setUp),
                 Route.post("/auth/login", Access.SIGN_IN, this::login),
                 Route.post("/auth/token/refresh", Access.PUBLIC, this::refresh),
                 Route.finish("/auth/logout", Access.BEARER, this::logout),

@@ -55,7 +55,7 @@ public final class Server implements AutoCloseable {
     private final LoadShedder shedder;
     private final InFlight inFlight = new InFlight();
     private final ClientWatch clients;
-    private final Answers answers;
+    private final BackgroundAnswers answers;
     private final List<RequestDispatcher> dispatchers = new CopyOnWriteArrayList<>();
     private final List<WatchedConnector> connectors = new CopyOnWriteArrayList<>();
     private final List<Javalin> running = new ArrayList<>();
@@ -67,13 +67,16 @@ public final class Server implements AutoCloseable {
      * @param running how many it gives now
      * @param giveUp gives those up that are running, for other nodes to continue them; blocks until they are stored
      */
-    public record Answers(IntSupplier running, Runnable giveUp) {
+    public record BackgroundAnswers(IntSupplier running, Runnable giveUp) {
+        /** Those of a node that gives no answers without a request. */
+        public static final BackgroundAnswers NONE = new BackgroundAnswers(() -> 0, () -> {});
+
         boolean areRunning() {
             return running.getAsInt() > 0;
         }
     }
 
-    private Server(ServerLimits limits, CallerResolver callers, Answers answers) {
+    private Server(ServerLimits limits, CallerResolver callers, BackgroundAnswers answers) {
         this.answers = answers;
         this.clients = new ClientWatch(callers);
         this.limits = limits;
@@ -89,7 +92,7 @@ public final class Server implements AutoCloseable {
      * @param answers those that continue without a request
      */
     public static Server start(
-            List<Listener> listeners, Guard guard, RequestLog log, ServerLimits limits, Answers answers) {
+            List<Listener> listeners, Guard guard, RequestLog log, ServerLimits limits, BackgroundAnswers answers) {
         Server server = new Server(limits, guard.callers(), answers);
         log.inFlight(server.inFlight::count);
         for (Listener listener : listeners) {

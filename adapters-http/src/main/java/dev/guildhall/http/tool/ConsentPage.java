@@ -19,27 +19,23 @@ import java.util.regex.Pattern;
  */
 final class ConsentPage {
     private static final Pattern FIELD = Pattern.compile("\\{\\{(\\w+)}}");
-    private static final Pattern STYLE = Pattern.compile("<style>(.*?)</style>", Pattern.DOTALL);
+    private static final String STYLE = ClassPath.text("/consent/style.css");
+    private static final String STYLE_HASH = Base64.getEncoder()
+            .encodeToString(HexFormat.of().parseHex(Sha256.of(STYLE).value()));
     private static final Template CONNECT = Template.of("/consent/connect.html");
     private static final Template FAILED = Template.of("/consent/failed.html");
 
     private ConsentPage() {}
 
-    private record Template(String html, String styleHash) {
+    private record Template(String html) {
         static Template of(String path) {
-            String html = ClassPath.text(path);
-            Matcher style = STYLE.matcher(html);
-            if (!style.find()) {
-                throw new IllegalStateException("the page has no style");
-            }
-            byte[] digest = HexFormat.of().parseHex(Sha256.of(style.group(1)).value());
-            return new Template(html, Base64.getEncoder().encodeToString(digest));
+            return new Template(ClassPath.text(path).replace("{{style}}", STYLE));
         }
 
         void send(Exchange exchange, int status, String formTargets, Map<String, String> values) {
             exchange.header(
                     "Content-Security-Policy",
-                    "default-src 'none'; style-src 'sha256-" + styleHash + "'; base-uri 'none'; form-action "
+                    "default-src 'none'; style-src 'sha256-" + STYLE_HASH + "'; base-uri 'none'; form-action "
                             + formTargets + "; frame-ancestors 'none'");
             exchange.header("Referrer-Policy", "same-origin");
             String filled = FIELD.matcher(html)
@@ -61,9 +57,13 @@ final class ConsentPage {
         CONNECT.send(exchange, 200, "'self' " + origin, values);
     }
 
-    /** Says that the address is not valid, or no longer. */
-    static void fail(Exchange exchange) {
-        FAILED.send(exchange, 400, "'none'", Map.of("home", "/integrations"));
+    /**
+     * Says that the address is not valid, or no longer.
+     *
+     * @param back the page that the user returns to
+     */
+    static void fail(Exchange exchange, String back) {
+        FAILED.send(exchange, 400, "'none'", Map.of("back", back));
     }
 
     private static String escaped(String text) {

@@ -83,11 +83,16 @@ public final class IntegrationRoutes {
 
     private final Integrations integrations;
     private final BrowserSessions sessions;
+    private final String integrationsPage;
 
-    /** @param sessions tell whether a browser is signed in as the user who began to connect */
-    public IntegrationRoutes(Integrations integrations, BrowserSessions sessions) {
+    /**
+     * @param sessions tell whether a browser is signed in as the user who began to connect
+     * @param webUrl the address of the web application, without a slash at its end
+     */
+    public IntegrationRoutes(Integrations integrations, BrowserSessions sessions, String webUrl) {
         this.integrations = integrations;
         this.sessions = sessions;
+        this.integrationsPage = webUrl + "/integrations";
     }
 
     public List<Route> routes() {
@@ -146,17 +151,14 @@ public final class IntegrationRoutes {
     }
 
     /** A browser gets a page when the address was used before or is too old. */
-    private static void orFailurePage(Exchange exchange, Runnable work) {
+    private void orFailurePage(Exchange exchange, Runnable work) {
         try {
             work.run();
         } catch (Refusal refusal) {
-            boolean isBrowser = exchange.requestHeader("Accept")
-                    .filter(accept -> accept.contains("text/html"))
-                    .isPresent();
-            if (!isBrowser || !(refusal.problem() instanceof ToolProblem.ConsentStateNotValid)) {
+            if (!exchange.prefersPage() || !(refusal.problem() instanceof ToolProblem.ConsentStateNotValid)) {
                 throw refusal;
             }
-            ConsentPage.fail(exchange);
+            ConsentPage.fail(exchange, integrationsPage);
         }
     }
 

@@ -26,6 +26,7 @@ import java.security.MessageDigest;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /**
  * Sign-in of browsers with providers (contract 5), and linking of an identity to the account of a session. A cookie
@@ -41,6 +42,7 @@ public final class WebOAuthRoutes {
     private static final int MOST_AT_ONCE = 5;
 
     private static final String SEPARATOR = ".";
+    private static final Pattern STATE = Pattern.compile("[A-Za-z0-9_-]{1,100}");
     private static final URI HOME = URI.create("/");
     private static final String SIGN_IN_PAGE = "/sign-in";
     private static final String ACCOUNT_PAGE = "/account/providers";
@@ -126,9 +128,11 @@ public final class WebOAuthRoutes {
     }
 
     private static List<String> states(Exchange exchange, SessionCookie kept) {
-        return exchange.cookieValue(kept)
-                .map(value -> List.of(value.split("\\.")))
-                .orElse(List.of());
+        return exchange.cookieValue(kept).stream()
+                .flatMap(Pattern.compile(Pattern.quote(SEPARATOR))::splitAsStream)
+                .filter(state -> STATE.matcher(state).matches())
+                .limit(MOST_AT_ONCE)
+                .toList();
     }
 
     private RedirectUri callback(ProviderName provider) {

@@ -236,8 +236,8 @@ class ServerTest {
         RequestLog log = new Metrics(Set.of(), "1.2.3").requestLog();
         Guard guard = server.guard();
 
-        assertThatThrownBy(() -> Server.start(
-                        List.of(same), guard, log, ServerLimits.DEFAULT, new Server.Answers(() -> 0, () -> {})))
+        assertThatThrownBy(() ->
+                        Server.start(List.of(same), guard, log, ServerLimits.DEFAULT, Server.BackgroundAnswers.NONE))
                 .isInstanceOf(PortTaken.class)
                 .hasMessageContaining("in use");
     }

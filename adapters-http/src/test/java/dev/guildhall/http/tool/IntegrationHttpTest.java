@@ -189,7 +189,7 @@ class IntegrationHttpTest {
         assertThat(again.header("Content-Type")).startsWith("text/html");
         assertThat(again.header("Content-Security-Policy")).contains("default-src 'none'", "form-action 'none'");
         assertThat(again.body())
-                .contains("Not connected", "href=\"/integrations\"")
+                .contains("Not connected", "href=\"http://guildhall.test/integrations\"")
                 .doesNotContain(state);
     }
 

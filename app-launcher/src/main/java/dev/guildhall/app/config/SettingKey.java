@@ -6,6 +6,7 @@ import dev.guildhall.http.token.AdminClaim;
 import dev.guildhall.integrations.agent.AgentAddress;
 import dev.guildhall.integrations.net.EgressRules;
 import dev.guildhall.integrations.net.RunTargetRules;
+import dev.guildhall.llm.http.ProviderTimeouts;
 import dev.guildhall.llm.http.ProxyAddress;
 import dev.guildhall.llm.provider.RouteFile;
 import dev.guildhall.ports.AddressRange;
@@ -70,10 +71,13 @@ public record SettingKey<T>(String name, SettingType<T> type, Optional<String> f
             key("LLM_IMAGE_HOSTS", SettingType.NAMES.as(SettingKey::lowerCase));
     public static final SettingKey<Currency> LLM_CURRENCY = key("LLM_CURRENCY", SettingType.CURRENCY, "USD");
     public static final SettingKey<Duration> LLM_FIRST_TOKEN_TIMEOUT =
-            key("LLM_FIRST_TOKEN_TIMEOUT", SettingType.LIFE, "300");
-    public static final SettingKey<Duration> LLM_ANSWER_TIMEOUT = key("LLM_ANSWER_TIMEOUT", SettingType.LIFE, "600");
-    public static final SettingKey<Duration> LLM_IDLE_TIMEOUT = key("LLM_IDLE_TIMEOUT", SettingType.LIFE, "120");
-    public static final SettingKey<Duration> LLM_TOTAL_TIMEOUT = key("LLM_TOTAL_TIMEOUT", SettingType.LIFE, "600");
+            key("LLM_FIRST_TOKEN_TIMEOUT", SettingType.LIFE, seconds(ProviderTimeouts.DEFAULT.firstToken()));
+    public static final SettingKey<Duration> LLM_ANSWER_TIMEOUT =
+            key("LLM_ANSWER_TIMEOUT", SettingType.LIFE, seconds(ProviderTimeouts.DEFAULT.answer()));
+    public static final SettingKey<Duration> LLM_IDLE_TIMEOUT =
+            key("LLM_IDLE_TIMEOUT", SettingType.LIFE, seconds(ProviderTimeouts.DEFAULT.idle()));
+    public static final SettingKey<Duration> LLM_TOTAL_TIMEOUT =
+            key("LLM_TOTAL_TIMEOUT", SettingType.LIFE, seconds(ProviderTimeouts.DEFAULT.total()));
     public static final SettingKey<Integer> LLM_CONCURRENCY = key("LLM_CONCURRENCY", SettingType.COUNT, "2000");
     public static final SettingKey<Integer> LLM_CONCURRENCY_PER_USER =
             key("LLM_CONCURRENCY_PER_USER", SettingType.COUNT, "1000");
@@ -199,6 +203,10 @@ public record SettingKey<T>(String name, SettingType<T> type, Optional<String> f
             keys.put(service, key(service.wireName().toUpperCase(Locale.ROOT) + "_PORT", SettingType.PORT));
         }
         return keys;
+    }
+
+    private static String seconds(Duration time) {
+        return String.valueOf(time.toSeconds());
     }
 
     private static Set<String> lowerCase(Set<String> names) {

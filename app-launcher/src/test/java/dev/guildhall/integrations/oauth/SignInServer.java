@@ -74,7 +74,7 @@ final class SignInServer implements AutoCloseable {
                         new CrossOriginProtection("", List.of())),
                 metrics.requestLog(),
                 PromptStop.LIMITS,
-                new Server.Answers(() -> 0, () -> {}));
+                Server.BackgroundAnswers.NONE);
     }
 
     private RateLimits unlimited() {

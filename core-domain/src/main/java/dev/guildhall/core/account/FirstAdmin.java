@@ -23,7 +23,7 @@ public final class FirstAdmin {
     /**
      * Creates the check.
      *
-     * @param token absent where no account becomes an admin by its registration
+     * @param token absent where no account becomes an admin with a token
      * @param attempts of one client
      */
     public FirstAdmin(

@@ -16,7 +16,7 @@ import org.eclipse.jetty.server.Server;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-class ConnectionLimitTest {
+class ConnectionLimitIT {
     private static final String REQUEST = "GET /nothing HTTP/1.1\r\nHost: x\r\n\r\n";
     private static final int MANY = 1_000;
 
