@@ -103,14 +103,17 @@ public final class RunningAnswers implements Runnable {
         AnswerRun run =
                 new AnswerRun(this, live, request, Handover.of(caller, request), records.of(caller, request, isTitled));
         execute(caller, () -> {
-            answer(caller, run, () -> {
-                request.chatId().ifPresent(chatId -> {
-                    stored.latest(chatId);
-                    run.begin(chatId);
+            try {
+                answer(caller, run, () -> {
+                    request.chatId().ifPresent(chatId -> {
+                        stored.latest(chatId);
+                        run.begin(chatId);
+                    });
+                    run.complete(agents.chat(caller, request, run));
                 });
-                run.complete(agents.chat(caller, request, run));
-            });
-            run.requireBegun();
+            } finally {
+                run.requireBegun();
+            }
         });
         return run.awaitBegun();
     }
