@@ -168,20 +168,24 @@ final class StoredAnswers {
 
     /** Whether this node may end or resume an answer. */
     private boolean isFree(Answer answer) {
-        boolean isHeld = answer.leaseUntil().isAfter(clock.instant());
-        return answer.status() == Answer.Status.RUNNING && (!isHeld || isResumable(answer));
+        Instant now = clock.instant();
+        return isLost(answer, now) || isResumable(answer, now);
     }
 
-    private boolean isResumable(Answer answer) {
-        return answer.handover().isPresent() && !stopping && resumption.hasRoom();
+    private static boolean isLost(Answer answer, Instant now) {
+        return answer.status() == Answer.Status.RUNNING && !answer.isRunning(now);
+    }
+
+    private boolean isResumable(Answer answer, Instant now) {
+        return answer.isRunning(now) && answer.handover().isPresent() && !stopping && resumption.hasRoom();
     }
 
     /** Ends or resumes an answer; false when it is not free, or another node was faster. */
     private boolean take(Answer answer) {
         Instant now = clock.instant();
-        boolean isResumed = answer.isRunning(now) && isResumable(answer);
+        boolean isResumed = isResumable(answer, now);
         Answer mine = answer.takenOver(new AnswerId(ids.next("ans")), node, now.plus(limits.lease()));
-        if (!isFree(answer) || !answers.takeOver(answer.id(), mine, now)) {
+        if (!(isResumed || isLost(answer, now)) || !answers.takeOver(answer.id(), mine, now)) {
             return false;
         }
         if (isResumed) {
