@@ -40,6 +40,10 @@ final class AnswerRun implements AgentListener {
     private final Set<String> tools = new LinkedHashSet<>();
     private final Set<String> endedCalls = new HashSet<>();
     private Optional<LiveAnswer> mine = Optional.empty();
+    private Runnable markStopped = () -> {};
+    /** Whether the question is stored: only then can another node continue the answer. */
+    private boolean isAsked;
+
     /** How many characters clients have of the text that a resumed agent says again. */
     private int repeated;
 
@@ -57,9 +61,16 @@ final class AnswerRun implements AgentListener {
         this.listener = listener;
     }
 
-    /** The run continues an answer that has these events. */
-    void continues(LiveAnswer answer, List<Numbered<AnswerEvent>> before) {
+    /**
+     * The run continues an answer that has these events.
+     *
+     * @param markStopped marks the message of an answer that was stopped before the agent continued it, before clients
+     *     receive the last event: they may ask the next question then
+     */
+    void continues(LiveAnswer answer, List<Numbered<AnswerEvent>> before, Runnable markStopped) {
         mine = Optional.of(answer);
+        this.markStopped = markStopped;
+        isAsked = true;
         for (Numbered<AnswerEvent> event : before) {
             switch (event.event()) {
                 case AnswerEvent.Token(String text) -> said.append(text);
@@ -118,6 +129,7 @@ final class AnswerRun implements AgentListener {
     public void accept(AgentEvent event) {
         switch (event) {
             case AgentEvent.Started(ChatId chatId) -> {
+                isAsked = true;
                 listener.started(chatId);
                 if (mine.isEmpty()) {
                     begin(chatId);
@@ -166,23 +178,37 @@ final class AnswerRun implements AgentListener {
         if (!(failed instanceof Refusal)) {
             LOG.log(Level.ERROR, "an answer in a chat failed", failed);
         }
-        mine.filter(answer -> !isHandedOver(answer))
-                .ifPresent(answer -> live.end(
-                        answer,
-                        isStopped()
-                                ? new AnswerEvent.Done(
-                                        answer.answer().chatId(), said.toString(), List.copyOf(tools), true)
-                                : new AnswerEvent.Failed(messageOf(failed))));
+        mine.filter(answer -> !isHandedOver(answer)).ifPresent(answer -> end(answer, failed));
         begun.completeExceptionally(failed);
     }
 
+    private void end(LiveAnswer answer, RuntimeException failed) {
+        if (answer.isStopped()) {
+            keepStopped();
+            live.end(answer, new AnswerEvent.Done(answer.answer().chatId(), said.toString(), List.copyOf(tools), true));
+        } else {
+            live.end(answer, new AnswerEvent.Failed(messageOf(failed)));
+        }
+    }
+
+    /** The interrupt that stopped the answer would break the connection to the store. */
+    private void keepStopped() {
+        Thread.interrupted();
+        RunningAnswers.attempt("the mark of a stopped answer", markStopped);
+    }
+
     private boolean isHandedOver(LiveAnswer answer) {
-        return isGivenUp() && live.giveUp(answer, handover.orElseThrow());
+        return isAsked && isGivenUp() && live.giveUp(answer, handover.orElseThrow());
     }
 
     /** The answer cannot be continued. */
     void lose() {
-        mine.ifPresent(answer -> live.end(answer, AnswerEvent.Failed.NODE_LOST));
+        mine.ifPresent(answer -> {
+            if (answer.isStopped()) {
+                keepStopped();
+            }
+            live.end(answer, AnswerEvent.Failed.NODE_LOST);
+        });
     }
 
     private static String messageOf(RuntimeException failed) {

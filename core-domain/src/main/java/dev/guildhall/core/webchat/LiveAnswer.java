@@ -57,9 +57,9 @@ final class LiveAnswer {
         return stopped;
     }
 
-    /** Interrupts the answer, for another node to continue it. Nothing happens when it has ended or is stopped. */
+    /** Interrupts the answer once, for another node to continue it. Nothing happens when it has ended or is stopped. */
     synchronized void giveUp() {
-        if (!hasEnded() && !stopped) {
+        if (!hasEnded() && !stopped && !givenUp) {
             givenUp = true;
             thread.interrupt();
         }

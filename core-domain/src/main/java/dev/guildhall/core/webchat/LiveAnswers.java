@@ -33,6 +33,7 @@ final class LiveAnswers {
     private final Map<ChatId, LiveAnswer> byChat = new ConcurrentHashMap<>();
     private final ReentrantLock storing = new ReentrantLock();
     private final GroupCommit added;
+    private volatile boolean givingUp;
 
     LiveAnswers(InstantSource clock, Ticker ticker, AnswerStore store, WebChatLimits.Answers limits) {
         this.clock = clock;
@@ -54,9 +55,12 @@ final class LiveAnswers {
         }
     }
 
-    /** Adds an answer that begins; the one before it in its chat is lost. */
+    /** Adds an answer that begins; the one before it in its chat is lost. After {@link #giveUp()} it is given up at once. */
     void add(LiveAnswer answer) {
         Optional.ofNullable(byChat.put(answer.answer().chatId(), answer)).ifPresent(LiveAnswer::lose);
+        if (givingUp) {
+            answer.giveUp();
+        }
     }
 
     /** The answer that this node runs in a chat; empty when it runs none. */
@@ -85,6 +89,7 @@ final class LiveAnswers {
 
     /** Interrupts all answers, for other nodes to continue them. */
     void giveUp() {
+        givingUp = true;
         byChat.values().forEach(LiveAnswer::giveUp);
     }
 

@@ -33,6 +33,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
@@ -119,13 +120,18 @@ public final class RunningAnswers implements Runnable {
     }
 
     private void execute(Caller.User caller, Runnable work) {
-        threads.execute(() -> {
-            try {
-                work.run();
-            } finally {
-                leave(caller.userId());
-            }
-        });
+        try {
+            threads.execute(() -> {
+                try {
+                    work.run();
+                } finally {
+                    leave(caller.userId());
+                }
+            });
+        } catch (RejectedExecutionException stopping) {
+            leave(caller.userId());
+            throw stopping;
+        }
     }
 
     private void answer(Caller.User caller, AnswerRun run, Runnable work) {
@@ -149,24 +155,35 @@ public final class RunningAnswers implements Runnable {
             return resumes && live.size() < limits.atOnce();
         }
 
-        /** Returns when clients of this node can follow the answer. */
+        /** Returns when clients of this node can follow the answer, or this node stops and has given it up again. */
         @Override
         public void resume(Answer mine, Handover handover) {
             CompletableFuture<LiveAnswer> begun = new CompletableFuture<>();
             List<Numbered<AnswerEvent>> before = stored.eventsOf(mine);
             ofUser.merge(handover.caller().userId(), 1, Integer::sum);
-            execute(handover.caller(), () -> {
-                LiveAnswer answering = new LiveAnswer(mine, Thread.currentThread(), before);
-                live.add(answering);
-                begun.complete(answering);
-                try {
-                    run(answering, handover, before);
-                } catch (RuntimeException failed) {
+            try {
+                execute(handover.caller(), () -> {
+                    LiveAnswer answering = new LiveAnswer(mine, Thread.currentThread(), before);
+                    live.add(answering);
+                    begun.complete(answering);
+                    tryRun(answering, handover, before);
+                });
+            } catch (RejectedExecutionException stopping) {
+                store.giveUp(mine.id(), handover, clock.instant().plus(limits.lease()));
+                return;
+            }
+            begun.join();
+        }
+
+        private void tryRun(LiveAnswer answering, Handover handover, List<Numbered<AnswerEvent>> before) {
+            try {
+                run(answering, handover, before);
+            } catch (RuntimeException failed) {
+                if (!answering.isGivenUp() || !live.giveUp(answering, handover)) {
                     LOG.log(Level.WARNING, "an answer could not be continued", failed);
                     live.end(answering, AnswerEvent.Failed.NODE_LOST);
                 }
-            });
-            begun.join();
+            }
         }
 
         private void run(LiveAnswer answering, Handover handover, List<Numbered<AnswerEvent>> before) {
@@ -178,15 +195,12 @@ public final class RunningAnswers implements Runnable {
                     request,
                     Optional.of(handover),
                     records.of(handover.caller(), request, stored.isFirst(mine, handover)));
-            run.continues(answering, before);
+            run.continues(answering, before, () -> stored.markStopped(mine));
             answer(handover.caller(), run, () -> {
                 Set<Role> roles = Set.copyOf(accounts.session(handover.caller()).roles());
                 agents.resume(handover.caller().withRoles(roles), request, run)
                         .ifPresentOrElse(run::complete, run::lose);
             });
-            if (answering.isStopped()) {
-                stored.markStopped(mine);
-            }
         }
     }
 

@@ -5,15 +5,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.guildhall.core.Core;
 import dev.guildhall.core.Installation;
+import dev.guildhall.core.Intercepted;
 import dev.guildhall.core.NamedModel;
+import dev.guildhall.core.Refused;
 import dev.guildhall.core.agent.FakeTools;
 import dev.guildhall.core.inmemory.InMemoryStores;
 import dev.guildhall.core.inmemory.ScriptedChatModel;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.ChatId;
 import dev.guildhall.ports.Numbered;
+import dev.guildhall.ports.Sample;
 import dev.guildhall.ports.agent.AgentRequest;
 import dev.guildhall.ports.agent.ChatEntry;
+import dev.guildhall.ports.agent.ConversationStore;
 import dev.guildhall.ports.agent.IncompleteReason;
 import dev.guildhall.ports.agent.ToolUse;
 import dev.guildhall.ports.completion.ChatMessage;
@@ -26,16 +30,22 @@ import dev.guildhall.ports.storage.Stores;
 import dev.guildhall.ports.task.NodeDescription;
 import dev.guildhall.ports.tool.ToolOutcome;
 import dev.guildhall.ports.usage.Usage;
+import dev.guildhall.ports.webchat.Answer;
 import dev.guildhall.ports.webchat.AnswerEvent;
+import dev.guildhall.ports.webchat.AnswerStore;
 import dev.guildhall.ports.webchat.ChatQuestion;
 import dev.guildhall.ports.webchat.OpenChat;
+import java.lang.reflect.Method;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.BiConsumer;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
@@ -80,8 +90,22 @@ class GivenUpAnswerTest {
     }
 
     private Core second(NodeDescription description) {
+        return second(stores, description);
+    }
+
+    private Core second(Stores seen) {
+        return second(seen, new NodeDescription(first.time().instant(), "", List.of("chat")));
+    }
+
+    /** Stores whose responses about answers a test sees first. */
+    private Stores answers(BiConsumer<Method, Object> after) {
+        AnswerStore answers = Intercepted.of(AnswerStore.class, stores.answers(), (method, arguments) -> {}, after);
+        return Sample.with((InMemoryStores) stores, "answers", answers);
+    }
+
+    private Core second(Stores seen, NodeDescription description) {
         return new Installation(
-                        stores,
+                        seen,
                         parts -> parts.clock(first.time())
                                 .ticker(first.time())
                                 .tools(tools)
@@ -95,7 +119,7 @@ class GivenUpAnswerTest {
     }
 
     private Core second() {
-        return second(new NodeDescription(first.time().instant(), "", List.of("chat")));
+        return second(stores);
     }
 
     private ChatId asked(Installation node) {
@@ -282,6 +306,81 @@ class GivenUpAnswerTest {
         requireConsecutive(events);
         assertThat(words(events)).isEqualTo("Once Once upon a time");
         assertThat(messages(chat)).extracting(ChatEntry::content).containsExactly("a story", "Once Once upon a time");
+    }
+
+    @Test
+    void an_answer_was_lost_when_a_node_stopped_while_it_took_it_over() {
+        ChatId chat = asked(first);
+        first.core().giveUpAnswers().run();
+        AtomicReference<Core> stopping = new AtomicReference<>();
+        stopping.set(second(answers((method, stored) -> {
+            if (method.getName().equals("takeOver")) {
+                stopping.get().giveUpAnswers().run();
+            }
+        })));
+
+        List<Numbered<AnswerEvent>> atSecond = continued(stopping.get(), chat);
+        List<Numbered<AnswerEvent>> events = continued(second(), chat);
+
+        assertThat(atSecond).containsExactly(new Numbered<>(1, new AnswerEvent.Token("Once ")));
+        assertThat(stopping.get().runningAnswers().getAsInt()).isZero();
+        assertThat(events.getLast().event())
+                .isEqualTo(new AnswerEvent.Done(chat, "Once upon a time", List.of(), false));
+    }
+
+    @Test
+    void an_answer_whose_question_is_not_stored_yet_is_not_continued() {
+        ChatId chat = asked(first);
+        first.core().webChats().stop(ada, chat);
+        follow(first.core(), chat, 0);
+        AtomicReference<Core> stopping = new AtomicReference<>();
+        stopping.set(second(answers((method, stored) -> {
+            if (method.getName().equals("begin")) {
+                awaitWaiting(Thread.ofVirtual().start(stopping.get().giveUpAnswers()));
+            }
+        })));
+        AgentRequest next = AgentRequest.ask(ada.userId(), "another story").in(chat);
+
+        assertThat(Refused.by(() -> stopping.get().webChats().ask(ada, new ChatQuestion(next, List.of()))))
+                .isEqualTo(new CommonProblem.Cancelled());
+
+        Answer refused = stores.answers().latest(chat).orElseThrow();
+        assertThat(refused.status()).isEqualTo(Answer.Status.ENDED);
+        assertThat(refused.handover()).isEmpty();
+    }
+
+    /** Waits until a thread that gives up the answers of its node waits for their end. */
+    private static void awaitWaiting(Thread givingUp) {
+        while (givingUp.getState() != Thread.State.TIMED_WAITING) {
+            Thread.onSpinWait();
+        }
+    }
+
+    @Test
+    void an_answer_was_marked_as_stopped_after_clients_knew_of_its_end() {
+        ChatId chat = asked(first);
+        first.core().giveUpAnswers().run();
+        AtomicReference<Core> second = new AtomicReference<>();
+        List<Optional<IncompleteReason>> atTheEnd = new CopyOnWriteArrayList<>();
+        ConversationStore conversations =
+                Intercepted.before(ConversationStore.class, stores.conversations(), (method, arguments) -> {
+                    if (method.getName().equals("takeOver")) {
+                        second.get().webChats().stop(ada, chat);
+                    }
+                });
+        AnswerStore answers = Intercepted.before(AnswerStore.class, stores.answers(), (method, arguments) -> {
+            if (method.getName().equals("append") && arguments[0].toString().contains("Done")) {
+                atTheEnd.add(messages(chat).getLast().ended());
+            }
+        });
+        Stores observed = Sample.with((InMemoryStores) stores, "conversations", conversations);
+        second.set(second(Sample.with((InMemoryStores) observed, "answers", answers)));
+
+        List<Numbered<AnswerEvent>> events = continued(second.get(), chat);
+
+        assertThat(events.getLast().event()).isEqualTo(new AnswerEvent.Done(chat, "Once ", List.of(), true));
+        assertThat(atTheEnd).containsExactly(Optional.of(IncompleteReason.STOPPED));
+        assertThat(askedAgain).isEmpty();
     }
 
     /** Calls a tool, then says a word and waits. */
