@@ -248,9 +248,13 @@ final class AnswerDraft implements PieceWriter.Source, AutoCloseable {
         if (!writing.tryLock()) {
             return Optional.empty();
         }
-        Optional<AnswerPiece> piece = nextPiece();
-        if (piece.isEmpty()) {
-            writing.unlock();
+        Optional<AnswerPiece> piece = Optional.empty();
+        try {
+            piece = nextPiece();
+        } finally {
+            if (piece.isEmpty()) {
+                writing.unlock();
+            }
         }
         return piece;
     }

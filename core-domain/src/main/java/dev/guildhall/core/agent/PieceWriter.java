@@ -8,6 +8,7 @@ import dev.guildhall.ports.Ticker;
 import dev.guildhall.ports.agent.AnswerPiece;
 import dev.guildhall.ports.agent.ConversationStore;
 import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -63,30 +64,48 @@ final class PieceWriter {
         @Override
         public void write() {
             Map<Source, AnswerPiece> pieces = new HashMap<>();
-            for (Source answer : List.copyOf(changed)) {
-                changed.remove(answer);
-                answer.takePiece().ifPresent(piece -> pieces.put(answer, piece));
-            }
-            if (!pieces.isEmpty()) {
-                store(pieces);
+            Optional<Set<ChatId>> stored = Optional.empty();
+            try {
+                for (Source answer : List.copyOf(changed)) {
+                    changed.remove(answer);
+                    take(answer).ifPresent(piece -> pieces.put(answer, piece));
+                }
+                stored = store(pieces);
+            } finally {
+                end(pieces, stored);
             }
         }
     }
 
-    private void store(Map<Source, AnswerPiece> pieces) {
-        Optional<Set<ChatId>> stored = Optional.empty();
+    /** An answer whose text cannot be taken does not hold up the others. */
+    private static Optional<AnswerPiece> take(Source answer) {
         try {
-            stored = Optional.of(conversations.extend(pieces.values()));
+            return answer.takePiece();
+        } catch (RuntimeException bug) {
+            LOG.log(Level.ERROR, "the text of an answer cannot be stored", bug);
+            return Optional.empty();
+        }
+    }
+
+    /** The conversations whose pieces are stored; empty when that failed. */
+    private Optional<Set<ChatId>> store(Map<Source, AnswerPiece> pieces) {
+        if (pieces.isEmpty()) {
+            return Optional.of(Set.of());
+        }
+        try {
+            Optional<Set<ChatId>> stored = Optional.of(conversations.extend(pieces.values()));
             outages.succeeded();
+            return stored;
         } catch (RuntimeException outage) {
             outages.failed("the text of answers could not be stored, next try in {0}: {1}", pause, outage);
-            changed.addAll(pieces.keySet());
-        } finally {
-            end(pieces, stored);
+            return Optional.empty();
         }
     }
 
-    private static void end(Map<Source, AnswerPiece> pieces, Optional<Set<ChatId>> stored) {
+    private void end(Map<Source, AnswerPiece> pieces, Optional<Set<ChatId>> stored) {
+        if (stored.isEmpty()) {
+            changed.addAll(pieces.keySet());
+        }
         pieces.forEach((answer, piece) -> stored.ifPresentOrElse(
                 chats -> answer.pieceWritten(chats.contains(piece.chat())), answer::pieceFailed));
     }

@@ -4,12 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.guildhall.core.agent.context.AgentLimits;
 import dev.guildhall.core.time.ManualTicker;
+import dev.guildhall.ports.ChatId;
 import dev.guildhall.ports.Sample;
 import dev.guildhall.ports.agent.AnswerPiece;
+import dev.guildhall.ports.agent.ConversationStore;
 import dev.guildhall.ports.agent.ToolUse;
+import dev.guildhall.ports.agent.Turn;
 import dev.guildhall.ports.tool.FailureKind;
 import dev.guildhall.ports.tool.ToolOutcome;
+import java.lang.reflect.Proxy;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -18,7 +23,10 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.BiFunction;
 import java.util.function.BiPredicate;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -39,6 +47,15 @@ class AnswerDraftTest {
 
     /** A draft whose words no client waits for. */
     private AnswerDraft draft(BiPredicate<String, List<ToolUse>> store) {
+        return draft(store, Optional.empty(), (from, text) -> {
+            throw new IllegalStateException("no pieces are stored");
+        });
+    }
+
+    private AnswerDraft draft(
+            BiPredicate<String, List<ToolUse>> store,
+            Optional<PieceWriter> writer,
+            BiFunction<Integer, String, AnswerPiece> piece) {
         AnswerDraft.Message message = new AnswerDraft.Message() {
             @Override
             public boolean write(String said, List<ToolUse> uses) {
@@ -47,10 +64,10 @@ class AnswerDraftTest {
 
             @Override
             public AnswerPiece piece(int from, String text) {
-                throw new IllegalStateException("no pieces are stored");
+                return piece.apply(from, text);
             }
         };
-        return new AnswerDraft(time, AgentLimits.Kept.DEFAULT, message, Optional.empty());
+        return new AnswerDraft(time, AgentLimits.Kept.DEFAULT, message, writer);
     }
 
     private static ToolUse use(String id, ToolOutcome outcome) {
@@ -211,5 +228,74 @@ class AnswerDraftTest {
 
         assertThat(next()).isEqualTo(new Written("", List.of(use("c1", DONE))));
         broken.close();
+    }
+
+    private final BlockingQueue<AnswerPiece> pieces = new LinkedBlockingQueue<>();
+
+    /** A writer of pieces whose store takes all of them. */
+    private PieceWriter pieceWriter() {
+        ConversationStore conversations = (ConversationStore) Proxy.newProxyInstance(
+                getClass().getClassLoader(), new Class<?>[] {ConversationStore.class}, (proxy, method, arguments) -> {
+                    @SuppressWarnings("unchecked")
+                    Collection<AnswerPiece> extended = (Collection<AnswerPiece>) arguments[0];
+                    pieces.addAll(extended);
+                    return extended.stream().map(AnswerPiece::chat).collect(Collectors.toSet());
+                });
+        return new PieceWriter(time, conversations, AgentLimits.Kept.DEFAULT);
+    }
+
+    private static AnswerPiece piece(int from, String text) {
+        return new AnswerPiece(new ChatId("chat_1"), Turn.first(1), from, text);
+    }
+
+    @Test
+    void words_that_were_said_during_a_write_of_the_message_waited_for_the_next_ones() throws InterruptedException {
+        AtomicReference<AnswerDraft> shown = new AtomicReference<>();
+        shown.set(draft(
+                (said, uses) -> {
+                    if (!uses.isEmpty()) {
+                        shown.get().said(" upon");
+                        awaitWaiting();
+                    }
+                    return write(said, uses);
+                },
+                Optional.of(pieceWriter()),
+                AnswerDraftTest::piece));
+        shown.get().said("Once");
+        shown.get().awaitStored(1);
+
+        shown.get().begun(List.of(unknown("c1")));
+        Written message = new Written("", List.of());
+        while (message.uses().isEmpty()) {
+            message = next();
+        }
+        time.advance(AgentLimits.Kept.DEFAULT.shownAfter());
+
+        assertThat(pieces.take()).isEqualTo(piece(4, " upon"));
+        shown.get().close();
+    }
+
+    /** The writer of pieces has passed over the answer, and pauses. */
+    private void awaitWaiting() {
+        try {
+            time.awaitWaiting(1);
+        } catch (InterruptedException stopped) {
+            throw new IllegalStateException("a write was interrupted", stopped);
+        }
+    }
+
+    @Test
+    void a_draft_never_ended_when_a_piece_of_it_could_not_be_taken() throws InterruptedException {
+        AnswerDraft broken = draft(this::write, Optional.of(pieceWriter()), (from, text) -> {
+            throw new IllegalStateException("a bug");
+        });
+        broken.said("Once");
+        broken.awaitStored(1);
+        broken.said(" upon");
+        time.awaitWaiting(1);
+
+        broken.close();
+
+        assertThat(pieces).isEmpty();
     }
 }
