@@ -52,10 +52,10 @@ public final class UsageRecovery implements Runnable {
                 return;
             }
             Map<Boolean, List<UsageEntry>> byAge = left.stream().collect(Collectors.partitioningBy(this::isOld));
-            drop(byAge.getOrDefault(true, List.of()));
             List<UsageEntry> recent = byAge.getOrDefault(false, List.of());
             journal.addRecovered(recent);
             LOG.log(Level.INFO, "{0} entries of usage of an ended process are written now", recent.size());
+            drop(byAge.getOrDefault(true, List.of()));
         }
     }
 

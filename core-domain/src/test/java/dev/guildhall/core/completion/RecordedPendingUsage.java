@@ -14,6 +14,7 @@ final class RecordedPendingUsage implements PendingUsage {
     private final List<UsageEntry> waiting = new CopyOnWriteArrayList<>();
     private final Queue<List<UsageEntry>> left = new ArrayDeque<>();
     private volatile boolean failing;
+    private volatile boolean forgetting = true;
 
     void fails() {
         failing = true;
@@ -21,6 +22,11 @@ final class RecordedPendingUsage implements PendingUsage {
 
     void recovers() {
         failing = false;
+    }
+
+    /** It can be read, but not written. */
+    void failsToForget() {
+        forgetting = false;
     }
 
     /** Adds the entries of an ended process. */
@@ -35,7 +41,11 @@ final class RecordedPendingUsage implements PendingUsage {
     }
 
     private void requireSpace() {
-        if (failing) {
+        require(!failing);
+    }
+
+    private static void require(boolean works) {
+        if (!works) {
             throw new UncheckedIOException(new IOException("the disk is full"));
         }
     }
@@ -48,7 +58,7 @@ final class RecordedPendingUsage implements PendingUsage {
 
     @Override
     public void forget(List<UsageEntry> stored) {
-        requireSpace();
+        require(!failing && forgetting);
         waiting.removeAll(stored);
     }
 

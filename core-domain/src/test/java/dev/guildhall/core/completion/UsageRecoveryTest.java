@@ -80,6 +80,20 @@ class UsageRecoveryTest {
     }
 
     @Test
+    void recent_entries_were_lost_when_old_ones_could_not_be_dropped() {
+        UsageEntry recent = SampleUsage.of(USER).build();
+        UsageEntry old =
+                SampleUsage.of(USER).at(Sample.NOW.minus(LIMITS.entriesKept())).build();
+        log.leave(List.of(recent, old));
+        log.failsToForget();
+
+        recovery.run();
+        journal.flush();
+
+        assertThat(kept()).containsExactly(recent);
+    }
+
+    @Test
     void recovered_entries_leave_room_for_those_of_requests() {
         log.leave(entries(5));
         log.leave(entries(3));
