@@ -3,8 +3,6 @@ package dev.guildhall.core.tool.connection;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.connection.Connection;
 import dev.guildhall.ports.connection.ConnectionStore;
-import dev.guildhall.ports.connection.Credential;
-import dev.guildhall.ports.tool.ToolEndpoint;
 import dev.guildhall.ports.tool.ToolEndpoints;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -37,18 +35,10 @@ public final class ErasedConnections implements Consumer<UserId> {
         for (Connection connection : all) {
             if (connections.remove(connection.key()).isPresent()
                     && clock.instant().isBefore(end)) {
-                revoke(connection);
+                endpoints
+                        .find(connection.key().integration())
+                        .ifPresent(endpoint -> Revocations.attempt(endpoint, connection));
             }
-        }
-    }
-
-    private void revoke(Connection connection) {
-        if (connection.credential() instanceof Credential.OAuthTokens tokens) {
-            endpoints
-                    .find(connection.key().integration())
-                    .flatMap(ToolEndpoint::consent)
-                    .ifPresent(gateway ->
-                            Revocations.attempt(gateway, connection.key().integration(), tokens));
         }
     }
 }

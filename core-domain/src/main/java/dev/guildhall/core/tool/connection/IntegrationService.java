@@ -107,10 +107,9 @@ public final class IntegrationService implements Integrations {
         Caller.User user = caller.requireUser();
         ToolEndpoint endpoint = endpoint(name);
         Permissions.requireAllTools(user);
-        Optional<Connection> ended = connectionRegistry.remove(new Connection.Key(user.userId(), name));
-        if (ended.isPresent() && ended.get().credential() instanceof Credential.OAuthTokens tokens) {
-            endpoint.consent().ifPresent(gateway -> Revocations.attempt(gateway, name, tokens));
-        }
+        connectionRegistry
+                .remove(new Connection.Key(user.userId(), name))
+                .ifPresent(ended -> Revocations.attempt(endpoint, ended));
     }
 
     private ToolEndpoint endpoint(IntegrationName name) {

@@ -65,6 +65,33 @@ class ErasedConnectionsTest {
         assertThat(fixture.connections.ofUser(ada)).isEmpty();
     }
 
+    /** Stores a connection of Ada to an OAuth integration. */
+    private Credential.OAuthTokens connected(String integration) {
+        Credential.OAuthTokens tokens = new Credential.OAuthTokens(integration, Optional.empty(), Optional.empty());
+        fixture.connections.put(
+                new Connection(new Connection.Key(ada, name(integration)), tokens, scopes("read"), Sample.NOW, 1));
+        return tokens;
+    }
+
+    @Test
+    void tokens_were_not_revoked_behind_a_provider_that_threw_another_exception() {
+        FakeConsent one = new FakeConsent(fixture.time);
+        FakeConsent other = new FakeConsent(fixture.time);
+        AuthScheme oauth = new AuthScheme.OAuth2(scopes("read"), true);
+        List<ToolEndpoint> endpoints = List.of(
+                FakeEndpoint.of("one", oauth, Optional.of(one)), FakeEndpoint.of("other", oauth, Optional.of(other)));
+        Credential.OAuthTokens first = connected("one");
+        Credential.OAuthTokens second = connected("other");
+        one.hasBug();
+        other.hasBug();
+
+        new ErasedConnections(fixture.time, () -> endpoints, fixture.connections, ConnectionFixture.LIMITS).accept(ada);
+
+        assertThat(one.revoked()).isEqualTo(List.of(first));
+        assertThat(other.revoked()).isEqualTo(List.of(second));
+        assertThat(fixture.connections.ofUser(ada)).isEmpty();
+    }
+
     @Test
     void after_the_time_for_one_account_connections_end_without_a_call_of_the_provider() {
         fixture.connected();

@@ -26,7 +26,7 @@ public final class FakeConsent implements ConsentGateway {
     private final List<ConsentRequest> asked = new ArrayList<>();
     private final List<ConsentCode> exchanged = new ArrayList<>();
     private final List<Credential.OAuthTokens> revoked = new ArrayList<>();
-    private volatile Optional<Refusal> failure = Optional.empty();
+    private volatile Optional<RuntimeException> failure = Optional.empty();
     private volatile Optional<List<Scope>> scopes = Optional.empty();
     private volatile boolean refreshable = true;
     private volatile Runnable meanwhile = () -> {};
@@ -41,6 +41,10 @@ public final class FakeConsent implements ConsentGateway {
 
     public void refuses() {
         failure = Optional.of(new Refusal(new ToolProblem.ConsentRefused("acme")));
+    }
+
+    void hasBug() {
+        failure = Optional.of(new IllegalStateException("a bug"));
     }
 
     void recovers() {
@@ -98,8 +102,8 @@ public final class FakeConsent implements ConsentGateway {
 
     private Grant grant() {
         meanwhile.run();
-        failure.ifPresent(refusal -> {
-            throw refusal;
+        failure.ifPresent(thrown -> {
+            throw thrown;
         });
         int number = counter.incrementAndGet();
         return new Grant(
@@ -113,8 +117,8 @@ public final class FakeConsent implements ConsentGateway {
     @Override
     public synchronized void revoke(Credential.OAuthTokens tokens) {
         revoked.add(tokens);
-        failure.ifPresent(refusal -> {
-            throw refusal;
+        failure.ifPresent(thrown -> {
+            throw thrown;
         });
     }
 }
