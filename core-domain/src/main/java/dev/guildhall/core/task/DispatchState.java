@@ -278,12 +278,17 @@ final class DispatchState {
         });
     }
 
-    /** Wakes a thread when there is something to do for it: one end is no reason while a request is under way. */
+    /**
+     * Wakes a thread when there is something to do for it: one end is no reason while a request is under way. When something
+     * will be due after a pause, all wake, so that the one which waits for the next look waits no longer than that.
+     */
     private void wake() {
         if (unreconciled || stopping) {
             work.signalAll();
-        } else if (isRequestDue(false) || policy.isPendingForOthers()) {
+        } else if (isRequestDue(false)) {
             work.signal();
+        } else if (policy.isPendingForOthers()) {
+            work.signalAll();
         }
     }
 
