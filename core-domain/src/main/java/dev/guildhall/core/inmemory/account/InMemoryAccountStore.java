@@ -77,8 +77,8 @@ public final class InMemoryAccountStore implements AccountStore {
 
     @Override
     public boolean hasAdmin() {
-        return accounts.where(InMemoryAccountStore::isEnabled)
-                .anyMatch(account -> account.rights().roles().contains(Role.ADMIN));
+        return transactions.guarded(() -> accounts.where(InMemoryAccountStore::isEnabled)
+                .anyMatch(account -> account.rights().roles().contains(Role.ADMIN)));
     }
 
     @Override
