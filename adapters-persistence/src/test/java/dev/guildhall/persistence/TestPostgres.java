@@ -24,6 +24,7 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.Map;
 import java.util.Optional;
 
 /** One PostgreSQL server with one open database for all tests of this JVM. The first test that needs it starts it. */
@@ -132,6 +133,14 @@ public final class TestPostgres {
     public static String text(String sql, String parameter) {
         return db().with(handle ->
                 handle.select(sql, parameter).mapTo(String.class).one());
+    }
+
+    /** Waits until a statement that contains a text, in any database, waits for a lock. */
+    public static void awaitBlocked(String text) {
+        String sql = "SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND position(:text IN query) > 0";
+        while (!db().exists(sql, Map.of("text", text))) {
+            Thread.onSpinWait();
+        }
     }
 
     private void close() {

@@ -91,8 +91,9 @@ public final class PgConversationStore implements ConversationStore {
         """;
 
     /**
-     * The lock keeps a transaction from removing a message before its piece is stored. It does not wait for one that does
-     * so at the moment, and conflicts with no other statement, so it causes no deadlock.
+     * The lock keeps a transaction from removing a message before its piece is stored; one that removes a message removes
+     * its pieces afterwards. It does not wait for one that does so at the moment, and conflicts with no other statement, so
+     * it causes no deadlock.
      */
     private static final String EXTEND = """
         WITH held AS (

@@ -39,17 +39,18 @@ final class RemovedMessages {
     }
 
     /**
-     * Removes the messages behind the first ones, in the transaction that has locked the chat's row.
+     * Removes the messages behind the first ones, in the transaction that has locked the chat's row. The messages come
+     * first: this waits for a transaction that stores a piece of one of them, and then sees the piece.
      *
      * @param count how many messages the chat had
      */
     void behind(ChatId id, int kept, int count) {
-        db.update(DELETE_PIECES, Map.of("id", id, "kept", kept));
         if (count - kept <= AT_ONCE) {
             db.update(DELETE, Map.of("id", id, "kept", kept));
         } else {
             move(id, kept);
         }
+        db.update(DELETE_PIECES, Map.of("id", id, "kept", kept));
     }
 
     private void move(ChatId id, int kept) {

@@ -6,7 +6,11 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import dev.guildhall.persistence.TestPostgres;
 import dev.guildhall.ports.Sample;
 import dev.guildhall.ports.UserId;
+import dev.guildhall.ports.agent.AnswerPiece;
 import dev.guildhall.ports.agent.Chat;
+import dev.guildhall.ports.agent.ChatEntry;
+import dev.guildhall.ports.agent.IncompleteReason;
+import dev.guildhall.ports.agent.Turn;
 import dev.guildhall.ports.contract.Given;
 import dev.guildhall.ports.contract.agent.ConversationStoreContract;
 import dev.guildhall.ports.problem.CommonProblem;
@@ -14,7 +18,16 @@ import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.storage.Stores;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class PgConversationStoreIT implements ConversationStoreContract {
     @Override
@@ -58,6 +71,50 @@ class PgConversationStoreIT implements ConversationStoreContract {
         List<UserId> removed = removedBy(() -> stores().conversations().remove(chat.id()));
 
         assertThat(removed).isEmpty();
+    }
+
+    /** The number of pieces that are left after the work, which began before a piece of the last message was stored. */
+    private int piecesAfter(Chat chat, Turn turn, Runnable work) throws Exception {
+        CountDownLatch extended = new CountDownLatch(1);
+        AnswerPiece piece = new AnswerPiece(chat.id(), turn, 3, "piece");
+        try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            Future<?> writer = threads.submit(() -> stores().transactions().run(() -> {
+                assertThat(stores().conversations().extend(List.of(piece))).containsExactly(chat.id());
+                extended.countDown();
+                TestPostgres.awaitBlocked("chat_messages");
+            }));
+            assertThat(extended.await(20, TimeUnit.SECONDS)).isTrue();
+            work.run();
+            writer.get(20, TimeUnit.SECONDS);
+        }
+        return TestPostgres.db()
+                .list("SELECT 1 FROM answer_pieces WHERE chat_id = :id", Map.of("id", chat.id()), (row, _) -> 1)
+                .size();
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 1_500})
+    @Timeout(60)
+    void a_piece_that_a_transaction_stores_while_its_message_is_removed_is_removed_too(int messages) throws Exception {
+        Chat removed = chatOf(messages);
+        Chat truncated = chatOf(messages);
+        Turn first = interrupted(removed, messages);
+        Turn second = interrupted(truncated, messages);
+
+        int afterRemoval =
+                piecesAfter(removed, first, () -> stores().conversations().remove(removed.id()));
+        int afterTruncation =
+                piecesAfter(truncated, second, () -> stores().conversations().truncate(truncated.id(), 0));
+
+        assertThat(List.of(afterRemoval, afterTruncation)).containsExactly(0, 0);
+    }
+
+    private Turn interrupted(Chat chat, int messages) {
+        Turn turn = new Turn(messages, 2);
+        ChatEntry draft = Sample.answered("to ").ended(IncompleteReason.INTERRUPTED);
+        assertThat(stores().conversations().answer(chat.id(), turn, draft, Sample.NOW))
+                .isTrue();
+        return turn;
     }
 
     @Test

@@ -197,15 +197,6 @@ class FrozenNodeIT {
                 .isTrue();
     }
 
-    /** Waits until a statement of the queue waits for a lock. */
-    private void awaitBlocked() {
-        String sql = "SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE '%task_admission%'"
-                + " AND datname = current_database()";
-        while (!db.exists(sql, Map.of())) {
-            Thread.onSpinWait();
-        }
-    }
-
     private void anotherNodeGoesOnWhileOneWaitsForAnAccount() throws Exception {
         UserId ada = Given.someUser(queue.stores());
         TaskStore other = TestPostgres.stores().tasks();
@@ -215,7 +206,7 @@ class FrozenNodeIT {
             whileOpen(() -> lock(ada), () -> {
                 waiting.set(threads.submit(
                         () -> tasks.enqueue(List.of(Sample.task(ada).build()), CAPACITY)));
-                awaitBlocked();
+                TestPostgres.awaitBlocked("task_admission");
                 assertThat(other.enqueue(List.of(task()), CAPACITY).kept()).isPresent();
             });
             assertThat(waiting.get().get(20, TimeUnit.SECONDS).kept()).isPresent();
