@@ -115,7 +115,19 @@ final class AccountRemoval {
             new Table("api_keys", "user_id"));
 
     /** What groups stored with keys of the account, in tables that it counts in: from now on it counts for its owner. */
-    private static final List<String> COUNTED = List.of("memories", "files", "tools");
+    private static final List<String> COUNTED = List.of("files", "tools");
+
+    /** Locks the owners of memories before these, as writers do. */
+    private static final String LOCK_OWNERS = """
+        SELECT user_id FROM memory_owners
+        WHERE user_id IN (SELECT user_id FROM memories WHERE counts_for = :id LIMIT :most)
+        ORDER BY user_id FOR NO KEY UPDATE
+        """;
+
+    private static final String RELEASE_MEMORIES = """
+        UPDATE memories SET counts_for = NULL WHERE ctid = ANY(ARRAY(
+            SELECT ctid FROM memories WHERE counts_for = :id AND user_id = ANY(:owners) LIMIT :most FOR UPDATE))
+        """;
 
     /** Locks the chats of messages before these, as writers do. */
     private static final String LOCK_CHATS = """
@@ -174,13 +186,22 @@ final class AccountRemoval {
     }
 
     private int release(UserId id, int most) {
-        int released = 0;
+        int released = most > 0 ? releaseMemories(id, most) : 0;
         for (String table : COUNTED) {
             if (released < most) {
                 released += db.update(release(table), Map.of("id", id, "most", most - released));
             }
         }
         return released < most ? released + releaseMessages(id, most - released) : released;
+    }
+
+    /** Counts 1 when all memories were deleted while it waited for their owners: those of other owners may be left. */
+    private int releaseMemories(UserId id, int most) {
+        String[] owners = db.list(LOCK_OWNERS, Map.of("id", id, "most", most), (row, _) -> row.getString(1))
+                .toArray(String[]::new);
+        return owners.length == 0
+                ? 0
+                : Math.max(1, db.update(RELEASE_MEMORIES, Map.of("id", id, "owners", owners, "most", most)));
     }
 
     private static String release(String table) {
@@ -190,13 +211,17 @@ final class AccountRemoval {
             """.formatted(table);
     }
 
+    /** Counts 1 when all messages were deleted while it waited for their chats: those of other chats may be left. */
     private int releaseMessages(UserId id, int most) {
         String[] chats = db.list(LOCK_CHATS, Map.of("id", id, "most", most), (row, _) -> row.getString(1))
                 .toArray(String[]::new);
         Map<String, Object> values = Map.of("id", id, "chats", chats, "most", most);
         return chats.length == 0
                 ? 0
-                : db.find(RELEASE_MESSAGES, values, (row, _) -> row.getInt(1)).orElseThrow();
+                : Math.max(
+                        1,
+                        db.find(RELEASE_MESSAGES, values, (row, _) -> row.getInt(1))
+                                .orElseThrow());
     }
 
     private int purge(List<Table> tables, String of, int most) {

@@ -13,6 +13,9 @@ import dev.guildhall.ports.SampleUsage;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.account.Account;
 import dev.guildhall.ports.account.AccountStore;
+import dev.guildhall.ports.contract.Given;
+import dev.guildhall.ports.memory.Memory;
+import dev.guildhall.ports.memory.MemoryId;
 import dev.guildhall.ports.session.Session;
 import dev.guildhall.ports.storage.Stores;
 import java.util.List;
@@ -28,6 +31,8 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The data of removed accounts is removed in batches. */
 @Timeout(120)
@@ -195,6 +200,58 @@ class AccountRemovalIT {
             }
             frozen.get(20, TimeUnit.SECONDS);
         }
+    }
+
+    /** The owner's transaction deletes memories in another order than the one in which the purge reads them. */
+    @ParameterizedTest
+    @ValueSource(ints = {MOST, 1})
+    void an_owner_forgets_memories_that_count_for_a_removed_account_while_it_is_purged(int most) throws Exception {
+        UserId owner = Given.someUser(stores);
+        UserId maker = Given.someUser(stores);
+        MemoryId first = addedFor(maker, owner);
+        MemoryId second = addedFor(maker, owner);
+        MemoryId ofAnother = addedFor(maker, Given.someUser(stores));
+        accounts().remove(maker);
+        CountDownLatch forgotten = new CountDownLatch(1);
+
+        try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            Future<?> forgetting = threads.submit(() -> stores.transactions().run(() -> {
+                assertThat(stores.memories().forget(owner, second)).isTrue();
+                forgotten.countDown();
+                TestPostgres.awaitBlocked("memor");
+                assertThat(stores.memories().forget(owner, first)).isTrue();
+            }));
+            await(forgotten);
+            assertThat(accounts().purge(maker, most)).isPositive();
+            forgetting.get(20, TimeUnit.SECONDS);
+        }
+
+        while (hasRow(maker)) {
+            accounts().purge(maker, most);
+        }
+        assertThat(stores.memories().find(List.of(first, second, ofAnother)))
+                .singleElement()
+                .satisfies(left -> assertThat(left.countsFor()).isEmpty());
+    }
+
+    private static MemoryId addedFor(UserId maker, UserId owner) {
+        Memory memory = Sample.memory(owner).countingFor(maker).build();
+        stores.memories().add(memory, memory.id().value(), Optional.empty(), Optional.empty());
+        return memory.id();
+    }
+
+    @Test
+    void memories_that_count_for_a_removed_account_count_for_their_owners_once_it_is_purged() {
+        UserId maker = Given.someUser(stores);
+        List<UserId> owners = List.of(Given.someUser(stores), Given.someUser(stores), Given.someUser(stores));
+        owners.forEach(owner -> addedFor(maker, owner));
+        accounts().remove(maker);
+
+        while (hasRow(maker)) {
+            assertThat(accounts().purge(maker, 2)).isBetween(1, 2);
+        }
+
+        assertThat(owners).allMatch(owner -> stores.memories().count(owner) == 1);
     }
 
     private static void await(CountDownLatch latch) {
