@@ -61,7 +61,8 @@ public final class PgAnswerStore implements AnswerStore {
                 lease_until = :leaseUntil,
                 next_number = CASE WHEN given.follows THEN given.last_number + 1 ELSE a.next_number END,
                 status = CASE WHEN given.ends THEN 'ENDED' ELSE a.status END,
-                ended_at = CASE WHEN given.ends THEN CAST(:leaseUntil AS timestamptz) END
+                ended_at = CASE WHEN given.ends THEN CAST(:leaseUntil AS timestamptz) END,
+                handover = CASE WHEN NOT given.ends THEN a.handover END
             FROM given WHERE a.chat_id = given.chat_id AND a.id = given.id AND a.status = 'RUNNING'
             RETURNING a.chat_id, a.id, a.next_number, a.stop_requested, given.follows,
                 given.first_number, given.last_number, given.events),
@@ -76,7 +77,8 @@ public final class PgAnswerStore implements AnswerStore {
             SELECT chat_id FROM answers
             WHERE chat_id = :chatId AND status = 'RUNNING' AND lease_until <= :now FOR UPDATE),
         ended AS (
-            UPDATE answers a SET status = 'ENDED', next_number = next_number + 1, ended_at = :now, lease_until = :now
+            UPDATE answers a SET status = 'ENDED', next_number = next_number + 1, ended_at = :now, lease_until = :now,
+                handover = NULL
             FROM lost WHERE a.chat_id = lost.chat_id
             RETURNING a.chat_id, a.next_number - 1 AS number)
         INSERT INTO answer_events (chat_id, first_number, last_number, events)

@@ -52,9 +52,10 @@ public record Answer(
         ENDED
     }
 
-    /** The same answer in a later state. */
+    /** The same answer in a later state; once it has ended it has no handover. */
     public Answer with(Status now, Instant lease) {
-        return new Answer(id, chatId, userId, node, now, firstNumber, startedAt, lease, handover);
+        Optional<Handover> left = now == Status.ENDED ? Optional.empty() : handover;
+        return new Answer(id, chatId, userId, node, now, firstNumber, startedAt, lease, left);
     }
 
     /** The same answer, given up by its node. */

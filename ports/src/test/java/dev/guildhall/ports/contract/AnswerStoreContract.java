@@ -459,6 +459,22 @@ public interface AnswerStoreContract {
     }
 
     @Test
+    default void an_answer_that_was_given_up_and_has_ended_has_no_handover() {
+        WebChat chat = chat();
+        Answer answer = begun(chat);
+        answers().giveUp(answer.id(), handover(chat), LATER);
+        append(answer, from(1, token("a")));
+        boolean isKept = answers().latest(chat.id()).orElseThrow().handover().isPresent();
+
+        append(answer, from(2, done(chat.id())));
+
+        Answer ended = answers().latest(chat.id()).orElseThrow();
+        assertThat(isKept).isTrue();
+        assertThat(ended.status()).isEqualTo(Answer.Status.ENDED);
+        assertThat(ended.handover()).isEmpty();
+    }
+
+    @Test
     default void an_answer_that_has_ended_is_not_given_up() {
         WebChat chat = chat();
         Answer answer = begun(chat);
