@@ -263,14 +263,14 @@ class AnswerDraftTest {
                 AnswerDraftTest::piece));
         shown.get().said("Once");
         shown.get().awaitStored(1);
+        Written first = written.take();
 
         shown.get().begun(List.of(unknown("c1")));
-        Written message = new Written("", List.of());
-        while (message.uses().isEmpty()) {
-            message = next();
-        }
+        Written withCall = next();
         time.advance(AgentLimits.Kept.DEFAULT.shownAfter());
 
+        assertThat(first).isEqualTo(new Written("Once", List.of()));
+        assertThat(withCall.uses()).containsExactly(unknown("c1"));
         assertThat(pieces.take()).isEqualTo(piece(4, " upon"));
         shown.get().close();
     }
