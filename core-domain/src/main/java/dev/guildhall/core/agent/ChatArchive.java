@@ -1,7 +1,6 @@
 package dev.guildhall.core.agent;
 
 import dev.guildhall.core.agent.context.AgentLimits;
-import dev.guildhall.core.agent.context.TruncatedData;
 import dev.guildhall.core.file.StorageQuota;
 import dev.guildhall.core.security.Permissions;
 import dev.guildhall.ports.Caller;
@@ -11,7 +10,6 @@ import dev.guildhall.ports.Ticker;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.agent.AgentRequest;
 import dev.guildhall.ports.agent.AgentTrace;
-import dev.guildhall.ports.agent.AnswerPiece;
 import dev.guildhall.ports.agent.Chat;
 import dev.guildhall.ports.agent.ChatEntry;
 import dev.guildhall.ports.agent.Conversation;
@@ -19,7 +17,6 @@ import dev.guildhall.ports.agent.ConversationStore;
 import dev.guildhall.ports.agent.IncompleteReason;
 import dev.guildhall.ports.agent.RollingSummary;
 import dev.guildhall.ports.agent.Speaker;
-import dev.guildhall.ports.agent.ToolUse;
 import dev.guildhall.ports.agent.Turn;
 import dev.guildhall.ports.memory.MemoryId;
 import dev.guildhall.ports.problem.AgentProblem;
@@ -42,14 +39,11 @@ public final class ChatArchive {
     private final IdSource ids;
     private final Stores stores;
     private final ConversationStore conversations;
-
     private final TurnMemory memory;
-
     private final Permissions permissions;
     private final StorageQuota quota;
     private final Ticker ticker;
     private final AgentLimits limits;
-    private final PieceWriter pieces;
 
     public ChatArchive(
             InstantSource clock,
@@ -65,13 +59,10 @@ public final class ChatArchive {
         this.ids = ids;
         this.stores = stores;
         this.conversations = stores.conversations();
-
         this.memory = memory;
-
         this.permissions = permissions;
         this.quota = quota;
         this.limits = limits;
-        this.pieces = new PieceWriter(ticker, conversations, limits.kept());
     }
 
     /**
@@ -82,8 +73,23 @@ public final class ChatArchive {
      * @param latest the chat's messages up to the question: without those of concurrent requests, and without those that the
      *     summary covers
      * @param summary the summary of the messages before them; may be empty
+     * @param interrupted its answer so far when that was interrupted; absent for a new question
      */
-    record Asked(ChatId id, Optional<UserId> countsFor, Turn turn, List<ChatEntry> latest, String summary) {}
+    record Asked(
+            ChatId id,
+            Optional<UserId> countsFor,
+            Turn turn,
+            List<ChatEntry> latest,
+            String summary,
+            Optional<Interrupted> interrupted) {}
+
+    /**
+     * An answer that was interrupted.
+     *
+     * @param said what it has so far; empty when it has nothing
+     * @param used what models used for it
+     */
+    record Interrupted(Optional<ChatEntry> said, Usage used) {}
 
     /** A request with the user for whose limits it counts instead of the chat's owner; absent means the owner. */
     private record Counted(AgentRequest request, Optional<UserId> countsFor) {
@@ -112,19 +118,11 @@ public final class ChatArchive {
     }
 
     /**
-     * A question whose answer was interrupted.
-     *
-     * @param said what the answer has so far; empty when it has nothing
-     * @param used what models used for it
-     */
-    record Interrupted(Asked asked, Optional<ChatEntry> said, Usage used) {}
-
-    /**
      * Takes the last turn of the chat that the request names over, so that no other node stores an answer for it.
      *
      * @throws Refusal with {@code CommonProblem.Conflict} when its answer was not interrupted
      */
-    Interrupted interrupted(Caller.User caller, AgentRequest request) {
+    Asked interrupted(Caller.User caller, AgentRequest request) {
         return stores.transactions().inTransaction(() -> {
             ChatId id = own(request, request.chatId().orElseThrow(ChatArchive::noSuchChat));
             Turn turn = conversations.takeOver(id).orElseThrow(ChatArchive::noSuchChat);
@@ -135,10 +133,9 @@ public final class ChatArchive {
                 throw new Refusal(new CommonProblem.Conflict("the chat has no answer that was interrupted"));
             }
             List<ChatEntry> before = latest.subList(0, latest.size() - (said.isPresent() ? 1 : 0));
-            return new Interrupted(
-                    asked(Counted.of(caller, request), id, turn, before),
-                    said,
-                    usedSince(id, before.getLast().timestamp()));
+            Interrupted interrupted =
+                    new Interrupted(said, usedSince(id, before.getLast().timestamp()));
+            return asked(Counted.of(caller, request), id, turn, before, Optional.of(interrupted));
         });
     }
 
@@ -170,7 +167,12 @@ public final class ChatArchive {
         }
         int shownFrom = Math.max(0, entries.size() - limits.context().messages());
         return new Asked(
-                id, counted.countsFor(), Turn.first(entries.size()), entries.subList(shownFrom, entries.size()), "");
+                id,
+                counted.countsFor(),
+                Turn.first(entries.size()),
+                entries.subList(shownFrom, entries.size()),
+                "",
+                Optional.empty());
     }
 
     private Asked goOn(Counted counted, ChatId known, List<ChatEntry> entries, Instant now) {
@@ -185,7 +187,7 @@ public final class ChatArchive {
         Turn turn = conversations.append(id, entries, counted.countsFor(), now).orElseThrow(ChatArchive::noSuchChat);
         requireRoom(turn.messages());
         return asked(
-                counted, id, turn, conversations.latest(id, limits.context().messages()));
+                counted, id, turn, conversations.latest(id, limits.context().messages()), Optional.empty());
     }
 
     /** Messages of text alone cost nothing. */
@@ -207,7 +209,8 @@ public final class ChatArchive {
     }
 
     /** A request without memory gets no summary, but the messages that it covers. */
-    private Asked asked(Counted counted, ChatId id, Turn turn, List<ChatEntry> latest) {
+    private Asked asked(
+            Counted counted, ChatId id, Turn turn, List<ChatEntry> latest, Optional<Interrupted> interrupted) {
         Optional<RollingSummary> summary = Optional.of(id)
                 .filter(known -> counted.request().options().enableMemory())
                 .flatMap(stores.agents()::summary)
@@ -218,41 +221,8 @@ public final class ChatArchive {
                 counted.countsFor(),
                 turn,
                 latest.subList(Math.clamp(covered, 0, latest.size() - 1), latest.size()),
-                summary.map(RollingSummary::text).orElse(""));
-    }
-
-    /**
-     * The draft of an answer in the chat, which {@link #keepAnswer} replaces. Without a durable store no client waits for
-     * it to be stored.
-     *
-     * @param isShown whether clients see the words before the answer is complete
-     */
-    AnswerDraft draft(Asked asked, boolean isShown) {
-        Optional<PieceWriter> shown = isShown && conversations.isDurable() ? Optional.of(pieces) : Optional.empty();
-        return new AnswerDraft(ticker, limits.kept(), new DraftMessage(asked), shown);
-    }
-
-    private final class DraftMessage implements AnswerDraft.Message {
-        private final Asked asked;
-
-        DraftMessage(Asked asked) {
-            this.asked = asked;
-        }
-
-        @Override
-        public boolean write(String said, List<ToolUse> uses) {
-            List<ToolUse> cut = uses.stream()
-                    .map(use -> TruncatedData.of(use, limits.results().bytes()))
-                    .toList();
-            ChatEntry entry =
-                    new ChatEntry(Speaker.ASSISTANT, said, cut, clock.instant()).ended(IncompleteReason.INTERRUPTED);
-            return conversations.answer(asked.id(), asked.turn(), entry, entry.timestamp());
-        }
-
-        @Override
-        public AnswerPiece piece(int from, String text) {
-            return new AnswerPiece(asked.id(), asked.turn(), from, text);
-        }
+                summary.map(RollingSummary::text).orElse(""),
+                interrupted);
     }
 
     /**

@@ -32,7 +32,6 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
 /** Answers questions, one at a time in each chat. Calls no model and no tool inside a transaction. Thread-safe. */
@@ -50,6 +49,7 @@ public final class ChatTurnService {
     private final InstantSource clock;
     private final Tracing tracing;
     private final ChatArchive archive;
+    private final AnswerDrafts drafts;
     private final ToolCatalogue toolCatalogue;
     private final ToolSelection selection;
     private final MemoryContext memoryContext;
@@ -66,6 +66,7 @@ public final class ChatTurnService {
             InstantSource clock,
             Tracing tracing,
             ChatArchive archive,
+            AnswerDrafts drafts,
             ToolCatalogue toolCatalogue,
             ToolSelection selection,
             MemoryContext memoryContext,
@@ -78,6 +79,7 @@ public final class ChatTurnService {
         this.clock = clock;
         this.tracing = tracing;
         this.archive = archive;
+        this.drafts = drafts;
         this.toolCatalogue = toolCatalogue;
         this.selection = selection;
         this.memoryContext = memoryContext;
@@ -90,19 +92,15 @@ public final class ChatTurnService {
         this.memoryTools = memoryTools.stream().map(ToolName::value).collect(Collectors.toUnmodifiableSet());
     }
 
-    /**
-     * A question in its chat, with the stored draft of its answer, and what that had before an interruption; the span is absent
-     * without tracing.
-     */
+    /** A question in its chat, with the stored draft of its answer; the span is absent without tracing. */
     private record Question(
             Caller.User caller,
             AgentRequest request,
             ChatArchive.Asked asked,
-            Optional<ChatArchive.Interrupted> interrupted,
             AnswerDraft draft,
             Optional<SpanContext> span) {
         Optional<ChatEntry> said() {
-            return interrupted.flatMap(ChatArchive.Interrupted::said);
+            return asked.interrupted().flatMap(ChatArchive.Interrupted::said);
         }
 
         /** The number of the next round of the agent. */
@@ -117,7 +115,7 @@ public final class ChatTurnService {
 
         /** The same question, whose answer so far is stored without a memory: another node continues it. */
         Question unremembered() {
-            return new Question(caller, request.withoutMemory(), asked, interrupted, draft, span);
+            return new Question(caller, request.withoutMemory(), asked, draft, span);
         }
 
         Optional<CallOrigin> origin() {
@@ -138,39 +136,31 @@ public final class ChatTurnService {
     }
 
     AgentReply answer(Caller.User caller, AgentRequest request, AgentListener listener) {
-        Toolset tools = toolsOf(caller, request);
-        Caller.User restricted = restricted(caller, request, tools);
-        try (ChatLocks.Running answer = running.begin(request.userId(), request.chatId())) {
-            Instant startedAt = clock.instant();
-            ChatArchive.Asked asked = archive.keepQuestion(caller, request);
-            answer.isIn(request.userId(), asked.id());
-            try (AnswerDraft draft = archive.draft(asked, listener.isShown());
-                    Client client = new Client(listener, draft, limits.kept().unsentEvents())) {
-                TurnRecorder turn = new TurnRecorder(clock, startedAt, Optional.of(draft), client);
-                Question question = new Question(
-                        restricted, request, asked, Optional.empty(), draft, tracing.begin(request.parent()));
-                return answer(question, tools, turn, client);
-            }
-        }
+        return answer(caller, request, listener, archive::keepQuestion);
     }
 
     /** Continues the last answer of a chat, as {@code Agents.resume}. */
     AgentReply resume(Caller.User caller, AgentRequest request, AgentListener listener) {
+        return answer(caller, request, listener, archive::interrupted);
+    }
+
+    /** Stores or finds the question of a request. */
+    private interface Asking {
+        ChatArchive.Asked of(Caller.User caller, AgentRequest request);
+    }
+
+    private AgentReply answer(Caller.User caller, AgentRequest request, AgentListener listener, Asking asking) {
         Toolset tools = toolsOf(caller, request);
         Caller.User restricted = restricted(caller, request, tools);
         try (ChatLocks.Running answer = running.begin(request.userId(), request.chatId())) {
-            ChatArchive.Interrupted interrupted = archive.interrupted(caller, request);
-            answer.isIn(request.userId(), interrupted.asked().id());
-            try (AnswerDraft draft = archive.draft(interrupted.asked(), listener.isShown());
-                    Client client = new Client(listener, draft, limits.kept().unsentEvents())) {
-                TurnRecorder turn = new TurnRecorder(clock, clock.instant(), Optional.of(draft), client);
-                Question question = new Question(
-                        restricted,
-                        request,
-                        interrupted.asked(),
-                        Optional.of(interrupted),
-                        draft,
-                        tracing.begin(request.parent()));
+            Instant startedAt = clock.instant();
+            ChatArchive.Asked asked = asking.of(caller, request);
+            answer.isIn(request.userId(), asked.id());
+            try (AnswerDraft draft = drafts.of(asked, listener.isShown());
+                    AnswerClient client =
+                            new AnswerClient(listener, draft, limits.kept().unsentEvents())) {
+                TurnRecorder turn = new TurnRecorder(clock, startedAt, Optional.of(draft), client);
+                Question question = new Question(restricted, request, asked, draft, tracing.begin(request.parent()));
                 return answer(question, tools, turn, client);
             }
         }
@@ -189,7 +179,7 @@ public final class ChatTurnService {
         return all ? caller : caller.restrictedTo(tools.byName().keySet());
     }
 
-    private AgentReply answer(Question question, Toolset tools, TurnRecorder turn, Client client) {
+    private AgentReply answer(Question question, Toolset tools, TurnRecorder turn, AnswerClient client) {
         AgentRequest request = question.request();
         ContextWindow.Shown shown;
         try {
@@ -235,7 +225,8 @@ public final class ChatTurnService {
     }
 
     private void begin(Question question, TurnRecorder turn) {
-        question.interrupted()
+        question.asked()
+                .interrupted()
                 .ifPresentOrElse(
                         before -> before.said()
                                 .ifPresent(said -> turn.resume(
@@ -275,7 +266,7 @@ public final class ChatTurnService {
         }
         Duration begun = turn.elapsed();
         Optional<MemoryContext.Recalled> found = memoryContext.of(new MemoryContext.Question(
-                question.caller().requireUser().countsFor(),
+                question.caller().countsFor(),
                 question.request().userId(),
                 question.request().asked(),
                 question.chatId(),
@@ -323,66 +314,5 @@ public final class ChatTurnService {
 
     private ChatEntry entryOf(TurnRecorder turn) {
         return new ChatEntry(Speaker.ASSISTANT, turn.content(), turn.uses(), clock.instant());
-    }
-
-    /**
-     * The client, and whether it has disconnected. If its user sees the events, it receives those after the first one when
-     * the draft of the answer that contains them is stored.
-     */
-    private static final class Client implements Consumer<AgentEvent>, AutoCloseable {
-        private final AgentListener listener;
-        private final Optional<EventOutbox> outbox;
-        private volatile boolean disconnected;
-
-        Client(AgentListener listener, AnswerDraft draft, int unsentEvents) {
-            this.listener = listener;
-            this.outbox =
-                    draft.isShown() ? Optional.of(new EventOutbox(draft, unsentEvents, this::send)) : Optional.empty();
-        }
-
-        @Override
-        public void accept(AgentEvent event) {
-            outbox.filter(any -> !(event instanceof AgentEvent.Started))
-                    .ifPresentOrElse(delayed -> delayed.add(event), () -> send(event));
-        }
-
-        /** Waits until all events are sent; throws when the client has disconnected. */
-        void complete() {
-            close();
-            outbox.ifPresent(EventOutbox::requireClient);
-        }
-
-        @Override
-        public void close() {
-            outbox.ifPresent(EventOutbox::end);
-        }
-
-        private void send(AgentEvent event) {
-            boolean accepted = false;
-            try {
-                listener.accept(event);
-                accepted = true;
-            } finally {
-                disconnected = !accepted;
-            }
-        }
-
-        boolean isGivenUp() {
-            return listener.isGivenUp();
-        }
-
-        AgentTrace.Outcome outcomeOf(RuntimeException failed) {
-            boolean cancelled = disconnected
-                    || Thread.currentThread().isInterrupted()
-                    || (failed instanceof Refusal refusal && refusal.problem() instanceof CommonProblem.Cancelled);
-            return cancelled ? AgentTrace.Outcome.CANCELLED : AgentTrace.Outcome.FAILED;
-        }
-
-        IncompleteReason endingOf(AgentTrace.Outcome outcome) {
-            if (listener.isStopped()) {
-                return IncompleteReason.STOPPED;
-            }
-            return outcome == AgentTrace.Outcome.CANCELLED ? IncompleteReason.INTERRUPTED : IncompleteReason.FAILED;
-        }
     }
 }
