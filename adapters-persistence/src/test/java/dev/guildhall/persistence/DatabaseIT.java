@@ -115,7 +115,7 @@ class DatabaseIT {
         stores.profiles().add(profile);
         stores.memberships().add(Sample.membership(group, profile.id()).build());
         stores.sessions().open(session, Sample.refreshToken(), session.expiresAt());
-        stores.conversations().add(chat, List.of());
+        stores.conversations().add(chat, List.of(), Optional.empty());
         stores.memories().add(Sample.memory(user).build(), "same", Optional.empty(), Optional.empty());
 
         TestPostgres.ask(TestPostgres.url(), "DELETE FROM users WHERE id = '" + user.value() + "'");

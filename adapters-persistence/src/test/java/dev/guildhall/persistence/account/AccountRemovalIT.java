@@ -268,7 +268,7 @@ class AccountRemovalIT {
         assertThat(accounts().add(account)).isTrue();
         Session session = Sample.session(user).build();
         stores.sessions().open(session, Sample.refreshToken(), session.expiresAt());
-        stores.conversations().add(Sample.chat(user).build(), List.of(Sample.said("hello")));
+        stores.conversations().add(Sample.chat(user).build(), List.of(Sample.said("hello")), Optional.empty());
         stores.memories().add(Sample.memory(user).build(), "words", Optional.empty(), Optional.empty());
         stores.usage().add(List.of(SampleUsage.of(user).build()));
         assertThat(stores.tasks()

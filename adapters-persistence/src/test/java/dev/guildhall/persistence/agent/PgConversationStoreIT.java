@@ -19,6 +19,7 @@ import dev.guildhall.ports.storage.Stores;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -46,7 +47,8 @@ class PgConversationStoreIT implements ConversationStoreContract {
 
     private Chat chatOf(int messages) {
         Chat chat = Given.someChat(stores());
-        stores().conversations().append(chat.id(), Collections.nCopies(messages, Sample.said("hello")), Sample.NOW);
+        stores().conversations()
+                .append(chat.id(), Collections.nCopies(messages, Sample.said("hello")), Optional.empty(), Sample.NOW);
         return chat;
     }
 
@@ -122,7 +124,7 @@ class PgConversationStoreIT implements ConversationStoreContract {
         Chat chat = Sample.chat(new UserId(Sample.id("usr"))).build();
 
         Refusal refused = catchThrowableOfType(
-                Refusal.class, () -> stores().conversations().add(chat, List.of()));
+                Refusal.class, () -> stores().conversations().add(chat, List.of(), Optional.empty()));
 
         assertThat(refused.problem()).isInstanceOf(CommonProblem.Unauthenticated.class);
     }

@@ -57,8 +57,8 @@ public final class UsageJournal implements Runnable {
     }
 
     /**
-     * Adds an entry, which is never lost while this process lives, nor when it is killed afterwards. Requests that were accepted may add theirs later, so
-     * that the queue exceeds its limit by at most {@link CompletionLimits.Calls}.
+     * Adds an entry, which is never lost while this process lives, nor when it is killed afterwards. Requests that were
+     * accepted may add theirs later, so that the queue exceeds its limit by at most {@link CompletionLimits.Calls}.
      */
     void add(UsageEntry entry) {
         logged(() -> writeAhead.append(entry));

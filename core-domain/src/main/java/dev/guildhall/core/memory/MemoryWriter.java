@@ -84,7 +84,9 @@ public final class MemoryWriter {
     private Memory add(Prepared prepared) {
         NewMemory given = prepared.memory();
         UserId countsFor = given.countsFor().orElse(given.userId());
-        store.lock(countsFor);
+        if (!countsFor.equals(given.userId())) {
+            store.lock(countsFor);
+        }
         if (store.count(countsFor) >= limits.memoriesOfUser()) {
             throw new Refusal(new AgentProblem.MemoryFull(limits.memoriesOfUser()));
         }

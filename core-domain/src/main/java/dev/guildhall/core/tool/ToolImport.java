@@ -113,7 +113,7 @@ final class ToolImport {
                 ToolStatus.ACTIVE,
                 parts.clock().instant(),
                 Optional.empty());
-        return store.add(offer.trusted() ? fresh : fresh.quarantined());
+        return store.add(offer.trusted() ? fresh : fresh.quarantined(), Optional.empty());
     }
 
     /** The version, or the version with a digest of the content when other content has that version. */

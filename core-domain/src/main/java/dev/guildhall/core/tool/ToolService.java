@@ -97,7 +97,9 @@ public final class ToolService implements Tools {
      */
     private Tool keep(Caller.User user, Tool fresh, long registeredBytes) {
         UserId countsFor = user.countsFor();
-        stores.accounts().lock(countsFor);
+        if (!countsFor.equals(user.userId())) {
+            stores.accounts().lock(countsFor);
+        }
         if (stores.accounts().lock(user.userId()).isEmpty()) {
             throw new Refusal(new CommonProblem.Unauthenticated("the account does not exist"));
         }

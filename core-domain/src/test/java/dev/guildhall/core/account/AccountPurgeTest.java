@@ -34,7 +34,7 @@ class AccountPurgeTest {
     /** What an answer stores that was under way when its account was erased. */
     private Chat lateChat(Caller.User user) {
         Chat chat = Sample.chat(user.userId()).build();
-        installation.stores().conversations().add(chat, List.of(Sample.said("hello")));
+        installation.stores().conversations().add(chat, List.of(Sample.said("hello")), Optional.empty());
         return chat;
     }
 

@@ -10,6 +10,7 @@ import dev.guildhall.ports.agent.ConversationStore;
 import dev.guildhall.ports.agent.Turn;
 import dev.guildhall.ports.problem.CommonProblem;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /** An answer that ends after another node has stored the next turn of its chat, as that of a node that was frozen does. */
@@ -22,7 +23,7 @@ class LateAnswerTest {
 
     private void newerTurn() {
         Turn newer = conversations()
-                .append(talk.begun().getLast(), List.of(Sample.said("and then?")), Sample.NOW)
+                .append(talk.begun().getLast(), List.of(Sample.said("and then?")), Optional.empty(), Sample.NOW)
                 .orElseThrow();
         conversations().answer(talk.begun().getLast(), newer, Sample.answered("an end"), Sample.NOW);
     }

@@ -25,11 +25,6 @@ public interface ConversationStore {
      */
     void add(Chat chat, List<ChatEntry> first, Optional<UserId> countsFor);
 
-    /** Stores a new conversation whose messages count for its owner. */
-    default void add(Chat chat, List<ChatEntry> first) {
-        add(chat, first, Optional.empty());
-    }
-
     /** The conversation; empty when there is none. */
     Optional<Chat> find(ChatId id);
 
@@ -42,11 +37,6 @@ public interface ConversationStore {
      * @return the turn that the question begins; empty, with nothing written, when there is no such conversation
      */
     Optional<Turn> append(ChatId id, List<ChatEntry> entries, Optional<UserId> countsFor, Instant now);
-
-    /** Adds messages that count for the conversation's owner. */
-    default Optional<Turn> append(ChatId id, List<ChatEntry> entries, Instant now) {
-        return append(id, entries, Optional.empty(), now);
-    }
 
     /**
      * Stores the answer of a turn after its question, or replaces the answer that was stored for this turn.

@@ -20,11 +20,6 @@ public interface ToolStore {
      */
     Tool add(Tool tool, Optional<UserId> countsFor);
 
-    /** Stores a tool that counts for its registrant. */
-    default Tool add(Tool tool) {
-        return add(tool, Optional.empty());
-    }
-
     /** Writes status, visibility and deprecation of a tool. */
     void changeStatus(Tool tool);
 

@@ -120,7 +120,7 @@ public interface CountedForContract {
         UserId maker = Given.someUser(stores());
         Tool tool = Sample.tool().of(group).build();
         stores().tools().add(tool, Optional.of(maker));
-        stores().tools().add(Sample.tool().of(maker).build());
+        stores().tools().add(Sample.tool().of(maker).build(), Optional.empty());
 
         assertThat(stores().tools().countOf(maker)).isEqualTo(2);
         assertThat(stores().tools().bytesOf(maker)).isPositive();

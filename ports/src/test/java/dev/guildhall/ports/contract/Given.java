@@ -12,6 +12,7 @@ import dev.guildhall.ports.session.Rotation;
 import dev.guildhall.ports.session.Session;
 import dev.guildhall.ports.storage.Stores;
 import java.util.List;
+import java.util.Optional;
 
 /** Stores data that other data refers to. */
 public final class Given {
@@ -53,7 +54,7 @@ public final class Given {
     /** A new stored conversation of a new user. */
     public static Chat someChat(Stores stores) {
         Chat chat = Sample.chat(someUser(stores)).build();
-        stores.conversations().add(chat, List.of());
+        stores.conversations().add(chat, List.of(), Optional.empty());
         return chat;
     }
 }

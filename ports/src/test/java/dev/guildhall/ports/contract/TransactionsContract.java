@@ -29,8 +29,8 @@ public interface TransactionsContract {
         stores().accounts().add(account);
         stores().profiles().add(Sample.profile(account.id()).build());
         stores().sessions().open(session, Sample.refreshToken(), session.expiresAt());
-        stores().conversations().add(chat, List.of());
-        stores().conversations().append(chat.id(), List.of(Sample.said("hello")), Sample.NOW);
+        stores().conversations().add(chat, List.of(), Optional.empty());
+        stores().conversations().append(chat.id(), List.of(Sample.said("hello")), Optional.empty(), Sample.NOW);
         stores().memories().add(Sample.memory(account.id()).build(), "same", Optional.empty(), Optional.empty());
         stores().signingKeys().put(key);
         stores().identities().add(Sample.identity(account.id()));
@@ -84,7 +84,8 @@ public interface TransactionsContract {
         failAfter(() -> {
             stores().accounts().setPasswordHash(account.id(), new PasswordHash("$new"));
             stores().sessions().end(session.id(), Sample.NOW);
-            stores().conversations().append(chat.id(), List.of(Sample.said("more")), Sample.NOW.plusSeconds(9));
+            stores().conversations()
+                    .append(chat.id(), List.of(Sample.said("more")), Optional.empty(), Sample.NOW.plusSeconds(9));
         });
 
         assertThat(stores().accounts().find(account.id())).contains(account);

@@ -51,7 +51,7 @@ public interface WebChatStoreContract {
         WebChat chat = added(userId, title, 0);
         Chat conversation = new Chat(chat.id(), userId, AgentMode.V1, Sample.NOW, Sample.NOW, messages.length);
         stores().conversations()
-                .add(conversation, List.of(messages).stream().map(Sample::said).toList());
+                .add(conversation, List.of(messages).stream().map(Sample::said).toList(), Optional.empty());
         return chat;
     }
 

@@ -47,7 +47,7 @@ public interface AccountRemovalContract {
 
     private Chat chatOf(UserId user) {
         Chat chat = Sample.chat(user).build();
-        stores().conversations().add(chat, List.of(Sample.said("hello"), Sample.answered("hi")));
+        stores().conversations().add(chat, List.of(Sample.said("hello"), Sample.answered("hi")), Optional.empty());
         return chat;
     }
 
@@ -179,7 +179,7 @@ public interface AccountRemovalContract {
         Chat chat = chatOf(user);
         accounts().remove(user);
 
-        stores().conversations().append(chat.id(), List.of(Sample.answered("late")), Sample.NOW);
+        stores().conversations().append(chat.id(), List.of(Sample.answered("late")), Optional.empty(), Sample.NOW);
         Chat late = chatOf(user);
         Memory memory = memoryOf(user);
         stores().usage().add(List.of(SampleUsage.of(user).build()));

@@ -182,7 +182,7 @@ public interface AccountStoreContract {
         Session session = Sample.session(account.id()).build();
         stores().sessions().open(session, Sample.refreshToken(), session.expiresAt());
         stores().profiles().add(Sample.profile(account.id()).build());
-        stores().conversations().add(Sample.chat(account.id()).build(), List.of());
+        stores().conversations().add(Sample.chat(account.id()).build(), List.of(), Optional.empty());
         LinkedIdentity identity = Sample.identity(account.id());
         stores().identities().add(identity);
 

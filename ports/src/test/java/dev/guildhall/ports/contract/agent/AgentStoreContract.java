@@ -277,6 +277,7 @@ public interface AgentStoreContract {
                                 at(Speaker.ASSISTANT, 1),
                                 at(Speaker.USER, 2),
                                 at(Speaker.ASSISTANT, 3)),
+                        Optional.empty(),
                         Sample.NOW);
         AgentTrace failed = new AgentTrace(
                 Sample.NOW.plusSeconds(2),

@@ -46,7 +46,7 @@ public interface ConversationStoreContract {
     default void an_added_conversation_is_found_and_has_no_messages() {
         Chat chat = Sample.chat(Given.someUser(stores())).mode(AgentMode.V0_1).build();
 
-        conversations().add(chat, List.of());
+        conversations().add(chat, List.of(), Optional.empty());
 
         assertThat(conversations().find(chat.id())).contains(chat);
         assertThat(conversations().latest(chat.id(), 10)).isEmpty();
@@ -57,7 +57,7 @@ public interface ConversationStoreContract {
         Chat chat = Sample.chat(Given.someUser(stores())).messageCount(2).build();
         List<ChatEntry> first = said("a", "b");
 
-        conversations().add(chat, first);
+        conversations().add(chat, first, Optional.empty());
 
         assertThat(append(chat, "c")).isEqualTo(new Turn(3, 2));
         assertThat(conversations().latest(chat.id(), 10))
@@ -70,7 +70,7 @@ public interface ConversationStoreContract {
     default void an_unknown_conversation_is_not_found_and_accepts_no_messages() {
         ChatId unknown = new ChatId(Sample.id("chat"));
 
-        assertThat(conversations().append(unknown, List.of(Sample.said("hello")), Sample.NOW))
+        assertThat(conversations().append(unknown, List.of(Sample.said("hello")), Optional.empty(), Sample.NOW))
                 .isEmpty();
         assertThat(conversations().find(unknown)).isEmpty();
         assertThat(conversations().latest(unknown, 10)).isEmpty();
@@ -83,8 +83,8 @@ public interface ConversationStoreContract {
         ChatEntry second = new ChatEntry(Speaker.USER, "hello\n\t\"you\" 👋 \\ 你好", Sample.NOW.minusSeconds(5));
         ChatEntry third = new ChatEntry(Speaker.ASSISTANT, "", Sample.NOW);
 
-        conversations().append(chat.id(), List.of(first, second), Sample.NOW);
-        conversations().append(chat.id(), List.of(third), Sample.NOW);
+        conversations().append(chat.id(), List.of(first, second), Optional.empty(), Sample.NOW);
+        conversations().append(chat.id(), List.of(third), Optional.empty(), Sample.NOW);
 
         assertThat(conversations().latest(chat.id(), 10)).containsExactly(first, second, third);
     }
@@ -112,7 +112,8 @@ public interface ConversationStoreContract {
                                 new ContentPart.Text("these"))),
                 Sample.NOW);
 
-        conversations().append(chat.id(), List.of(Sample.said("a"), message, Sample.said("b")), Sample.NOW);
+        conversations()
+                .append(chat.id(), List.of(Sample.said("a"), message, Sample.said("b")), Optional.empty(), Sample.NOW);
 
         assertThat(message.content()).isEqualTo("see \u4f60 these");
         assertThat(conversations().latest(chat.id(), 2)).containsExactly(message, Sample.said("b"));
@@ -140,7 +141,7 @@ public interface ConversationStoreContract {
         Instant later = Sample.NOW.plusSeconds(60);
 
         Turn two = append(chat, "a", "b");
-        Optional<Turn> three = conversations().append(chat.id(), said("c"), later);
+        Optional<Turn> three = conversations().append(chat.id(), said("c"), Optional.empty(), later);
 
         assertThat(two.messages()).isEqualTo(2);
         assertThat(three).contains(new Turn(3, two.number() + 1));
@@ -168,7 +169,7 @@ public interface ConversationStoreContract {
     @Test
     default void the_first_messages_of_a_new_conversation_are_answered() {
         Chat chat = Sample.chat(Given.someUser(stores())).messageCount(1).build();
-        conversations().add(chat, said("a"));
+        conversations().add(chat, said("a"), Optional.empty());
 
         assertThat(answer(chat, Turn.first(1), Sample.answered("b"))).isTrue();
 
@@ -363,14 +364,18 @@ public interface ConversationStoreContract {
 
         List<Boolean> stored = AtOnce.run(List.of(
                 () -> answer(chat, slow, Sample.answered("to a")),
-                () -> conversations().append(chat.id(), said("b"), Sample.NOW).isPresent()));
+                () -> conversations()
+                        .append(chat.id(), said("b"), Optional.empty(), Sample.NOW)
+                        .isPresent()));
 
         assertThat(stored.get(1)).isTrue();
         assertThat(contents(chat)).isEqualTo(stored.getFirst() ? List.of("a", "to a", "b") : List.of("a", "b"));
     }
 
     private Turn append(Chat chat, String... contents) {
-        return conversations().append(chat.id(), said(contents), Sample.NOW).orElseThrow();
+        return conversations()
+                .append(chat.id(), said(contents), Optional.empty(), Sample.NOW)
+                .orElseThrow();
     }
 
     private boolean answer(Chat chat, Turn turn, ChatEntry entry) {
@@ -384,7 +389,7 @@ public interface ConversationStoreContract {
     @Test
     default void the_latest_messages_are_the_last_ones_oldest_first() {
         Chat chat = Given.someChat(stores());
-        conversations().append(chat.id(), said("a", "b", "c", "d"), Sample.NOW);
+        conversations().append(chat.id(), said("a", "b", "c", "d"), Optional.empty(), Sample.NOW);
 
         assertThat(conversations().latest(chat.id(), 2))
                 .extracting(ChatEntry::content)
@@ -394,8 +399,8 @@ public interface ConversationStoreContract {
     @Test
     default void a_range_begins_behind_so_many_messages_and_is_oldest_first() {
         Chat chat = Given.someChat(stores());
-        conversations().append(chat.id(), said("a", "b"), Sample.NOW);
-        conversations().append(chat.id(), said("c", "d"), Sample.NOW);
+        conversations().append(chat.id(), said("a", "b"), Optional.empty(), Sample.NOW);
+        conversations().append(chat.id(), said("c", "d"), Optional.empty(), Sample.NOW);
 
         assertThat(range(chat, 0, 2)).containsExactly("a", "b");
         assertThat(range(chat, 1, 2)).containsExactly("b", "c");
@@ -406,7 +411,7 @@ public interface ConversationStoreContract {
     @Test
     default void a_range_behind_the_last_message_is_empty() {
         Chat chat = Given.someChat(stores());
-        conversations().append(chat.id(), said("a", "b"), Sample.NOW);
+        conversations().append(chat.id(), said("a", "b"), Optional.empty(), Sample.NOW);
 
         assertThat(range(chat, 2, 10)).isEmpty();
         assertThat(range(chat, Integer.MAX_VALUE, 10)).isEmpty();
@@ -423,7 +428,7 @@ public interface ConversationStoreContract {
     default void messages_of_another_conversation_are_not_among_them() {
         Chat chat = Given.someChat(stores());
 
-        conversations().append(Given.someChat(stores()).id(), said("elsewhere"), Sample.NOW);
+        conversations().append(Given.someChat(stores()).id(), said("elsewhere"), Optional.empty(), Sample.NOW);
 
         assertThat(conversations().latest(chat.id(), 10)).isEmpty();
         assertThat(range(chat, 0, 10)).isEmpty();
@@ -458,7 +463,7 @@ public interface ConversationStoreContract {
     @Test
     default void the_first_messages_stay_and_others_can_follow() {
         Chat chat = Given.someChat(stores());
-        conversations().append(chat.id(), said("a", "b", "c"), Sample.NOW.plusSeconds(1));
+        conversations().append(chat.id(), said("a", "b", "c"), Optional.empty(), Sample.NOW.plusSeconds(1));
 
         boolean truncated = conversations().truncate(chat.id(), 1);
         Turn turn = append(chat, "d");
@@ -476,8 +481,8 @@ public interface ConversationStoreContract {
     default void only_the_removed_conversation_is_deleted() {
         Chat chat = Given.someChat(stores());
         Chat other = Given.someChat(stores());
-        conversations().append(chat.id(), said("a"), Sample.NOW);
-        conversations().append(other.id(), said("b"), Sample.NOW);
+        conversations().append(chat.id(), said("a"), Optional.empty(), Sample.NOW);
+        conversations().append(other.id(), said("b"), Optional.empty(), Sample.NOW);
 
         conversations().remove(chat.id());
         conversations().remove(chat.id());
@@ -491,7 +496,7 @@ public interface ConversationStoreContract {
     @Test
     default void messages_whose_removal_was_rolled_back_exist() {
         Chat chat = Given.someChat(stores());
-        conversations().append(chat.id(), said("a", "b"), Sample.NOW);
+        conversations().append(chat.id(), said("a", "b"), Optional.empty(), Sample.NOW);
         List<ChatEntry> before = conversations().latest(chat.id(), 10);
 
         Undone.after(stores(), () -> conversations().truncate(chat.id(), 1));
@@ -504,12 +509,13 @@ public interface ConversationStoreContract {
     @RepeatedTest(3)
     default void a_conversation_that_is_truncated_while_it_grows_has_no_gaps() throws Exception {
         Chat chat = Given.someChat(stores());
-        conversations().append(chat.id(), said("a", "b", "c", "d"), Sample.NOW);
+        conversations().append(chat.id(), said("a", "b", "c", "d"), Optional.empty(), Sample.NOW);
         List<Callable<Boolean>> calls = new ArrayList<>();
         for (int i = 0; i < 4; i++) {
             calls.add(() -> conversations().truncate(chat.id(), 2));
-            calls.add(() ->
-                    conversations().append(chat.id(), said("e"), Sample.NOW).isPresent());
+            calls.add(() -> conversations()
+                    .append(chat.id(), said("e"), Optional.empty(), Sample.NOW)
+                    .isPresent());
         }
 
         AtOnce.run(calls);
@@ -525,7 +531,7 @@ public interface ConversationStoreContract {
         Chat chat = Given.someChat(stores());
         String[] words =
                 IntStream.range(0, messages).mapToObj(i -> "message " + i).toArray(String[]::new);
-        conversations().append(chat.id(), said(words), Sample.NOW);
+        conversations().append(chat.id(), said(words), Optional.empty(), Sample.NOW);
         return chat;
     }
 
@@ -534,7 +540,7 @@ public interface ConversationStoreContract {
         Chat chat = chatOf(2_500);
 
         boolean truncated = conversations().truncate(chat.id(), 2);
-        conversations().append(chat.id(), said("new"), Sample.NOW);
+        conversations().append(chat.id(), said("new"), Optional.empty(), Sample.NOW);
 
         assertThat(truncated).isTrue();
         assertThat(conversations().find(chat.id()).orElseThrow().messageCount()).isEqualTo(3);
@@ -551,7 +557,8 @@ public interface ConversationStoreContract {
 
         assertThat(conversations().find(chat.id())).isEmpty();
         assertThat(conversations().latest(chat.id(), 10)).isEmpty();
-        assertThat(conversations().append(chat.id(), said("new"), Sample.NOW)).isEmpty();
+        assertThat(conversations().append(chat.id(), said("new"), Optional.empty(), Sample.NOW))
+                .isEmpty();
     }
 
     @Test
@@ -581,10 +588,10 @@ public interface ConversationStoreContract {
         UserId user = Given.someUser(stores());
         Chat one = Sample.chat(user).messageCount(2).build();
         Chat two = Sample.chat(user).messageCount(0).build();
-        conversations().add(one, shown());
-        conversations().add(two, List.of());
-        conversations().append(two.id(), shown(), Sample.NOW);
-        conversations().append(two.id(), shown(), Sample.NOW);
+        conversations().add(one, shown(), Optional.empty());
+        conversations().add(two, List.of(), Optional.empty());
+        conversations().append(two.id(), shown(), Optional.empty(), Sample.NOW);
+        conversations().append(two.id(), shown(), Optional.empty(), Sample.NOW);
         long all = conversations().mediaBytesOf(user);
 
         conversations().truncate(two.id(), 2);

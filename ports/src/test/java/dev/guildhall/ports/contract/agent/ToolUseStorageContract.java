@@ -17,6 +17,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -28,7 +29,7 @@ public interface ToolUseStorageContract {
     private ToolUse stored(ToolUse use) {
         ConversationStore conversations = stores().conversations();
         Chat chat = Given.someChat(stores());
-        conversations.append(chat.id(), List.of(Sample.answered("done", use)), Sample.NOW);
+        conversations.append(chat.id(), List.of(Sample.answered("done", use)), Optional.empty(), Sample.NOW);
         return conversations.latest(chat.id(), 1).getFirst().toolUses().getFirst();
     }
 
@@ -79,7 +80,7 @@ public interface ToolUseStorageContract {
         ToolUse second = new ToolUse("call_1", 2, "no such tool", Map.of(), new ToolOutcome.Success(0));
         ChatEntry answer = Sample.answered("done", first, second);
 
-        conversations.append(chat.id(), List.of(answer), Sample.NOW);
+        conversations.append(chat.id(), List.of(answer), Optional.empty(), Sample.NOW);
 
         assertThat(conversations.latest(chat.id(), 1)).containsExactly(answer);
     }

@@ -55,7 +55,7 @@ public interface ToolIndexSyncContract {
     }
 
     private Tool added(SampleTool sample) {
-        return tools().add(sample.build());
+        return tools().add(sample.build(), Optional.empty());
     }
 
     private static Map<ToolId, Long> numbers(ToolRevisions revisions) {
@@ -118,7 +118,7 @@ public interface ToolIndexSyncContract {
         FutureTask<Void> writer = new FutureTask<>(() -> {
             stores().transactions().run(() -> {
                 tools().changeStatus(tool.quarantined());
-                tools().add(fresh);
+                tools().add(fresh, Optional.empty());
                 written.countDown();
                 asAsked(asked);
             });
@@ -161,7 +161,7 @@ public interface ToolIndexSyncContract {
         Tool undone = Sample.tool().build();
 
         Undone.after(stores(), () -> {
-            tools().add(undone);
+            tools().add(undone, Optional.empty());
             tools().changeStatus(tool.quarantined());
             tools().putEmbedding(tool.id(), "other", new Embedding(new float[] {1, 0}));
         });

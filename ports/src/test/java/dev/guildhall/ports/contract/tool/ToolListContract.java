@@ -40,7 +40,7 @@ public interface ToolListContract {
 
     private Tool added(SampleTool sample) {
         Tool tool = sample.build();
-        return tools().add(tool);
+        return tools().add(tool, Optional.empty());
     }
 
     private static ToolFilter of(String integration) {
@@ -273,7 +273,7 @@ public interface ToolListContract {
                 .toList());
         List<Tool> newestFirst = all.reversed().stream().toList();
         Collections.shuffle(all, new Random(7));
-        all.forEach(tools()::add);
+        all.forEach(tool -> tools().add(tool, Optional.empty()));
 
         List<Tool> shown = new ArrayList<>();
         List<Integer> totals = new ArrayList<>();

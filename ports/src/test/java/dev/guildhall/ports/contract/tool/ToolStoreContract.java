@@ -42,7 +42,7 @@ public interface ToolStoreContract {
     }
 
     private Tool added(Tool tool) {
-        assertThat(tools().add(tool)).isEqualTo(tool);
+        assertThat(tools().add(tool, Optional.empty())).isEqualTo(tool);
         return tool;
     }
 
@@ -134,7 +134,7 @@ public interface ToolStoreContract {
         String name = first.definition().name().value();
         Tool second = Sample.tool().of(user).name(name).description("Other.").build();
 
-        assertThat(tools().add(second)).isEqualTo(first);
+        assertThat(tools().add(second, Optional.empty())).isEqualTo(first);
         assertThat(tools().find(second.id())).isEmpty();
         assertThat(tools().countOf(user)).isEqualTo(1);
     }
@@ -185,7 +185,7 @@ public interface ToolStoreContract {
         Tool first = added(Sample.tool().build());
         Tool second = Sample.tool().name(first.definition().name().value()).build();
 
-        assertThat(tools().add(second)).isEqualTo(first);
+        assertThat(tools().add(second, Optional.empty())).isEqualTo(first);
         assertThat(tools().imported(first.definition().integration())).containsExactly(first);
     }
 
@@ -200,7 +200,7 @@ public interface ToolStoreContract {
                     .toList();
 
             List<Tool> kept = AtOnce.run(wanted.stream()
-                    .<Callable<Tool>>map(tool -> () -> tools().add(tool))
+                    .<Callable<Tool>>map(tool -> () -> tools().add(tool, Optional.empty()))
                     .toList());
 
             assertThat(kept).hasSize(AT_ONCE).allMatch(kept.getFirst()::equals);
@@ -292,7 +292,7 @@ public interface ToolStoreContract {
         Tool changed = added(Sample.tool().build());
 
         Undone.after(stores(), () -> {
-            tools().add(undone);
+            tools().add(undone, Optional.empty());
             tools().changeStatus(changed.quarantined());
         });
 
