@@ -56,8 +56,8 @@ final class MemoryChanges {
     int rewrite(UserId userId, MemoryId id, LongFunction<Integer> row) {
         String sql = """
             DELETE FROM memory_segments WHERE user_id = :userId
-                AND number = (SELECT (revision - 1) / 256 FROM memories WHERE id = :id AND user_id = :userId)
-            """;
+                AND number = (SELECT (revision - 1) / %d FROM memories WHERE id = :id AND user_id = :userId)
+            """.formatted(MemorySegments.SIZE);
         return change(userId, revision -> {
             int segments = db.update(sql, Map.of("userId", userId, "id", id));
             return new Change(row.apply(revision), 0, segments);
@@ -86,8 +86,8 @@ final class MemoryChanges {
     private int deleteSegments(UserId userId, List<Deleted> deleted) {
         String sql = """
             DELETE FROM memory_segments WHERE user_id = :userId
-                AND number IN (SELECT DISTINCT (revision - 1) / 256 FROM unnest(:revisions) AS revision)
-            """;
+                AND number IN (SELECT DISTINCT (revision - 1) / %d FROM unnest(:revisions) AS revision)
+            """.formatted(MemorySegments.SIZE);
         Long[] revisions = deleted.stream().map(Deleted::revision).toArray(Long[]::new);
         return db.update(sql, Map.of("userId", userId, "revisions", revisions));
     }

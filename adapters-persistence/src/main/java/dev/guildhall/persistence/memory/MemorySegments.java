@@ -20,11 +20,20 @@ import org.postgresql.PGStatement;
  * user's memories. Thread-safe.
  */
 final class MemorySegments {
-    /** How many revisions a segment covers; a migration and two statements contain it too. */
-    private static final int SIZE = 256;
+    /** How many revisions a segment covers; a migration contains it too. */
+    static final int SIZE = 256;
 
-    /** How many segments are read or written at once: with few long texts, about a megabyte. */
+    /** How many segments with memories are read at once, and how many are written: with few long texts, about a megabyte. */
     private static final int AT_ONCE = 4;
+
+    /**
+     * How many segments are read at once. A user with few memories and many changes has mostly segments without memories,
+     * each of which shows that there is no row to read.
+     */
+    private static final int MOST_READ = 1_000;
+
+    /** How many segments a user could have more before they are stored; a migration contains it too. */
+    private static final int MISSING = 8;
 
     private static final int USERS_AT_ONCE = 100;
 
@@ -34,7 +43,12 @@ final class MemorySegments {
         """;
 
     private static final String STORED = """
-        SELECT number, memories FROM memory_segments WHERE user_id = :userId AND number >= :first
+        SELECT number, memories FROM memory_segments
+        WHERE user_id = :userId AND number >= :first AND number <= coalesce((
+            SELECT number FROM (
+                SELECT number, memories FROM memory_segments WHERE user_id = :userId AND number >= :first
+                ORDER BY number LIMIT :most) next
+            WHERE memories <> '' ORDER BY number OFFSET :filled - 1 LIMIT 1), 9223372036854775807)
         ORDER BY number LIMIT :most
         """;
 
@@ -42,22 +56,22 @@ final class MemorySegments {
     private static final String PACK = """
         INSERT INTO memory_segments (user_id, number, memories)
         SELECT :userId, number, coalesce((
-            SELECT string_agg(%s, '' ORDER BY revision) FROM memories
-            WHERE user_id = :userId AND revision > 256 * number AND revision <= 256 * (number + 1)), '')
-        FROM generate_series(CAST(0 AS bigint), :revision / 256 - 1) AS numbers (number)
+            SELECT string_agg(%1$s, '' ORDER BY revision) FROM memories
+            WHERE user_id = :userId AND revision > %2$d * number AND revision <= %2$d * (number + 1)), '')
+        FROM generate_series(CAST(0 AS bigint), :revision / %2$d - 1) AS numbers (number)
         WHERE NOT EXISTS (
             SELECT FROM memory_segments stored WHERE stored.user_id = :userId AND stored.number = numbers.number)
             AND NOT EXISTS (
                 SELECT FROM memories WHERE user_id = :userId AND analysed_text IS NULL
-                    AND revision > 256 * number AND revision <= 256 * (number + 1))
+                    AND revision > %2$d * number AND revision <= %2$d * (number + 1))
         ORDER BY number LIMIT :most
-        """.formatted(PackedMemories.PACKED);
+        """.formatted(PackedMemories.PACKED, SIZE);
 
     private static final String UNPACKED = """
         SELECT user_id FROM memory_owners
-        WHERE (revision / 256 - segments >= 8 OR revision <> tracked) AND user_id > :after
+        WHERE (revision / %d - segments >= %d OR revision <> tracked) AND user_id > :after
         ORDER BY user_id LIMIT :most
-        """;
+        """.formatted(SIZE, MISSING);
 
     private final Db db;
     private final MemoryChanges changes;
@@ -74,6 +88,10 @@ final class MemorySegments {
 
         long last() {
             return before() + SIZE;
+        }
+
+        boolean isFilled() {
+            return !memories.isEmpty();
         }
     }
 
@@ -95,18 +113,25 @@ final class MemorySegments {
                         .forEach(changed::add);
                 after = segment.last();
             }
-        } while (stored.size() == AT_ONCE && changed.size() < most);
+        } while (isPart(stored) && changed.size() < most);
         if (changed.size() < most) {
             changed.addAll(rows(userId, after, Long.MAX_VALUE, most - changed.size()));
         }
         return changed;
     }
 
+    /** Whether there may be more segments behind these. */
+    private static boolean isPart(List<Segment> stored) {
+        return stored.size() == MOST_READ
+                || stored.stream().filter(Segment::isFilled).count() == AT_ONCE;
+    }
+
     private List<Segment> stored(UserId userId, long first) {
         return db.with(handle -> binary(handle.createQuery(STORED))
                 .bind("userId", userId.value())
                 .bind("first", first)
-                .bind("most", AT_ONCE)
+                .bind("filled", AT_ONCE)
+                .bind("most", MOST_READ)
                 .map((row, _) -> new Segment(row.getLong(1), PackedMemories.read(row.getBytes(2))))
                 .list());
     }
@@ -141,7 +166,7 @@ final class MemorySegments {
         });
     }
 
-    /** Stores segments of the users who could have eight more, or whose segments may be stale; returns how many. */
+    /** Stores segments of the users who lack many, or whose segments may be stale; returns how many. */
     int pack(int most) {
         int packed = 0;
         String after = "";

@@ -3,6 +3,10 @@ package dev.guildhall.persistence.memory;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.guildhall.persistence.TestPostgres;
+import dev.guildhall.persistence.WatchedConnections;
+import dev.guildhall.persistence.db.Db;
+import dev.guildhall.persistence.db.Pool;
+import dev.guildhall.persistence.db.PoolOptions;
 import dev.guildhall.ports.Sample;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.contract.Given;
@@ -15,6 +19,7 @@ import dev.guildhall.ports.search.Embedding;
 import dev.guildhall.ports.search.TextEmbedding;
 import dev.guildhall.ports.storage.Stores;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -31,6 +36,7 @@ class MemorySegmentsIT {
     private static final int SIZE = 256;
     private static final int MEMORIES = 8 * SIZE + 10;
     private static final int STEPS = 200;
+    private static final long WITHOUT_MEMORIES = 160;
 
     private final Stores stores = TestPostgres.stores();
     private final MemoryStore memories = stores.memories();
@@ -67,6 +73,38 @@ class MemorySegmentsIT {
         memories.pack(100);
 
         assertThat(segments()).containsExactly(0L, 1L, 2L, 3L, 4L, 5L, 6L, 7L);
+    }
+
+    /** As after 40,000 changes of a few memories, which have moved these to the last segments. */
+    private void addSegmentsWithoutMemories() {
+        TestPostgres.db().update("UPDATE memories SET revision = revision + :behind WHERE user_id = :user", behind());
+        TestPostgres.db().update("""
+            UPDATE memory_owners SET revision = revision + :behind, tracked = tracked + :behind, segments = 0
+            WHERE user_id = :user
+            """, behind());
+        assertThat(memories.pack(1_000)).isEqualTo(Math.toIntExact(WITHOUT_MEMORIES) + 8);
+    }
+
+    private Map<String, Object> behind() {
+        return Map.of("behind", WITHOUT_MEMORIES * SIZE, "user", user);
+    }
+
+    @Test
+    void segments_without_memories_are_read_at_once() {
+        addSegmentsWithoutMemories();
+        List<String> statements = Collections.synchronizedList(new ArrayList<>());
+        List<IndexedMemory> changed;
+
+        try (Pool pool = new Pool(
+                WatchedConnections.of(TestPostgres.url().dataSource(), statements::add), PoolOptions.DEFAULT)) {
+            changed = new PgMemoryStore(new Db(pool)).changedSince(user, 0, 10_000);
+        }
+
+        assertThat(changed).extracting(IndexedMemory::id).containsExactlyElementsOf(ids);
+        assertThat(statements)
+                .filteredOn(sql -> sql.contains("memory_segments"))
+                .hasSize(3);
+        assertThat(statements).filteredOn(sql -> sql.contains("FROM memories")).hasSize(1);
     }
 
     @Test

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.guildhall.persistence.TestPostgres;
+import dev.guildhall.persistence.WatchedConnections;
 import dev.guildhall.persistence.db.Db;
 import dev.guildhall.persistence.db.Pool;
 import dev.guildhall.persistence.db.PoolOptions;
@@ -23,8 +24,6 @@ import dev.guildhall.ports.task.Task;
 import dev.guildhall.ports.task.TaskStore;
 import dev.guildhall.ports.task.WorkerScope;
 import dev.guildhall.ports.workflow.Workflow;
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.Statement;
 import java.time.Duration;
@@ -227,36 +226,13 @@ class FrozenNodeIT {
 
     /** Connections of a node that freezes when it is about to execute another statement after it has counted. */
     private static DataSource freezing(CountDownLatch counted, CountDownLatch free) {
-        DataSource connections = TestPostgres.url().dataSource();
-        return proxy(DataSource.class, connections, (method, arguments, result) -> {
-            return result instanceof Connection connection
-                    ? proxy(Connection.class, connection, (called, sql, statement) -> {
-                        if (called.equals("prepareStatement")) {
-                            if (counted.getCount() == 0) {
-                                await(free);
-                            } else if (String.valueOf(sql[0]).contains("count(*) AS waiting")) {
-                                counted.countDown();
-                            }
-                        }
-                        return statement;
-                    })
-                    : result;
+        return WatchedConnections.of(TestPostgres.url().dataSource(), sql -> {
+            if (counted.getCount() == 0) {
+                await(free);
+            } else if (sql.contains("count(*) AS waiting")) {
+                counted.countDown();
+            }
         });
-    }
-
-    private interface Call {
-        Object after(String method, Object[] arguments, Object result);
-    }
-
-    private static <T> T proxy(Class<T> type, T target, Call call) {
-        return type.cast(Proxy.newProxyInstance(
-                FrozenNodeIT.class.getClassLoader(), new Class<?>[] {type}, (_, method, arguments) -> {
-                    try {
-                        return call.after(method.getName(), arguments, method.invoke(target, arguments));
-                    } catch (InvocationTargetException thrown) {
-                        throw thrown.getCause();
-                    }
-                }));
     }
 
     @Test
