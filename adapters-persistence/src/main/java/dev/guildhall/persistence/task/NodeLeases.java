@@ -53,7 +53,7 @@ final class NodeLeases {
     }
 
     boolean renew(NodeId node, Duration lease) {
-        return db.update(RENEW, Map.of("node", node, "micros", lease.toNanos() / 1_000)) == 1;
+        return db.update(RENEW, Map.of("node", node, "micros", TaskRows.micros(lease))) == 1;
     }
 
     void describe(NodeId node, NodeDescription description) {

@@ -1,20 +1,16 @@
 package dev.guildhall.persistence.task;
 
 import dev.guildhall.persistence.db.Db;
-import dev.guildhall.persistence.db.StoredJson;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.task.AttemptEnd;
 import dev.guildhall.ports.task.Lease;
 import dev.guildhall.ports.task.SettleAndClaim;
 import dev.guildhall.ports.task.SettleAndClaimResult;
 import dev.guildhall.ports.task.Task;
-import dev.guildhall.ports.task.TaskError;
 import dev.guildhall.ports.task.TaskId;
-import dev.guildhall.ports.task.TaskQueue;
 import java.sql.Array;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -31,62 +27,6 @@ final class TaskClaims {
     /** The most tasks that one call claims. */
     private static final int MOST_CLAIMED = 1_000;
 
-    private static final TaskError GIVEN_BACK = new TaskError("GIVEN_BACK", "its node gave it back", 503);
-
-    /** The holder of an attempt must still own its task: a node needs a lease, and a worker a lease of the task. */
-    private static final String IS_OWNED = """
-        t.%s AND (g.fence = 0 OR t.fence = g.fence) AND t.holder = :holder AND (
-            (t.state + 0 = 3 AND EXISTS (
-                SELECT FROM task_nodes WHERE id = :holder AND lease_until > statement_timestamp()))
-            OR (t.state + 0 = 4 AND t.lease_until > statement_timestamp()))
-        """.formatted(TaskRows.IS_GIVEN);
-
-    /** Puts the tasks of some attempts back into the queue. */
-    static final String BACK =
-            """
-            UPDATE task_queue t
-            SET state = CASE WHEN g.delay > 0 THEN 2 ELSE %s END,
-                ready_at = statement_timestamp() + g.delay * interval '1 microsecond',
-                is_mark = true,
-                attempts = t.attempts - g.unharmed,
-                started_at = CASE WHEN t.attempts > g.unharmed THEN t.started_at END,
-                past = %s
-            FROM unnest(:ids, :fences, :errors, :delays, :unharmed)
-                WITH ORDINALITY AS g (id, fence, error, delay, unharmed, number)
-            WHERE %s
-            RETURNING g.number
-            """.formatted(TaskRows.CLAIMABLE_STATE, TaskRows.LONGER_PAST.formatted("g.error"), IS_OWNED);
-
-    /**
-     * Takes tasks from their holder until they complete; those of a user who has too many sleeping tasks go back into
-     * the queue.
-     */
-    static final String SLEEP = """
-        WITH asked AS MATERIALIZED (
-            SELECT g.*, coalesce(t.counts_for, t.owner) AS share,
-                row_number() OVER (PARTITION BY coalesce(t.counts_for, t.owner) ORDER BY g.number) AS rank
-            FROM unnest(:ids, :fences, :results, :delays) WITH ORDINALITY AS g (id, fence, result, delay, number)
-                JOIN task_queue t ON %1$s
-        ), shares AS MATERIALIZED (
-            SELECT a.share, s.sleeping
-            FROM (SELECT DISTINCT share FROM asked) a CROSS JOIN LATERAL (%2$s) s
-        ), given AS MATERIALIZED (
-            SELECT a.*, s.sleeping + a.rank <= :most AS fits FROM asked a JOIN shares s ON s.share = a.share
-        )
-        UPDATE task_queue t
-        SET state = CASE WHEN g.fits THEN 4 ELSE 2 END,
-            ready_at = statement_timestamp()
-                + CASE WHEN g.fits THEN g.delay ELSE :pause END * interval '1 microsecond',
-            holder = NULL, lease_until = NULL, heard_at = NULL,
-            outcome = CASE WHEN g.fits THEN g.result END,
-            is_mark = true,
-            attempts = CASE WHEN g.fits THEN t.attempts ELSE t.attempts - 1 END,
-            started_at = CASE WHEN g.fits OR t.attempts > 1 THEN t.started_at END
-        FROM given g
-        WHERE %1$s
-        RETURNING g.number
-        """.formatted(IS_OWNED, TaskSweeps.SLEEPING.formatted("a.share"));
-
     /**
      * The expression {@code state + 0} prevents the planner from using the index of running tasks, so that the
      * statement finds tasks by their identifiers. That index looks empty when the server plans the statement on an
@@ -98,9 +38,9 @@ final class TaskClaims {
                 SELECT id, heard_at FROM task_nodes WHERE id = :node AND lease_until > statement_timestamp()
             ), gone AS (
                 DELETE FROM task_queue q
-                USING unnest(:ids, :fences, :states, :results) WITH ORDINALITY AS g (id, fence, state, result, number)
+                USING unnest(:ids, :fences, :numbers, :states, :results) AS g (id, fence, number, state, result)
                 WHERE q.%s AND q.fence = g.fence AND q.holder = :node AND q.state + 0 = 3 AND EXISTS (SELECT FROM me)
-                RETURNING q.*, g.state AS ended, g.result, CAST(g.number AS integer) AS number
+                RETURNING q.*, g.state AS ended, g.result, g.number
             ), ended AS (
                 %s
             )
@@ -161,10 +101,8 @@ final class TaskClaims {
     /** An attempt. When a request settles an attempt twice, the first one counts. */
     private record Attempt(TaskId id, int fence) {}
 
-    /**
-     * The indexes of a request's ends that belong to its node: ends of tasks, and tasks that go on without it.
-     */
-    private record Ends(List<Integer> finals, List<Integer> backs) {
+    /** A request's ends that belong to its node, by their indexes: ends of tasks, and tasks that go on without it. */
+    private record Ends(List<NumberedEnd> finals, List<NumberedEnd> releases) {
         static Ends of(SettleAndClaim settleAndClaim) {
             Ends ends = new Ends(new ArrayList<>(), new ArrayList<>());
             Set<Attempt> seen = new HashSet<>();
@@ -173,15 +111,12 @@ final class TaskClaims {
                 Lease lease = end.lease();
                 boolean own = lease.holder().equals(settleAndClaim.node().value()) && lease.fence() > 0;
                 if (own && seen.add(new Attempt(end.taskId(), lease.fence()))) {
-                    (end.result() instanceof AttemptEnd.Final ? ends.finals : ends.backs).add(i);
+                    (end.result() instanceof AttemptEnd.Final ? ends.finals : ends.releases)
+                            .add(new NumberedEnd(i, end));
                 }
             }
             return ends;
         }
-    }
-
-    private static List<AttemptEnd> at(List<Integer> places, List<AttemptEnd> ends) {
-        return places.stream().map(ends::get).toList();
     }
 
     /** A claimed task and its place in the queue. */
@@ -209,10 +144,7 @@ final class TaskClaims {
             return outcome;
         }
 
-        /**
-         * A row has a claimed task, except one row, which has the numbers of the ends that were written, counted from
-         * 1.
-         */
+        /** A row has a claimed task, except one row, which has the numbers of the ends that were written. */
         private void read(ResultSet row) throws SQLException {
             if (row.getString("id") != null) {
                 long place = row.getLong("place");
@@ -231,18 +163,18 @@ final class TaskClaims {
         Ends ends = Ends.of(settleAndClaim);
         Boolean[] accepted = new Boolean[settleAndClaim.ended().size()];
         Arrays.fill(accepted, false);
-        if (!ends.backs().isEmpty()) {
-            TaskAdmission.raise(db, ends.backs().size());
+        if (!ends.releases().isEmpty()) {
+            TaskAdmission.raise(db, ends.releases().size());
         }
-        Outcome outcome = ends.backs().isEmpty()
+        Outcome outcome = ends.releases().isEmpty()
                 ? db.with(handle -> claim(handle, settleAndClaim, ends.finals()))
                 : db.atomically(handle -> {
-                    putBack(handle, settleAndClaim.node().value(), at(ends.backs(), settleAndClaim.ended()))
-                            .forEach(number -> accepted[ends.backs().get(number - 1)] = true);
+                    TaskReleases.release(handle, settleAndClaim.node().value(), ends.releases())
+                            .forEach(number -> accepted[number] = true);
                     return claim(handle, settleAndClaim, ends.finals());
                 });
         outcome.unreadable.end(db);
-        outcome.ended.forEach(number -> accepted[ends.finals().get(number - 1)] = true);
+        outcome.ended.forEach(number -> accepted[number] = true);
         List<Task> claimed = outcome.claimed.stream()
                 .sorted(Comparator.comparingLong(Claimed::place))
                 .map(Claimed::task)
@@ -250,16 +182,14 @@ final class TaskClaims {
         return new Taken(new SettleAndClaimResult(List.of(accepted), claimed), outcome.unprocessed);
     }
 
-    private Outcome claim(Handle handle, SettleAndClaim settleAndClaim, List<Integer> finals) {
-        List<AttemptEnd> ends = at(finals, settleAndClaim.ended());
-        List<TaskRows.Ended> states = ends.stream()
+    private Outcome claim(Handle handle, SettleAndClaim settleAndClaim, List<NumberedEnd> finals) {
+        List<TaskRows.Ended> states = finals.stream()
                 .map(end -> TaskRows.Ended.of(((AttemptEnd.Final) end.result()).state()))
                 .toList();
         LowWaterMark.Claim begun = mark.begin();
         Query query = query(handle, settleAndClaim, begun.from());
-        Outcome outcome = query.bind("node", settleAndClaim.node().value())
-                .bind("ids", ids(ends))
-                .bind("fences", fences(ends))
+        Outcome outcome = NumberedEnd.bind(query, finals)
+                .bind("node", settleAndClaim.node().value())
                 .bind("states", states.stream().map(TaskRows.Ended::state).toArray(Integer[]::new))
                 .bind("results", states.stream().map(TaskRows.Ended::result).toArray(String[]::new))
                 .scanResultSet((results, context) -> Outcome.of(results.get()));
@@ -285,88 +215,5 @@ final class TaskClaims {
                                         .map(UserId::value)
                                         .toArray(String[]::new));
         return claim.bind("mark", from).bind("most", Math.min(settleAndClaim.claim(), MOST_CLAIMED));
-    }
-
-    /**
-     * Takes the tasks of one holder's attempts from it: they go back into the queue, for which the bound was raised, or
-     * sleep. A fence of 0 means the latest attempt.
-     *
-     * @return the numbers of those that were taken, counted from 1
-     */
-    static List<Integer> putBack(Handle handle, String holder, List<AttemptEnd> ends) {
-        List<Integer> sleeping = new ArrayList<>();
-        List<Integer> queued = new ArrayList<>();
-        for (int i = 0; i < ends.size(); i++) {
-            (ends.get(i).result() instanceof AttemptEnd.Sleep ? sleeping : queued).add(i);
-        }
-        List<Integer> taken = new ArrayList<>();
-        if (!queued.isEmpty()) {
-            queue(handle, holder, at(queued, ends)).forEach(number -> taken.add(queued.get(number - 1) + 1));
-        }
-        if (!sleeping.isEmpty()) {
-            sleep(handle, holder, at(sleeping, ends)).forEach(number -> taken.add(sleeping.get(number - 1) + 1));
-        }
-        return taken;
-    }
-
-    private static List<Integer> sleep(Handle handle, String holder, List<AttemptEnd> ends) {
-        List<AttemptEnd.Sleep> sleeps =
-                ends.stream().map(end -> (AttemptEnd.Sleep) end.result()).toList();
-        return handle.createQuery(SLEEP)
-                .bind("holder", holder)
-                .bind("ids", ids(ends))
-                .bind("fences", fences(ends))
-                .bind(
-                        "results",
-                        sleeps.stream()
-                                .map(sleep -> StoredJson.write(sleep.outcome().output()))
-                                .toArray(String[]::new))
-                .bind(
-                        "delays",
-                        sleeps.stream().map(sleep -> micros(sleep.delay())).toArray(Long[]::new))
-                .bind("most", TaskQueue.MOST_SLEEPING)
-                .bind("pause", micros(TaskQueue.UNTIL_SLEEP))
-                .mapTo(Integer.class)
-                .list();
-    }
-
-    private static List<Integer> queue(Handle handle, String holder, List<AttemptEnd> backs) {
-        return handle.createQuery(BACK)
-                .bind("holder", holder)
-                .bind("ids", ids(backs))
-                .bind("fences", fences(backs))
-                .bind(
-                        "errors",
-                        backs.stream()
-                                .map(end -> TaskRows.error(error(end.result())))
-                                .toArray(String[]::new))
-                .bind("delays", backs.stream().map(end -> delay(end.result())).toArray(Long[]::new))
-                .bind(
-                        "unharmed",
-                        backs.stream()
-                                .map(end -> end.result() instanceof AttemptEnd.GivenBack ? 1 : 0)
-                                .toArray(Integer[]::new))
-                .mapTo(Integer.class)
-                .list();
-    }
-
-    private static TaskError error(AttemptEnd.Result result) {
-        return result instanceof AttemptEnd.Again again ? again.error() : GIVEN_BACK;
-    }
-
-    private static long delay(AttemptEnd.Result result) {
-        return result instanceof AttemptEnd.Again again ? micros(again.delay()) : 0;
-    }
-
-    private static long micros(Duration duration) {
-        return duration.toNanos() / 1_000;
-    }
-
-    private static String[] ids(List<AttemptEnd> ends) {
-        return ends.stream().map(end -> end.taskId().value()).toArray(String[]::new);
-    }
-
-    private static Integer[] fences(List<AttemptEnd> ends) {
-        return ends.stream().map(end -> end.lease().fence()).toArray(Integer[]::new);
     }
 }

@@ -215,7 +215,10 @@ final class TaskInsert {
                 .bind("node", batch.node())
                 .bind(
                         "ttls",
-                        column(tasks, Long[]::new, task -> task.spec().ttl().toNanos() / 1_000))
+                        column(
+                                tasks,
+                                Long[]::new,
+                                task -> TaskRows.micros(task.spec().ttl())))
                 .map((row, context) ->
                         row.getBoolean("admitted") ? Optional.of(read(row, batch)) : Optional.<Inserted>empty())
                 .one();

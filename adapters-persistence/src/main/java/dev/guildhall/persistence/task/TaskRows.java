@@ -108,6 +108,11 @@ public final class TaskRows {
         }
     }
 
+    /** A duration in microseconds, the unit of the statements. */
+    static long micros(Duration duration) {
+        return duration.toNanos() / 1_000;
+    }
+
     static String error(TaskError error) {
         return StoredJson.write(
                 Map.of("code", error.code(), "message", error.message(), "status", (Object) error.status()));
@@ -172,14 +177,14 @@ public final class TaskRows {
         return StoredObject.readAll("[" + attempts + "]").stream()
                 .map(one -> new PastAttempt(
                         one.integer("fence"),
-                        micros(one.number("startedAt")),
-                        micros(one.number("endedAt")),
+                        instant(one.number("startedAt")),
+                        instant(one.number("endedAt")),
                         error(one.object("error"))))
                 .toList();
     }
 
-    private static Instant micros(long epoch) {
-        return Instant.EPOCH.plus(epoch, ChronoUnit.MICROS);
+    private static Instant instant(long micros) {
+        return Instant.EPOCH.plus(micros, ChronoUnit.MICROS);
     }
 
     private static TaskError error(StoredObject read) {

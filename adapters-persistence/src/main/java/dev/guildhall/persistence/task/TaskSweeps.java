@@ -10,53 +10,69 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Expires tasks, ends the pauses before their next attempts, and recovers tasks whose lease has expired. Thread-safe.
+ * Expires tasks, completes those that sleep, ends the pauses before their next attempts, and recovers tasks whose lease has
+ * expired. Thread-safe.
  */
 final class TaskSweeps {
+    private static final String EXPIRES_WAITING = "state <= 2 AND expires_at <= statement_timestamp()";
+    private static final String EXPIRES_HELD = "state IN (3, 4) AND expires_at <= statement_timestamp()";
+    private static final String WAKES = "state = 2 AND ready_at <= statement_timestamp()";
+    private static final String SLEEPS = "state = 4 AND holder IS NULL";
+
+    /** A task whose time to live ends before its sleep does not complete: it expires. */
+    private static final String COMPLETES =
+            SLEEPS + " AND ready_at <= statement_timestamp() AND ready_at <= expires_at";
+
+    /** No worker asks for its kind any more. */
+    private static final String IS_FOR_NODES = "t.state = 1 AND " + TaskRows.CLAIMABLE_STATE + " = 0";
+
+    private static final String KIND_ENDS = "until <= statement_timestamp()";
+
     private static final String WAKE = """
         UPDATE task_queue t SET state = %s
         WHERE t.id = ANY(ARRAY(
-            SELECT id FROM task_queue WHERE state = 2 AND ready_at <= statement_timestamp()
+            SELECT id FROM task_queue WHERE %s
             ORDER BY ready_at LIMIT :most FOR UPDATE SKIP LOCKED))
-        """.formatted(TaskRows.CLAIMABLE_STATE);
+        """.formatted(TaskRows.CLAIMABLE_STATE, WAKES);
 
     /** How many tasks of a user sleep. */
     static final String SLEEPING = """
         SELECT count(*) AS sleeping FROM (
             SELECT FROM task_queue
-            WHERE state = 4 AND holder IS NULL AND coalesce(counts_for, owner) = %%s LIMIT %d) s
-        """.formatted(TaskQueue.MOST_SLEEPING);
+            WHERE %s AND coalesce(counts_for, owner) = %%s LIMIT %d) s
+        """.formatted(SLEEPS, TaskQueue.MOST_SLEEPING);
 
     private static final String COMPLETE_SLEEPING = """
         WITH gone AS (
             DELETE FROM task_queue
             WHERE id = ANY(ARRAY(
-                SELECT id FROM task_queue
-                WHERE state = 4 AND holder IS NULL AND ready_at <= statement_timestamp() AND ready_at <= expires_at
+                SELECT id FROM task_queue WHERE %s
                 ORDER BY ready_at LIMIT :most FOR UPDATE SKIP LOCKED))
             RETURNING *
         )
         %s
         RETURNING t.id
-        """.formatted(TaskRows.END.formatted("5", "g.outcome"));
+        """.formatted(COMPLETES, TaskRows.END.formatted("5", "g.outcome"));
 
-    private static final String IS_DUE = """
-        SELECT EXISTS (SELECT FROM task_queue WHERE state <= 2 AND expires_at <= statement_timestamp())
-            OR EXISTS (SELECT FROM task_queue WHERE state IN (3, 4) AND expires_at <= statement_timestamp())
-            OR EXISTS (SELECT FROM task_queue WHERE state = 2 AND ready_at <= statement_timestamp())
-            OR EXISTS (SELECT FROM task_queue WHERE state = 4 AND holder IS NULL AND ready_at <= statement_timestamp())
-            OR EXISTS (SELECT FROM task_kinds WHERE until <= statement_timestamp())
-            OR EXISTS (SELECT FROM task_queue t WHERE t.state = 1 AND %s = 0)
-        """.formatted(TaskRows.CLAIMABLE_STATE);
+    private static final String IS_DUE =
+            """
+            SELECT EXISTS (SELECT FROM task_queue WHERE %s)
+                OR EXISTS (SELECT FROM task_queue WHERE %s)
+                OR EXISTS (SELECT FROM task_queue WHERE %s)
+                OR EXISTS (SELECT FROM task_queue WHERE %s)
+                OR EXISTS (SELECT FROM task_kinds WHERE %s)
+                OR EXISTS (SELECT FROM task_queue t WHERE %s)
+            """.formatted(EXPIRES_WAITING, EXPIRES_HELD, WAKES, COMPLETES, KIND_ENDS, IS_FOR_NODES);
 
-    private static final String FORGET_KINDS = "DELETE FROM task_kinds WHERE until <= statement_timestamp()";
+    private static final String FORGET_KINDS = "DELETE FROM task_kinds WHERE " + KIND_ENDS;
+
     private static final String BACK_TO_NODES = """
         UPDATE task_queue SET state = 0
         WHERE id = ANY(ARRAY(
             SELECT t.id FROM task_queue t
-            WHERE t.state = 1 AND %s = 0
+            WHERE %s
             LIMIT :most FOR UPDATE SKIP LOCKED))
-        """.formatted(TaskRows.CLAIMABLE_STATE);
+        """.formatted(IS_FOR_NODES);
 
     /** Selects the tasks whose holder has no lease any more. A node without a row has no lease. */
     private static final String WITHOUT_LEASE = """
@@ -111,25 +127,25 @@ final class TaskSweeps {
     }
 
     List<TaskId> expire(TaskError error, int most) {
-        List<TaskId> expired = new ArrayList<>(expire("state <= 2", error, most));
+        List<TaskId> expired = new ArrayList<>(expire(EXPIRES_WAITING, error, most));
         if (expired.size() < most) {
-            expired.addAll(expire("state IN (3, 4)", error, most - expired.size()));
+            expired.addAll(expire(EXPIRES_HELD, error, most - expired.size()));
         }
         return expired;
     }
 
-    private static String expireWhere(String state) {
+    private static String expireWhere(String condition) {
         return """
             WITH gone AS (
                 DELETE FROM task_queue
                 WHERE id = ANY(ARRAY(
-                    SELECT id FROM task_queue WHERE %s AND expires_at <= statement_timestamp()
+                    SELECT id FROM task_queue WHERE %s
                     ORDER BY expires_at LIMIT :most FOR UPDATE SKIP LOCKED))
                 RETURNING *
             )
             %s
             RETURNING t.id
-            """.formatted(state, TaskRows.END.formatted("6", ":error"));
+            """.formatted(condition, TaskRows.END.formatted("6", ":error"));
     }
 
     private List<TaskId> expire(String where, TaskError error, int most) {

@@ -140,11 +140,11 @@ final class WorkerLeases {
                                 "owner",
                                 owner,
                                 "waited",
-                                micros(TaskWorkers.WAITED_FOR),
+                                TaskRows.micros(TaskWorkers.WAITED_FOR),
                                 "noted",
-                                micros(NOTED),
+                                TaskRows.micros(NOTED),
                                 "moving",
-                                micros(MOVING)),
+                                TaskRows.micros(MOVING)),
                         (row, _) -> new Kinds(row.getInt("noted"), row.getInt("moving")))
                 .orElseThrow();
     }
@@ -158,9 +158,9 @@ final class WorkerLeases {
                         "owner",
                         owner,
                         "waited",
-                        micros(TaskWorkers.WAITED_FOR),
+                        TaskRows.micros(TaskWorkers.WAITED_FOR),
                         "noted",
-                        micros(NOTED)));
+                        TaskRows.micros(NOTED)));
     }
 
     private void move(String[] types, String owner) {
@@ -186,7 +186,7 @@ final class WorkerLeases {
                 .bind("mark", begun.from())
                 .bind("most", leases.size())
                 .bind("leases", leases.stream().map(LeaseId::value).toArray(String[]::new))
-                .bind("micros", micros(lease))
+                .bind("micros", TaskRows.micros(lease))
                 .scanResultSet((rows, context) -> read(rows.get(), begun, unreadable)));
         unreadable.end(db);
         return claimed.stream()
@@ -213,7 +213,7 @@ final class WorkerLeases {
     Optional<Instant> extend(TaskId id, LeaseId leaseId, Duration lease) {
         return db.find(
                 EXTEND,
-                Map.of("id", id, "lease", leaseId, "micros", micros(lease)),
+                Map.of("id", id, "lease", leaseId, "micros", TaskRows.micros(lease)),
                 (row, _) -> Rows.instant(row, "lease_until"));
     }
 
@@ -222,8 +222,8 @@ final class WorkerLeases {
             return db.with(handle -> end(handle, id, leaseId, TaskRows.Ended.of(last.state())));
         }
         AttemptEnd back = new AttemptEnd(id, new Lease(leaseId.value(), 0), result);
-        return db.with(handle ->
-                !TaskClaims.putBack(handle, leaseId.value(), List.of(back)).isEmpty());
+        return db.with(handle -> !TaskReleases.release(handle, leaseId.value(), List.of(new NumberedEnd(0, back)))
+                .isEmpty());
     }
 
     private static boolean end(Handle handle, TaskId id, LeaseId leaseId, TaskRows.Ended ended) {
@@ -234,9 +234,5 @@ final class WorkerLeases {
                         .bind("result", ended.result())
                         .execute()
                 == 1;
-    }
-
-    private static long micros(Duration duration) {
-        return duration.toNanos() / 1_000;
     }
 }

@@ -1,0 +1,27 @@
+package dev.guildhall.persistence.task;
+
+import dev.guildhall.ports.task.AttemptEnd;
+import java.util.List;
+import org.jdbi.v3.core.statement.Query;
+
+/**
+ * An attempt that ends.
+ *
+ * @param number identifies it in its request
+ */
+record NumberedEnd(int number, AttemptEnd end) {
+    AttemptEnd.Result result() {
+        return end.result();
+    }
+
+    /** Binds the tasks of some ends, their fences and their numbers. */
+    static Query bind(Query query, List<NumberedEnd> ends) {
+        return query.bind(
+                        "ids",
+                        ends.stream().map(one -> one.end().taskId().value()).toArray(String[]::new))
+                .bind(
+                        "fences",
+                        ends.stream().map(one -> one.end().lease().fence()).toArray(Integer[]::new))
+                .bind("numbers", ends.stream().map(NumberedEnd::number).toArray(Integer[]::new));
+    }
+}

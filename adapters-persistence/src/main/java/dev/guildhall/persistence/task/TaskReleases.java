@@ -1,0 +1,139 @@
+package dev.guildhall.persistence.task;
+
+import dev.guildhall.persistence.db.StoredJson;
+import dev.guildhall.ports.task.AttemptEnd;
+import dev.guildhall.ports.task.TaskError;
+import dev.guildhall.ports.task.TaskQueue;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.jdbi.v3.core.Handle;
+
+/** Takes tasks that have not ended from their holders. */
+final class TaskReleases {
+    private static final TaskError GIVEN_BACK = new TaskError("GIVEN_BACK", "its node gave it back", 503);
+
+    /** The holder of an attempt must still own its task: a node needs a lease, and a worker a lease of the task. */
+    private static final String IS_OWNED = """
+        t.%s AND (g.fence = 0 OR t.fence = g.fence) AND t.holder = :holder AND (
+            (t.state + 0 = 3 AND EXISTS (
+                SELECT FROM task_nodes WHERE id = :holder AND lease_until > statement_timestamp()))
+            OR (t.state + 0 = 4 AND t.lease_until > statement_timestamp()))
+        """.formatted(TaskRows.IS_GIVEN);
+
+    /** Puts the tasks of some attempts back into the queue. */
+    static final String BACK =
+            """
+            UPDATE task_queue t
+            SET state = CASE WHEN g.delay > 0 THEN 2 ELSE %s END,
+                ready_at = statement_timestamp() + g.delay * interval '1 microsecond',
+                is_mark = true,
+                attempts = t.attempts - g.unharmed,
+                started_at = CASE WHEN t.attempts > g.unharmed THEN t.started_at END,
+                past = %s
+            FROM unnest(:ids, :fences, :numbers, :errors, :delays, :unharmed)
+                AS g (id, fence, number, error, delay, unharmed)
+            WHERE %s
+            RETURNING g.number
+            """.formatted(TaskRows.CLAIMABLE_STATE, TaskRows.LONGER_PAST.formatted("g.error"), IS_OWNED);
+
+    /**
+     * Takes tasks from their holder until they complete; those of a user who has too many sleeping tasks go back into
+     * the queue.
+     */
+    static final String SLEEP = """
+        WITH asked AS MATERIALIZED (
+            SELECT g.*, coalesce(t.counts_for, t.owner) AS share,
+                row_number() OVER (PARTITION BY coalesce(t.counts_for, t.owner) ORDER BY g.number) AS rank
+            FROM unnest(:ids, :fences, :numbers, :results, :delays) AS g (id, fence, number, result, delay)
+                JOIN task_queue t ON %1$s
+        ), shares AS MATERIALIZED (
+            SELECT a.share, s.sleeping
+            FROM (SELECT DISTINCT share FROM asked) a CROSS JOIN LATERAL (%2$s) s
+        ), given AS MATERIALIZED (
+            SELECT a.*, s.sleeping + a.rank <= :most AS fits FROM asked a JOIN shares s ON s.share = a.share
+        )
+        UPDATE task_queue t
+        SET state = CASE WHEN g.fits THEN 4 ELSE 2 END,
+            ready_at = statement_timestamp()
+                + CASE WHEN g.fits THEN g.delay ELSE :pause END * interval '1 microsecond',
+            holder = NULL, lease_until = NULL, heard_at = NULL,
+            outcome = CASE WHEN g.fits THEN g.result END,
+            is_mark = true,
+            attempts = CASE WHEN g.fits THEN t.attempts ELSE t.attempts - 1 END,
+            started_at = CASE WHEN g.fits OR t.attempts > 1 THEN t.started_at END
+        FROM given g
+        WHERE %1$s
+        RETURNING g.number
+        """.formatted(IS_OWNED, TaskSweeps.SLEEPING.formatted("a.share"));
+
+    private TaskReleases() {}
+
+    /**
+     * Takes the tasks of one holder's attempts from it: they go back into the queue, for which the bound was raised, or
+     * sleep. A fence of 0 means the latest attempt.
+     *
+     * @return the numbers of those that were taken
+     */
+    static List<Integer> release(Handle handle, String holder, List<NumberedEnd> ends) {
+        Map<Boolean, List<NumberedEnd>> bySleep =
+                ends.stream().collect(Collectors.partitioningBy(end -> end.result() instanceof AttemptEnd.Sleep));
+        List<Integer> released = new ArrayList<>(queue(handle, holder, bySleep.getOrDefault(false, List.of())));
+        released.addAll(sleep(handle, holder, bySleep.getOrDefault(true, List.of())));
+        return released;
+    }
+
+    private static List<Integer> sleep(Handle handle, String holder, List<NumberedEnd> ends) {
+        if (ends.isEmpty()) {
+            return List.of();
+        }
+        List<AttemptEnd.Sleep> sleeps =
+                ends.stream().map(end -> (AttemptEnd.Sleep) end.result()).toList();
+        return NumberedEnd.bind(handle.createQuery(SLEEP), ends)
+                .bind("holder", holder)
+                .bind(
+                        "results",
+                        sleeps.stream()
+                                .map(sleep -> StoredJson.write(sleep.outcome().output()))
+                                .toArray(String[]::new))
+                .bind(
+                        "delays",
+                        sleeps.stream()
+                                .map(sleep -> TaskRows.micros(sleep.delay()))
+                                .toArray(Long[]::new))
+                .bind("most", TaskQueue.MOST_SLEEPING)
+                .bind("pause", TaskRows.micros(TaskQueue.UNTIL_SLEEP))
+                .mapTo(Integer.class)
+                .list();
+    }
+
+    private static List<Integer> queue(Handle handle, String holder, List<NumberedEnd> ends) {
+        if (ends.isEmpty()) {
+            return List.of();
+        }
+        return NumberedEnd.bind(handle.createQuery(BACK), ends)
+                .bind("holder", holder)
+                .bind(
+                        "errors",
+                        ends.stream()
+                                .map(end -> TaskRows.error(error(end.result())))
+                                .toArray(String[]::new))
+                .bind("delays", ends.stream().map(end -> delay(end.result())).toArray(Long[]::new))
+                .bind(
+                        "unharmed",
+                        ends.stream()
+                                .map(end -> end.result() instanceof AttemptEnd.GivenBack ? 1 : 0)
+                                .toArray(Integer[]::new))
+                .mapTo(Integer.class)
+                .list();
+    }
+
+    private static TaskError error(AttemptEnd.Result result) {
+        return result instanceof AttemptEnd.Again again ? again.error() : GIVEN_BACK;
+    }
+
+    private static long delay(AttemptEnd.Result result) {
+        return result instanceof AttemptEnd.Again again ? TaskRows.micros(again.delay()) : 0;
+    }
+}
