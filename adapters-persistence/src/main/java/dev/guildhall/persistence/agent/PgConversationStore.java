@@ -42,30 +42,29 @@ public final class PgConversationStore implements ConversationStore {
         WITH chat AS (
             INSERT INTO chats (id, user_id, mode, created_at, last_activity, message_count, turn, media_bytes)
             VALUES (:id, :userId, :mode, :createdAt, :lastActivity, :size, 1,
-                CASE WHEN EXISTS (SELECT FROM accounts WHERE id = :countsFor) THEN 0 ELSE :media END)
+                CASE WHEN %1$s IS NULL THEN :media ELSE 0 END)
             RETURNING id)
         INSERT INTO chat_messages (chat_id, seq, speaker, content, parts, tool_uses, said_at, ended, media_bytes, counts_for)
         SELECT chat.id, said.number, said.speaker, said.content, said.parts, said.tool_uses, said.said_at, said.ended,
-            said.media_bytes, (SELECT id FROM accounts WHERE id = :countsFor)
+            said.media_bytes, %1$s
         FROM chat,\
-        """ + NEW_MESSAGES;
+        """.formatted(Rows.COUNTS_FOR) + NEW_MESSAGES;
 
     /** The update locks the chat's row until the commit, so no other transaction counts in between. */
     private static final String APPEND = """
         WITH chat AS (
             UPDATE chats SET message_count = message_count + :size, last_activity = :now, turn = turn + 1,
                 media_bytes = media_bytes
-                    + CASE WHEN EXISTS (SELECT FROM accounts WHERE id = :countsFor) THEN 0 ELSE :media END
+                    + CASE WHEN %1$s IS NULL THEN :media ELSE 0 END
             WHERE id = :id
             RETURNING id, message_count, turn),
         added AS (
             INSERT INTO chat_messages (chat_id, seq, speaker, content, parts, tool_uses, said_at, ended, media_bytes,
                 counts_for)
             SELECT chat.id, chat.message_count - :size + said.number, said.speaker, said.content, said.parts,
-                said.tool_uses, said.said_at, said.ended, said.media_bytes,
-                (SELECT id FROM accounts WHERE id = :countsFor)
+                said.tool_uses, said.said_at, said.ended, said.media_bytes, %1$s
             FROM chat,\
-        """ + NEW_MESSAGES + """
+        """.formatted(Rows.COUNTS_FOR) + NEW_MESSAGES + """
             )
         SELECT message_count, turn FROM chat
         """;
@@ -126,7 +125,7 @@ public final class PgConversationStore implements ConversationStore {
         """;
 
     private static final String KEEP = """
-        UPDATE chats SET message_count = least(message_count, :keep), turn = turn + 1 WHERE id = :id
+        UPDATE chats SET message_count = :kept, turn = turn + 1 WHERE id = :id
         """;
 
     /** Locks the chat's row, so that no transaction adds a message. */
@@ -277,7 +276,7 @@ public final class PgConversationStore implements ConversationStore {
             Optional<Integer> count = lockCount(id);
             count.ifPresent(messages -> {
                 int kept = Math.min(messages, keep);
-                db.update(KEEP, Map.of("id", id, "keep", keep));
+                db.update(KEEP, Map.of("id", id, "kept", kept));
                 removedMessages.behind(id, kept, messages);
                 FORGET_BEHIND.forEach(sql -> db.update(sql, Map.of("id", id, "kept", kept)));
                 db.update(COUNT_MEDIA, Map.of("id", id));

@@ -38,7 +38,10 @@ public final class Keyset {
         return this;
     }
 
-    /** Adds a condition that no index serves; few rows that the filters find do not fulfil it. */
+    /**
+     * Adds a condition that no index serves. The query may read all rows that the filters find: there must be few of them,
+     * or few that do not fulfil it.
+     */
     public Keyset condition(String condition) {
         conditions.add(condition);
         return this;

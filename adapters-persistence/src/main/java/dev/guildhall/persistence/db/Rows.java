@@ -11,8 +11,14 @@ import java.time.OffsetDateTime;
 import java.util.List;
 import java.util.Optional;
 
-/** Reads columns as values of the ports. */
+/** Reads columns as values of the ports, and writes some of them. */
 public final class Rows {
+    /**
+     * An expression for the column {@code counts_for} of a new row: the parameter {@code :countsFor}, or null when there is
+     * no such account. It does not lock the account: its statements hold locks of other users then.
+     */
+    public static final String COUNTS_FOR = "(SELECT id FROM accounts WHERE id = :countsFor)";
+
     private Rows() {}
 
     public static Instant instant(ResultSet row, String column) throws SQLException {

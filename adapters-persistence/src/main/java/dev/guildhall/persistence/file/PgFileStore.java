@@ -1,6 +1,7 @@
 package dev.guildhall.persistence.file;
 
 import dev.guildhall.persistence.db.Db;
+import dev.guildhall.persistence.db.Rows;
 import dev.guildhall.ports.Page;
 import dev.guildhall.ports.PageRequest;
 import dev.guildhall.ports.UserId;
@@ -21,8 +22,8 @@ import org.jdbi.v3.core.statement.PreparedBatch;
 public final class PgFileStore implements FileStore {
     private static final String ADD = """
         INSERT INTO files (id, user_id, counts_for, name, size, content_type, sha256, created_at)
-        VALUES (:id, :userId, (SELECT id FROM accounts WHERE id = :countsFor), :name, :size, :contentType, :sha256, :createdAt)
-        """;
+        VALUES (:id, :userId, %s, :name, :size, :contentType, :sha256, :createdAt)
+        """.formatted(Rows.COUNTS_FOR);
 
     private static final String BYTES = """
         SELECT coalesce(sum(size), 0) FROM (

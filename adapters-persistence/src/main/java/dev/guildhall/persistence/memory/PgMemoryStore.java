@@ -1,6 +1,7 @@
 package dev.guildhall.persistence.memory;
 
 import dev.guildhall.persistence.db.Db;
+import dev.guildhall.persistence.db.Rows;
 import dev.guildhall.ports.ChatId;
 import dev.guildhall.ports.Cursor;
 import dev.guildhall.ports.Page;
@@ -80,9 +81,9 @@ public final class PgMemoryStore implements MemoryStore {
         String sql = """
             INSERT INTO memories (id, user_id, counts_for, type, content, importance, tags, chat_id, source, created_at,
                 superseded_by, fingerprint, analysed_text, embedding, embedding_scale, embedding_model, revision)
-            VALUES (:id, :userId, (SELECT id FROM accounts WHERE id = :countsFor), :type, :content, :importance, :tags, :chatId, :source, :createdAt,
+            VALUES (:id, :userId, %s, :type, :content, :importance, :tags, :chatId, :source, :createdAt,
                 :supersededBy, :fingerprint, :text, :embedding, :scale, :model, :revision)
-            """;
+            """.formatted(Rows.COUNTS_FOR);
         db.atomically(handle -> changes.add(
                 memory.userId(),
                 revision -> MemoryRows.bindQuantised(handle.createUpdate(sql), meaning)

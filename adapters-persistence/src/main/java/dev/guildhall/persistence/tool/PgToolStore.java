@@ -52,11 +52,11 @@ public final class PgToolStore implements ToolStore {
     private static final String INSERT = """
         INSERT INTO tools (id, registrant, counts_for, name, version, version_key, integration, description, search_text, parameters,
             input_schema, required_scopes, visibility, source, status, created_at, deprecated_at, deprecated_by)
-        VALUES (:id, :registrant, (SELECT id FROM accounts WHERE id = :countsFor), :name, :version, :versionKey,
+        VALUES (:id, :registrant, %s, :name, :version, :versionKey,
             :integration, :description, :searchText, CAST(:parameters AS json), CAST(:inputSchema AS json), :requiredScopes, :visibility, :source, :status,
             :createdAt, :deprecatedAt, :deprecatedBy)
         ON CONFLICT (coalesce(registrant, ''), name, version) DO NOTHING
-        """;
+        """.formatted(Rows.COUNTS_FOR);
 
     private static final String SEEN = """
         SELECT id, integration, search_text, registrant, name, version_key FROM tools
