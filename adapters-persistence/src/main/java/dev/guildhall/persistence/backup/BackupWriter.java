@@ -13,7 +13,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Optional;
 import java.util.zip.Deflater;
 import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
@@ -70,10 +69,7 @@ final class BackupWriter implements AutoCloseable {
             throw new BackupFailure(file + " exists already: name another file");
         }
         Path unfinished = Files.createTempFile(
-                file.toAbsolutePath().getParent(),
-                "." + file.getFileName() + ".",
-                ".part",
-                PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+                file.toAbsolutePath().getParent(), "." + file.getFileName() + ".", ".part", PrivateFile.OWNER_ONLY);
         // A signal ends the process without closing this writer.
         unfinished.toFile().deleteOnExit();
         return new BackupWriter(file, unfinished);

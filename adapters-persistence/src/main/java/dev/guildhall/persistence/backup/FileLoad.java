@@ -8,8 +8,7 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.PosixFilePermission;
-import java.nio.file.attribute.PosixFilePermissions;
+import java.nio.file.attribute.FileAttribute;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
@@ -34,10 +33,10 @@ final class FileLoad {
             return;
         }
         PrivateFile.folder(target.resolveSibling(""));
-        Set<PosixFilePermission> mode =
-                PosixFilePermissions.fromString((entry.mode() & EXECUTABLE) != 0 ? "rwx------" : "rw-------");
+        FileAttribute<?> access =
+                (entry.mode() & EXECUTABLE) != 0 ? PrivateFile.OWNER_ONLY_EXECUTABLE : PrivateFile.OWNER_ONLY;
         Set<StandardOpenOption> options = Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
-        try (FileChannel file = FileChannel.open(target, options, PosixFilePermissions.asFileAttribute(mode))) {
+        try (FileChannel file = FileChannel.open(target, options, access)) {
             content.transferTo(Channels.newOutputStream(file));
             file.force(true);
         }

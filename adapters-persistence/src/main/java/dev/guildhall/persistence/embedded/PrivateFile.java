@@ -19,12 +19,14 @@ import org.jspecify.annotations.Nullable;
 
 /** A small secret in a file that only its owner can read. */
 public final class PrivateFile {
-    private static final FileAttribute<?> OWNER_ONLY =
-            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
-    private static final FileAttribute<?> OWNER_ONLY_FOLDER =
-            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
-
     private static final Set<PosixFilePermission> OWNERS = PosixFilePermissions.fromString("rwx------");
+
+    /** Access to a new file for its owner only. */
+    public static final FileAttribute<?> OWNER_ONLY =
+            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
+
+    /** Access to a new folder, or to a file that can be executed, for its owner only. */
+    public static final FileAttribute<?> OWNER_ONLY_EXECUTABLE = PosixFilePermissions.asFileAttribute(OWNERS);
 
     private PrivateFile() {}
 
@@ -78,9 +80,19 @@ public final class PrivateFile {
     }
 
     /** Creates a folder and its parents with access for the owner only; does not change an existing folder. */
+    public static void createFolder(Path folder) throws IOException {
+        Files.createDirectories(folder, OWNER_ONLY_EXECUTABLE);
+    }
+
+    /**
+     * The real path of such a folder, which it creates.
+     *
+     * @throws DatabaseStartException when it cannot be created
+     */
     public static Path folder(Path folder) {
         try {
-            return Files.createDirectories(folder, OWNER_ONLY_FOLDER).toRealPath();
+            createFolder(folder);
+            return folder.toRealPath();
         } catch (IOException unusable) {
             throw new DatabaseStartException("cannot create the folder " + folder + ": " + unusable, unusable);
         }

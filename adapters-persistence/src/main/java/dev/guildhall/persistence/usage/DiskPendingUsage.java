@@ -53,9 +53,21 @@ public final class DiskPendingUsage implements PendingUsage, AutoCloseable {
         this.mostBytes = mostBytes;
     }
 
-    /** Work on the files. */
+    /** Work on the files that returns a value. */
     private interface Change<T> {
         T apply() throws IOException;
+    }
+
+    /** Work on the files. */
+    private interface Work {
+        void run() throws IOException;
+    }
+
+    private void change(Work work) {
+        changed(() -> {
+            work.run();
+            return Optional.empty();
+        });
     }
 
     private <T> T changed(Change<T> change) {
@@ -72,10 +84,7 @@ public final class DiskPendingUsage implements PendingUsage, AutoCloseable {
     @Override
     public void append(UsageEntry entry) {
         byte[] line = (UsageEntryJson.write(entry) + "\n").getBytes(StandardCharsets.US_ASCII);
-        changed(() -> {
-            writable().append(entry.id(), line);
-            return line;
-        });
+        change(() -> writable().append(entry.id(), line));
     }
 
     private UsageFile writable() throws IOException {
@@ -83,7 +92,7 @@ public final class DiskPendingUsage implements PendingUsage, AutoCloseable {
             throw new IOException("it is closed");
         }
         if (current.isEmpty() || current.get().size() >= mostBytes) {
-            PrivateFile.folder(folder);
+            PrivateFile.createFolder(folder);
             UsageFile next = UsageFile.create(folder);
             files.add(next);
             current = Optional.of(next);
@@ -93,10 +102,9 @@ public final class DiskPendingUsage implements PendingUsage, AutoCloseable {
 
     @Override
     public void forget(List<UsageEntry> stored) {
-        changed(() -> {
+        change(() -> {
             files.forEach(file -> file.forget(stored));
             removeEmpty();
-            return stored;
         });
     }
 
@@ -164,7 +172,7 @@ public final class DiskPendingUsage implements PendingUsage, AutoCloseable {
     /** Releases the files; entries that have not been stored can be recovered from then on. */
     @Override
     public void close() {
-        changed(() -> {
+        change(() -> {
             closed = true;
             current = Optional.empty();
             removeEmpty();
@@ -172,7 +180,6 @@ public final class DiskPendingUsage implements PendingUsage, AutoCloseable {
                 file.close();
             }
             files.clear();
-            return folder;
         });
     }
 }

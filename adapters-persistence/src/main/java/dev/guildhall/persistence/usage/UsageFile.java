@@ -1,5 +1,6 @@
 package dev.guildhall.persistence.usage;
 
+import dev.guildhall.persistence.embedded.PrivateFile;
 import dev.guildhall.ports.usage.UsageEntry;
 import dev.guildhall.ports.usage.UsageEntryId;
 import java.io.IOException;
@@ -10,8 +11,6 @@ import java.nio.channels.FileLock;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.FileAttribute;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -31,8 +30,6 @@ final class UsageFile implements AutoCloseable {
 
     private static final Logger LOG = System.getLogger(UsageFile.class.getName());
     private static final int ATTEMPTS = 3;
-    private static final FileAttribute<?> OWNER_ONLY =
-            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
 
     /**
      * Those that this process has locked, in whatever object. It must not open them again: closing any descriptor of a
@@ -53,7 +50,7 @@ final class UsageFile implements AutoCloseable {
     /** Creates a file in a directory that exists. A recovery that finds it before it is locked may delete it. */
     static UsageFile create(Path folder) throws IOException {
         for (int i = 0; i < ATTEMPTS; i++) {
-            Path path = Files.createFile(folder.resolve(UUID.randomUUID() + SUFFIX), OWNER_ONLY);
+            Path path = Files.createFile(folder.resolve(UUID.randomUUID() + SUFFIX), PrivateFile.OWNER_ONLY);
             Optional<UsageFile> created = lock(path);
             if (created.isPresent()) {
                 return created.get();

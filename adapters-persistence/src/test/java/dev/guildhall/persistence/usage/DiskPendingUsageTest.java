@@ -10,6 +10,7 @@ import dev.guildhall.ports.usage.Usage;
 import dev.guildhall.ports.usage.UsageEntry;
 import dev.guildhall.ports.usage.UsageOutcome;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -227,7 +228,7 @@ class DiskPendingUsageTest {
         Files.writeString(folder(), "a file", StandardOpenOption.CREATE_NEW);
         DiskPendingUsage log = open();
 
-        assertThatThrownBy(() -> log.append(entry())).isInstanceOf(RuntimeException.class);
+        assertThatThrownBy(() -> log.append(entry())).isInstanceOf(UncheckedIOException.class);
         Files.delete(folder());
         List<UsageEntry> entries = append(log, 1);
         log.close();
