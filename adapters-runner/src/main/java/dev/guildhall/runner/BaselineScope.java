@@ -39,16 +39,7 @@ record BaselineScope(String prefix) {
     Assignment narrow(Assignment assignment) {
         List<Baseline> inside = assignment.baselines().stream()
                 .filter(one -> one.key().name().startsWith(prefix))
-                .map(one -> new Baseline(
-                        one.suite(),
-                        one.platform(),
-                        renamed(one.key(), one.key().name().substring(prefix.length())),
-                        one.image(),
-                        one.previous(),
-                        one.browserVersion(),
-                        one.run(),
-                        one.at(),
-                        one.by()))
+                .map(one -> one.withKey(one.key().named(one.key().name().substring(prefix.length()))))
                 .toList();
         return new Assignment(assignment.id(), assignment.suite(), assignment.request(), inside);
     }
@@ -59,20 +50,8 @@ record BaselineScope(String prefix) {
                 .filter(RunEvent.Pictured.class::isInstance)
                 .map(one -> ((RunEvent.Pictured) one).screenshot())
                 .filter(one -> one.verdict() != Screenshot.Verdict.ATTACHED)
-                .<RunEvent>map(one -> new RunEvent.Pictured(new Screenshot(
-                        renamed(one.key(), prefix + one.key().name()),
-                        one.name(),
-                        one.test(),
-                        one.verdict(),
-                        one.image(),
-                        one.baseline(),
-                        one.diff(),
-                        one.browserVersion(),
-                        one.approval())))
+                .<RunEvent>map(one -> new RunEvent.Pictured(
+                        one.withKey(one.key().named(prefix + one.key().name()))))
                 .orElse(event);
-    }
-
-    private static Screenshot.Key renamed(Screenshot.Key key, String name) {
-        return new Screenshot.Key(key.project(), key.file(), name);
     }
 }

@@ -204,17 +204,14 @@ final class RunEventReader implements AutoCloseable {
         TestName test = test(event);
         Artifact.Kind kind = Artifact.Kind.valueOf(event.path("kind").asText());
         String type = event.path("contentType").asText("application/octet-stream");
-        String file = name(event.path("file").asText(), 100);
+        String place = "test-" + event.path("test").asInt() + "/" + ++attachments + "-";
         if (kind == Artifact.Kind.PICTURE) {
             pictures.putIfAbsent(event.path("test").asInt(), kept.get().content());
         }
         if (kind == Artifact.Kind.ATTACHMENT && type.startsWith("image/")) {
             String name = name(event.path("name").asText(), MOST_OF_ATTACHMENT);
             events.accept(new RunEvent.Pictured(new Screenshot(
-                    new Screenshot.Key(
-                            test.project(),
-                            test.file(),
-                            "test-" + event.path("test").asInt() + "/" + ++attachments + "-" + name),
+                    new Screenshot.Key(test.project(), test.file(), place + name),
                     naming.attached(test.project(), name),
                     test,
                     Screenshot.Verdict.ATTACHED,
@@ -225,12 +222,8 @@ final class RunEventReader implements AutoCloseable {
                     Optional.empty())));
             return;
         }
-        kept(
-                kind,
-                "test-" + event.path("test").asInt() + "/" + ++attachments + "-" + file,
-                type,
-                kept.get(),
-                Optional.of(test));
+        String file = name(event.path("file").asText(), 100);
+        kept(kind, place + file, type, kept.get(), Optional.of(test));
     }
 
     private void kept(Artifact.Kind kind, String name, String type, BlobStore.Blob content, Optional<TestName> test) {

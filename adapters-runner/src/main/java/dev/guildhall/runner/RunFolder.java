@@ -27,6 +27,7 @@ final class RunFolder implements AutoCloseable {
     private static final JsonMapper JSON = new JsonMapper();
     private static final List<String> SCRIPTS = List.of(
             "guildhall.config.mjs",
+            "guildhall.packages.mjs",
             "guildhall.reporter.mjs",
             "guildhall.proxy.mjs",
             "guildhall.snapshots.mjs",

@@ -4,6 +4,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { createRequire } from 'node:module';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { requireInSuite } from './guildhall.packages.mjs';
 import { startProxy } from './guildhall.proxy.mjs';
 import { copyTexts, noteComparisons, snapshotSettings } from './guildhall.snapshots.mjs';
 import { leaveOutVideos, mayRecord } from './guildhall.video.mjs';
@@ -98,10 +99,9 @@ const CHROMIUM = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'go
 // The configured browser, then Playwright's own if it is installed, then one on the path.
 function executable(browser) {
   if (browser === 'chromium' && run.chromium) return run.chromium;
-  const require = createRequire(path.join(run.suite, 'package.json'));
   let own;
   try {
-    own = require('@playwright/test')[browser].executablePath();
+    own = requireInSuite(run)('@playwright/test')[browser].executablePath();
   } catch {
     own = undefined;
   }

@@ -2,18 +2,18 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { execFileSync } from 'node:child_process';
-import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
-import { ComparedPictures, comparisonsIn, isPicture, pathInSuite, snapshotFolder } from './guildhall.snapshots.mjs';
+import { browsersIn } from './guildhall.packages.mjs';
+import { ComparedPictures, PICTURE, comparisonsIn, isPicture, pathInSuite, slashes, snapshotFolder } from './guildhall.snapshots.mjs';
 
 const folder = path.dirname(fileURLToPath(import.meta.url));
 const run = JSON.parse(fs.readFileSync(path.join(folder, 'run.json'), 'utf8'));
 const MAX_ERROR = 10000;
 const MAX_ERRORS = 20;
 const MAX_PRINTED = 10 * 1024 * 1024;
+const MISSING_PICTURE = new RegExp(`A snapshot doesn't exist at .*${PICTURE}\\b`, 'i');
 
 const plain = text => (text ?? '').replace(/[\u001b\u009b][[()#;?]*(?:\d{1,4}(?:;\d{0,4})*)?[0-9A-PR-TZcf-nqry=><~]/g, '');
-const slashes = file => file.split(path.sep).join('/');
 const textOf = error => plain(error.stack && !error.message ? error.stack : error.message ?? error.value ?? 'unknown error');
 
 function told(errors) {
@@ -148,7 +148,7 @@ export default class Reporter {
     // A test that Playwright skipped, since its worker process had crashed or an earlier test had failed, has not
     // begun.
     const begun = test.expectedStatus === 'skipped' || test.results.some(result => result.status !== 'skipped');
-    const isMissing = error => /A snapshot doesn't exist at .*\.(png|jpe?g|webp)\b/i.test(textOf(error));
+    const isMissing = error => MISSING_PICTURE.test(textOf(error));
     if (run.acceptNew || missing.length) {
       const others = errors.filter(error => !isMissing(error));
       // Some versions of Playwright fail a test for a picture without a baseline, even if the picture is to become one.
@@ -244,11 +244,7 @@ export default class Reporter {
 function versionOf(browser, executable) {
   try {
     if (executable) return /\d+(\.\d+)+/.exec(execFileSync(executable, ['--version'], { timeout: 5000, stdio: 'pipe' }))?.[0] ?? '';
-    const test = createRequire(path.join(run.suite, 'package.json')).resolve('@playwright/test');
-    const playwright = createRequire(test).resolve('playwright');
-    const core = path.dirname(createRequire(playwright).resolve('playwright-core/package.json'));
-    const { browsers } = JSON.parse(fs.readFileSync(path.join(core, 'browsers.json'), 'utf8'));
-    return browsers.find(one => one.name === browser)?.browserVersion ?? '';
+    return browsersIn(run).find(one => one.name === browser)?.browserVersion ?? '';
   } catch {
     return '';
   }

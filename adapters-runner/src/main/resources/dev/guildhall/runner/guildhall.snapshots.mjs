@@ -3,20 +3,24 @@
 import crypto from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
-import { createRequire } from 'node:module';
+import { requireInSuite } from './guildhall.packages.mjs';
 
 const MOST_FILES = 20_000;
 const MOST_DEPTH = 20;
 const MOST_NOTED = 10_000;
 const MOST_COMPARED = 64 * 1024 * 1024;
 
-const slashes = file => file.split(path.sep).join('/');
+export const slashes = file => file.split(path.sep).join('/');
 const platformed = name => `${name ? `-${sanitized(name)}` : ''}-${process.platform}`;
 
 /** The layouts of the projects, by their names; the reporter is in the process that loads the configuration first. */
 const layouts = new Map();
 
-export const isPicture = file => /\.(png|jpe?g|webp)$/i.test(file);
+/** Matches the extensions of pictures, in any case. */
+export const PICTURE = String.raw`\.(?:png|jpe?g|webp)`;
+const PICTURE_AT_END = new RegExp(`${PICTURE}$`, 'i');
+
+export const isPicture = file => PICTURE_AT_END.test(file);
 
 // As Playwright puts titles and names of projects into paths.
 const sanitized = text => text.replace(/[\x00-\x2C\x2E-\x2F\x3A-\x40\x5B-\x60\x7B-\x7F]+/g, '-');
@@ -96,6 +100,9 @@ function copy(file, target) {
   fs.copyFileSync(file, target);
 }
 
+// The argument and the extension of a snapshot's path, as Playwright divides it.
+const divided = file => /^(.*?)((?:\.aria)?\.[^./]*)?$/s.exec(file).slice(1);
+
 // What stands for a placeholder may contain any character.
 function pattern(template) {
   const parts = template.split(/(?:\{[^}]*\})+/).map(part => part.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&'));
@@ -115,7 +122,7 @@ function copyByDefault({ base, test, dirs }) {
   const texts = textsIn(dirs.snapshotDir).map(file => {
     const whole = slashes(path.relative(dirs.snapshotDir, file));
     const inside = whole.replace(/-snapshots(?=\/)/, '');
-    const [, arg, extension = ''] = /^(.*?)((?:\.aria)?\.[^./]*)?$/s.exec(inside);
+    const [arg, extension = ''] = divided(inside);
     return { file, isSnapshot: inside !== whole, arg, extension };
   });
   const full = platformed(dirs.shown);
@@ -142,7 +149,7 @@ export function pathInSuite(name, testFile, snapshot) {
   const below = folder => slashes(path.relative(folder, snapshot));
   if (!below(ariaBase).startsWith('..')) return below(ariaBase);
   if (templates.all) return left + below(base);
-  const [, arg, extension = ''] = /^(.*?)((?:\.aria)?\.[^./]*)?$/s.exec(below(path.join(base, testFile)));
+  const [arg, extension = ''] = divided(below(path.join(base, testFile)));
   const suffix = extension === '.aria.yml' ? '' : platformed(dirs.shown);
   const test = path.relative(dirs.testDir, path.join(suite, testFile));
   return slashes(path.relative(suite, path.join(dirs.snapshotDir, `${test}-snapshots`, arg + suffix + extension)));
@@ -153,7 +160,7 @@ export function pathInSuite(name, testFile, snapshot) {
  * looks whether a snapshot exists before each comparison.
  */
 export function noteComparisons(run) {
-  const { test } = createRequire(path.join(run.suite, 'package.json'))('@playwright/test');
+  const { test } = requireInSuite(run)('@playwright/test');
   const noted = new Set();
   const exists = fs.existsSync;
   fs.existsSync = file => {

@@ -1,21 +1,16 @@
 // Playwright records videos with its own ffmpeg, which a machine with another browser may not have.
 import fs from 'node:fs';
 import path from 'node:path';
-import { createRequire } from 'node:module';
+import { browsersIn, requireInSuite } from './guildhall.packages.mjs';
 
 const types = new Set();
-
-const requireInSuite = run => createRequire(path.join(run.suite, 'package.json'));
 
 /** Whether the ffmpeg of Playwright is beside the place of its browsers. */
 export function mayRecord(run, browser) {
   try {
-    const require = requireInSuite(run);
-    const [, browsers] = /^(.*?)[\\/](?:chromium|firefox|webkit)[^\\/]*-\d+[\\/]/.exec(require('@playwright/test')[browser].executablePath());
-    const playwright = createRequire(require.resolve('@playwright/test')).resolve('playwright');
-    const core = path.dirname(createRequire(playwright).resolve('playwright-core/package.json'));
-    const listed = JSON.parse(fs.readFileSync(path.join(core, 'browsers.json'), 'utf8')).browsers;
-    const { revision, revisionOverrides } = listed.find(one => one.name === 'ffmpeg');
+    const own = requireInSuite(run)('@playwright/test')[browser].executablePath();
+    const [, browsers] = /^(.*?)[\\/](?:chromium|firefox|webkit)[^\\/]*-\d+[\\/]/.exec(own);
+    const { revision, revisionOverrides } = browsersIn(run).find(one => one.name === 'ffmpeg');
     const revisions = [revision, ...Object.values(revisionOverrides ?? {})];
     return revisions.some(one => fs.existsSync(path.join(browsers, `ffmpeg-${one}`)));
   } catch {

@@ -26,4 +26,9 @@ public record Baseline(
         String browserVersion,
         Optional<RunId> run,
         Instant at,
-        UserId by) {}
+        UserId by) {
+    /** The same baseline with another key. */
+    public Baseline withKey(Screenshot.Key other) {
+        return new Baseline(suite, platform, other, image, previous, browserVersion, run, at, by);
+    }
+}

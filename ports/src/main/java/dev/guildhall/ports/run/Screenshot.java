@@ -52,6 +52,11 @@ public record Screenshot(
             file = Text.repaired(file);
             name = Text.repaired(name);
         }
+
+        /** The key of another picture of the same project and file. */
+        public Key named(String other) {
+            return new Key(project, file, other);
+        }
     }
 
     /** The result of the comparison. */
@@ -74,6 +79,11 @@ public record Screenshot(
      * @param previous the baseline that it replaced; absent when there was none
      */
     public record Approval(Instant at, UserId by, Optional<Sha256> previous) {}
+
+    /** The same picture with another key. */
+    public Screenshot withKey(Key other) {
+        return new Screenshot(other, name, test, verdict, image, baseline, diff, browserVersion, approval);
+    }
 
     /** The same picture with an approval. */
     public Screenshot approved(Approval given) {
