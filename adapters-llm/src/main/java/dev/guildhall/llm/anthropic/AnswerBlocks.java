@@ -1,8 +1,12 @@
 package dev.guildhall.llm.anthropic;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.guildhall.llm.http.ProviderJson;
 import dev.guildhall.llm.http.UnreadableAnswer;
+import dev.guildhall.llm.provider.ArgumentsText;
+import dev.guildhall.llm.provider.ParameterNames;
 import dev.guildhall.llm.provider.PartialAnswer;
+import dev.guildhall.ports.completion.ToolArguments;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -13,18 +17,25 @@ final class AnswerBlocks {
     private static final String NO_ARGUMENTS = "{}";
 
     private final PartialAnswer answer;
+    private final ParameterNames parameters;
     private final Map<Integer, OpenBlock> calls = new HashMap<>();
 
-    AnswerBlocks(PartialAnswer answer) {
+    AnswerBlocks(PartialAnswer answer, ParameterNames parameters) {
         this.answer = answer;
+        this.parameters = parameters;
     }
 
     /**
      * A call whose arguments are arriving.
      *
      * @param input the arguments at its beginning; they count when no parts follow
+     * @param pieces the parts; only those of a tool with other parameter names wait here until the call is complete
      */
-    private record OpenBlock(int call, String input, boolean hasPieces) {}
+    private record OpenBlock(int call, String function, String input, StringBuilder pieces, boolean hasPieces) {
+        OpenBlock withPieces() {
+            return new OpenBlock(call, function, input, pieces, true);
+        }
+    }
 
     void begin(int index, AnthropicMessageJson.ContentJson block) throws UnreadableAnswer {
         switch (Optional.ofNullable(block.type()).orElse("")) {
@@ -32,7 +43,8 @@ final class AnswerBlocks {
             case "thinking" -> answer.reasoning(text(block.thinking()));
             case "tool_use" -> {
                 int call = answer.call(text(block.id()), text(block.name()));
-                calls.put(index, new OpenBlock(call, input(block.input()), false));
+                String function = answer.function(call);
+                calls.put(index, new OpenBlock(call, function, input(block.input()), new StringBuilder(), false));
             }
             default -> {}
         }
@@ -50,17 +62,39 @@ final class AnswerBlocks {
     /** Arguments of a block without a call belong to a tool that the provider itself runs. */
     private void arguments(int index, String json) {
         Optional<OpenBlock> open = Optional.ofNullable(calls.get(index));
-        if (open.isPresent() && !json.isEmpty()) {
-            calls.put(index, new OpenBlock(open.get().call(), open.get().input(), true));
+        if (open.isEmpty() || json.isEmpty()) {
+            return;
+        }
+        calls.put(index, open.get().withPieces());
+        if (parameters.differFor(open.get().function())) {
+            open.get().pieces().append(json);
+        } else {
             answer.arguments(open.get().call(), json);
         }
     }
 
     /** A call without arguments gets an empty object, since empty text is not JSON. */
     void end(int index) {
-        Optional.ofNullable(calls.remove(index))
-                .filter(open -> !open.hasPieces())
-                .ifPresent(open -> answer.arguments(open.call(), open.input()));
+        Optional.ofNullable(calls.remove(index)).ifPresent(open -> {
+            String pieces = open.hasPieces() ? open.pieces().toString() : open.input();
+            answer.arguments(
+                    open.call(), parameters.differFor(open.function()) ? ofTool(open.function(), pieces) : pieces);
+        });
+    }
+
+    /** Ends the calls that the provider has not ended. */
+    void endAll() {
+        calls.values().stream()
+                .filter(OpenBlock::hasPieces)
+                .forEach(open -> answer.arguments(open.call(), open.pieces().toString()));
+        calls.clear();
+    }
+
+    private String ofTool(String function, String json) {
+        return switch (ArgumentsText.parse(json)) {
+            case ToolArguments.Parsed parsed -> ProviderJson.write(parameters.toTool(function, parsed.values()));
+            case ToolArguments.Malformed malformed -> malformed.text();
+        };
     }
 
     private static String input(@Nullable JsonNode input) {

@@ -38,9 +38,9 @@ final class AnswerEvents {
     private boolean finished;
     private boolean stopped;
 
-    AnswerEvents(PartialAnswer answer, ProviderErrors errors) {
+    AnswerEvents(PartialAnswer answer, AnswerBlocks blocks, ProviderErrors errors) {
         this.answer = answer;
-        this.blocks = new AnswerBlocks(answer);
+        this.blocks = blocks;
         this.errors = errors;
     }
 
@@ -122,6 +122,7 @@ final class AnswerEvents {
      * @param asked the requested model, for servers that do not name it
      */
     Completion whole(String asked) {
+        blocks.endAll();
         return answer.whole(asked);
     }
 

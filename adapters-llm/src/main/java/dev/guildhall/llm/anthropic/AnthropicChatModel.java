@@ -12,6 +12,7 @@ import dev.guildhall.llm.http.Slice;
 import dev.guildhall.llm.http.SseReader;
 import dev.guildhall.llm.http.UnreadableAnswer;
 import dev.guildhall.llm.provider.HttpChatModel;
+import dev.guildhall.llm.provider.ParameterNames;
 import dev.guildhall.llm.provider.PartialAnswer;
 import dev.guildhall.llm.provider.PassedBody;
 import dev.guildhall.llm.provider.ProviderOptions;
@@ -146,10 +147,15 @@ public final class AnthropicChatModel extends HttpChatModel {
                         () -> new Refusal(new CompletionProblem.ProviderFailed("the provider's answer has no count")));
     }
 
+    private AnswerEvents answer(CompletionRequest request, PartialAnswer answer) {
+        ParameterNames parameters = new ParameterNames(request.offer().functions());
+        return new AnswerEvents(answer, new AnswerBlocks(answer, parameters), errors);
+    }
+
     @Override
     protected Completion whole(Response response, CompletionRequest request, WireNames names, ChunkSink sink)
             throws IOException {
-        AnswerEvents answer = new AnswerEvents(new PartialAnswer(request, names, sink), errors);
+        AnswerEvents answer = answer(request, new PartialAnswer(request, names, sink));
         Slice json = response.whole(options.maxBodyBytes());
         answer.add(ProviderJson.read(json, AnthropicMessageJson.class));
         response.finish();
@@ -163,7 +169,7 @@ public final class AnthropicChatModel extends HttpChatModel {
         if (response.isJson()) {
             return whole(response, request, names, sink);
         }
-        AnswerEvents answer = new AnswerEvents(new PartialAnswer(request, names, response.keeping(sink)), errors);
+        AnswerEvents answer = answer(request, new PartialAnswer(request, names, response.keeping(sink)));
         SseReader events = response.events(options.maxBodyBytes(), sink);
         Optional<Slice> data = events.next();
         while (data.isPresent()) {

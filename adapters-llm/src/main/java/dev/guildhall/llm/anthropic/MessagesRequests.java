@@ -4,6 +4,7 @@ import dev.guildhall.llm.anthropic.MessagesRequestJson.FormatJson;
 import dev.guildhall.llm.anthropic.MessagesRequestJson.MetadataJson;
 import dev.guildhall.llm.anthropic.MessagesRequestJson.OutputConfigJson;
 import dev.guildhall.llm.http.ProviderJson;
+import dev.guildhall.llm.provider.ParameterNames;
 import dev.guildhall.llm.provider.ProviderOptions;
 import dev.guildhall.ports.completion.AnswerFormat;
 import dev.guildhall.ports.completion.ChatMessage;
@@ -41,13 +42,14 @@ final class MessagesRequests {
     }
 
     MessagesRequestJson json(CompletionRequest request, WireNames names, boolean stream) {
-        OfferJson offer = OfferJson.of(request, names);
+        ParameterNames parameters = new ParameterNames(request.offer().functions());
+        OfferJson offer = OfferJson.of(request, names, parameters);
         Sampling sampling = request.sampling();
         return new MessagesRequestJson(
                 options.model(request),
                 sampling.maxTokens().orElse(DEFAULT_MAX_TOKENS),
                 system(request),
-                Turns.of(request.messages(), names),
+                Turns.of(request.messages(), names, parameters),
                 temperature(sampling),
                 topP(sampling),
                 stops(sampling.decoding()),

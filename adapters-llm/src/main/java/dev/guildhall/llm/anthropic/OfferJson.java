@@ -2,6 +2,7 @@ package dev.guildhall.llm.anthropic;
 
 import dev.guildhall.llm.anthropic.MessagesRequestJson.ToolChoiceJson;
 import dev.guildhall.llm.anthropic.MessagesRequestJson.ToolJson;
+import dev.guildhall.llm.provider.ParameterNames;
 import dev.guildhall.ports.completion.ChatMessage;
 import dev.guildhall.ports.completion.CompletionRequest;
 import dev.guildhall.ports.completion.FunctionOffer;
@@ -9,7 +10,6 @@ import dev.guildhall.ports.completion.FunctionSpec;
 import dev.guildhall.ports.completion.ToolCall;
 import dev.guildhall.ports.completion.ToolChoice;
 import dev.guildhall.ports.tool.WireNames;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -27,11 +27,14 @@ record OfferJson(@Nullable List<ToolJson> tools, @Nullable ToolChoiceJson choice
      * The tools of the request. The provider refuses a conversation with calls unless the request defines tools: when the
      * request offers none, this names the called ones and forbids to call them.
      */
-    static OfferJson of(CompletionRequest request, WireNames names) {
+    static OfferJson of(CompletionRequest request, WireNames names, ParameterNames parameters) {
         FunctionOffer offer = request.offer();
         if (!offer.functions().isEmpty()) {
             return new OfferJson(
-                    offer.functions().stream().map(tool -> tool(tool, names)).toList(), choice(offer, names));
+                    offer.functions().stream()
+                            .map(tool -> tool(tool, names, parameters))
+                            .toList(),
+                    choice(offer, names));
         }
         List<ToolJson> called = request.messages().stream()
                 .filter(ChatMessage.Assistant.class::isInstance)
@@ -46,25 +49,15 @@ record OfferJson(@Nullable List<ToolJson> tools, @Nullable ToolChoiceJson choice
                 : new OfferJson(called, new ToolChoiceJson("none", null, null));
     }
 
-    private static ToolJson tool(FunctionSpec function, WireNames names) {
+    private static ToolJson tool(FunctionSpec function, WireNames names, ParameterNames parameters) {
         @Nullable String description = function.description().isBlank() ? null : function.description();
         @Nullable Boolean strict = function.strict() ? true : null;
         return new ToolJson(
                 names.toWire(function.name()),
                 description,
-                schema(function.parameters()),
+                parameters.schema(function),
                 strict,
                 BlockJson.CacheJson.of(function.cache()));
-    }
-
-    /** The provider requires the type, even of an object without parameters. */
-    private static Map<String, Object> schema(Map<String, Object> parameters) {
-        if (parameters.containsKey("type")) {
-            return parameters;
-        }
-        Map<String, Object> schema = new LinkedHashMap<>(ANY_OBJECT);
-        schema.putAll(parameters);
-        return schema;
     }
 
     private static @Nullable ToolChoiceJson choice(FunctionOffer offer, WireNames names) {

@@ -6,6 +6,7 @@ import dev.guildhall.llm.anthropic.BlockJson.TextJson;
 import dev.guildhall.llm.anthropic.BlockJson.ToolResultJson;
 import dev.guildhall.llm.anthropic.BlockJson.ToolUseJson;
 import dev.guildhall.llm.anthropic.MessagesRequestJson.TurnJson;
+import dev.guildhall.llm.provider.ParameterNames;
 import dev.guildhall.ports.completion.CacheBreakpoint;
 import dev.guildhall.ports.completion.ChatMessage;
 import dev.guildhall.ports.completion.ContentPart;
@@ -44,11 +45,13 @@ final class Turns {
     private static final String SILENCE = "(The user has not said anything yet.)";
 
     private final WireNames names;
+    private final ParameterNames parameters;
     private final ToolUseIds ids = new ToolUseIds();
     private final List<Turn> turns = new ArrayList<>();
 
-    private Turns(WireNames names) {
+    private Turns(WireNames names, ParameterNames parameters) {
         this.names = names;
+        this.parameters = parameters;
     }
 
     private record Turn(String role, List<BlockJson> results, List<BlockJson> words) {
@@ -58,8 +61,8 @@ final class Turns {
         }
     }
 
-    static List<TurnJson> of(List<ChatMessage> messages, WireNames names) {
-        Turns turns = new Turns(names);
+    static List<TurnJson> of(List<ChatMessage> messages, WireNames names, ParameterNames parameters) {
+        Turns turns = new Turns(names, parameters);
         messages.forEach(turns::add);
         turns.beginWithTheUser();
         turns.endWithoutBlanks();
@@ -130,7 +133,7 @@ final class Turns {
     /** Malformed arguments become an empty object: the provider accepts only objects. */
     private ToolUseJson called(ToolCall call, Optional<CacheBreakpoint> cache) {
         Map<String, Object> input = switch (call.arguments()) {
-            case ToolArguments.Parsed parsed -> parsed.values();
+            case ToolArguments.Parsed parsed -> parameters.toWire(call.tool(), parsed.values());
             case ToolArguments.Malformed ignored -> Map.of();
         };
         return new ToolUseJson(ids.begin(call.id()), names.toWire(call.tool()), input, cache);

@@ -7,6 +7,7 @@ import dev.guildhall.llm.ollama.OllamaRequestJson.MessageJson;
 import dev.guildhall.llm.ollama.OllamaRequestJson.OptionsJson;
 import dev.guildhall.llm.ollama.OllamaRequestJson.ToolJson;
 import dev.guildhall.llm.provider.ProviderOptions;
+import dev.guildhall.llm.provider.ToolSchema;
 import dev.guildhall.ports.completion.AnswerFormat;
 import dev.guildhall.ports.completion.ChatMessage;
 import dev.guildhall.ports.completion.CompletionRequest;
@@ -96,7 +97,8 @@ final class OllamaRequests {
                     case ToolChoice.None ignored -> false;
                     case ToolChoice.Named(String name) -> function.name().equals(name);
                 })
-                .map(tool -> new FunctionJson(names.toWire(tool.name()), tool.description(), tool.parameters()))
+                .map(tool -> new FunctionJson(
+                        names.toWire(tool.name()), tool.description(), ToolSchema.simplified(tool.parameters())))
                 .map(function -> new ToolJson("function", function))
                 .toList();
         return tools.isEmpty() ? null : tools;

@@ -20,6 +20,7 @@ import dev.guildhall.llm.openai.OpenAiRequestJson.StreamOptionsJson;
 import dev.guildhall.llm.openai.OpenAiRequestJson.ToolJson;
 import dev.guildhall.llm.provider.PassedBody;
 import dev.guildhall.llm.provider.ProviderOptions;
+import dev.guildhall.llm.provider.ToolSchema;
 import dev.guildhall.ports.completion.AnswerFormat;
 import dev.guildhall.ports.completion.ChatMessage;
 import dev.guildhall.ports.completion.CompletionRequest;
@@ -234,7 +235,8 @@ final class OpenAiRequests {
 
     private static FunctionJson function(FunctionSpec tool, WireNames names) {
         @Nullable Boolean strict = tool.strict() ? true : null;
-        return new FunctionJson(names.toWire(tool.name()), tool.description(), tool.parameters(), strict);
+        return new FunctionJson(
+                names.toWire(tool.name()), tool.description(), ToolSchema.simplified(tool.parameters()), strict);
     }
 
     private static @Nullable List<ToolJson> tools(List<FunctionSpec> tools, WireNames names) {

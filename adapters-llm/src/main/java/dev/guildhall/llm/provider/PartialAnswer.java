@@ -120,6 +120,11 @@ public final class PartialAnswer {
         }
     }
 
+    /** The function of a call that has begun. */
+    public String function(int call) {
+        return calls.get(call).function();
+    }
+
     /** How many calls have begun. */
     public int calls() {
         return calls.size();

@@ -383,6 +383,63 @@ class AnthropicRequestTest {
         return new CompletionRequest(HI, sampling, List.of());
     }
 
+    @Test
+    void a_schema_that_the_provider_refuses_is_simplified() {
+        FunctionSpec tool = new FunctionSpec(
+                "a",
+                "",
+                Map.of(
+                        "type", "object",
+                        "properties", Map.of("x", Map.of("type", "string")),
+                        "anyOf",
+                                List.of(
+                                        Map.of(
+                                                "properties",
+                                                Map.of("y", Map.of("$ref", "#/$defs/gone")),
+                                                "required",
+                                                List.of("x", "y")),
+                                        Map.of(
+                                                "properties",
+                                                Map.of("z", Map.of("type", "integer")),
+                                                "required",
+                                                List.of("x", "z")))));
+
+        assertThat(written(HI, FunctionOffer.of(List.of(tool))).at("/tools/0/input_schema"))
+                .isEqualTo(json("""
+                    {"type":"object","properties":{"x":{"type":"string"},"y":{},"z":{"type":"integer"}},"required":["x"]}\
+                    """));
+    }
+
+    @Test
+    void names_of_parameters_that_the_provider_refuses_are_replaced() {
+        FunctionSpec tool = new FunctionSpec(
+                "a",
+                "",
+                Map.of(
+                        "type", "object",
+                        "properties",
+                                Map.of(
+                                        "$top",
+                                        Map.of("type", "integer"),
+                                        "_top",
+                                        Map.of(),
+                                        "gr\u00f6\u00dfe",
+                                        Map.of()),
+                        "required", List.of("$top")));
+        ChatMessage called = new ChatMessage.Assistant(
+                "", List.of(new ToolCall("c1", "a", new ToolArguments.Parsed(Map.of("$top", 5)))));
+
+        JsonNode request = written(
+                List.of(new ChatMessage.User("Hi"), called, new ChatMessage.ToolResult("c1", "a", "1")),
+                FunctionOffer.of(List.of(tool)));
+
+        assertThat(request.at("/tools/0/input_schema/properties").fieldNames())
+                .toIterable()
+                .containsExactlyInAnyOrder("_top_2", "_top", "gr__e");
+        assertThat(request.at("/tools/0/input_schema/required").toString()).isEqualTo("[\"_top_2\"]");
+        assertThat(request.at("/messages/1/content/0/input").toString()).isEqualTo("{\"_top_2\":5}");
+    }
+
     private static JsonNode written(ChatMessage... messages) {
         return written(List.of(messages));
     }

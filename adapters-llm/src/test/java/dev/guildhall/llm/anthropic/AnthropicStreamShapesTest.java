@@ -16,10 +16,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.guildhall.llm.http.ScriptedServer;
+import dev.guildhall.ports.completion.AnswerFormat;
+import dev.guildhall.ports.completion.ChatMessage;
 import dev.guildhall.ports.completion.Chunk;
 import dev.guildhall.ports.completion.Completion;
 import dev.guildhall.ports.completion.CompletionRequest;
 import dev.guildhall.ports.completion.FinishReason;
+import dev.guildhall.ports.completion.FunctionOffer;
+import dev.guildhall.ports.completion.FunctionSpec;
+import dev.guildhall.ports.completion.Sampling;
 import dev.guildhall.ports.completion.ToolArguments;
 import dev.guildhall.ports.completion.ToolCall;
 import dev.guildhall.ports.problem.CompletionProblem;
@@ -287,6 +292,52 @@ class AnthropicStreamShapesTest {
         Completion whole = AnthropicServer.model(server).complete(CompletionRequest.of("Hi"));
 
         assertThat(whole.content()).isEqualTo("Hi");
+    }
+
+    @Test
+    void arguments_come_back_under_the_names_of_the_tool() {
+        FunctionSpec tool = new FunctionSpec(
+                "find", "", Map.of("type", "object", "properties", Map.of("$top", Map.of("type", "integer"))));
+        CompletionRequest request = new CompletionRequest(
+                List.of(new ChatMessage.User("Hi")),
+                Sampling.DEFAULT,
+                FunctionOffer.of(List.of(tool)),
+                new AnswerFormat.Words());
+        server.answers(ScriptedServer.ok(
+                AnthropicServer.EVENTS,
+                start()
+                        + toolUse(0, "toolu_1", "find")
+                        + input(0, "{\"_to")
+                        + input(0, "p\":5}")
+                        + stop(0)
+                        + end("tool_use", 20)
+                        + STOP));
+
+        Completion whole = AnthropicServer.model(server).stream(request, pieces::add);
+
+        assertThat(pieces)
+                .contains(new Chunk.CallArguments(0, "{\"$top\":5}"))
+                .filteredOn(Chunk.CallArguments.class::isInstance)
+                .hasSize(1);
+        assertThat(whole.toolCalls().getFirst().arguments()).isEqualTo(new ToolArguments.Parsed(Map.of("$top", 5)));
+    }
+
+    @Test
+    void arguments_that_break_off_are_passed_on_as_they_are() {
+        FunctionSpec tool = new FunctionSpec(
+                "find", "", Map.of("type", "object", "properties", Map.of("$top", Map.of("type", "integer"))));
+        CompletionRequest request = new CompletionRequest(
+                List.of(new ChatMessage.User("Hi")),
+                Sampling.DEFAULT,
+                FunctionOffer.of(List.of(tool)),
+                new AnswerFormat.Words());
+        server.answers(ScriptedServer.ok(
+                AnthropicServer.EVENTS,
+                start() + toolUse(0, "toolu_1", "find") + input(0, "{\"_to") + end("max_tokens", 20) + STOP));
+
+        AnthropicServer.model(server).stream(request, pieces::add);
+
+        assertThat(pieces).contains(new Chunk.CallArguments(0, "{\"_to"));
     }
 
     private Completion stream(String body) {
