@@ -1,5 +1,6 @@
 package dev.guildhall.http.tool;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.guildhall.http.Access;
 import dev.guildhall.http.BrowserSessions;
 import dev.guildhall.http.Exchange;
@@ -15,6 +16,7 @@ import dev.guildhall.ports.connection.Connection;
 import dev.guildhall.ports.connection.ConsentAnswer;
 import dev.guildhall.ports.connection.Credential;
 import dev.guildhall.ports.connection.Integration;
+import dev.guildhall.ports.connection.IntegrationKind;
 import dev.guildhall.ports.connection.IntegrationName;
 import dev.guildhall.ports.connection.IntegrationStatus;
 import dev.guildhall.ports.connection.Integrations;
@@ -24,6 +26,7 @@ import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.problem.ToolProblem;
 import dev.guildhall.ports.tool.ToolDefinition;
+import dev.guildhall.ports.tool.Visibility;
 import java.net.URI;
 import java.util.List;
 import java.util.Optional;
@@ -32,7 +35,12 @@ import org.jspecify.annotations.Nullable;
 
 /** Integrations and connections over HTTP (spec/1, tool registry). Thread-safe. */
 public final class IntegrationRoutes {
-    /** The JSON of one integration for its reader; {@code connectedAt} is null when no connection is needed. */
+    /**
+     * The JSON of one integration for its reader.
+     *
+     * @param connectedAt null when no connection is needed
+     * @param leftOut null in lists
+     */
     private record IntegrationJson(
             String name,
             String displayName,
@@ -42,8 +50,29 @@ public final class IntegrationRoutes {
             List<String> scopes,
             boolean connected,
             List<String> grantedScopes,
-            @Nullable String connectedAt) {
+            @Nullable String connectedAt,
+            String state,
+            @Nullable String error,
+            int toolCount,
+            @Nullable String checkedAt,
+            String source,
+            String visibility,
+
+            @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable
+            List<LeftOutJson> leftOut) {
         static IntegrationJson of(IntegrationStatus status) {
+            return of(status, null);
+        }
+
+        static IntegrationJson detailed(IntegrationStatus status) {
+            return of(
+                    status,
+                    status.leftOut().stream()
+                            .map(tool -> new LeftOutJson(tool.field(), tool.message()))
+                            .toList());
+        }
+
+        private static IntegrationJson of(IntegrationStatus status, @Nullable List<LeftOutJson> leftOut) {
             Integration integration = status.integration();
             List<Scope> granted =
                     status.connection().map(Connection::grantedScopes).orElse(List.of());
@@ -58,13 +87,23 @@ public final class IntegrationRoutes {
                     texts(granted),
                     status.connection()
                             .map(known -> Json.timestamp(known.connectedAt()))
-                            .orElse(null));
+                            .orElse(null),
+                    status.state().wireName(),
+                    status.error().orElse(null),
+                    status.tools(),
+                    status.checkedAt().map(Json::timestamp).orElse(null),
+                    integration.kind() == IntegrationKind.BUILTIN ? "builtin" : "manifest",
+                    Visibility.SHARED.wireName(),
+                    leftOut);
         }
 
         private static List<String> texts(List<Scope> scopes) {
             return scopes.stream().map(Scope::value).toList();
         }
     }
+
+    /** A tool that cannot be used. */
+    private record LeftOutJson(String name, String reason) {}
 
     /** The response to a request to connect; all fields but {@code connected} are null when no consent is needed. */
     private record ConnectJson(
@@ -98,6 +137,7 @@ public final class IntegrationRoutes {
     public List<Route> routes() {
         return List.of(
                 Route.get("/integrations", Access.BEARER, this::list),
+                Route.get("/integrations/{name}", Access.BEARER, this::find),
                 Route.post("/integrations/{name}/connect", Access.BEARER, this::connect),
                 Route.get("/integrations/{name}/callback", Access.PUBLIC, this::callback),
                 Route.finish("/integrations/{name}/callback", Access.PUBLIC, this::confirmed),
@@ -106,6 +146,10 @@ public final class IntegrationRoutes {
 
     private void list(Exchange exchange) {
         exchange.json(200, Json.list("integrations", integrations.list(exchange.caller()), IntegrationJson::of));
+    }
+
+    private void find(Exchange exchange) {
+        exchange.json(200, IntegrationJson.detailed(integrations.find(exchange.caller(), name(exchange))));
     }
 
     private void connect(Exchange exchange) {

@@ -98,6 +98,27 @@ class IntegrationHttpTest {
     }
 
     @Test
+    void an_integration_is_shown_with_its_state_and_the_tools_that_were_left_out() {
+        Client client = stranger();
+
+        JsonNode calendar = client.get(INTEGRATIONS + "/calendar").json();
+        JsonNode drawings = client.get(INTEGRATIONS + "/drawings").json();
+
+        assertThat(calendar.get("state").asText()).isEqualTo("ready");
+        assertThat(calendar.get("error").isNull()).isTrue();
+        assertThat(calendar.get("toolCount").asInt()).isPositive();
+        assertThat(calendar.get("checkedAt").asText()).matches(TIMESTAMP);
+        assertThat(calendar.get("source").asText()).isEqualTo("manifest");
+        assertThat(calendar.get("visibility").asText()).isEqualTo("shared");
+        assertThat(calendar.get("leftOut").toString()).isEqualTo("[{\"name\":\"bad\",\"reason\":\"is broken\"}]");
+        assertThat(drawings.get("state").asText()).isEqualTo("not_configured");
+        assertThat(of(client, "calendar").has("leftOut")).isFalse();
+        assertThat(of(client, "builtin").get("source").asText()).isEqualTo("builtin");
+        assertThat(client.get(INTEGRATIONS + "/unknown").error()).isEqualTo("404 NOT_FOUND");
+        assertThat(server.client().get(INTEGRATIONS + "/calendar").status()).isEqualTo(401);
+    }
+
+    @Test
     void an_unknown_state_is_refused_before_anything_is_asked() {
         Client form = server.client().with("Content-Type", "application/x-www-form-urlencoded");
 

@@ -11,6 +11,7 @@ import dev.guildhall.ports.connection.Integration;
 import dev.guildhall.ports.connection.IntegrationKind;
 import dev.guildhall.ports.connection.IntegrationName;
 import dev.guildhall.ports.connection.Scope;
+import dev.guildhall.ports.problem.Violation;
 import dev.guildhall.ports.tool.ToolDefinition;
 import dev.guildhall.ports.tool.ToolDescription;
 import dev.guildhall.ports.tool.ToolEndpoint;
@@ -52,6 +53,11 @@ public record ScriptedEndpoint(String name, AuthScheme auth) implements ToolEndp
                 ToolParameters.none(),
                 new IntegrationName(name),
                 SCOPES));
+    }
+
+    @Override
+    public List<Violation> leftOut() {
+        return List.of(new Violation("bad", "is broken"));
     }
 
     @Override

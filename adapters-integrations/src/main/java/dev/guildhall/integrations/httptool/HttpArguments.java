@@ -3,7 +3,6 @@ package dev.guildhall.integrations.httptool;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.NullNode;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -38,23 +37,9 @@ final class HttpArguments {
     /** The names and texts that represent a value in a query. */
     List<Map.Entry<String, String>> pairs(PlacedParameter parameter) throws ArgumentFault {
         Optional<Object> value = value(parameter);
-        return value.isEmpty() ? List.of() : pairs(parameter, value.get());
-    }
-
-    private static List<Map.Entry<String, String>> pairs(PlacedParameter parameter, Object value) throws ArgumentFault {
-        List<Map.Entry<String, String>> pairs = new ArrayList<>();
-        if (value instanceof List<?> list && parameter.style() == ListStyle.REPEAT) {
-            ValueText.elements(parameter.name(), list).forEach(text -> pairs.add(Map.entry(parameter.target(), text)));
-        } else if (value instanceof Map<?, ?> map && parameter.style() == ListStyle.DEEP) {
-            for (Map.Entry<?, ?> member : map.entrySet()) {
-                String name = parameter.target() + "["
-                        + ValueText.wellFormed(parameter.name(), String.valueOf(member.getKey())) + "]";
-                pairs.add(Map.entry(name, ValueText.of(parameter.name(), member.getValue(), ListStyle.JSON)));
-            }
-        } else {
-            pairs.add(Map.entry(parameter.target(), ValueText.of(parameter.name(), value, parameter.style())));
-        }
-        return pairs;
+        return value.isEmpty()
+                ? List.of()
+                : new ValuePairs(parameter.name(), parameter.style()).of(parameter.target(), value.get());
     }
 
     /** The values in the body, by parameter name. Only in the body is null a value of its own. */

@@ -6,6 +6,7 @@ import dev.guildhall.integrations.net.OutboundReply;
 import dev.guildhall.ports.connection.ConsentGateway;
 import dev.guildhall.ports.connection.Credential;
 import dev.guildhall.ports.connection.Integration;
+import dev.guildhall.ports.problem.Violation;
 import dev.guildhall.ports.tool.FailureKind;
 import dev.guildhall.ports.tool.ToolDefinition;
 import dev.guildhall.ports.tool.ToolEndpoint;
@@ -60,6 +61,11 @@ public final class HttpToolEndpoint implements ToolEndpoint {
     @Override
     public List<ToolDefinition> tools(Optional<Credential> credential) {
         return actions.values().stream().map(HttpAction::definition).toList();
+    }
+
+    @Override
+    public List<Violation> leftOut() {
+        return api.leftOut();
     }
 
     @Override

@@ -16,7 +16,10 @@ public enum ListStyle {
     PIPE,
     /** A list or an object as JSON text. */
     JSON,
-    /** An object as one {@code name[member]} for each of its members. */
+    /**
+     * An object as one {@code name[member]} for each of its members, and a list as one {@code name[]} for each of its
+     * elements; {@code name[0]} where the elements are objects or lists themselves.
+     */
     DEEP;
 
     /** The name in manifests, for example {@code repeat}. */

@@ -15,7 +15,23 @@ public record RequestTemplate(
         List<PlacedParameter> parameters,
         Optional<Body> body,
         Repetition repetition) {
-    public record Body(BodyTemplate template, BodyFormat format) {}
+    /**
+     * A body.
+     *
+     * @param mediaType the value of {@code Content-Type}
+     * @param styles how members of a form are written, by their names; absent means that a list is repeated, and that an
+     *     object is JSON text
+     */
+    public record Body(BodyTemplate template, BodyFormat format, String mediaType, Map<String, ListStyle> styles) {
+        public Body {
+            styles = Map.copyOf(styles);
+        }
+
+        /** A body of the format's own media type. */
+        public Body(BodyTemplate template, BodyFormat format) {
+            this(template, format, format.mediaType(), Map.of());
+        }
+    }
 
     /**
      * Whether a request may be sent again: it is idempotent, or the upstream supports a header for an idempotency key.

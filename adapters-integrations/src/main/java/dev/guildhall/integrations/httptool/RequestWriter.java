@@ -50,9 +50,7 @@ final class RequestWriter {
         }
         RequestTemplate.Body body = template.body().get();
         Optional<JsonNode> json = body.template().body(arguments.bodyValues());
-        return json.isPresent()
-                ? request.withBody(body.format().mediaType(), bytes(json.get(), body.format()))
-                : request;
+        return json.isPresent() ? request.withBody(body.mediaType(), bytes(json.get(), body)) : request;
     }
 
     private OutboundRequest withHeaders(OutboundRequest bare, Map<String, String> instead, HttpArguments arguments)
@@ -132,10 +130,12 @@ final class RequestWriter {
         return value;
     }
 
-    private static byte[] bytes(JsonNode body, BodyFormat format) throws ArgumentFault {
+    private static byte[] bytes(JsonNode value, RequestTemplate.Body body) throws ArgumentFault {
         // Jackson's direct writing to bytes would write an unpaired surrogate as an escape, which many servers cannot
         // parse.
-        byte[] bytes = (format == BodyFormat.FORM ? form(body) : ValueText.json("arguments", body))
+        byte[] bytes = (body.format() == BodyFormat.FORM
+                        ? form(value, body.styles())
+                        : ValueText.json("arguments", value))
                 .getBytes(StandardCharsets.UTF_8);
         if (bytes.length > HttpToolLimits.BODY_BYTES) {
             throw new ArgumentFault(
@@ -144,15 +144,16 @@ final class RequestWriter {
         return bytes;
     }
 
-    private static String form(JsonNode body) throws ArgumentFault {
+    private static String form(JsonNode value, Map<String, ListStyle> styles) throws ArgumentFault {
         List<String> pairs = new ArrayList<>();
-        for (Map.Entry<String, JsonNode> member : body.properties()) {
+        for (Map.Entry<String, JsonNode> member : value.properties()) {
             String name = member.getKey();
-            JsonNode value = member.getValue();
-            for (JsonNode one : value.isArray() ? value : List.of(value)) {
-                if (!one.isNull()) {
-                    pairs.add(pair(name, ValueText.of(name, MAPPER.convertValue(one, Object.class), ListStyle.JSON)));
-                }
+            if (!member.getValue().isNull()) {
+                Object plain = MAPPER.convertValue(member.getValue(), Object.class);
+                ListStyle style = styles.getOrDefault(name, ListStyle.REPEAT);
+                new ValuePairs(name, style)
+                        .of(name, plain)
+                        .forEach(pair -> pairs.add(pair(pair.getKey(), pair.getValue())));
             }
         }
         return String.join("&", pairs);

@@ -25,11 +25,14 @@ final class ValueText {
         };
     }
 
-    /** Each element as a text; nested ones as JSON. */
+    /** Each element but null as a text; nested ones as JSON. */
     static List<String> elements(String parameter, List<?> list) throws ArgumentFault {
         List<String> texts = new ArrayList<>(list.size());
         for (Object element : list) {
-            texts.add(of(parameter, element, ListStyle.JSON));
+            // Only JSON can say null.
+            if (element != null) {
+                texts.add(of(parameter, element, ListStyle.JSON));
+            }
         }
         return texts;
     }

@@ -10,11 +10,12 @@ import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import okhttp3.HttpUrl;
 
 /** Reads the {@code auth} of a manifest. */
 final class AuthReader {
-    private static final System.Logger LOG = System.getLogger(AuthReader.class.getName());
     private static final String PATH = "auth";
 
     private final EnvironmentTexts texts;
@@ -36,7 +37,7 @@ final class AuthReader {
     private Auth apiKey(JsonNode auth) {
         AuthScheme scheme = new AuthScheme.ApiKey(scopes(auth.path("scopes"), PATH + ".scopes", faults));
         if (auth.has("query")) {
-            return new Auth(scheme, new CredentialPlace.Query(auth.path("query").asText()), Optional.empty());
+            return new Auth(scheme, new CredentialPlace.Query(auth.path("query").asText()));
         }
         String header = auth.path("header").asText();
         faults.addIf(PATH + ".header", HeaderText.nameFault(header));
@@ -44,13 +45,25 @@ final class AuthReader {
         if (!HeaderText.isSendable(prefix + "x")) {
             faults.add(PATH + ".prefix", "must be visible ASCII");
         }
-        return new Auth(scheme, new CredentialPlace.Header(header, prefix), Optional.empty());
+        return new Auth(scheme, new CredentialPlace.Header(header, prefix));
     }
 
     private Auth oauth2(JsonNode auth) {
         List<Scope> scopes = scopes(auth.path("scopes"), PATH + ".scopes", faults);
         Optional<OAuthClientOptions> client = client(auth);
-        return new Auth(new AuthScheme.OAuth2(scopes, client.isPresent()), CredentialPlace.bearer(), client);
+        Optional<String> missing = client.isPresent() ? Optional.empty() : Optional.of(missing(auth));
+        return new Auth(new AuthScheme.OAuth2(scopes, client.isPresent()), CredentialPlace.bearer(), client, missing);
+    }
+
+    /** What the operator must do before users can connect. */
+    private String missing(JsonNode auth) {
+        String variables = Stream.of("clientId", "clientSecret")
+                .map(name -> auth.path(name).path("env").asText())
+                .filter(name -> !name.isEmpty() && texts.variable(name).isEmpty())
+                .collect(Collectors.joining(" and "));
+        return variables.isEmpty()
+                ? "Name the OAuth client in the clientId of its manifest, and restart the server."
+                : "Set " + variables + " in the server's environment to the OAuth client's, and restart the server.";
     }
 
     private Optional<OAuthClientOptions> client(JsonNode auth) {
@@ -60,14 +73,8 @@ final class AuthReader {
         Optional<String> id = text(auth, "clientId");
         Optional<String> secret = text(auth, "clientSecret");
 
-        if (id.isPresent() && auth.has("clientSecret") && secret.isEmpty()) {
-            LOG.log(
-                    System.Logger.Level.WARNING,
-                    "an integration has an OAuth client id without its secret: {0} is not set",
-                    auth.path("clientSecret").path("env").asText());
-            return Optional.empty();
-        }
-        if (authorization.isEmpty() || token.isEmpty() || id.isEmpty()) {
+        boolean lacksSecret = auth.has("clientSecret") && secret.isEmpty();
+        if (authorization.isEmpty() || token.isEmpty() || id.isEmpty() || lacksSecret) {
             return Optional.empty();
         }
         String method = auth.path("tokenAuthMethod").asText();
@@ -115,9 +122,17 @@ final class AuthReader {
     }
 
     /**
-     * The {@code auth} settings of a manifest; the client is absent for other schemes, and while it is not configured.
+     * The {@code auth} settings of a manifest.
+     *
+     * @param client absent for other schemes, and while it is not configured
+     * @param missing what the operator must do to configure it; absent for other schemes, and when it is configured
      */
-    record Auth(AuthScheme scheme, CredentialPlace place, Optional<OAuthClientOptions> client) {
-        static final Auth NONE = new Auth(new AuthScheme.None(), new CredentialPlace.Nowhere(), Optional.empty());
+    record Auth(
+            AuthScheme scheme, CredentialPlace place, Optional<OAuthClientOptions> client, Optional<String> missing) {
+        static final Auth NONE = new Auth(new AuthScheme.None(), new CredentialPlace.Nowhere());
+
+        Auth(AuthScheme scheme, CredentialPlace place) {
+            this(scheme, place, Optional.empty(), Optional.empty());
+        }
     }
 }

@@ -37,8 +37,8 @@ final class HttpReader {
                 ? new OpenApiReader(frame, faults).read(file, manifest.path("openapi"))
                 : new Tools(actions(manifest, frame), Optional.empty());
         Optional<HttpUrl> base = base(manifest, tools);
-        return base.map(url ->
-                new HttpApi(url, headers.values(), headers.secret(), head.auth().place(), tools.actions()));
+        return base.map(url -> new HttpApi(
+                url, headers.values(), headers.secret(), head.auth().place(), tools.actions(), faults.leftOut()));
     }
 
     /** The part that all kinds of manifests have. */
@@ -48,11 +48,21 @@ final class HttpReader {
     record Tools(List<HttpAction> actions, Optional<String> server) {}
 
     private List<HttpAction> actions(JsonNode manifest, SharedActionSettings frame) {
-        ActionReader reader = new ActionReader(frame, faults);
         List<HttpAction> actions = new ArrayList<>();
-        manifest.path("actions")
-                .properties()
-                .forEach(entry -> reader.read(entry.getKey(), entry.getValue()).ifPresent(actions::add));
+        List<ManifestFault> ofActions = new ArrayList<>();
+        manifest.path("actions").properties().forEach(entry -> {
+            ManifestFaults ofAction = new ManifestFaults(entry.getKey());
+            Optional<HttpAction> action = new ActionReader(frame, ofAction).read(entry.getKey(), entry.getValue());
+            if (ofAction.isEmpty()) {
+                action.ifPresent(actions::add);
+            } else {
+                ofAction.all().forEach(fault -> faults.leaveOut("actions." + entry.getKey(), fault));
+                ofActions.addAll(ofAction.all());
+            }
+        });
+        if (actions.isEmpty()) {
+            ofActions.forEach(fault -> faults.add(fault.path(), fault.message()));
+        }
         return actions;
     }
 

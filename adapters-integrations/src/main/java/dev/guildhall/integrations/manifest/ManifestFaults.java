@@ -2,15 +2,17 @@ package dev.guildhall.integrations.manifest;
 
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Refusal;
+import dev.guildhall.ports.problem.Violation;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/** Collects the faults of one file, so that all are reported together. */
+/** Collects the faults of one file, so that all are reported together, and the tools that are left out. */
 final class ManifestFaults {
     private final String file;
     private final List<ManifestFault> found = new ArrayList<>();
+    private final List<Violation> leftOut = new ArrayList<>();
 
     ManifestFaults(String file) {
         this.file = file;
@@ -43,6 +45,24 @@ final class ManifestFaults {
         return refusal.problem() instanceof CommonProblem.Invalid invalid
                 ? invalid.violations().getFirst().message()
                 : refusal.problem().message();
+    }
+
+    /** Leaves out a tool, with the reason. */
+    void leaveOut(Violation tool) {
+        if (leftOut.size() < ManifestLimits.FAULTS) {
+            leftOut.add(tool);
+        }
+    }
+
+    /** Leaves out the tool that has a fault. */
+    void leaveOut(String tool, ManifestFault fault) {
+        String path = fault.path().startsWith(tool) ? fault.path().substring(tool.length()) : fault.path();
+        String below = path.startsWith(".") ? path.substring(1) : path;
+        leaveOut(new Violation(tool, (below.isEmpty() ? "" : below + ": ") + fault.message()));
+    }
+
+    List<Violation> leftOut() {
+        return List.copyOf(leftOut);
     }
 
     boolean isEmpty() {

@@ -5,6 +5,9 @@ final class ManifestLimits {
     /** The largest number of manifests in a directory. */
     static final int FILES = 500;
 
+    /** The largest number of actions of a manifest. */
+    static final int ACTIONS = 200;
+
     /** The largest size of a manifest, in bytes. */
     static final int MANIFEST_BYTES = 1024 * 1024;
 

@@ -1,12 +1,17 @@
 package dev.guildhall.integrations.manifest;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.MissingNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.guildhall.integrations.manifest.AuthReader.Auth;
 import dev.guildhall.ports.Role;
 import dev.guildhall.ports.connection.Integration;
 import dev.guildhall.ports.connection.IntegrationKind;
 import dev.guildhall.ports.connection.IntegrationName;
+import dev.guildhall.ports.problem.Violation;
 import dev.guildhall.ports.tool.ToolVersion;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -17,6 +22,8 @@ final class ManifestReader {
     /** The name for the server's own tools. */
     static final String RESERVED = "builtin";
 
+    private static final String ACTIONS = "actions";
+
     private final ManifestSchema schema = new ManifestSchema();
     private final EnvironmentTexts texts;
 
@@ -24,11 +31,54 @@ final class ManifestReader {
         texts = new EnvironmentTexts(environment);
     }
 
-    /** The manifest; empty when it is invalid, and the faults are added. */
-    Optional<Manifest> read(ManifestFile file, ManifestFaults faults) {
+    /** The manifest; an invalid one says why. */
+    Manifest read(ManifestFile file) {
+        ManifestFaults faults = new ManifestFaults(file.name());
         Optional<JsonNode> json = file.content(faults).flatMap(bytes -> StrictJson.object(bytes, faults));
-        json.ifPresent(manifest -> schema.check(manifest, faults));
-        return json.filter(well -> faults.isEmpty()).flatMap(manifest -> understood(file, manifest, faults));
+        return json.map(manifest -> checked(manifest, faults))
+                .filter(manifest -> faults.isEmpty())
+                .flatMap(manifest -> understood(file, manifest, faults))
+                .orElseGet(() -> Manifest.invalid(file.name(), json.orElse(MissingNode.getInstance()), faults.all()));
+    }
+
+    /** The manifest without actions that violate the schema, which are left out; all other violations are faults. */
+    private JsonNode checked(JsonNode manifest, ManifestFaults faults) {
+        ManifestFaults all = new ManifestFaults("");
+        schema.check(manifest, all);
+        if (all.isEmpty() || !manifest.path(ACTIONS).isObject()) {
+            all.all().forEach(fault -> faults.add(fault.path(), fault.message()));
+            return manifest;
+        }
+        ObjectNode good = JsonNodeFactory.instance.objectNode();
+        manifest.path(ACTIONS).properties().forEach(entry -> {
+            if (good.size() >= ManifestLimits.ACTIONS) {
+                faults.leaveOut(new Violation(
+                        ACTIONS + "." + entry.getKey(),
+                        "is beyond the " + ManifestLimits.ACTIONS + " actions of a manifest"));
+                return;
+            }
+            ManifestFaults ofAction = new ManifestFaults("");
+            ObjectNode alone = JsonNodeFactory.instance.objectNode();
+            schema.check(with(manifest, alone.set(entry.getKey(), entry.getValue())), ofAction);
+            List<ManifestFault> own = ofAction.all().stream()
+                    .filter(fault -> fault.path().startsWith(ACTIONS))
+                    .toList();
+            own.forEach(fault -> faults.leaveOut(ACTIONS + "." + entry.getKey(), fault));
+            if (own.isEmpty()) {
+                good.set(entry.getKey(), entry.getValue());
+            }
+        });
+        if (good.isEmpty()) {
+            all.all().forEach(fault -> faults.add(fault.path(), fault.message()));
+            return manifest;
+        }
+        JsonNode kept = with(manifest, good);
+        schema.check(kept, faults);
+        return kept;
+    }
+
+    private static JsonNode with(JsonNode manifest, JsonNode actions) {
+        return ((ObjectNode) manifest.deepCopy()).set(ACTIONS, actions);
     }
 
     private Optional<Manifest> understood(ManifestFile file, JsonNode manifest, ManifestFaults faults) {
@@ -66,7 +116,8 @@ final class ManifestReader {
                 manifest.path("description").asText(),
                 manifest.path("kind").asText().equals("mcp") ? IntegrationKind.MCP : IntegrationKind.HTTP,
                 auth.scheme(),
-                roles(manifest));
+                roles(manifest),
+                auth.missing());
     }
 
     private static Set<Role> roles(JsonNode manifest) {

@@ -2,7 +2,6 @@ package dev.guildhall.integrations.manifest;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.guildhall.integrations.schema.JsonSchemaValidator;
-import dev.guildhall.ports.tool.SchemaValidator;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -17,7 +16,7 @@ final class ManifestSchema {
     /** The schema is this server's own; its first check loads the library, which takes seconds on a busy machine. */
     private static final Duration TIME = Duration.ofMinutes(2);
 
-    private final SchemaValidator validator = new JsonSchemaValidator(TIME);
+    private final JsonSchemaValidator validator = new JsonSchemaValidator(TIME);
     private final Map<String, Object> schema = StrictJson.plain(resource());
 
     private static JsonNode resource() {
@@ -49,8 +48,9 @@ final class ManifestSchema {
 
     /** Whether the schema of a tool's parameters is itself valid. */
     boolean isUsable(Map<String, Object> toolSchema) {
-        return validator.violations(toolSchema, Map.of()).stream()
-                .noneMatch(violation -> violation.field().equals("schema")
-                        && !violation.message().equals("is required"));
+        return validator.usesWhole(toolSchema)
+                && validator.violations(toolSchema, Map.of()).stream()
+                        .noneMatch(violation -> violation.field().equals("schema")
+                                && !violation.message().equals("is required"));
     }
 }

@@ -5,8 +5,9 @@ import dev.guildhall.ports.connection.ConsentGateway;
 import dev.guildhall.ports.connection.Integration;
 import dev.guildhall.ports.connection.IntegrationName;
 import dev.guildhall.ports.tool.ToolEndpoint;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -14,7 +15,7 @@ import java.util.TreeMap;
 
 /** The integrations that manifests declare: those that come with the server, and those of a directory. */
 public final class Manifests {
-    private static final System.Logger LOG = System.getLogger(Manifests.class.getName());
+    private static final Logger LOG = System.getLogger(Manifests.class.getName());
 
     private Manifests() {}
 
@@ -35,42 +36,56 @@ public final class Manifests {
 
     static List<Manifest> all(Path directory, Map<String, String> environment) {
         ManifestReader reader = new ManifestReader(environment);
-        List<ManifestFault> faults = new ArrayList<>();
         Map<IntegrationName, Manifest> byName = new TreeMap<>();
-        read(BundledFile.all(), reader, faults).forEach(bundled -> byName.put(name(bundled), bundled));
+        BundledFile.all().stream().map(reader::read).forEach(bundled -> byName.put(name(bundled), bundled));
         ManifestFaults ofDirectory = new ManifestFaults(directory.toString());
         List<ManifestFile> files = DirectoryFile.all(directory, ofDirectory);
-        faults.addAll(ofDirectory.all());
+        if (!ofDirectory.isEmpty()) {
+            throw new BadManifests(ofDirectory.all());
+        }
         Map<IntegrationName, String> own = new TreeMap<>();
-        for (Manifest manifest : read(files, reader, faults)) {
-            String earlier = own.put(name(manifest), manifest.file());
-            if (earlier != null) {
-                faults.add(new ManifestFault(
-                        manifest.file(), "name", name(manifest) + " is the name of the integration in " + earlier));
-            }
-            Manifest before = byName.put(name(manifest), manifest);
-            if (before != null && earlier == null) {
+        for (ManifestFile file : files) {
+            Manifest manifest = unique(reader.read(file), own);
+            own.put(name(manifest), manifest.file());
+            if (byName.put(name(manifest), manifest) != null) {
                 LOG.log(
-                        System.Logger.Level.INFO,
+                        Level.INFO,
                         "the integration {0} of {1} replaces the one that comes with the server",
                         name(manifest),
                         manifest.file());
             }
         }
-        if (!faults.isEmpty()) {
-            throw new BadManifests(faults);
-        }
+        byName.values().forEach(Manifests::warn);
         return List.copyOf(byName.values());
     }
 
-    private static List<Manifest> read(List<ManifestFile> files, ManifestReader reader, List<ManifestFault> faults) {
-        List<Manifest> manifests = new ArrayList<>();
-        for (ManifestFile file : files) {
-            ManifestFaults ofFile = new ManifestFaults(file.name());
-            reader.read(file, ofFile).ifPresent(manifests::add);
-            faults.addAll(ofFile.all());
+    /** The second manifest of a name is invalid, and is listed under the name of its file. */
+    private static Manifest unique(Manifest manifest, Map<IntegrationName, String> own) {
+        String earlier = own.get(name(manifest));
+        if (earlier == null) {
+            return manifest;
         }
-        return manifests;
+        String fault = name(manifest) + " is the name of the integration in " + earlier + ". Choose another name.";
+        return manifest.unlike(own.keySet(), fault);
+    }
+
+    private static void warn(Manifest manifest) {
+        if (manifest.target() instanceof Manifest.Invalid) {
+            LOG.log(
+                    Level.WARNING,
+                    "{0} is not used: {1}",
+                    manifest.file(),
+                    manifest.integration().fault().orElse(""));
+        }
+        if (manifest.target() instanceof Manifest.Http(var api)) {
+            api.leftOut()
+                    .forEach(tool -> LOG.log(
+                            Level.WARNING,
+                            "{0}: {1} is not a tool: {2}",
+                            manifest.file(),
+                            tool.field(),
+                            tool.message()));
+        }
     }
 
     private static IntegrationName name(Manifest manifest) {
@@ -82,6 +97,7 @@ public final class Manifests {
         Optional<ConsentGateway> consent =
                 manifest.oauth().map(client -> parts.consents().gateway(integration.name(), client));
         return switch (manifest.target()) {
+            case Manifest.Invalid() -> new InvalidEndpoint(integration);
             case Manifest.Http(var api) ->
                 new HttpToolEndpoint(
                         integration, api, new HttpToolEndpoint.HttpClientParts(parts.http(), parts.clock()), consent);

@@ -12,7 +12,6 @@ import java.util.Optional;
 
 /** Reads the OpenAPI document that a manifest names. */
 final class OpenApiReader {
-    private static final System.Logger LOG = System.getLogger(OpenApiReader.class.getName());
     private static final String PATH = "openapi";
 
     private final SharedActionSettings frame;
@@ -35,21 +34,14 @@ final class OpenApiReader {
         if (tools.isEmpty()) {
             return new HttpReader.Tools(List.of(), Optional.empty());
         }
-        tools.get().faults().forEach(fault -> add(name, fault));
-        tools.get()
-                .skipped()
-                .forEach(skipped -> LOG.log(
-                        System.Logger.Level.WARNING,
-                        "{0}: {1} does not become a tool: it {2}",
-                        name,
-                        skipped.field(),
-                        skipped.message()));
-        tools.get().actions().forEach(action -> check(name, action));
-        return new HttpReader.Tools(tools.get().actions(), tools.get().server());
-    }
-
-    private void add(String document, Violation fault) {
-        faults.add(PATH, document + ": " + fault.field() + ": " + fault.message());
+        tools.get().fault().ifPresent(fault -> faults.add(PATH, name + ": " + fault.field() + ": " + fault.message()));
+        tools.get().leftOut().forEach(faults::leaveOut);
+        List<HttpAction> actions =
+                tools.get().actions().stream().filter(this::isUsable).toList();
+        if (actions.isEmpty() && faults.isEmpty()) {
+            faults.add(PATH, name + ": has no operation that can be a tool");
+        }
+        return new HttpReader.Tools(actions, tools.get().server());
     }
 
     private OpenApiOptions options(JsonNode openapi) {
@@ -63,19 +55,19 @@ final class OpenApiReader {
                 frame.answers());
     }
 
-    private void check(String document, HttpAction action) {
-        for (Scope scope : action.definition().requiredScopes()) {
-            if (!frame.auth().scheme().grantable().contains(scope)) {
-                faults.add(
-                        PATH,
-                        document + ": " + action.definition().name() + " needs " + scope
-                                + ", which is not one of auth.scopes, so no user could have it");
-            }
+    /** Adds the reason when no user could ever call the tool. */
+    private boolean isUsable(HttpAction action) {
+        String name = action.definition().name().value();
+        Optional<Scope> lacking = action.definition().requiredScopes().stream()
+                .filter(scope -> !frame.auth().scheme().grantable().contains(scope))
+                .findFirst();
+        lacking.ifPresent(scope -> faults.leaveOut(new Violation(
+                name, "needs the scope " + scope + ", which is not one of auth.scopes, so no user could have it")));
+        boolean isValid =
+                frame.schema().isUsable(action.definition().parameters().inputSchema());
+        if (!isValid) {
+            faults.leaveOut(new Violation(name, "has parameters that lead to an invalid schema"));
         }
-        if (!frame.schema().isUsable(action.definition().parameters().inputSchema())) {
-            faults.add(
-                    PATH,
-                    document + ": the parameters of " + action.definition().name() + " lead to an invalid schema");
-        }
+        return lacking.isEmpty() && isValid;
     }
 }

@@ -44,7 +44,7 @@ final class StrictJson {
         } catch (JsonProcessingException broken) {
             faults.add(
                     "",
-                    "is not JSON: " + broken.getOriginalMessage() + " (line "
+                    "is not JSON: " + broken.getOriginalMessage().replaceAll(" \\(start marker at .*", "") + " (line "
                             + broken.getLocation().getLineNr() + ", column "
                             + broken.getLocation().getColumnNr() + ")");
         }

@@ -6,6 +6,7 @@ import dev.guildhall.integrations.mcp.protocol.CallDeadline;
 import dev.guildhall.integrations.mcp.protocol.McpFault;
 import dev.guildhall.integrations.mcp.protocol.McpServerOptions;
 import dev.guildhall.integrations.mcp.protocol.McpSession;
+import dev.guildhall.integrations.mcp.protocol.ServerCatalogue;
 import dev.guildhall.integrations.mcp.protocol.Sessions;
 import dev.guildhall.integrations.mcp.stdio.StdioSessions;
 import dev.guildhall.ports.connection.ConsentGateway;
@@ -13,6 +14,7 @@ import dev.guildhall.ports.connection.Credential;
 import dev.guildhall.ports.connection.Integration;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.problem.ToolProblem;
+import dev.guildhall.ports.problem.Violation;
 import dev.guildhall.ports.tool.ToolDefinition;
 import dev.guildhall.ports.tool.ToolEndpoint;
 import dev.guildhall.ports.tool.ToolInvocation;
@@ -30,6 +32,7 @@ public final class McpEndpoint implements ToolEndpoint, AutoCloseable {
     private final Optional<ConsentGateway> consent;
     private final Sessions sessions;
     private final Duration listTimeout;
+    private volatile List<Violation> leftOut = List.of();
 
     /** Creates the endpoint of one server. */
     public McpEndpoint(
@@ -67,12 +70,19 @@ public final class McpEndpoint implements ToolEndpoint, AutoCloseable {
     public List<ToolDefinition> tools(Optional<Credential> credential) {
         CallDeadline deadline = CallDeadline.in(listTimeout);
         try {
-            return inSession(credential, deadline, session -> session.tools(integration.name(), deadline))
-                    .definitions();
+            ServerCatalogue catalogue =
+                    inSession(credential, deadline, session -> session.tools(integration.name(), deadline));
+            leftOut = catalogue.leftOut();
+            return catalogue.definitions();
         } catch (McpFault fault) {
             throw new Refusal(
                     new ToolProblem.IntegrationUnavailable(integration.name().value(), fault.words()));
         }
+    }
+
+    @Override
+    public List<Violation> leftOut() {
+        return leftOut;
     }
 
     @Override

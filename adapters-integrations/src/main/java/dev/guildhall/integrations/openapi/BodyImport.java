@@ -4,11 +4,16 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.guildhall.integrations.httptool.BodyFormat;
 import dev.guildhall.integrations.httptool.ListStyle;
 import dev.guildhall.integrations.httptool.Place;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * Imports the body of an operation. The members of a required object become parameters of the tool, since models fill
@@ -23,66 +28,103 @@ final class BodyImport {
         this.schemas = schemas;
     }
 
+    /**
+     * The form of a body.
+     *
+     * @param styles how members of a form are written, by their names
+     */
+    record Form(BodyFormat format, String mediaType, Map<String, ListStyle> styles) {}
+
+    /** A description of a body by its media type. */
+    private record Described(BodyFormat format, String mediaType, JsonNode json) {}
+
     /** The members of an object's schema, and the required ones. */
     private record Members(Map<String, JsonNode> schemas, Set<String> required) {}
 
     /** Adds the body to the draft; empty when there is no body. */
-    Optional<BodyFormat> into(ToolDraft draft, JsonNode written) throws Unsupported {
+    Optional<Form> into(ToolDraft draft, JsonNode written) throws Unsupported {
         JsonNode body = references.resolved(written);
         boolean required = body.path("required").asBoolean(false);
-        Optional<BodyFormat> format = format(body.path("content"));
-        if (format.isEmpty()) {
+        Optional<Described> described = described(body.path("content"));
+        if (described.isEmpty()) {
             if (required) {
                 throw new Unsupported("has a body that is neither JSON nor a form");
             }
-            return format;
+            return Optional.empty();
         }
-        JsonNode schema = media(body.path("content"), format.get()).path("schema");
-        Optional<Members> members = members(schema, 0).filter(any -> required);
+        Described media = described.get();
+        JsonNode schema = media.json().path("schema");
+        boolean isForm = media.format() == BodyFormat.FORM;
+        Optional<Members> members = members(schema, 0).filter(any -> required || isForm);
         if (members.isPresent()) {
-            add(draft, members.get());
-        } else if (format.get() == BodyFormat.FORM) {
-            throw new Unsupported("has a form whose fields are not described, or that is optional");
+            add(draft, members.get(), required);
+        } else if (isForm) {
+            throw new Unsupported("has a form whose fields are not described");
         } else {
             draft.add(
                     "body", schemas.imported(schema), required, new ToolDraft.Location(Place.BODY, "", ListStyle.JSON));
         }
-        return format;
+        return Optional.of(
+                new Form(media.format(), media.mediaType(), styles(media.json().path("encoding"))));
     }
 
-    private static Optional<BodyFormat> format(JsonNode content) {
-        for (BodyFormat format : BodyFormat.values()) {
-            if (!media(content, format).isMissingNode()) {
-                return Optional.of(format);
-            }
+    private static Optional<Described> described(JsonNode content) {
+        return Stream.of(BodyFormat.values())
+                .flatMap(format -> content.properties().stream().flatMap(entry -> described(format, entry).stream()))
+                .findFirst();
+    }
+
+    private static Optional<Described> described(BodyFormat format, Map.Entry<String, JsonNode> media) {
+        String type = media.getKey().split(";", 2)[0].strip().toLowerCase(Locale.ROOT);
+        boolean isAny = format == BodyFormat.JSON && (type.equals("*/*") || type.equals("application/*"));
+        // RFC 6839: the suffix says that the type is JSON.
+        boolean isJson = format == BodyFormat.JSON && type.endsWith("+json");
+        if (!type.equals(format.mediaType()) && !isAny && !isJson) {
+            return Optional.empty();
         }
-        return Optional.empty();
+        return Optional.of(new Described(format, isJson ? type : format.mediaType(), media.getValue()));
     }
 
-    private static JsonNode media(JsonNode content, BodyFormat format) {
-        for (Map.Entry<String, JsonNode> entry : content.properties()) {
-            String type = entry.getKey().split(";", 2)[0].strip();
-            if (type.equals(format.mediaType()) || (format == BodyFormat.JSON && type.equals("*/*"))) {
-                return entry.getValue();
+    /** The styles of OpenAPI 3.1, 4.8.15: without one, a list is repeated and an object is JSON. */
+    private static Map<String, ListStyle> styles(JsonNode encoding) {
+        Map<String, ListStyle> styles = new HashMap<>();
+        encoding.properties().forEach(entry -> {
+            boolean explode = entry.getValue().path("explode").asBoolean(true);
+            switch (entry.getValue().path("style").asText("form")) {
+                case "deepObject" -> styles.put(entry.getKey(), ListStyle.DEEP);
+                case "spaceDelimited" -> styles.put(entry.getKey(), explode ? ListStyle.REPEAT : ListStyle.SPACE);
+                case "pipeDelimited" -> styles.put(entry.getKey(), explode ? ListStyle.REPEAT : ListStyle.PIPE);
+                default -> styles.put(entry.getKey(), explode ? ListStyle.REPEAT : ListStyle.COMMA);
             }
-        }
-        return content.path("");
+        });
+        return styles;
     }
 
-    private void add(ToolDraft draft, Members members) throws Unsupported {
+    /** The members that an optional body requires are required as soon as it has any other one. */
+    private void add(ToolDraft draft, Members members, boolean required) throws Unsupported {
+        List<String> names = new ArrayList<>();
+        List<String> requiredNames = new ArrayList<>();
         for (Map.Entry<String, JsonNode> member : members.schemas().entrySet()) {
             String pointer = "/" + member.getKey().replace("~", "~0").replace("/", "~1");
-            draft.add(
+            boolean isRequired = members.required().contains(member.getKey());
+            String name = draft.add(
                     member.getKey(),
                     schemas.imported(member.getValue()),
-                    members.required().contains(member.getKey()),
+                    required && isRequired,
                     new ToolDraft.Location(Place.BODY, pointer, ListStyle.JSON));
+            names.add(name);
+            if (isRequired) {
+                requiredNames.add(name);
+            }
+        }
+        if (!required) {
+            draft.addTogether(names, requiredNames);
         }
     }
 
     /** The members of an object, with those of all its {@code allOf}; empty for a schema that is not that simple. */
     private Optional<Members> members(JsonNode written, int depth) throws Unsupported {
-        JsonNode schema = references.resolved(written);
+        JsonNode schema = references.schema(written);
         if (depth > OpenApiLimits.CHAIN || schema.has("oneOf") || schema.has("anyOf")) {
             return Optional.empty();
         }
@@ -96,7 +138,7 @@ final class BodyImport {
             all.required().addAll(some.get().required());
         }
         for (Map.Entry<String, JsonNode> member : schema.path("properties").properties()) {
-            if (!references.resolved(member.getValue()).path("readOnly").asBoolean(false)) {
+            if (!references.schema(member.getValue()).path("readOnly").asBoolean(false)) {
                 all.schemas().put(member.getKey(), member.getValue());
             }
         }

@@ -10,8 +10,12 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 
-/** Imports an OpenAPI document, 3.0 or 3.1, as tools. Unsupported operations are skipped; invalid parts are faults. */
+/**
+ * Imports an OpenAPI document, 3.0 or 3.1, as tools. What cannot become a tool is left out with its reason; a document
+ * without any tool is a fault.
+ */
 public final class OpenApiImport {
     private static final List<String> METHODS = List.of("get", "head", "post", "put", "patch", "delete");
 
@@ -19,8 +23,9 @@ public final class OpenApiImport {
     private final OpenApiOptions options;
     private final References references;
     private final List<HttpAction> actions = new ArrayList<>();
-    private final List<Violation> skipped = new ArrayList<>();
-    private final List<Violation> faults = new ArrayList<>();
+    private final List<Violation> leftOut = new ArrayList<>();
+    private Optional<Violation> fault = Optional.empty();
+    private Optional<String> server = Optional.empty();
     private final Set<String> names = new HashSet<>();
 
     private OpenApiImport(JsonNode document, OpenApiOptions options) {
@@ -33,36 +38,51 @@ public final class OpenApiImport {
     public static OpenApiTools read(JsonNode document, OpenApiOptions options) {
         OpenApiImport all = new OpenApiImport(document, options);
         all.read();
-        return new OpenApiTools(all.actions, all.server(), all.skipped, all.faults);
+        return new OpenApiTools(
+                all.actions, all.server.filter(address -> address.matches("https?://[^{}]+")), all.leftOut, all.fault);
     }
 
     private void read() {
         if (!document.path("openapi").asText("").matches("3\\.[01]\\.\\d+.*")) {
-            faults.add(new Violation("openapi", "must be 3.0 or 3.1; older documents can be converted"));
+            fault = Optional.of(new Violation("openapi", "must be 3.0 or 3.1; older documents can be converted"));
             return;
         }
-        List<Operation> operations = wanted(operations());
-        if (operations.size() > OpenApiLimits.TOOLS) {
-            faults.add(new Violation(
-                    "paths",
-                    "has " + operations.size() + " operations; name at most " + OpenApiLimits.TOOLS
-                            + " of them in include"));
-            return;
-        }
-        OperationImport reader = new OperationImport(document, references, options);
-        operations.forEach(operation -> read(operation, reader));
-        if (actions.isEmpty() && faults.isEmpty()) {
-            faults.add(new Violation("paths", "has no operation that can be a tool"));
+        List<Operation> all = operations();
+        server = Servers.of(document, all);
+        OperationImport reader = new OperationImport(document, references, options, server);
+        wanted(all).forEach(operation -> read(operation, reader));
+        if (actions.isEmpty()) {
+            fault = Optional.of(new Violation("paths", "has no operation that can be a tool" + reasons()));
         }
     }
 
+    private String reasons() {
+        return leftOut.isEmpty()
+                ? ""
+                : ": "
+                        + leftOut.stream()
+                                .limit(OpenApiLimits.REASONS)
+                                .map(one -> one.field() + " " + one.message())
+                                .collect(Collectors.joining("; "));
+    }
+
     private void read(Operation operation, OperationImport reader) {
+        if (actions.size() >= OpenApiLimits.TOOLS) {
+            leftOut.add(new Violation(
+                    operation.title(),
+                    "is beyond the " + OpenApiLimits.TOOLS + " tools of a document; name the wanted ones in include"));
+            return;
+        }
         try {
-            actions.add(reader.action(name(operation), operation));
+            actions.add(reader.action(
+                    name(operation),
+                    operation,
+                    reason -> leftOut.add(
+                            new Violation(operation.title(), "lacks an optional parameter, since it " + reason))));
         } catch (Unsupported unsupported) {
-            skipped.add(new Violation(operation.title(), unsupported.reason()));
+            leftOut.add(new Violation(operation.title(), unsupported.reason()));
         } catch (BrokenDocument broken) {
-            faults.add(new Violation(operation.title(), broken.reason()));
+            leftOut.add(new Violation(operation.title(), broken.reason()));
         }
     }
 
@@ -77,9 +97,9 @@ public final class OpenApiImport {
                                 new Operation(method.toUpperCase(Locale.ROOT), entry.getKey(), item, item.path(method)))
                         .forEach(operations::add);
             } catch (Unsupported elsewhere) {
-                skipped.add(new Violation(entry.getKey(), elsewhere.reason()));
+                leftOut.add(new Violation(entry.getKey(), elsewhere.reason()));
             } catch (BrokenDocument broken) {
-                faults.add(new Violation(entry.getKey(), broken.reason()));
+                leftOut.add(new Violation(entry.getKey(), broken.reason()));
             }
         }
         return operations;
@@ -99,7 +119,7 @@ public final class OpenApiImport {
         }
         unknown.stream()
                 .sorted()
-                .forEach(name -> faults.add(new Violation("include", "there is no operation " + name)));
+                .forEach(name -> leftOut.add(new Violation(name, "is in include, and not in the document")));
         return wanted;
     }
 
@@ -112,17 +132,5 @@ public final class OpenApiImport {
             name = wish + "_" + i;
         }
         return name;
-    }
-
-    /** The first server with an absolute address, with its variables at their defaults. */
-    private Optional<String> server() {
-        JsonNode server = document.path("servers").path(0);
-        String url = server.path("url").asText("");
-        for (Map.Entry<String, JsonNode> variable : server.path("variables").properties()) {
-            url = url.replace(
-                    "{" + variable.getKey() + "}",
-                    variable.getValue().path("default").asText());
-        }
-        return Optional.of(url).filter(address -> address.matches("https?://[^{}]+"));
     }
 }

@@ -5,6 +5,9 @@ final class OpenApiLimits {
     /** The largest number of tools of one document. */
     static final int TOOLS = 200;
 
+    /** The largest number of operations whose reasons a message names. */
+    static final int REASONS = 3;
+
     /** The largest number of parameters of one tool. */
     static final int PARAMETERS = 200;
 

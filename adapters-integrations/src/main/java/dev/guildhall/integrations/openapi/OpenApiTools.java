@@ -5,12 +5,17 @@ import dev.guildhall.ports.problem.Violation;
 import java.util.List;
 import java.util.Optional;
 
-/** The result of an import. Skipped operations cannot become tools; a document with faults cannot be used. */
+/**
+ * The result of an import.
+ *
+ * @param server the address of the operations; absent when the document names no absolute one
+ * @param leftOut the operations that cannot become tools, with the reasons
+ * @param fault why the document cannot be used; absent when it can
+ */
 public record OpenApiTools(
-        List<HttpAction> actions, Optional<String> server, List<Violation> skipped, List<Violation> faults) {
+        List<HttpAction> actions, Optional<String> server, List<Violation> leftOut, Optional<Violation> fault) {
     public OpenApiTools {
         actions = List.copyOf(actions);
-        skipped = List.copyOf(skipped);
-        faults = List.copyOf(faults);
+        leftOut = List.copyOf(leftOut);
     }
 }

@@ -2,7 +2,6 @@ package dev.guildhall.integrations.openapi;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.guildhall.integrations.httptool.BodyFormat;
 import dev.guildhall.integrations.httptool.BodyTemplate;
 import dev.guildhall.integrations.httptool.HttpAction;
 import dev.guildhall.integrations.httptool.PathTemplate;
@@ -22,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -34,15 +34,19 @@ final class OperationImport {
     private final JsonNode document;
     private final References references;
     private final OpenApiOptions options;
+    private final Optional<String> server;
 
-    OperationImport(JsonNode document, References references, OpenApiOptions options) {
+    /** @param server the address of the operations; absent when the document names none */
+    OperationImport(JsonNode document, References references, OpenApiOptions options, Optional<String> server) {
+        this.server = server;
         this.references = references;
         this.options = options;
         this.document = document;
     }
 
-    HttpAction action(String name, Operation operation) throws Unsupported {
-        if (operation.json().has("servers") || operation.item().has("servers")) {
+    /** @param leftOut gets the reasons for which optional parameters are left out */
+    HttpAction action(String name, Operation operation, Consumer<String> leftOut) throws Unsupported {
+        if (!Servers.of(operation).or(() -> server).equals(server)) {
             throw new Unsupported("has a server of its own");
         }
         SchemaImport schemas = new SchemaImport(references);
@@ -52,11 +56,12 @@ final class OperationImport {
                         draft,
                         operation.item().path("parameters"),
                         operation.json().path("parameters"));
-        Optional<BodyFormat> format = operation.mayHaveBody()
+        Optional<BodyImport.Form> form = operation.mayHaveBody()
                 ? new BodyImport(references, schemas)
                         .into(draft, operation.json().path("requestBody"))
                 : Optional.empty();
-        RequestTemplate request = request(operation, draft, format);
+        draft.leftOut().forEach(leftOut);
+        RequestTemplate request = request(operation, draft, form);
         ToolDefinition definition = definition(name, operation, schema(draft, schemas));
         return new HttpAction(definition, request, options.answers());
     }
@@ -90,7 +95,7 @@ final class OperationImport {
         return ToolWording.cut(deprecated + (said.isEmpty() ? operation.title() : said), OpenApiLimits.DESCRIPTION);
     }
 
-    private static RequestTemplate request(Operation operation, ToolDraft draft, Optional<BodyFormat> format)
+    private static RequestTemplate request(Operation operation, ToolDraft draft, Optional<BodyImport.Form> form)
             throws Unsupported {
         Optional<String> fault = PathTemplate.fault(operation.path());
         if (fault.isPresent()) {
@@ -114,7 +119,8 @@ final class OperationImport {
                 Map.of(),
                 Map.of(),
                 draft.placed(),
-                format.map(known -> new RequestTemplate.Body(BodyTemplate.at(pointers), known)),
+                form.map(known -> new RequestTemplate.Body(
+                        BodyTemplate.at(pointers), known.format(), known.mediaType(), known.styles())),
                 new RequestTemplate.Repetition(
                         RequestTemplate.Repetition.isIdempotent(operation.method()), Optional.empty()));
     }

@@ -37,6 +37,7 @@ final class ParameterImport {
                 if (isRequired(parameter)) {
                     throw unsupported;
                 }
+                draft.leaveOut(unsupported.reason());
             }
         }
     }
@@ -97,11 +98,10 @@ final class ParameterImport {
     private ListStyle style(JsonNode parameter, Place place) throws Unsupported {
         String style = parameter.path("style").asText(place == Place.QUERY ? "form" : "simple");
         boolean explode = parameter.path("explode").asBoolean(style.equals("form"));
-        boolean object = isObject(references.resolved(parameter.path("schema")));
-        if (style.equals("deepObject") && place == Place.QUERY && object) {
+        if (style.equals("deepObject") && place == Place.QUERY) {
             return ListStyle.DEEP;
         }
-        if (object) {
+        if (isObject(references.schema(parameter.path("schema")))) {
             throw new Unsupported("has the object " + parameter.path("name").asText() + " in the style " + style);
         }
         return switch (style) {

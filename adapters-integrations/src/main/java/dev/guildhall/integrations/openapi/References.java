@@ -2,6 +2,7 @@ package dev.guildhall.integrations.openapi;
 
 import com.fasterxml.jackson.core.JsonPointer;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 
@@ -25,6 +26,15 @@ final class References {
             current = target(current.path(REF).textValue());
         }
         throw new BrokenDocument(node.path(REF).asText() + " refers to itself in a cycle");
+    }
+
+    /** A schema; one that refers to nothing, or to another document, accepts any value. */
+    JsonNode schema(JsonNode node) {
+        try {
+            return resolved(node);
+        } catch (Unsupported | BrokenDocument dangling) {
+            return MissingNode.getInstance();
+        }
     }
 
     /** The target of a reference. */

@@ -5,13 +5,12 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
+import dev.guildhall.integrations.schema.SchemaKeyword;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
-import java.util.regex.Pattern;
-import java.util.regex.PatternSyntaxException;
 
 /**
  * Imports schemas of a document into a tool's schema. Referenced schemas are added once, under {@code $defs}, so that
@@ -26,12 +25,6 @@ final class SchemaImport {
             .split(" "));
     private static final Set<String> MANY = Set.of("allOf", "anyOf", "oneOf", "prefixItems");
 
-    private static final Set<String> NUMBERS =
-            Set.of(("minimum maximum exclusiveMinimum exclusiveMaximum multipleOf minLength maxLength"
-                            + " minItems maxItems minProperties maxProperties minContains maxContains")
-                    .split(" "));
-    private static final Set<String> TEXTS = Set.of("title", "description", "format", "pattern");
-
     private final References references;
     private final Map<String, String> names = new LinkedHashMap<>();
     private final Map<String, JsonNode> definitions = new LinkedHashMap<>();
@@ -42,7 +35,7 @@ final class SchemaImport {
     }
 
     /** An equivalent schema of draft 2020-12. */
-    JsonNode imported(JsonNode schema) throws Unsupported {
+    JsonNode imported(JsonNode schema) {
         if (!schema.isObject()) {
             return schema.isBoolean() ? schema : NODES.objectNode();
         }
@@ -57,7 +50,7 @@ final class SchemaImport {
         return out;
     }
 
-    private void copy(String keyword, JsonNode value, ObjectNode out) throws Unsupported {
+    private void copy(String keyword, JsonNode value, ObjectNode out) {
         if (OF_NAMES.contains(keyword) && value.isObject()) {
             ObjectNode members = out.putObject(keyword);
             for (Map.Entry<String, JsonNode> member : value.properties()) {
@@ -70,7 +63,7 @@ final class SchemaImport {
             }
         } else if (ONE.contains(keyword) && (value.isObject() || value.isBoolean())) {
             out.set(keyword, imported(value));
-        } else if (isKnown(keyword, value)) {
+        } else if (SchemaKeyword.isCheck(keyword) && SchemaKeyword.isValid(keyword, value)) {
             out.set(keyword, bounded(keyword, value));
         }
     }
@@ -91,29 +84,23 @@ final class SchemaImport {
     }
 
     /** All schemas that were referred to, also by each other; beyond the limit a schema accepts any value. */
-    Map<String, JsonNode> definitions() throws Unsupported {
+    Map<String, JsonNode> definitions() {
         while (!open.isEmpty()) {
             String reference = open.remove();
             String name = String.valueOf(names.get(reference));
-            JsonNode target = references.target(reference);
-            definitions.put(
-                    name, definitions.size() < OpenApiLimits.DEFINITIONS ? imported(target) : NODES.objectNode());
+            boolean fits = definitions.size() < OpenApiLimits.DEFINITIONS;
+            definitions.put(name, fits ? target(reference) : NODES.objectNode());
         }
         return definitions;
     }
 
-    /** Whether the keyword is supported, with such a value. */
-    private static boolean isKnown(String keyword, JsonNode value) {
-        return switch (keyword) {
-            case "type" -> value.isTextual() || value.isArray();
-            case "enum" -> value.isArray() && !value.isEmpty();
-            case "required" -> value.isArray();
-            case "uniqueItems" -> value.isBoolean();
-            case "const", "default" -> true;
-            case "pattern" -> value.isTextual() && compiles(value.textValue());
-            default ->
-                (NUMBERS.contains(keyword) && value.isNumber()) || (TEXTS.contains(keyword) && value.isTextual());
-        };
+    /** A reference to nothing, or to another document, accepts any value. */
+    private JsonNode target(String reference) {
+        try {
+            return imported(references.target(reference));
+        } catch (Unsupported | BrokenDocument dangling) {
+            return NODES.objectNode();
+        }
     }
 
     private static JsonNode bounded(String keyword, JsonNode value) {
@@ -134,15 +121,6 @@ final class SchemaImport {
     private static void exclusive(JsonNode schema, ObjectNode out, String exclusive, String bound) {
         if (schema.path(exclusive).isBoolean() && schema.path(exclusive).booleanValue() && out.has(bound)) {
             out.set(exclusive, out.remove(bound));
-        }
-    }
-
-    private static boolean compiles(String pattern) {
-        try {
-            Pattern.compile(pattern);
-            return true;
-        } catch (PatternSyntaxException foreign) {
-            return false;
         }
     }
 }

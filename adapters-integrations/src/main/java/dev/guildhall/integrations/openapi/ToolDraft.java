@@ -18,13 +18,15 @@ final class ToolDraft {
 
     private final ObjectNode properties = NODES.objectNode();
     private final ArrayNode required = NODES.arrayNode();
+    private final ObjectNode dependent = NODES.objectNode();
     private final List<PlacedParameter> placed = new ArrayList<>();
+    private final List<String> leftOut = new ArrayList<>();
 
     /** The position of a value. */
     record Location(Place place, String target, ListStyle style) {}
 
-    /** Adds a parameter under a unique name. */
-    void add(String wish, JsonNode schema, boolean isRequired, Location location) throws Unsupported {
+    /** Adds a parameter under a unique name, which it returns. */
+    String add(String wish, JsonNode schema, boolean isRequired, Location location) throws Unsupported {
         if (placed.size() >= OpenApiLimits.PARAMETERS) {
             throw new Unsupported("has more than " + OpenApiLimits.PARAMETERS + " parameters");
         }
@@ -34,6 +36,28 @@ final class ToolDraft {
             required.add(name);
         }
         placed.add(new PlacedParameter(name, location.place(), location.target(), location.style(), Optional.empty()));
+        return name;
+    }
+
+    /** Leaves out an optional parameter. */
+    void leaveOut(String reason) {
+        leftOut.add(reason);
+    }
+
+    /** Why optional parameters were left out. */
+    List<String> leftOut() {
+        return leftOut;
+    }
+
+    /** Each of the parameters needs the required ones among them. */
+    void addTogether(List<String> names, List<String> requiredNames) {
+        for (String name : names) {
+            ArrayNode others = NODES.arrayNode();
+            requiredNames.stream().filter(other -> !other.equals(name)).forEach(others::add);
+            if (!others.isEmpty()) {
+                dependent.set(name, others);
+            }
+        }
     }
 
     private String free(String wish, Place place) {
@@ -55,6 +79,9 @@ final class ToolDraft {
         schema.put("type", "object");
         schema.set("properties", properties);
         schema.set("required", required);
+        if (!dependent.isEmpty()) {
+            schema.set("dependentRequired", dependent);
+        }
         schema.put("additionalProperties", false);
         if (!definitions.isEmpty()) {
             schema.putObject("$defs").setAll(definitions);

@@ -19,12 +19,31 @@ final class BoundedPattern implements RegularExpression {
     private final Predicate<String> matcher;
 
     BoundedPattern(String pattern) {
-        matcher = matcher(pattern);
+        matcher = compiled(pattern);
+    }
+
+    /** Whether a pattern can be used. */
+    static boolean compiles(String pattern) {
+        try {
+            compiled(pattern);
+            return true;
+        } catch (java.util.regex.PatternSyntaxException foreign) {
+            return false;
+        }
     }
 
     /** Calls a check whose patterns together may do {@link Work#MOST} steps. */
     static <T> T limited(ScopedValue.CallableOp<T, RuntimeException> check) {
         return ScopedValue.where(CHECK, new Work()).call(check);
+    }
+
+    /** Java has no form for two classes of JavaScript: any character, and none. */
+    private static Predicate<String> compiled(String pattern) {
+        try {
+            return matcher(pattern);
+        } catch (java.util.regex.PatternSyntaxException foreign) {
+            return matcher(pattern.replace("[^]", "[\\s\\S]").replace("[]", "(?!)"));
+        }
     }
 
     @Override

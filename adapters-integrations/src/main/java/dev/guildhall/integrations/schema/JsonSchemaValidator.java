@@ -50,6 +50,12 @@ public final class JsonSchemaValidator implements SchemaValidator {
         this.bulkhead = new ThreadPoolBulkhead("schema-check", CHECKS, WAIT, time);
     }
 
+    /** Whether it checks with all of a schema: each pattern compiles, and each reference leads to a part of the schema. */
+    public boolean usesWhole(Map<String, Object> schema) {
+        JsonNode json = MAPPER.valueToTree(schema);
+        return UsableSchema.of(json).equals(json);
+    }
+
     @Override
     public List<Violation> violations(Map<String, Object> schema, Map<String, Object> value) {
         try {

@@ -63,6 +63,6 @@ final class SchemaCache {
                 SpecificationVersion.DRAFT_2020_12,
                 builder -> builder.schemaRegistryConfig(CONFIG).schemaLoader(loader -> loader.block(_ -> true)));
         // Its parts are compiled when a check needs them: compiling all at once would not end for recursive schemas.
-        return registry.getSchema(schema);
+        return registry.getSchema(UsableSchema.of(schema));
     }
 }

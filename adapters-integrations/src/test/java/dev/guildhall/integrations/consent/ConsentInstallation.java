@@ -13,6 +13,7 @@ import dev.guildhall.core.tool.connection.ConsentFlow;
 import dev.guildhall.core.tool.connection.CredentialRefresher;
 import dev.guildhall.core.tool.connection.IntegrationService;
 import dev.guildhall.core.tool.connection.PendingConsents;
+import dev.guildhall.core.tool.connection.ToolImports;
 import dev.guildhall.integrations.provider.ProviderHttp;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.ProfileId;
@@ -98,7 +99,8 @@ final class ConsentInstallation {
         service = new IntegrationService(
                 endpoints,
                 new ConsentFlow(URI.create("https://guild.example"), List.of(), pending, connectionRegistry),
-                connectionRegistry);
+                connectionRegistry,
+                new ToolImports(time));
     }
 
     static List<Scope> scopes(String... names) {

@@ -44,7 +44,8 @@ class BundledManifestsTest {
                 .orElseThrow();
         HttpApi api = api(manifest);
         HttpUrl base = HttpUrl.get(upstream.address() + api.base().encodedPath());
-        HttpApi here = new HttpApi(base, api.headers(), api.secretHeaders(), api.credential(), api.actions());
+        HttpApi here =
+                new HttpApi(base, api.headers(), api.secretHeaders(), api.credential(), api.actions(), List.of());
         EndpointParts parts = Declared.parts();
         return new HttpToolEndpoint(
                 manifest.integration(),

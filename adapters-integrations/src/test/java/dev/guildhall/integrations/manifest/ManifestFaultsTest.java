@@ -1,27 +1,34 @@
 package dev.guildhall.integrations.manifest;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import dev.guildhall.ports.problem.Violation;
+import dev.guildhall.ports.tool.ToolEndpoint;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Every fault of a manifest is reported with file, position and reason, and stops the start. */
+/** Every fault of a manifest is reported with file, position and reason. */
 class ManifestFaultsTest {
     private static final String GET = "\"get\": {\"description\": \"d\", \"method\": \"GET\", \"path\": \"/x\"}";
+
+    private static final String INVALID = "Its manifest is invalid; correct it, and restart the server. ";
 
     @TempDir
     private Path directory;
 
     private List<String> faults() {
-        BadManifests bad = catchThrowableOfType(
-                BadManifests.class, () -> Manifests.load(directory, Map.of("SET", "a\nb"), Declared.parts()));
-        return bad.faults().stream().map(ManifestFault::toString).toList();
+        return Manifests.load(directory, Map.of("SET", "a\nb"), Declared.parts()).stream()
+                .flatMap(endpoint -> endpoint.integration().fault().stream())
+                .filter(fault -> fault.startsWith(INVALID))
+                .flatMap(fault -> Stream.of(fault.substring(INVALID.length()).split("; ")))
+                .toList();
     }
 
     @ParameterizedTest
@@ -200,6 +207,43 @@ class ManifestFaultsTest {
     }
 
     @Test
+    void the_second_manifest_of_a_name_is_listed_under_the_name_of_its_file() {
+        Declared.write(directory, "c.json", Declared.manifest("https://x", "\"actions\": {" + GET + "}"));
+        Declared.write(directory, "d.json", Declared.manifest("https://x", "\"actions\": {" + GET + "}"));
+
+        List<ToolEndpoint> all = Manifests.load(directory, Map.of(), Declared.parts());
+
+        assertThat(all.stream().map(endpoint -> endpoint.integration().name().value()))
+                .containsExactly("api", "d", "github", "google", "slack");
+        assertThat(all.get(0).tools(Optional.empty())).hasSize(1);
+        assertThat(all.get(1).integration().fault())
+                .contains("api is the name of the integration in c.json. Choose another name.");
+    }
+
+    @Test
+    void a_bad_action_takes_no_other_with_it() {
+        Declared.write(
+                directory,
+                "api.json",
+                Declared.manifest(
+                        "https://x",
+                        "\"actions\": {\"A b\": {}, \"bad\": {\"description\": \"d\", \"method\": \"GET\", \"path\":"
+                                + " \"x\"}, \"worse\": {\"method\": \"GET\", \"path\": \"/x\"}, " + GET + "}"));
+
+        ToolEndpoint api = Manifests.load(directory, Map.of(), Declared.parts()).getFirst();
+
+        assertThat(api.integration().fault()).isEmpty();
+        assertThat(api.tools(Optional.empty()))
+                .singleElement()
+                .satisfies(tool -> assertThat(tool.name()).hasToString("api.get"));
+        assertThat(api.leftOut()).extracting(Violation::field).contains("actions.A b", "actions.bad", "actions.worse");
+        assertThat(api.leftOut())
+                .contains(
+                        new Violation("actions.bad", "path: must begin with /"),
+                        new Violation("actions.worse", "description: is required"));
+    }
+
+    @Test
     void all_faults_of_all_files_are_told_at_once() {
         Declared.write(directory, "a.json", "{");
         Declared.write(
@@ -217,8 +261,6 @@ class ManifestFaultsTest {
                 .satisfiesExactlyInAnyOrder(
                         line -> assertThat(line).startsWith("a.json: is not JSON"),
                         line -> assertThat(line).startsWith("b.json: baseUrl: "),
-                        line -> assertThat(line)
-                                .isEqualTo("d.json: name: api is the name of the integration in c.json"),
                         line -> assertThat(line)
                                 .isEqualTo("e.json: name: must not be builtin, which is part of the server"));
     }

@@ -8,6 +8,7 @@ import dev.guildhall.integrations.mcp.protocol.McpServerOptions;
 import dev.guildhall.integrations.mcp.protocol.McpServerOptions.CredentialHeader;
 import dev.guildhall.ports.Role;
 import dev.guildhall.ports.connection.AuthScheme;
+import dev.guildhall.ports.connection.Integration;
 import dev.guildhall.ports.connection.IntegrationKind;
 import dev.guildhall.ports.tool.ToolDefinition;
 import dev.guildhall.ports.tool.ToolEndpoint;
@@ -43,6 +44,15 @@ class ManifestsTest {
         return Manifests.all(directory, environment).stream()
                 .filter(one -> one.integration().name().value().equals(name))
                 .findFirst()
+                .orElseThrow();
+    }
+
+    private String fault(String integration) {
+        return load().stream()
+                .map(ToolEndpoint::integration)
+                .filter(one -> one.name().value().equals(integration))
+                .findFirst()
+                .flatMap(Integration::fault)
                 .orElseThrow();
     }
 
@@ -148,18 +158,15 @@ class ManifestsTest {
                 "real",
                 Declared.manifest("https://api.example", ACTIONS).replace("\"api\"", "\"other\""));
         Files.createSymbolicLink(directory.resolve("other.json"), outside.resolve("real"));
-        assertThatThrownBy(this::load)
-                .isInstanceOf(BadManifests.class)
-                .hasMessage("other.json: other.json is a link out of the directory, which is not followed");
+        assertThat(fault("other"))
+                .endsWith("other.json: other.json is a link out of the directory, which is not followed");
     }
 
     @Test
     void a_file_beyond_the_bound_is_not_read() {
         Declared.write(directory, "api.json", " ".repeat(ManifestLimits.MANIFEST_BYTES + 1));
 
-        assertThatThrownBy(this::load)
-                .isInstanceOf(BadManifests.class)
-                .hasMessage("api.json: api.json has more than 1048576 bytes");
+        assertThat(fault("api")).endsWith("api.json: api.json has more than 1048576 bytes");
     }
 
     @Test
@@ -167,11 +174,8 @@ class ManifestsTest {
         Files.createDirectory(directory.resolve("dir.json"));
         Declared.write(directory, "api.json", Declared.manifest("https://x", "\"openapi\": \"gone.openapi.json\""));
 
-        assertThatThrownBy(this::load)
-                .isInstanceOf(BadManifests.class)
-                .hasMessageContainingAll(
-                        "dir.json: dir.json is not a file",
-                        "api.json: openapi: gone.openapi.json does not exist, or cannot be read");
+        assertThat(fault("dir")).endsWith("dir.json: dir.json is not a file");
+        assertThat(fault("api")).endsWith("api.json: openapi: gone.openapi.json does not exist, or cannot be read");
     }
 
     @Test
@@ -181,9 +185,8 @@ class ManifestsTest {
         Files.createSymbolicLink(directory.resolve("x.openapi.json"), outside.resolve("x.openapi.json"));
         Declared.write(directory, "api.json", Declared.manifest("https://x", "\"openapi\": \"x.openapi.json\""));
 
-        assertThatThrownBy(this::load)
-                .isInstanceOf(BadManifests.class)
-                .hasMessage("api.json: openapi: x.openapi.json is a link out of the directory, which is not followed");
+        assertThat(fault("api"))
+                .endsWith("api.json: openapi: x.openapi.json is a link out of the directory, which is not followed");
     }
 
     @Test

@@ -1,16 +1,17 @@
 package dev.guildhall.integrations.manifest;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.guildhall.integrations.httptool.Seen;
 import dev.guildhall.integrations.httptool.Upstream;
+import dev.guildhall.ports.problem.Violation;
 import dev.guildhall.ports.tool.ToolEndpoint;
 import dev.guildhall.ports.tool.ToolOutcome;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -88,6 +89,60 @@ class OpenApiManifestTest {
         assertThat(upstream.last().form()).containsExactly(Map.entry("user", "a b"), Map.entry("remember", "true"));
     }
 
+    private ToolEndpoint post() throws IOException {
+        try (InputStream in = OpenApiManifestTest.class.getResourceAsStream("/openapi/post.openapi.json")) {
+            Files.copy(Objects.requireNonNull(in), directory.resolve("post.openapi.json"));
+        }
+        return Declared.api(directory, upstream.address(), "\"openapi\": \"post.openapi.json\"");
+    }
+
+    @Test
+    void deep_members_of_a_form_are_sent_one_by_one() throws IOException {
+        ToolEndpoint api = post();
+
+        api.invoke(Declared.call("api.send_letter", Map.of("To", "Ada", "Tags", Map.of("colour", "red"))));
+
+        assertThat(upstream.last().form())
+                .containsExactlyInAnyOrder(Map.entry("To", "Ada"), Map.entry("Tags[colour]", "red"));
+        assertThat(upstream.last().header("Content-Type")).containsExactly("application/x-www-form-urlencoded");
+    }
+
+    @Test
+    void deep_parameters_are_objects_lists_or_single_values() throws IOException {
+        ToolEndpoint api = post();
+
+        api.invoke(Declared.call(
+                "api.list_letters",
+                Map.of("sent", Map.of("after", Map.of("year", 2026)), "expand", List.of("from", "to"))));
+        assertThat(upstream.last().query())
+                .containsExactly(
+                        Map.entry("sent[after][year]", "2026"),
+                        Map.entry("expand[]", "from"),
+                        Map.entry("expand[]", "to"));
+
+        api.invoke(Declared.call(
+                "api.list_letters",
+                Map.of("sent", 5, "expand", List.of(Map.of("a", 1, "b", List.of("x")), Map.of("a", 2)))));
+        assertThat(upstream.last().query())
+                .containsExactlyInAnyOrder(
+                        Map.entry("sent", "5"),
+                        Map.entry("expand[0][a]", "1"),
+                        Map.entry("expand[0][b][]", "x"),
+                        Map.entry("expand[1][a]", "2"));
+    }
+
+    @Test
+    void a_body_has_the_media_type_of_the_document_and_keeps_null() throws IOException {
+        ToolEndpoint api = post();
+        Map<String, Object> arguments = new HashMap<>(Map.of("id", "7"));
+        arguments.put("due", null);
+
+        api.invoke(Declared.call("api.change_letter", arguments));
+
+        assertThat(upstream.last().header("Content-Type")).containsExactly("application/merge-patch+json");
+        assertThat(upstream.last().body()).isEqualTo("{\"due\":null}");
+    }
+
     @Test
     void the_server_of_the_document_stands_in_for_a_base() {
         Declared.write(directory, "api.json", """
@@ -103,17 +158,22 @@ class OpenApiManifestTest {
     }
 
     @Test
-    void scopes_that_cannot_be_granted_are_a_fault() {
+    void an_operation_whose_scope_cannot_be_granted_is_left_out() {
         Declared.write(directory, "api.json", Declared.manifest("https://x", """
             "openapi": "shop.openapi.json",
             "auth": {"type": "oauth2", "authorizationUrl": "https://x", "tokenUrl": "https://x",
                      "clientId": {"env": "UNSET"}, "scopes": ["orders:read"]}
             """));
 
-        assertThatThrownBy(() -> Manifests.all(directory, Map.of()))
-                .isInstanceOf(BadManifests.class)
-                .hasMessage("api.json: openapi: shop.openapi.json: api.create_order needs orders:write,"
-                        + " which is not one of auth.scopes, so no user could have it");
+        ToolEndpoint api = Manifests.load(directory, Map.of(), Declared.parts()).getFirst();
+
+        assertThat(api.tools(Optional.empty()))
+                .isNotEmpty()
+                .noneMatch(tool -> tool.name().value().equals("api.create_order"));
+        assertThat(api.leftOut())
+                .contains(new Violation(
+                        "api.create_order",
+                        "needs the scope orders:write, which is not one of auth.scopes, so no user could have it"));
     }
 
     @Test
@@ -121,8 +181,9 @@ class OpenApiManifestTest {
         Declared.write(directory, "bad.openapi.json", "{\"openapi\": \"3.1.0\", \"openapi\": \"3.1.0\"}");
         Declared.write(directory, "api.json", Declared.manifest("https://x", "\"openapi\": \"bad.openapi.json\""));
 
-        assertThatThrownBy(() -> Manifests.all(directory, Map.of()))
-                .isInstanceOf(BadManifests.class)
-                .hasMessageStartingWith("api.json: openapi: bad.openapi.json is not JSON: Duplicate field 'openapi'");
+        Manifest manifest = Manifests.all(directory, Map.of()).getFirst();
+
+        assertThat(manifest.integration().fault().orElseThrow())
+                .contains("api.json: openapi: bad.openapi.json is not JSON: Duplicate field 'openapi'");
     }
 }

@@ -1,6 +1,7 @@
 package dev.guildhall.integrations.openapi;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.JsonNode;
@@ -27,6 +28,7 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class OpenApiImportTest {
     private static final ObjectMapper MAPPER = new ObjectMapper();
@@ -34,7 +36,11 @@ class OpenApiImportTest {
             new AuthScheme.OAuth2(List.of(new Scope("orders:read"), new Scope("orders:write")), true);
 
     private static JsonNode shop() {
-        try (InputStream in = OpenApiImportTest.class.getResourceAsStream("/openapi/shop.openapi.json")) {
+        return resource("/openapi/shop.openapi.json");
+    }
+
+    private static JsonNode resource(String name) {
+        try (InputStream in = OpenApiImportTest.class.getResourceAsStream(name)) {
             return MAPPER.readTree(Objects.requireNonNull(in));
         } catch (IOException broken) {
             throw new AssertionError(broken);
@@ -82,7 +88,7 @@ class OpenApiImportTest {
     void each_operation_becomes_a_tool_with_a_name_of_its_own() {
         OpenApiTools tools = read(shop(), OAUTH);
 
-        assertThat(tools.faults()).isEmpty();
+        assertThat(tools.fault()).isEmpty();
         assertThat(tools.server()).hasValue("https://eu.shop.example/api/v2");
         assertThat(tools.actions())
                 .extracting(action -> action.definition().name().value() + " "
@@ -98,8 +104,11 @@ class OpenApiImportTest {
 
     @Test
     void what_no_tool_can_do_is_skipped_with_its_reason() {
-        assertThat(read(shop(), OAUTH).skipped())
+        assertThat(read(shop(), OAUTH).leftOut())
                 .containsExactly(
+                        new Violation(
+                                "GET /orders",
+                                "lacks an optional parameter, since it has the parameter session in cookie"),
                         new Violation("POST /files", "has a body that is neither JSON nor a form"),
                         new Violation("DELETE /files", "has a server of its own"),
                         new Violation("GET /matrix/{m}", "has the parameter m in the style matrix"),
@@ -204,8 +213,8 @@ class OpenApiImportTest {
         assertThat(tools.actions())
                 .extracting(action -> action.definition().name().value())
                 .containsExactly("shop.list_orders", "shop.log_in");
-        assertThat(read(shop(), OAUTH, "logOut").faults())
-                .containsExactly(new Violation("include", "there is no operation logOut"));
+        assertThat(read(shop(), OAUTH, "logIn", "logOut").leftOut())
+                .containsExactly(new Violation("logOut", "is in include, and not in the document"));
     }
 
     @ParameterizedTest
@@ -217,22 +226,132 @@ class OpenApiImportTest {
                 "{\"swagger\": \"2.0\"}|openapi: must be 3.0 or 3.1",
                 "{\"openapi\": \"3.2.0\"}|openapi: must be 3.0 or 3.1",
                 "{\"openapi\": \"3.1.0\", \"paths\": {}}|paths: has no operation that can be a tool",
-                "{\"openapi\": \"3.1.0\", \"paths\": {\"/x\": {\"$ref\": \"#/components/pathItems/gone\"}}}|/x: there"
+                "{\"openapi\": \"3.1.0\", \"paths\": {\"/x\": {\"$ref\": \"#/components/pathItems/gone\"}}}|/x there"
                         + " is nothing at #/components/pathItems/gone",
-                "{\"openapi\": \"3.1.0\", \"paths\": {\"/x/{y}\": {\"get\": {}}}}|GET /x/{y}: the placeholders of the"
+                "{\"openapi\": \"3.1.0\", \"paths\": {\"/x/{y}\": {\"get\": {}}}}|GET /x/{y} the placeholders of the"
                         + " path are not the parameters of the path",
                 "{\"openapi\": \"3.1.0\", \"paths\": {\"/x\": {\"get\": {\"parameters\": [{\"$ref\": \"#/a\"}]}}},"
-                        + " \"a\": {\"$ref\": \"#/b\"}, \"b\": {\"$ref\": \"#/a\"}}|GET /x: #/a refers to itself in a"
-                        + " cycle",
-                "{\"openapi\": \"3.1.0\", \"paths\": {\"/x\": {\"get\": {\"parameters\": [{\"name\": \"q\", \"in\":"
-                        + " \"query\", \"schema\": {\"$ref\": \"#/gone\"}}]}}}}|GET /x: there is nothing at #/gone",
-                "{\"openapi\": \"3.1.0\", \"paths\": {\"/x\": {\"get\": {\"parameters\": [{\"name\": \"q\", \"in\":"
-                        + " \"query\", \"schema\": {\"$ref\": \"#x\"}}]}}}}|GET /x: #x is not a reference into the"
-                        + " document"
+                        + " \"a\": {\"$ref\": \"#/b\"}, \"b\": {\"$ref\": \"#/a\"}}|GET /x #/a refers to itself in a"
+                        + " cycle"
             })
     void a_document_that_is_broken_is_told_where(String document, String fault) {
-        assertThat(read(json(document), OAUTH).faults().stream().map(Violation::toString))
-                .anySatisfy(line -> assertThat(line).startsWith(fault));
+        assertThat(read(json(document), OAUTH).fault().map(Violation::toString).orElseThrow())
+                .contains(fault);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"#/gone", "#x", "other.yaml#/x"})
+    void a_schema_that_refers_to_nothing_accepts_any_value(String reference) {
+        OpenApiTools tools = read(json("""
+            {"openapi": "3.1.0", "paths": {"/x": {"post": {"operationId": "x",
+              "parameters": [{"name": "q", "in": "query", "schema": {"$ref": "%1$s"}}],
+              "requestBody": {"required": true, "content": {"application/json": {"schema": {"type": "object",
+                "properties": {"a": {"$ref": "%1$s"}}}}}}}}}}
+            """.formatted(reference)), OAUTH);
+
+        assertThat(tools.leftOut()).isEmpty();
+        assertThat(violations(tools.actions().getFirst(), "{\"q\": 1, \"a\": [true]}"))
+                .isEmpty();
+    }
+
+    @Test
+    void a_broken_operation_takes_no_other_with_it() {
+        OpenApiTools tools = read(json("""
+            {"openapi": "3.1.0", "paths": {"/x": {"get": {"operationId": "x"}}, "/y/{z}": {"get": {}},
+              "/w": {"$ref": "#/gone"}}}
+            """), OAUTH);
+
+        assertThat(tools.fault()).isEmpty();
+        assertThat(tools.actions()).hasSize(1);
+        assertThat(tools.leftOut())
+                .containsExactly(
+                        new Violation("/w", "there is nothing at #/gone"),
+                        new Violation("GET /y/{z}", "the placeholders of the path are not the parameters of the path"));
+    }
+
+    @Test
+    void an_optional_form_is_still_a_form() {
+        OpenApiTools tools = read(post(), new AuthScheme.None());
+        HttpAction send = named(tools, "send_letter");
+
+        assertThat(tools.leftOut()).isEmpty();
+        assertThat(send.request().body()).hasValueSatisfying(body -> {
+            assertThat(body.mediaType()).isEqualTo("application/x-www-form-urlencoded");
+            assertThat(body.styles()).containsExactly(Map.entry("Tags", ListStyle.DEEP));
+        });
+        assertThat(violations(send, "{}")).isEmpty();
+        assertThat(violations(send, "{\"Tags\": {\"colour\": \"red\"}}"))
+                .singleElement()
+                .extracting(Violation::toString)
+                .asString()
+                .contains("To");
+        assertThat(violations(send, "{\"To\": \"Ada\", \"Tags\": {\"colour\": \"red\"}}"))
+                .isEmpty();
+    }
+
+    @Test
+    void the_server_of_an_operation_may_be_that_of_the_document() {
+        OpenApiTools tools = read(post(), new AuthScheme.None());
+
+        assertThat(tools.server()).contains("https://post.example/v1");
+        assertThat(tools.actions()).hasSize(3);
+    }
+
+    @Test
+    void a_document_whose_operations_alone_name_a_server_has_that_one() {
+        OpenApiTools tools = read(json("""
+            {"openapi": "3.1.0", "paths": {
+              "/x": {"get": {"operationId": "x", "servers": [{"url": "https://a.example/"}]}},
+              "/y": {"get": {"operationId": "y", "servers": [{"url": "https://a.example"}]}},
+              "/z": {"get": {"operationId": "z", "servers": [{"url": "https://b.example"}]}}}}
+            """), OAUTH);
+
+        assertThat(tools.server()).contains("https://a.example");
+        assertThat(tools.actions()).hasSize(2);
+        assertThat(tools.leftOut()).containsExactly(new Violation("GET /z", "has a server of its own"));
+    }
+
+    @Test
+    void a_deep_parameter_takes_an_object_a_list_or_a_single_value() {
+        HttpAction list = named(read(post(), new AuthScheme.None()), "list_letters");
+
+        assertThat(list.request().parameters())
+                .extracting(PlacedParameter::name, PlacedParameter::style)
+                .containsExactly(tuple("sent", ListStyle.DEEP), tuple("expand", ListStyle.DEEP));
+    }
+
+    @Test
+    void a_type_with_the_suffix_of_json_is_json() {
+        HttpAction change = named(read(post(), new AuthScheme.None()), "change_letter");
+
+        assertThat(change.request().body()).hasValueSatisfying(body -> {
+            assertThat(body.format()).isEqualTo(BodyFormat.JSON);
+            assertThat(body.mediaType()).isEqualTo("application/merge-patch+json");
+        });
+    }
+
+    @Test
+    void an_optional_parameter_that_cannot_be_sent_is_left_out_with_its_reason() {
+        OpenApiTools tools = read(json("""
+            {"openapi": "3.1.0", "paths": {"/x": {"get": {"operationId": "x", "parameters": [
+              {"name": "q", "in": "cookie"}]}}}}
+            """), OAUTH);
+
+        assertThat(tools.actions()).hasSize(1);
+        assertThat(tools.leftOut())
+                .containsExactly(
+                        new Violation("GET /x", "lacks an optional parameter, since it has the parameter q in cookie"));
+    }
+
+    private static JsonNode post() {
+        return resource("/openapi/post.openapi.json");
+    }
+
+    private static HttpAction named(OpenApiTools tools, String action) {
+        return tools.actions().stream()
+                .filter(tool -> tool.definition().name().value().endsWith("." + action))
+                .findFirst()
+                .orElseThrow();
     }
 
     @Test
@@ -249,15 +368,17 @@ class OpenApiImportTest {
     }
 
     @Test
-    void a_document_of_too_many_operations_asks_for_a_choice() {
+    void the_operations_beyond_the_bound_are_left_out() {
         ObjectNode document = MAPPER.createObjectNode().put("openapi", "3.1.0");
         ObjectNode paths = document.putObject("paths");
         for (int i = 0; i <= OpenApiLimits.TOOLS; i++) {
             paths.putObject("/p" + i).putObject("get").put("operationId", "op" + i);
         }
 
-        assertThat(read(document, OAUTH).faults())
-                .containsExactly(new Violation("paths", "has 201 operations; name at most 200 of them in include"));
+        assertThat(read(document, OAUTH).actions()).hasSize(OpenApiLimits.TOOLS);
+        assertThat(read(document, OAUTH).leftOut())
+                .containsExactly(new Violation(
+                        "GET /p200", "is beyond the 200 tools of a document; name the wanted ones in include"));
         assertThat(read(document, OAUTH, "op7").actions()).hasSize(1);
     }
 
@@ -279,7 +400,7 @@ class OpenApiImportTest {
 
         OpenApiTools tools = read(document, OAUTH);
 
-        assertThat(tools.faults()).isEmpty();
+        assertThat(tools.fault()).isEmpty();
         assertThat(tools.actions().getFirst().request().parameters().getFirst().style())
                 .isEqualTo(ListStyle.REPEAT);
         assertThat(MAPPER.valueToTree(schema(tools.actions().getFirst())).path("$defs"))

@@ -13,9 +13,11 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class JsonSchemaValidatorTest implements SchemaValidatorContract {
@@ -96,13 +98,13 @@ class JsonSchemaValidatorTest implements SchemaValidatorContract {
                 "#/$defs/missing",
                 "urn:x:y"
             })
-    void reference_to_something_else_is_never_loaded(String reference) {
-        Map<String, Object> schema = properties(Map.of("a", Map.of("$ref", reference)));
+    void reference_to_something_else_is_never_loaded_and_accepts_any_value(String reference) {
+        Map<String, Object> schema = properties(Map.of("a", Map.of("$ref", reference), "b", Map.of("type", "string")));
 
-        assertThat(validator.violations(schema, Map.of("a", 1)))
-                .singleElement()
-                .extracting(Violation::field)
-                .isEqualTo("schema");
+        assertThat(validator.violations(schema, Map.of("a", 1, "b", "x"))).isEmpty();
+        assertThat(validator.violations(schema, Map.of("a", 1, "b", 2)))
+                .containsExactly(new Violation("b", "must be a string"));
+        assertThat(validator.usesWhole(schema)).isFalse();
     }
 
     @Test
@@ -127,18 +129,49 @@ class JsonSchemaValidatorTest implements SchemaValidatorContract {
         assertThat(validator.violations(number, Map.of("a", 1))).isEmpty();
     }
 
-    @Test
-    void broken_schemas_are_one_violation() {
-        List<Map<String, Object>> broken = List.of(
-                Map.of("type", "object", "$schema", "https://example.com/unknown"),
-                properties(Map.of("a", Map.of("pattern", "("))),
-                properties(Map.of("a", Map.of("$ref", 7))));
+    static Stream<Map<String, Object>> partsThatAreNoSchema() {
+        return Stream.of(
+                Map.of("pattern", "("),
+                Map.of("$ref", 7),
+                Map.of("type", "text"),
+                Map.of("type", List.of()),
+                Map.of("required", true),
+                Map.of("minLength", "1"),
+                Map.of("enum", "a"),
+                Map.of("exclusiveMinimum", true),
+                Map.of("items", List.of(Map.of("type", "string"))),
+                Map.of("anyOf", List.of()),
+                Map.of("$anchor", "x", "$ref", "#y"),
+                Map.of("patternProperties", Map.of("(", Map.of("type", "string"))));
+    }
 
-        assertThat(broken)
-                .allSatisfy(schema -> assertThat(validator.violations(schema, Map.of("a", "x")))
-                        .singleElement()
-                        .extracting(Violation::field)
-                        .isEqualTo("schema"));
+    @ParameterizedTest
+    @MethodSource("partsThatAreNoSchema")
+    void a_part_that_is_no_schema_is_left_out_and_the_rest_is_checked(Map<String, Object> part) {
+        Map<String, Object> schema = properties(Map.of("a", part, "b", Map.of("type", "string")));
+
+        assertThat(validator.violations(schema, Map.of("a", "x", "b", "x"))).isEmpty();
+        assertThat(validator.violations(schema, Map.of("a", "x", "b", 2)))
+                .containsExactly(new Violation("b", "must be a string"));
+    }
+
+    @Test
+    void an_unknown_dialect_is_read_as_the_default_one() {
+        Map<String, Object> schema = new LinkedHashMap<>(properties(Map.of("a", Map.of("type", "string"))));
+        schema.put("$schema", "https://example.com/unknown");
+
+        assertThat(validator.violations(schema, Map.of("a", 1)))
+                .containsExactly(new Violation("a", "must be a string"));
+    }
+
+    @Test
+    void the_classes_of_javascript_for_any_character_and_none_are_known() {
+        Map<String, Object> schema =
+                properties(Map.of("a", Map.of("pattern", "^a[^]*z$"), "b", Map.of("pattern", "^(a|[])$")));
+
+        assertThat(validator.violations(schema, Map.of("a", "a\n]z", "b", "a"))).isEmpty();
+        assertThat(validator.violations(schema, Map.of("a", "b", "b", "c"))).hasSize(2);
+        assertThat(validator.usesWhole(schema)).isTrue();
     }
 
     @Test

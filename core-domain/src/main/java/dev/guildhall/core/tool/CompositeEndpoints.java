@@ -30,11 +30,11 @@ public final class CompositeEndpoints implements ToolEndpoints {
         return Optional.ofNullable(byName.get(name));
     }
 
-    /** The names of the integrations that users can connect to: only their tools are listed and found. */
-    List<IntegrationName> configured() {
+    /** The names of the integrations whose tools can run: only these are listed and found. */
+    List<IntegrationName> usable() {
         return byName.values().stream()
                 .map(ToolEndpoint::integration)
-                .filter(Integration::isConfigured)
+                .filter(Integration::isUsable)
                 .map(Integration::name)
                 .toList();
     }

@@ -1,5 +1,6 @@
 package dev.guildhall.core.tool;
 
+import dev.guildhall.core.tool.connection.ToolImports;
 import dev.guildhall.ports.connection.AuthScheme;
 import dev.guildhall.ports.connection.Credential;
 import dev.guildhall.ports.connection.IntegrationKind;
@@ -19,19 +20,33 @@ public final class ImportRound {
 
     private final CompositeEndpoints endpoints;
     private final ToolImport imports;
+    private final ToolImports results;
     private final ToolFinder finder;
 
-    ImportRound(CompositeEndpoints endpoints, ToolImport imports, ToolFinder finder) {
+    ImportRound(CompositeEndpoints endpoints, ToolImport imports, ToolImports results, ToolFinder finder) {
+        this.results = results;
         this.finder = finder;
         this.endpoints = endpoints;
         this.imports = imports;
     }
 
-    /** Asks integrations that need no network: at start, before the first call. */
+    /**
+     * Asks integrations that need no network: at start, before the first call. One that cannot be used does not keep the
+     * server from starting.
+     */
     public void local() {
-        endpoints.all().stream()
-                .filter(endpoint -> endpoint.integration().kind() != IntegrationKind.MCP)
-                .forEach(endpoint -> imports.sync(endpoint, Optional.empty()));
+        for (ToolEndpoint endpoint : endpoints.all()) {
+            IntegrationName name = endpoint.integration().name();
+            switch (endpoint.integration().kind()) {
+                case BUILTIN -> results.succeeded(name, imports.sync(endpoint, Optional.empty()));
+                case HTTP -> attempt(endpoint, Optional.empty());
+                case MCP -> {
+                    if (!isOpenServer(endpoint)) {
+                        results.known(name, imports.activeTools(name));
+                    }
+                }
+            }
+        }
         finder.changed();
     }
 
@@ -71,15 +86,17 @@ public final class ImportRound {
 
     private void attempt(ToolEndpoint server, Optional<Credential> credential) {
         try {
-            imports.sync(server, credential);
+            results.succeeded(server.integration().name(), imports.sync(server, credential));
             finder.changed();
         } catch (Refusal unavailable) {
+            results.failed(server.integration().name(), unavailable.problem().message());
             LOG.log(
                     Level.WARNING,
                     "the tools of {0} stay as they are: {1}",
                     server.integration().name(),
                     unavailable.getMessage());
         } catch (RuntimeException failure) {
+            results.failed(server.integration().name(), "its tools could not be imported; the log says why");
             LOG.log(Level.WARNING, "the tools of " + server.integration().name() + " could not be imported", failure);
         }
     }

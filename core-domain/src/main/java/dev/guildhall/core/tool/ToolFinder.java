@@ -79,7 +79,7 @@ final class ToolFinder {
         boolean isOffered = tool.registrant().isPresent()
                 || parts.endpoints()
                         .find(tool.definition().integration())
-                        .filter(endpoint -> endpoint.integration().isConfigured())
+                        .filter(endpoint -> endpoint.integration().isUsable())
                         .isPresent();
         return isOffered
                 && tool.isListedFor(user.userId())

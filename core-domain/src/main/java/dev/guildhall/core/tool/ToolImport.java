@@ -5,6 +5,7 @@ import dev.guildhall.ports.JsonData;
 import dev.guildhall.ports.connection.Credential;
 import dev.guildhall.ports.connection.Integration;
 import dev.guildhall.ports.connection.IntegrationKind;
+import dev.guildhall.ports.connection.IntegrationName;
 import dev.guildhall.ports.tool.Tool;
 import dev.guildhall.ports.tool.ToolDefinition;
 import dev.guildhall.ports.tool.ToolEndpoint;
@@ -40,9 +41,10 @@ final class ToolImport {
     /**
      * Asks an integration for its tools and writes the changes.
      *
+     * @return how many tools it has
      * @throws dev.guildhall.ports.problem.Refusal with {@code ToolProblem.IntegrationUnavailable}; nothing changes then
      */
-    void sync(ToolEndpoint endpoint, Optional<Credential> credential) {
+    int sync(ToolEndpoint endpoint, Optional<Credential> credential) {
         Integration integration = endpoint.integration();
         Map<ToolName, ToolDefinition> offered = endpoint.tools(credential).stream()
                 // A definition that cannot be stored unchanged would look like a new one at the next import.
@@ -62,6 +64,14 @@ final class ToolImport {
                 }
             });
         });
+        return offered.size();
+    }
+
+    /** How many active tools of an integration the store has. */
+    int activeTools(IntegrationName integration) {
+        return (int) store.imported(integration).stream()
+                .filter(tool -> tool.status() == ToolStatus.ACTIVE)
+                .count();
     }
 
     /** A tool of an integration; a trusted one is active without an admin's approval. */

@@ -7,6 +7,7 @@ import dev.guildhall.core.tool.connection.CredentialRefresher;
 import dev.guildhall.core.tool.connection.ErasedConnections;
 import dev.guildhall.core.tool.connection.IntegrationService;
 import dev.guildhall.core.tool.connection.PendingConsents;
+import dev.guildhall.core.tool.connection.ToolImports;
 import dev.guildhall.ports.connection.Integrations;
 import dev.guildhall.ports.execution.ToolExecutions;
 import dev.guildhall.ports.tool.Tools;
@@ -25,7 +26,8 @@ public final class ToolRegistry {
     /** Wires the registry. */
     public ToolRegistry(ToolParts parts) {
         finder = new ToolFinder(parts);
-        imports = new ImportRound(parts.endpoints(), new ToolImport(parts), finder);
+        ToolImports results = new ToolImports(parts.clock());
+        imports = new ImportRound(parts.endpoints(), new ToolImport(parts), results, finder);
         ConnectionRegistry connectionRegistry = new ConnectionRegistry(
                 parts.clock(),
                 parts.stores().transactions(),
@@ -33,8 +35,8 @@ public final class ToolRegistry {
                 parts.stores().connections(),
                 imports::connected);
         CredentialRefresher credentials = credentials(parts, connectionRegistry);
-        integrations =
-                new IntegrationService(parts.endpoints(), consents(parts, connectionRegistry), connectionRegistry);
+        integrations = new IntegrationService(
+                parts.endpoints(), consents(parts, connectionRegistry), connectionRegistry, results);
         erasedConnections = new ErasedConnections(
                 parts.clock(), parts.endpoints(), parts.stores().connections(), parts.connectionLimits());
         ToolVisibility visibility =

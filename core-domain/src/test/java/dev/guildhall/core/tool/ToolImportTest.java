@@ -10,6 +10,8 @@ import dev.guildhall.ports.Sample;
 import dev.guildhall.ports.SampleTool;
 import dev.guildhall.ports.connection.AuthScheme;
 import dev.guildhall.ports.connection.IntegrationKind;
+import dev.guildhall.ports.connection.IntegrationName;
+import dev.guildhall.ports.connection.IntegrationStatus;
 import dev.guildhall.ports.problem.ToolProblem;
 import dev.guildhall.ports.tool.Tool;
 import dev.guildhall.ports.tool.ToolDefinition;
@@ -55,6 +57,42 @@ class ToolImportTest {
     private Tool tool(ToolStatus status) {
         assertThat(standing(status)).hasSize(1);
         return standing(status).getFirst();
+    }
+
+    private IntegrationStatus status(String integration) {
+        return fixture.installation.core().integrations().find(fixture.ada, new IntegrationName(integration));
+    }
+
+    @Test
+    void an_integration_says_whether_its_tools_can_be_used() {
+        assertThat(status("far").state()).isEqualTo(IntegrationStatus.State.CONNECTING);
+        assertThat(status("far").checkedAt()).isEmpty();
+        assertThat(status("unconfigured").state()).isEqualTo(IntegrationStatus.State.NOT_CONFIGURED);
+
+        offered(act("Acts."));
+        assertThat(status("far").state()).isEqualTo(IntegrationStatus.State.READY);
+        assertThat(status("far").tools()).isEqualTo(1);
+        assertThat(status("far").checkedAt()).contains(fixture.time().instant());
+
+        fixture.far.fallsSilent();
+        fixture.installation.core().imports().remote();
+        assertThat(status("far").state()).isEqualTo(IntegrationStatus.State.FAILED);
+        assertThat(status("far").error())
+                .hasValueSatisfying(error -> assertThat(error).contains("it is silent"));
+        assertThat(status("far").tools()).isEqualTo(1);
+        assertThat(standing(ToolStatus.ACTIVE)).hasSize(1);
+    }
+
+    @Test
+    void an_integration_that_cannot_be_asked_does_not_keep_the_others_from_starting() {
+        fixture.open.fallsSilent();
+        fixture.keyed.offers(Sample.tool().name("keyed.act").definition());
+
+        fixture.installation.core().imports().local();
+
+        assertThat(status("open").state()).isEqualTo(IntegrationStatus.State.FAILED);
+        assertThat(status("keyed").state()).isEqualTo(IntegrationStatus.State.READY);
+        assertThat(status("keyed").tools()).isEqualTo(1);
     }
 
     @Test

@@ -1,6 +1,7 @@
 package dev.guildhall.ports.connection;
 
 import dev.guildhall.ports.Role;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -12,6 +13,7 @@ import java.util.Set;
  * @param kind how its tools run
  * @param auth what a user must do first
  * @param roles the roles that may execute its tools, at least one
+ * @param fault why its tools cannot run as the server is set up, in a sentence that says what to do; absent when they can
  */
 public record Integration(
         IntegrationName name,
@@ -19,20 +21,33 @@ public record Integration(
         String description,
         IntegrationKind kind,
         AuthScheme auth,
-        Set<Role> roles) {
+        Set<Role> roles,
+        Optional<String> fault) {
     public Integration {
         roles = Set.copyOf(roles);
     }
 
+    /** An integration that is set up. */
+    public Integration(
+            IntegrationName name,
+            String displayName,
+            String description,
+            IntegrationKind kind,
+            AuthScheme auth,
+            Set<Role> roles) {
+        this(name, displayName, description, kind, auth, roles, Optional.empty());
+    }
+
+    /** Whether it lacks the OAuth client that users' consent needs. */
+    public boolean lacksClient() {
+        return auth instanceof AuthScheme.OAuth2 oauth && !oauth.configured();
+    }
+
     /**
-     * Whether users can connect to it: when it needs consent, an OAuth client must be configured. Otherwise lists and
-     * searches leave out its tools, except tools that users registered (contract 2).
+     * Whether its tools can run for users who connect to it. Otherwise lists and searches leave out its tools, except
+     * tools that users registered (contract 2).
      */
-    public boolean isConfigured() {
-        return switch (auth) {
-            case AuthScheme.None ignored -> true;
-            case AuthScheme.ApiKey ignored -> true;
-            case AuthScheme.OAuth2 oauth -> oauth.configured();
-        };
+    public boolean isUsable() {
+        return fault.isEmpty() && !lacksClient();
     }
 }

@@ -11,6 +11,14 @@ public interface Integrations {
     List<IntegrationStatus> list(Caller caller);
 
     /**
+     * One integration with the caller's connection.
+     *
+     * @throws dev.guildhall.ports.problem.Refusal with {@code CommonProblem.Unauthenticated} or
+     *     {@code CommonProblem.NotFound}
+     */
+    IntegrationStatus find(Caller caller, IntegrationName integration);
+
+    /**
      * Connects, or begins to connect.
      *
      * @throws dev.guildhall.ports.problem.Refusal with {@code CommonProblem.Unauthenticated},

@@ -3,6 +3,7 @@ package dev.guildhall.ports.tool;
 import dev.guildhall.ports.connection.ConsentGateway;
 import dev.guildhall.ports.connection.Credential;
 import dev.guildhall.ports.connection.Integration;
+import dev.guildhall.ports.problem.Violation;
 import java.util.List;
 import java.util.Optional;
 
@@ -21,6 +22,14 @@ public interface ToolEndpoint {
      *     system cannot be asked at the moment
      */
     List<ToolDefinition> tools(Optional<Credential> credential);
+
+    /**
+     * The declared tools that cannot be used, by their names at the outside system, with the reasons; of a server those
+     * of its last list. Does not block.
+     */
+    default List<Violation> leftOut() {
+        return List.of();
+    }
 
     /**
      * Calls a tool. Blocks; an interrupt of the thread ends the call early with a {@link FailureKind#CANCELLED}

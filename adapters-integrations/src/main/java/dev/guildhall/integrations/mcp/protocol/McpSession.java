@@ -5,9 +5,11 @@ import dev.guildhall.ports.tool.FailureKind;
 import dev.guildhall.ports.tool.ToolName;
 import dev.guildhall.ports.tool.ToolOutcome;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 
@@ -72,24 +74,20 @@ public final class McpSession {
         }
     }
 
+    /** All pages, up to a cursor that is empty or was used before, and up to the limits. */
     private List<Map<?, ?>> pages(CallDeadline deadline) throws McpFault {
         List<Map<?, ?>> tools = new ArrayList<>();
+        Set<String> used = new HashSet<>();
         Map<String, Object> parameters = Map.of();
-        for (int page = 0; page < McpLimits.PAGES; page++) {
+        for (int page = 0; page < McpLimits.PAGES && tools.size() <= McpLimits.TOOLS; page++) {
             Map<String, Object> answer = conversation.ask("tools/list", parameters, deadline);
             tools.addAll(McpJson.objects(answer, "tools"));
-            if (tools.size() > McpLimits.TOOLS) {
+            Optional<String> next = McpJson.text(answer, "nextCursor").filter(cursor -> !cursor.isEmpty());
+            if (next.filter(used::add).isEmpty()) {
                 break;
-            }
-            Optional<String> next = McpJson.text(answer, "nextCursor");
-            if (next.isEmpty()) {
-                return tools;
             }
             parameters = Map.of("cursor", next.get());
         }
-        throw new McpFault(
-                FailureKind.TOO_LARGE,
-                "the MCP server lists more than " + McpLimits.TOOLS + " tools or " + McpLimits.PAGES
-                        + " pages of them");
+        return tools;
     }
 }

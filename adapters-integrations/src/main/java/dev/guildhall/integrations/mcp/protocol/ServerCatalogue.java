@@ -1,34 +1,44 @@
 package dev.guildhall.integrations.mcp.protocol;
 
 import dev.guildhall.ports.connection.IntegrationName;
+import dev.guildhall.ports.problem.Refusal;
+import dev.guildhall.ports.problem.Violation;
 import dev.guildhall.ports.tool.ToolDefinition;
 import dev.guildhall.ports.tool.ToolName;
 import dev.guildhall.ports.tool.ToolVersion;
-import java.lang.System.Logger;
-import java.lang.System.Logger.Level;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** The tools that a server has listed, in its order, and its own names of them. */
-public record ServerCatalogue(List<ToolDefinition> definitions, Map<ToolName, String> namesAtServer) {
-    private static final Logger LOG = System.getLogger(ServerCatalogue.class.getName());
-
+/**
+ * The tools that a server has listed, in its order, and its own names of them. Tools that cannot be used are left out,
+ * with the reasons.
+ */
+public record ServerCatalogue(
+        List<ToolDefinition> definitions, Map<ToolName, String> namesAtServer, List<Violation> leftOut) {
     public ServerCatalogue {
         definitions = List.copyOf(definitions);
         namesAtServer = Map.copyOf(namesAtServer);
+        leftOut = List.copyOf(leftOut);
     }
 
-    /** Converts a server's tools. An invalid tool is omitted; the others are still included. */
+    /** Converts a server's tools. */
     static ServerCatalogue of(IntegrationName integration, ToolVersion version, List<Map<?, ?>> listed) {
         Map<String, ServerTool> tools = new LinkedHashMap<>();
+        List<Violation> leftOut = new ArrayList<>();
         for (Map<?, ?> one : listed) {
-            ServerTool.of(one)
-                    .ifPresentOrElse(
-                            tool -> tools.putIfAbsent(tool.name(), tool),
-                            () -> LOG.log(Level.DEBUG, "{0} lists a tool that cannot be imported", integration));
+            String name = ServerTexts.cut(McpJson.text(one, "name").orElse(""), McpLimits.WORDS);
+            try {
+                if (tools.size() >= McpLimits.TOOLS) {
+                    throw Refusal.invalid("tools", "is beyond the " + McpLimits.TOOLS + " tools of a server");
+                }
+                ServerTool tool = ServerTool.of(one);
+                tools.putIfAbsent(tool.name(), tool);
+            } catch (Refusal unusable) {
+                leftOut.add(new Violation(name, unusable.problem().message()));
+            }
         }
         Map<String, ToolName> names = ToolNames.of(integration, tools.keySet());
         List<ToolDefinition> definitions = new ArrayList<>();
@@ -37,7 +47,7 @@ public record ServerCatalogue(List<ToolDefinition> definitions, Map<ToolName, St
             definitions.add(tool.definition(here, version, integration));
             namesAtServer.put(here, name);
         }));
-        return new ServerCatalogue(definitions, namesAtServer);
+        return new ServerCatalogue(definitions, namesAtServer, leftOut);
     }
 
     Optional<String> nameAtServer(ToolName tool) {

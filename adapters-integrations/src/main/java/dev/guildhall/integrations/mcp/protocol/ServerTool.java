@@ -15,23 +15,15 @@ import java.util.stream.Stream;
 
 /** A tool as a server lists it; its title replaces a missing description. */
 record ServerTool(String name, ToolDescription description, ToolParameters parameters) {
-    /** The tool; empty when it cannot be imported: it has no name, its input is not an object, or it is a task. */
-    static Optional<ServerTool> of(Map<?, ?> listed) {
-        Optional<String> name =
-                McpJson.text(listed, "name").filter(text -> !text.isBlank() && text.length() <= McpLimits.WORDS);
-        if (name.isEmpty() || mustBeATask(listed)) {
-            return Optional.empty();
+    /** @throws Refusal with the reason when it cannot be imported */
+    static ServerTool of(Map<?, ?> listed) {
+        String name = McpJson.text(listed, "name")
+                .filter(text -> !text.isBlank() && text.length() <= McpLimits.WORDS)
+                .orElseThrow(() -> Refusal.invalid("name", "must have 1 to " + McpLimits.WORDS + " characters"));
+        if (mustBeATask(listed)) {
+            throw Refusal.invalid("execution", "runs as a task of the server alone, which is not supported");
         }
-        Map<String, Object> schema = schema(listed);
-        if (!"object".equals(schema.get("type"))) {
-            return Optional.empty();
-        }
-        try {
-            return Optional.of(
-                    new ServerTool(name.get(), description(listed, name.get()), ToolParameters.ofSchema(schema)));
-        } catch (Refusal malformed) {
-            return Optional.empty();
-        }
+        return new ServerTool(name, description(listed, name), ToolParameters.ofSchema(schema(listed)));
     }
 
     ToolDefinition definition(ToolName here, ToolVersion version, IntegrationName integration) {
@@ -42,9 +34,14 @@ record ServerTool(String name, ToolDescription description, ToolParameters param
         return "required".equals(McpJson.object(listed, "execution").get("taskSupport"));
     }
 
+    /** Without a type it is one of an object; of several types only that of an object remains. */
     private static Map<String, Object> schema(Map<?, ?> listed) {
         Map<String, Object> schema = JsonData.repairedObject(McpJson.object(listed, "inputSchema"));
-        schema.putIfAbsent("type", "object");
+        Object type = schema.getOrDefault("type", "object");
+        if (!type.equals("object") && !(type instanceof List<?> types && types.contains("object"))) {
+            throw Refusal.invalid("inputSchema", "is not the schema of an object");
+        }
+        schema.put("type", "object");
         return schema;
     }
 

@@ -3,6 +3,7 @@ package dev.guildhall.integrations.mcp.protocol;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.guildhall.ports.connection.IntegrationName;
+import dev.guildhall.ports.problem.Violation;
 import dev.guildhall.ports.tool.ToolDefinition;
 import dev.guildhall.ports.tool.ToolDescription;
 import dev.guildhall.ports.tool.ToolName;
@@ -10,6 +11,7 @@ import dev.guildhall.ports.tool.ToolVersion;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class McpCatalogueTest {
@@ -93,6 +95,31 @@ class McpCatalogueTest {
                 .extracting(tool -> tool.name().value())
                 .containsExactly("wiki.good");
         assertThat(catalogue.nameAtServer(new ToolName("wiki.good"))).contains("good");
+        assertThat(catalogue.leftOut())
+                .containsExactly(
+                        new Violation("", "name: must have 1 to 2000 characters"),
+                        new Violation("list", "inputSchema: is not the schema of an object"),
+                        new Violation("job", "execution: runs as a task of the server alone, which is not supported"));
+    }
+
+    @Test
+    void the_tools_beyond_the_bound_are_left_out() {
+        String[] tools = IntStream.rangeClosed(0, McpLimits.TOOLS)
+                .mapToObj(i -> "{\"name\":\"t" + i + "\"}")
+                .toArray(String[]::new);
+
+        ServerCatalogue catalogue = catalogue(tools);
+
+        assertThat(catalogue.definitions()).hasSize(McpLimits.TOOLS);
+        assertThat(catalogue.leftOut()).extracting(Violation::field).containsExactly("t" + McpLimits.TOOLS);
+    }
+
+    @Test
+    void a_schema_of_several_types_is_that_of_the_object() {
+        assertThat(only("{\"name\":\"a\",\"inputSchema\":{\"type\":[\"object\",\"null\"]}}")
+                        .parameters()
+                        .inputSchema())
+                .isEqualTo(Map.of("type", "object"));
     }
 
     @Test

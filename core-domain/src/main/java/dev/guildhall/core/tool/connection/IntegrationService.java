@@ -31,8 +31,11 @@ public final class IntegrationService implements Integrations {
     private final ToolEndpoints endpoints;
     private final ConsentFlow consents;
     private final ConnectionRegistry connectionRegistry;
+    private final ToolImports imports;
 
-    public IntegrationService(ToolEndpoints endpoints, ConsentFlow consents, ConnectionRegistry connectionRegistry) {
+    public IntegrationService(
+            ToolEndpoints endpoints, ConsentFlow consents, ConnectionRegistry connectionRegistry, ToolImports imports) {
+        this.imports = imports;
         this.endpoints = endpoints;
         this.consents = consents;
         this.connectionRegistry = connectionRegistry;
@@ -40,13 +43,44 @@ public final class IntegrationService implements Integrations {
 
     @Override
     public List<IntegrationStatus> list(Caller caller) {
+        return statuses(caller, endpoints.all());
+    }
+
+    @Override
+    public IntegrationStatus find(Caller caller, IntegrationName name) {
+        caller.requireUser();
+        return statuses(caller, List.of(endpoint(name))).getFirst();
+    }
+
+    private List<IntegrationStatus> statuses(Caller caller, List<ToolEndpoint> asked) {
         Caller.User user = caller.requireUser();
-        List<Integration> all =
-                endpoints.all().stream().map(ToolEndpoint::integration).toList();
+        List<Integration> all = asked.stream().map(ToolEndpoint::integration).toList();
         Map<Integration, Connection> connections = connectionRegistry.of(user.userId(), all);
-        return all.stream()
-                .map(one -> new IntegrationStatus(one, Optional.ofNullable(connections.get(one))))
+        return asked.stream()
+                .map(endpoint -> status(endpoint, Optional.ofNullable(connections.get(endpoint.integration()))))
                 .toList();
+    }
+
+    private IntegrationStatus status(ToolEndpoint endpoint, Optional<Connection> connection) {
+        Integration integration = endpoint.integration();
+        Optional<ToolImports.Result> last = imports.of(integration.name());
+        Optional<String> failed = last.flatMap(ToolImports.Result::error);
+        IntegrationStatus.State state;
+        if (integration.lacksClient()) {
+            state = IntegrationStatus.State.NOT_CONFIGURED;
+        } else if (integration.fault().isPresent() || failed.isPresent()) {
+            state = IntegrationStatus.State.FAILED;
+        } else {
+            state = last.isPresent() ? IntegrationStatus.State.READY : IntegrationStatus.State.CONNECTING;
+        }
+        return new IntegrationStatus(
+                integration,
+                connection,
+                state,
+                integration.fault().or(() -> failed),
+                last.map(ToolImports.Result::tools).orElse(0),
+                last.flatMap(ToolImports.Result::at),
+                endpoint.leftOut());
     }
 
     @Override
@@ -76,7 +110,7 @@ public final class IntegrationService implements Integrations {
 
     private ToolEndpoint configured(IntegrationName name) {
         ToolEndpoint endpoint = endpoint(name);
-        if (!endpoint.integration().isConfigured()) {
+        if (!endpoint.integration().isUsable()) {
             throw new Refusal(new ToolProblem.IntegrationNotConfigured(name.value()));
         }
         return endpoint;

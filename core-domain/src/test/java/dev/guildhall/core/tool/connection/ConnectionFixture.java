@@ -66,7 +66,7 @@ public final class ConnectionFixture {
         PendingConsents pending =
                 new PendingConsents(time, SystemTime.SECRETS, new InMemoryConsentStore(transactions), LIMITS);
         ConsentFlow flow = new ConsentFlow(URI.create("https://guild.example/"), allowed, pending, connectionRegistry);
-        integrations = new IntegrationService(endpoints, flow, connectionRegistry);
+        integrations = new IntegrationService(endpoints, flow, connectionRegistry, new ToolImports(time));
         ada = someone();
     }
 

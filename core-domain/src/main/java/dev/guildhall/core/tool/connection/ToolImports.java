@@ -1,0 +1,48 @@
+package dev.guildhall.core.tool.connection;
+
+import dev.guildhall.ports.connection.IntegrationName;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** The results of the last import of each integration's tools on this node. Thread-safe. */
+public final class ToolImports {
+    private final InstantSource clock;
+    private final Map<IntegrationName, Result> results = new ConcurrentHashMap<>();
+
+    public ToolImports(InstantSource clock) {
+        this.clock = clock;
+    }
+
+    /**
+     * The result of an import.
+     *
+     * @param at when it ended; absent for tools that were imported before this node started
+     * @param tools how many tools the integration had, the last time that it listed them
+     * @param error why it failed; absent when it succeeded
+     */
+    record Result(Optional<Instant> at, int tools, Optional<String> error) {}
+
+    Optional<Result> of(IntegrationName integration) {
+        return Optional.ofNullable(results.get(integration));
+    }
+
+    /** The tools that the store has of an integration which this node cannot ask without a user. */
+    public void known(IntegrationName integration, int tools) {
+        results.putIfAbsent(integration, new Result(Optional.empty(), tools, Optional.empty()));
+    }
+
+    public void succeeded(IntegrationName integration, int tools) {
+        results.put(integration, new Result(Optional.of(clock.instant()), tools, Optional.empty()));
+    }
+
+    public void failed(IntegrationName integration, String error) {
+        Instant now = clock.instant();
+        results.compute(
+                integration,
+                (ignored, before) ->
+                        new Result(Optional.of(now), before == null ? 0 : before.tools(), Optional.of(error)));
+    }
+}
