@@ -12,13 +12,9 @@ import java.util.Map;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
-/**
- * Makes sure that a key makes something be written once. Claim, work and answer are one transaction, so that no key is ever
- * left behind without an answer, and there is no moment at which only some of them are there. Thread-safe.
- */
+/** Makes sure that requests with one key take effect once (contract 0, idempotency). Thread-safe. */
 public final class Idempotency {
-    /** How long a key counts (contract 0). */
-    public static final Duration KEPT = Duration.ofHours(24);
+    private static final Duration KEPT = Duration.ofHours(24);
 
     private final InstantSource clock;
     private final Stores stores;
@@ -29,28 +25,71 @@ public final class Idempotency {
     }
 
     /**
-     * Does the work of the first request with a key, and answers the later ones.
+     * Carries out the first request with a key, and answers the later ones. Claim, work and answer are one transaction,
+     * so no key is ever left without an answer.
      *
-     * @param entry whose reference is what the work makes
-     * @param first does it, within the transaction
-     * @param again finds what an earlier request has made, by its reference
-     * @throws Refusal with {@code CommonProblem.IdempotencyMismatch} for a key that came with something else, with
+     * @param entry whose reference is what the work creates
+     * @param first carries it out, within the transaction
+     * @param again finds what an earlier request created, by its reference
+     * @throws Refusal with {@code CommonProblem.IdempotencyMismatch} for a key that was used for another request, with
      *     {@code CommonProblem.Conflict} while the first request is being answered
      */
     public <T> T run(IdempotencyStore.Entry entry, Supplier<T> first, Function<String, T> again) {
+        return begin(
+                entry,
+                () -> {
+                    T made = first.get();
+                    answer(entry.key(), entry.reference(), Map.of());
+                    return made;
+                },
+                answered -> again.apply(answered.reference()),
+                reference -> {
+                    throw unanswered();
+                });
+    }
+
+    /**
+     * Begins the first request with a key, which is answered later, and answers the later ones. The claim and the
+     * beginning are one transaction.
+     *
+     * @param first begins it, within the transaction
+     * @param again the result of an earlier request
+     * @param unanswered the result of an earlier request that has not been answered, by its reference
+     * @throws Refusal with {@code CommonProblem.IdempotencyMismatch} for a key that was used for another request
+     */
+    public <T> T begin(
+            IdempotencyStore.Entry entry,
+            Supplier<T> first,
+            Function<Claim.Answered, T> again,
+            Function<String, T> unanswered) {
         Instant now = clock.instant();
-        return stores.transactions().inTransaction(() -> switch (stores.idempotency()
-                .claim(entry, now, now.minus(KEPT))) {
-            case Claim.Fresh ignored -> {
-                T made = first.get();
-                stores.idempotency().answer(entry.key(), entry.reference(), Map.of());
-                yield made;
-            }
-            case Claim.Answered answered -> again.apply(answered.reference());
-            case Claim.Mismatch ignored -> throw new Refusal(new CommonProblem.IdempotencyMismatch());
-            case Claim.Unanswered ignored ->
-                throw new Refusal(new CommonProblem.Conflict(
-                        "the first request with this Idempotency-Key is still being answered"));
-        });
+        return stores.transactions()
+                .inTransaction(() -> switch (stores.idempotency().claim(entry, now, now.minus(KEPT))) {
+                    case Claim.Fresh ignored -> first.get();
+                    case Claim.Answered answered -> again.apply(answered);
+                    case Claim.Mismatch ignored -> throw new Refusal(new CommonProblem.IdempotencyMismatch());
+                    case Claim.Unanswered(String reference, Instant ignored) -> unanswered.apply(reference);
+                });
+    }
+
+    /** The refusal of a request whose key belongs to one that has not been answered. */
+    public static Refusal unanswered() {
+        return new Refusal(
+                new CommonProblem.Conflict("the first request with this Idempotency-Key is still being answered"));
+    }
+
+    /** Writes the answer to a request that began. */
+    public void answer(IdempotencyStore.Key key, String reference, Map<String, Object> answer) {
+        stores.idempotency().answer(key, reference, answer);
+    }
+
+    /** Releases the key of a request that began and failed, so that the client may send it again. */
+    public void release(IdempotencyStore.Key key, String reference) {
+        stores.idempotency().release(key, reference);
+    }
+
+    /** Removes the keys that do not count any more, at most so many; returns how many it removed. */
+    public int sweep(int most) {
+        return stores.idempotency().sweep(clock.instant().minus(KEPT), most);
     }
 }

@@ -1,5 +1,6 @@
 package dev.guildhall.core.tool;
 
+import dev.guildhall.core.idempotency.Idempotency;
 import dev.guildhall.core.json.JsonDigest;
 import dev.guildhall.ports.IdempotencyStore;
 import dev.guildhall.ports.IdempotencyStore.Claim;
@@ -43,6 +44,7 @@ final class ExecutionJournal {
     private final Supplier<Optional<NodeId>> node;
     private final RecentSearches searches;
     private final ToolLimits limits;
+    private final Idempotency once;
     /** Ends that could not be written: the store still has their executions as running. */
     private final Queue<Runnable> unrecorded = new ArrayBlockingQueue<>(MOST_UNRECORDED);
 
@@ -58,6 +60,7 @@ final class ExecutionJournal {
         this.node = node;
         this.searches = searches;
         this.limits = limits;
+        this.once = new Idempotency(clock, stores);
     }
 
     /**
@@ -65,25 +68,16 @@ final class ExecutionJournal {
      * Returns the result of an earlier request; empty when this one is to be executed.
      */
     Optional<Executed> claim(ExecutionRequest request, Execution wanted) {
-        return request.idempotencyKey().flatMap(ignored -> {
-            IdempotencyStore.Entry entry = new IdempotencyStore.Entry(
-                    keyOf(request, wanted).orElseThrow(),
-                    JsonDigest.of(request),
-                    wanted.id().value());
-            Instant now = clock.instant();
-            return stores.transactions().inTransaction(() -> switch (stores.idempotency()
-                    .claim(entry, now, now.minus(limits.answersKept()))) {
-                case Claim.Fresh fresh -> {
-                    stores.executions().add(wanted, node.get());
-                    yield Optional.empty();
-                }
-                case Claim.Mismatch mismatch -> throw new Refusal(new CommonProblem.IdempotencyMismatch());
-                case Claim.Answered(String reference, Map<String, Object> answer) ->
-                    Optional.of(replay(wanted, reference, answer));
-                case Claim.Unanswered(String reference, Instant claimedAt) ->
-                    Optional.of(new Executed(abandoned(new ExecutionId(reference)), true));
-            });
-        });
+        return keyOf(request, wanted)
+                .flatMap(key -> once.begin(
+                        new IdempotencyStore.Entry(
+                                key, JsonDigest.of(request), wanted.id().value()),
+                        () -> {
+                            stores.executions().add(wanted, node.get());
+                            return Optional.empty();
+                        },
+                        answered -> Optional.of(replay(wanted, answered)),
+                        reference -> Optional.of(new Executed(abandoned(new ExecutionId(reference)), true))));
     }
 
     /** The first execution with a key, whose node failed before it could respond. */
@@ -92,8 +86,7 @@ final class ExecutionJournal {
         return stores.executions()
                 .find(id)
                 .filter(first -> first.state() instanceof ExecutionState.Ended)
-                .orElseThrow(() -> new Refusal(new CommonProblem.Conflict(
-                        "the first request with this Idempotency-Key is still being answered")));
+                .orElseThrow(Idempotency::unanswered);
     }
 
     private void endAbandoned() {
@@ -109,9 +102,10 @@ final class ExecutionJournal {
         endAbandoned();
     }
 
-    private static Executed replay(Execution wanted, String reference, Map<String, Object> answer) {
+    private static Executed replay(Execution wanted, Claim.Answered earlier) {
+        Map<String, Object> answer = earlier.answer();
         Execution first = new Execution(
-                new ExecutionId(reference),
+                new ExecutionId(earlier.reference()),
                 wanted.toolId(),
                 wanted.toolName(),
                 wanted.userId(),
@@ -162,7 +156,7 @@ final class ExecutionJournal {
     void release(ExecutionRequest request, Execution wanted) {
         keyOf(request, wanted)
                 .ifPresent(key -> stores.transactions().run(() -> {
-                    stores.idempotency().release(key, wanted.id().value());
+                    once.release(key, wanted.id().value());
                     stores.executions().remove(wanted.id());
                 }));
     }
@@ -193,8 +187,8 @@ final class ExecutionJournal {
         stores.transactions().run(() -> {
             if (stores.executions().end(execution.id(), ended)) {
                 keyOf(request, execution)
-                        .ifPresent(key -> stores.idempotency()
-                                .answer(key, execution.id().value(), answer(execution.startedAt(), ended)));
+                        .ifPresent(
+                                key -> once.answer(key, execution.id().value(), answer(execution.startedAt(), ended)));
             }
         });
         if (ended.outcome() instanceof ToolOutcome.Success) {

@@ -1,6 +1,5 @@
 package dev.guildhall.core.tool;
 
-import dev.guildhall.core.idempotency.Idempotency;
 import dev.guildhall.ports.tool.LearntQueryStore;
 import java.time.Duration;
 
@@ -14,7 +13,6 @@ import java.time.Duration;
  * @param resultCharacters how long a result may be as JSON (contract 2: 1 MiB)
  * @param executionsAtOnce how many executions run in parallel on this node
  * @param executionsKept how long the record of an execution is kept
- * @param answersKept how long an idempotency key counts (contract 0: 24 h)
  * @param learnt how many queries that led to executions are stored
  * @param importsEvery how often servers are asked for their tools
  * @param meaningsEvery how often tools without an embedding are searched
@@ -31,7 +29,6 @@ public record ToolLimits(
         int resultCharacters,
         int executionsAtOnce,
         Duration executionsKept,
-        Duration answersKept,
         Duration importsEvery,
         Duration meaningsEvery,
         LearntQueryStore.Bounds learnt,
@@ -51,7 +48,6 @@ public record ToolLimits(
             1024 * 1024,
             512,
             Duration.ofDays(90),
-            Idempotency.KEPT,
             Duration.ofMinutes(1),
             Duration.ofSeconds(5),
             new LearntQueryStore.Bounds(30, 20_000),

@@ -1,5 +1,6 @@
 package dev.guildhall.core.tool;
 
+import dev.guildhall.core.idempotency.Idempotency;
 import dev.guildhall.core.time.BatchedSweep;
 import dev.guildhall.ports.storage.Stores;
 import java.time.Instant;
@@ -10,17 +11,19 @@ public final class ToolSweep implements Runnable {
     private final InstantSource clock;
     private final Stores stores;
     private final ToolLimits limits;
+    private final Idempotency once;
 
     public ToolSweep(InstantSource clock, Stores stores, ToolLimits limits) {
         this.clock = clock;
         this.stores = stores;
         this.limits = limits;
+        this.once = new Idempotency(clock, stores);
     }
 
     @Override
     public void run() {
         Instant now = clock.instant();
         BatchedSweep.remove(most -> stores.executions().sweep(now.minus(limits.executionsKept()), most));
-        BatchedSweep.remove(most -> stores.idempotency().sweep(now.minus(limits.answersKept()), most));
+        BatchedSweep.remove(once::sweep);
     }
 }

@@ -67,7 +67,6 @@ class GroupKeyShareTest {
                         tool.resultCharacters(),
                         tool.executionsAtOnce(),
                         tool.executionsKept(),
-                        tool.answersKept(),
                         tool.importsEvery(),
                         tool.meaningsEvery(),
                         tool.learnt(),
