@@ -9,6 +9,7 @@ import dev.guildhall.http.Service;
 import dev.guildhall.http.json.Json;
 import dev.guildhall.http.json.JsonBody;
 import dev.guildhall.http.json.RequestReader;
+import dev.guildhall.ports.AllowedTools;
 import dev.guildhall.ports.ApiKeyId;
 import dev.guildhall.ports.Budget;
 import dev.guildhall.ports.BudgetUse;
@@ -46,6 +47,8 @@ public final class ApiKeyRoutes {
 
     private static final RequestReader<Caller.Key.Limits> LIMITS = RequestReader.object(ApiKeyRoutes::limits);
     private static final RequestReader<List<String>> NAMES = RequestReader.list(RequestReader.text(), ApiKeyScope.MOST);
+    private static final RequestReader<List<String>> TOOLS =
+            RequestReader.list(RequestReader.text(ApiKeyRoutes::tool), ApiKeyScope.MOST);
     private static final RequestReader<List<String>> SERVICES =
             RequestReader.list(RequestReader.text(ApiKeyRoutes::service), Service.values().length);
 
@@ -156,7 +159,7 @@ public final class ApiKeyRoutes {
         Supplier<ApiKeyName> name = body.required("name", RequestReader.text(ApiKeyName::new));
         Supplier<Optional<Instant>> expiresAt = body.optional("expiresAt", RequestReader.text(ApiKeyRoutes::timestamp));
         Supplier<Optional<List<String>>> services = body.optional("services", SERVICES);
-        Supplier<Optional<List<String>>> tools = body.optional("tools", NAMES);
+        Supplier<Optional<List<String>>> tools = body.optional("tools", TOOLS);
         Supplier<Optional<List<String>>> models = body.optional("models", NAMES);
         Supplier<Caller.Key.Limits> limits = body.optional("limits", LIMITS, Caller.Key.Limits.NONE);
         body.check();
@@ -224,6 +227,13 @@ public final class ApiKeyRoutes {
     }
 
     /** No key reaches the web application. */
+    private static String tool(String entry) {
+        if (!AllowedTools.isEntry(entry)) {
+            throw Refusal.invalid("tools", "must be the name of a tool, or <integration>.*");
+        }
+        return entry;
+    }
+
     private static String service(String name) {
         return Service.fromWire(name)
                 .filter(service -> service != Service.CHAT)

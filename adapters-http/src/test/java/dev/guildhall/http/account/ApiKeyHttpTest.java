@@ -61,7 +61,10 @@ class ApiKeyHttpTest {
         {'name':'a','expiresAt':'2000-01-01T00:00:00Z'}       | expiresAt: must be in the future
         {'name':'a','services':['chat']}                      | services[0]: must be one of account, tools
         {'name':'a','services':'tools'}                       | services: must be an array
-        {'name':'a','tools':['two words']}                    | tools: must have names
+        {'name':'a','tools':['two words']}                    | tools[0]: must be the name of a tool
+        {'name':'a','tools':['a.b','github']}                 | tools[1]: must be the name of a tool
+        {'name':'a','tools':['*']}                            | tools[0]: must be the name of a tool
+        {'name':'a','tools':['github.create*']}               | tools[0]: must be the name of a tool
         {'name':'a','models':[7]}                             | models[0]: must be a string
         {'name':'a','limits':{'requestsPerMinute':0}}         | limits.requestsPerMinute: must be an integer between
         {'name':'a','limits':{'tokensPerMinute':-1}}          | limits.tokensPerMinute: must be an integer between
@@ -239,6 +242,23 @@ class ApiKeyHttpTest {
         assertThat(narrow.get(MODELS).json().get("models")).isEmpty();
         assertThat(wide.post("/completion/api/chat", COMPLETE).status()).isEqualTo(200);
         assertThat(wide.get(MODELS).text("models.0.id")).isEqualTo("scripted");
+    }
+
+    @Test
+    void a_key_for_an_integration_sees_and_uses_all_its_tools() {
+        Client.Person ada = client.stranger();
+        String tool = ada.client().get("/agent/api/tools").text("tools.0.name");
+        String integration = tool.substring(0, tool.indexOf('.'));
+        Client key = bearer(ada, ",'tools':['" + integration + ".*','gone.tool']");
+        Client other = bearer(ada, ",'tools':['" + integration + "x.*']");
+        String body = "{\"toolName\":\"" + tool + "\",\"parameters\":{},\"userId\":\"" + ada.userId() + "\"}";
+
+        assertThat(key.get("/agent/api/tools").json().get("tools"))
+                .isNotEmpty()
+                .allMatch(one -> one.get("name").asText().startsWith(integration + "."));
+        assertThat(key.post("/agent/api/tools/execute", body).status()).isNotEqualTo(403);
+        assertThat(other.get("/agent/api/tools").json().get("tools")).isEmpty();
+        assertThat(other.post("/agent/api/tools/execute", body).status()).isEqualTo(403);
     }
 
     @Test

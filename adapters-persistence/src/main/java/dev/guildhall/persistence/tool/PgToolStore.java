@@ -3,6 +3,7 @@ package dev.guildhall.persistence.tool;
 import dev.guildhall.persistence.db.Db;
 import dev.guildhall.persistence.db.Rows;
 import dev.guildhall.persistence.memory.EmbeddingBytes;
+import dev.guildhall.ports.AllowedTools;
 import dev.guildhall.ports.Cursor;
 import dev.guildhall.ports.Page;
 import dev.guildhall.ports.PageRequest;
@@ -29,6 +30,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jdbi.v3.core.Handle;
@@ -178,15 +180,21 @@ public final class PgToolStore implements ToolStore {
         String items = "SELECT * FROM tools WHERE id IN (SELECT id " + matching + ")"
                 + " AND (CAST(:behind AS text) IS NULL OR id < :behind) ORDER BY id DESC LIMIT :oneMore";
         List<String> names = integrations.stream().map(IntegrationName::value).toList();
-        Function<Query, Query> bound = query -> query.bind(
-                        "status", filter.status().wireName())
-                .bind("viewer", viewer.map(UserId::value))
-                .bindArray("integrations", String.class, names)
-                .bind("integration", filter.integration())
-                .bind(
-                        "names",
-                        filter.names().map(all -> all.toArray(String[]::new)).orElse(null))
-                .bind("text", filter.text().map(text -> text.toLowerCase(Locale.ROOT)));
+        Function<Query, Query> bound =
+                query -> query.bind("status", filter.status().wireName())
+                        .bind("viewer", viewer.map(UserId::value))
+                        .bindArray("integrations", String.class, names)
+                        .bind("integration", filter.integration())
+                        .bind(
+                                "names",
+                                filter.allowed()
+                                        .map(allowed -> allowed.names().toArray(String[]::new))
+                                        .orElse(null))
+                        .bindArray(
+                                "allowedIntegrations",
+                                String.class,
+                                filter.allowed().map(AllowedTools::integrations).orElse(Set.of()))
+                        .bind("text", filter.text().map(text -> text.toLowerCase(Locale.ROOT)));
         return db.with(handle -> {
             List<Tool> oneMore = bound.apply(handle.createQuery(items))
                     .bind("behind", page.cursor().map(Cursor::lastId))
@@ -205,7 +213,8 @@ public final class PgToolStore implements ToolStore {
             FROM (%s) shown
             WHERE (CAST(:integration AS text) IS NULL OR integration = :integration)
                 AND (CAST(:text AS text) IS NULL OR position(:text IN search_text) > 0)
-                AND (CAST(:names AS text[]) IS NULL OR name = ANY(:names))
+                AND (CAST(:names AS text[]) IS NULL OR name = ANY(:names)
+                    OR split_part(name, '.', 1) = ANY(:allowedIntegrations))
             """.formatted(shown);
     }
 

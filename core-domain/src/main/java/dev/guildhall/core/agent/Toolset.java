@@ -1,5 +1,6 @@
 package dev.guildhall.core.agent;
 
+import dev.guildhall.ports.AllowedTools;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.problem.ToolProblem;
 import java.util.Collection;
@@ -34,15 +35,19 @@ record Toolset(NavigableMap<String, UsableTool> byName, Set<String> disabled) {
         return Collections.unmodifiableSet(enabled);
     }
 
-    /** The tools that a request is restricted to; a disabled tool stays disabled. Refuses names of no tool. */
-    Toolset restrictedTo(Collection<String> names) {
-        Set<String> unknown = new TreeSet<>(names);
+    /** The tools that a request is restricted to; a disabled tool stays disabled. Refuses entries of no tool. */
+    Toolset restrictedTo(Collection<String> entries) {
+        AllowedTools wanted = new AllowedTools(Set.copyOf(entries));
+        Set<String> unknown = new TreeSet<>(entries);
         unknown.removeAll(byName.keySet());
+        byName.keySet().stream()
+                .map(name -> AllowedTools.all(name.substring(0, name.indexOf('.'))))
+                .forEach(unknown::remove);
         if (!unknown.isEmpty()) {
             throw new Refusal(new ToolProblem.UnknownTools(List.copyOf(unknown)));
         }
         NavigableMap<String, UsableTool> left = new TreeMap<>(byName);
-        left.keySet().retainAll(Set.copyOf(names));
+        left.keySet().removeIf(name -> !wanted.contains(name));
         return new Toolset(left, disabled);
     }
 

@@ -221,8 +221,8 @@ public final class InMemoryToolStore implements ToolStore {
                 .filter(wanted -> !wanted.equals(tool.definition().integration().value()))
                 .isEmpty();
         String text = tool.definition().searchText();
-        boolean named = filter.names()
-                .filter(names -> !names.contains(tool.definition().name().value()))
+        boolean named = filter.allowed()
+                .filter(allowed -> !allowed.contains(tool.definition().name().value()))
                 .isEmpty();
         return integration
                 && named

@@ -1,5 +1,6 @@
 package dev.guildhall.core.task;
 
+import dev.guildhall.ports.AllowedTools;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Refusal;
@@ -8,7 +9,6 @@ import dev.guildhall.ports.task.TaskType;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.stream.Stream;
 
 /**
@@ -42,17 +42,20 @@ public final class TaskTools {
         TaskTypes.requireReach(creator, type);
         return creator.allowedTools()
                 .map(allowed -> type.equals(TaskTypes.TOOL)
-                        ? ofCall(allowed, input, tools)
-                        : tools.stream().filter(allowed::contains).toList())
+                        ? ofCall(new AllowedTools(allowed), input, tools)
+                        : tools.stream()
+                                .filter(new AllowedTools(allowed)::contains)
+                                .toList())
                 .orElse(tools);
     }
 
-    private static List<String> ofCall(Set<String> allowed, Map<String, Object> input, List<String> tools) {
+    private static List<String> ofCall(AllowedTools allowed, Map<String, Object> input, List<String> tools) {
         Optional<String> called = Optional.ofNullable(input.get(TOOL))
                 .filter(String.class::isInstance)
                 .map(String.class::cast);
         List<String> left = Stream.concat(
-                        called.stream(), tools.isEmpty() ? allowed.stream().sorted() : tools.stream())
+                        called.stream(),
+                        tools.isEmpty() ? allowed.entries().stream().sorted() : tools.stream())
                 .distinct()
                 .filter(name -> allowed.contains(name) && (tools.isEmpty() || tools.contains(name)))
                 .limit(TaskSpec.MAX_TOOLS)

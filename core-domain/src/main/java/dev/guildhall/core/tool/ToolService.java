@@ -163,7 +163,7 @@ public final class ToolService implements Tools {
             permissions.requireAdmin(user);
         }
         Optional<UserId> viewer = user.isAdmin() ? Optional.empty() : Optional.of(user.userId());
-        return stores.tools().list(filter.named(user.allowedTools()), viewer, endpoints.usable(), page);
+        return stores.tools().list(filter.allowed(user.allowedTools()), viewer, endpoints.usable(), page);
     }
 
     @Override

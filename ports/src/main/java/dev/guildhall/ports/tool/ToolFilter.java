@@ -1,5 +1,6 @@
 package dev.guildhall.ports.tool;
 
+import dev.guildhall.ports.AllowedTools;
 import dev.guildhall.ports.Text;
 import dev.guildhall.ports.problem.Refusal;
 import java.util.Optional;
@@ -12,18 +13,17 @@ import java.util.Set;
  * @param text only tools whose name or description contains this, ignoring case; absent means any
  * @param allVersions whether older versions are included beside the latest one of each name
  * @param status only tools with this status
- * @param names only tools with one of these names; absent means any
+ * @param allowed only these tools; absent means any
  */
 public record ToolFilter(
         Optional<String> integration,
         Optional<String> text,
         boolean allVersions,
         ToolStatus status,
-        Optional<Set<String>> names) {
+        Optional<AllowedTools> allowed) {
     public ToolFilter {
         integration.ifPresent(name -> requireWellFormed("integration", name));
         text.ifPresent(wanted -> requireWellFormed("q", wanted));
-        names = names.map(Set::copyOf);
     }
 
     /** Selects tools of any name. */
@@ -31,9 +31,9 @@ public record ToolFilter(
         this(integration, text, allVersions, status, Optional.empty());
     }
 
-    /** The same tools, but only those with one of these names. */
-    public ToolFilter named(Optional<Set<String>> only) {
-        return new ToolFilter(integration, text, allVersions, status, only);
+    /** The same tools, but only those among them that are allowed. */
+    public ToolFilter allowed(Optional<Set<String>> entries) {
+        return new ToolFilter(integration, text, allVersions, status, entries.map(AllowedTools::new));
     }
 
     private static void requireWellFormed(String field, String text) {

@@ -86,13 +86,27 @@ public interface ToolListContract {
         String integration = Sample.id("named");
         Tool wanted = added(Sample.tool().name(integration + ".a"));
         added(Sample.tool().name(integration + ".b"));
-        ToolFilter one = of(integration).named(Optional.of(Set.of(integration + ".a", "other.tool")));
+        ToolFilter one = of(integration).allowed(Optional.of(Set.of(integration + ".a", "other.tool")));
 
         ToolPage page = listed(one, Optional.of(ada));
 
         assertThat(page.page().items()).containsExactly(wanted);
         assertThat(page.total()).isEqualTo(1);
-        assertThat(seen(of(integration).named(Optional.of(Set.of())), ada)).isEmpty();
+        assertThat(seen(of(integration).allowed(Optional.of(Set.of())), ada)).isEmpty();
+    }
+
+    @Test
+    default void all_tools_of_an_allowed_integration_are_listed() {
+        UserId ada = Given.someUser(stores());
+        String integration = Sample.id("whole");
+        Tool first = added(Sample.tool().of(ada).name(integration + ".a"));
+        Tool second = added(Sample.tool().of(ada).name(integration + ".b.c"));
+        added(Sample.tool().of(ada).name(integration + "x.a"));
+
+        ToolPage page = listed(
+                ToolFilter.all().allowed(Optional.of(Set.of(integration + ".*", "other.tool"))), Optional.of(ada));
+
+        assertThat(page.page().items()).containsExactly(second, first);
     }
 
     @Test
