@@ -86,7 +86,7 @@ class ConsentPage extends Element {
     const { clientId, clientName, redirectHost, scopes } = this.asked;
     const isHere = LOOPBACK.test(redirectHost);
     return html`<div class="stack tight"><h1 class="wrap">Let ${clientName} act for you?</h1>
-        <p class="soft">A program asks for access to the account of ${session.user?.email}.</p></div>
+        <p class="soft">A program asks for access to the account of ${session.user?.email ?? session.user?.displayName}.</p></div>
       <section class="card stack" aria-label="What it asks for">
         <div class="row">${icon('plug')}<span class="grow wrap"><b>${clientName}</b><br><span class="small">${clientId.startsWith('https://') ? html`described at <code>${clientId}</code>` : 'This name is its own; the server has not verified it.'}</span></span></div>
         <div class="row">${icon('route')}<span class="grow wrap"><b>You return to ${redirectHost}</b><br><span class="small">${isHere ? 'A program on this computer. Go on only if you have just started it.' : 'Go on only if you trust this address.'}</span></span></div>

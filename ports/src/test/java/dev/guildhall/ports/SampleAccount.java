@@ -8,12 +8,18 @@ import java.util.Optional;
 /** Builds an {@link Account}. Not thread-safe. */
 public final class SampleAccount {
     private final UserId id = new UserId(Sample.id("usr"));
-    private Email email = new Email(id.value() + "@example.org");
+    private Optional<Email> email = Optional.of(new Email(id.value() + "@example.org"));
     private boolean emailVerified;
     private Optional<PasswordHash> passwordHash = Optional.of(new PasswordHash("$sample$" + id.value()));
 
+    /** An account of a user of a provider that names no address. */
+    public SampleAccount withoutEmail() {
+        email = Optional.empty();
+        return this;
+    }
+
     public SampleAccount email(String address) {
-        email = new Email(address);
+        email = Optional.of(new Email(address));
         return this;
     }
 

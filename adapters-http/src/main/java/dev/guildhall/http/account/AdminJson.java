@@ -27,7 +27,7 @@ final class AdminJson {
 
     record UserJson(
             String id,
-            String email,
+            @Nullable String email,
             String displayName,
             List<String> roles,
             boolean disabled,
@@ -38,7 +38,7 @@ final class AdminJson {
             Account account = user.overview().account();
             return new UserJson(
                     account.id().value(),
-                    account.email().value(),
+                    account.email().map(Email::value).orElse(null),
                     user.overview().displayName().value(),
                     user.roles().stream().map(Role::wireName).toList(),
                     account.rights().disabled(),

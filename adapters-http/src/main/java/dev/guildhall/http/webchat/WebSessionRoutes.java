@@ -11,6 +11,7 @@ import dev.guildhall.http.json.JsonBody;
 import dev.guildhall.http.json.RequestReader;
 import dev.guildhall.ports.ProfileId;
 import dev.guildhall.ports.account.Credentials;
+import dev.guildhall.ports.account.Email;
 import dev.guildhall.ports.account.Registration;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Refusal;
@@ -20,14 +21,18 @@ import dev.guildhall.ports.webchat.WebSessions;
 import dev.guildhall.ports.webchat.WebUser;
 import java.util.List;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** Browser sessions over HTTP (contract 5). Thread-safe. */
 public final class WebSessionRoutes {
     /** The response to a sign-in, and to {@code GET /api/session}. */
-    record SessionJson(String userId, String email, String displayName, String expiresAt) {
+    record SessionJson(String userId, @Nullable String email, String displayName, String expiresAt) {
         static SessionJson of(WebUser user) {
             return new SessionJson(
-                    user.userId().value(), user.email().value(), user.displayName(), Json.timestamp(user.expiresAt()));
+                    user.userId().value(),
+                    user.email().map(Email::value).orElse(null),
+                    user.displayName(),
+                    Json.timestamp(user.expiresAt()));
         }
     }
 

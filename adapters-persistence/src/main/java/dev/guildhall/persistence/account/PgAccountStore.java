@@ -79,7 +79,7 @@ public final class PgAccountStore implements AccountStore {
             ON CONFLICT (email) DO NOTHING
             """;
         Map<String, @Nullable Object> row = columns(account.id(), account.rights());
-        row.put("email", account.email());
+        row.put("email", account.email().orElse(null));
         row.put("emailVerified", account.emailVerified());
         row.put("passwordHash", account.passwordHash());
         row.put("activeProfileId", account.activeProfileId());
@@ -111,7 +111,7 @@ public final class PgAccountStore implements AccountStore {
     @Override
     public Map<UserId, Email> emails(Collection<UserId> ids) {
         return db.with(handle -> handle
-                .createQuery("SELECT id, email FROM accounts WHERE id = ANY(:ids)")
+                .createQuery("SELECT id, email FROM accounts WHERE id = ANY(:ids) AND email IS NOT NULL")
                 .bind("ids", ids.stream().map(UserId::value).toArray(String[]::new))
                 .map((row, context) -> Map.entry(new UserId(row.getString("id")), new Email(row.getString("email"))))
                 .stream()
@@ -315,7 +315,7 @@ public final class PgAccountStore implements AccountStore {
     private static Account account(ResultSet row, String id, String createdAt) throws SQLException {
         return new Account(
                 new UserId(row.getString(id)),
-                new Email(row.getString("email")),
+                Rows.optionalText(row, "email").map(Email::new),
                 row.getBoolean("email_verified"),
                 Rows.optionalText(row, "password_hash").map(PasswordHash::new),
                 new ProfileId(row.getString("active_profile_id")),

@@ -67,7 +67,8 @@ public final class Migrations {
             "V49__counted_users_and_owners.sql",
             "V50__given_up_answers.sql",
             "V51__pieces_of_answers.sql",
-            "V52__waiting_tasks_and_lists.sql");
+            "V52__waiting_tasks_and_lists.sql",
+            "V62__accounts_without_email.sql");
 
     private static final String APPLIED = """
         SELECT coalesce(version, '') || ' ' || coalesce(checksum::text, '') || ' ' || success

@@ -28,7 +28,10 @@ class EmailMigrationIT {
     }
 
     private static String email(AccountStore accounts, String id) {
-        return accounts.find(new UserId(id)).map(Account::email).orElseThrow().value();
+        return accounts.find(new UserId(id))
+                .flatMap(Account::email)
+                .orElseThrow()
+                .value();
     }
 
     @Test

@@ -145,7 +145,7 @@ class UpgradeIT {
         UserId user = new UserId("usr_" + version);
 
         assertThat(stores.accounts().find(user))
-                .map(Account::email)
+                .flatMap(Account::email)
                 .contains(new Email("ada" + version + "@example.org"));
         assertThat(stores.profiles().ofUser(user)).hasSize(1);
         assertThat(stores.sessions().find(new SessionId("ses_" + version))).isPresent();

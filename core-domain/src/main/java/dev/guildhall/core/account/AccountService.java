@@ -105,7 +105,7 @@ public final class AccountService implements Accounts {
         boolean first = registration.setupToken().isPresent();
         Account account = new Account(
                 userId,
-                registration.email().canonical(),
+                Optional.of(registration.email().canonical()),
                 false,
                 Optional.of(hash),
                 profile.id(),

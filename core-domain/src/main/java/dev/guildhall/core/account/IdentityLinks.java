@@ -39,9 +39,6 @@ public final class IdentityLinks {
     /** The provider in the links of accounts that a token of another issuer created. */
     private static final ProviderName TOKEN_ISSUER = new ProviderName("token-issuer");
 
-    /** The end of the address of an account without one; no mail reaches the reserved domain (RFC 2606). */
-    private static final String RESERVED = "@token.invalid";
-
     private final InstantSource clock;
     private final IdSource ids;
     private final AccountStores kept;
@@ -80,13 +77,12 @@ public final class IdentityLinks {
         if (linked.isPresent()) {
             return linked.get();
         }
-        Email email = identity.email().orElseThrow(IdentityLinks::notLinked);
-        Account account = kept.accounts()
-                .findByAnySpelling(email)
+        Account account = identity.email()
+                .flatMap(kept.accounts()::findByAnySpelling)
                 .map(local -> joinable(local, identity))
                 .orElseGet(() -> {
                     requireOpen(mode);
-                    return registered(caller, new UserId(ids.next("usr")), email, identity);
+                    return registered(caller, new UserId(ids.next("usr")), identity.email(), identity);
                 });
         note(caller, AuditAction.IDENTITY_LINKED, add(account.id(), provider, identity));
         return account;
@@ -102,9 +98,8 @@ public final class IdentityLinks {
 
     private Account newOfBearer(Caller caller, ExternalIdentity identity) {
         UserId userId = new UserId(ids.next("usr"));
-        Email email = identity.verifiedEmail()
-                .filter(own -> kept.accounts().findByAnySpelling(own).isEmpty())
-                .orElseGet(() -> new Email(userId.value() + RESERVED));
+        Optional<Email> email = identity.verifiedEmail()
+                .filter(own -> kept.accounts().findByAnySpelling(own).isEmpty());
         Account account = registered(caller, userId, email, identity);
         note(caller, AuditAction.IDENTITY_LINKED, add(userId, TOKEN_ISSUER, identity));
         return account;
@@ -207,13 +202,13 @@ public final class IdentityLinks {
         return local;
     }
 
-    private Account registered(Caller caller, UserId userId, Email email, ExternalIdentity identity) {
+    private Account registered(Caller caller, UserId userId, Optional<Email> email, ExternalIdentity identity) {
         Instant now = clock.instant();
         ProfileId profileId = new ProfileId(ids.next("prf"));
         Account account = new Account(
                 userId,
-                email.canonical(),
-                identity.verifiedEmail().equals(Optional.of(email)),
+                email.map(Email::canonical),
+                email.isPresent() && identity.verifiedEmail().equals(email),
                 Optional.empty(),
                 profileId,
                 now);
@@ -222,7 +217,8 @@ public final class IdentityLinks {
             throw new Refusal(new AccountProblem.EmailTaken());
         }
         DisplayName name = identity.name()
-                .orElseGet(() -> AccountService.nameFrom(identity.email().orElse(email)));
+                .or(() -> identity.email().map(AccountService::nameFrom))
+                .orElseGet(() -> new DisplayName(userId.value()));
         kept.profiles().add(new Profile(profileId, account.id(), name, Optional.empty(), now));
         journal.note(account.id(), AuditAction.REGISTERED, AuditJournal.origin(caller));
         return account;
@@ -246,9 +242,8 @@ public final class IdentityLinks {
 
     /** A user who is signed in to the account and has the same address at the provider has verified it. */
     private void verifyEmail(Account account, ExternalIdentity identity) {
-        boolean same = identity.verifiedEmail()
-                .map(Email::canonical)
-                .equals(Optional.of(account.email().canonical()));
+        Optional<Email> verified = identity.verifiedEmail().map(Email::canonical);
+        boolean same = verified.isPresent() && verified.equals(account.email().map(Email::canonical));
         if (same && !account.emailVerified()) {
             kept.accounts().setEmailVerified(account.id());
         }

@@ -2,6 +2,7 @@ package dev.guildhall.core.account;
 
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.account.Account;
+import dev.guildhall.ports.account.Email;
 import dev.guildhall.ports.audit.AuditAction;
 import dev.guildhall.ports.problem.AccountProblem;
 import dev.guildhall.ports.problem.CommonProblem;
@@ -50,7 +51,9 @@ public final class Reauthentication {
 
     private void requirePassword(Caller.User user, Account account, String typed) {
         PasswordCheck.Attempt attempt = new PasswordCheck.Attempt(
-                account.email().value(), user.sessionId().value(), true);
+                account.email().map(Email::value).orElse(account.id().value()),
+                user.sessionId().value(),
+                true);
         if (!passwords.isRight(attempt, typed, account.passwordHash())) {
             stores.transactions().run(() -> journal.note(account.id(), AuditAction.SIGN_IN_FAILED, user.sessionId()));
             throw new Refusal(new AccountProblem.InvalidCredentials());

@@ -69,7 +69,7 @@ public final class ServiceAccounts {
         UserId userId = new UserId(ids.next("usr"));
         ProfileId profileId = new ProfileId(ids.next("prf"));
         Email email = new Email(userId.value() + DOMAIN);
-        stores.accounts().add(new Account(userId, email, false, Optional.empty(), profileId, now));
+        stores.accounts().add(new Account(userId, Optional.of(email), false, Optional.empty(), profileId, now));
         DisplayName name = new DisplayName(group.name().value());
         stores.profiles().add(new Profile(profileId, userId, name, Optional.empty(), now));
         stores.groups().setServiceAccount(id, userId);

@@ -41,7 +41,7 @@ public final class Permissions {
 
     /** Whether the configuration gives the account the role {@code admin}, which no administrator can take from it. */
     public boolean isConfiguredAdmin(Account account) {
-        return adminEmails.contains(account.email());
+        return account.email().filter(adminEmails::contains).isPresent();
     }
 
     /** The addresses of those accounts. */

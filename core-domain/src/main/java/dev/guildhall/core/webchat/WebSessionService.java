@@ -5,7 +5,6 @@ import dev.guildhall.ports.ProfileId;
 import dev.guildhall.ports.SecretSource;
 import dev.guildhall.ports.account.Account;
 import dev.guildhall.ports.account.Credentials;
-import dev.guildhall.ports.account.Email;
 import dev.guildhall.ports.account.Registration;
 import dev.guildhall.ports.oauth.OAuthGrant;
 import dev.guildhall.ports.oauth.OAuthSignIn;
@@ -163,9 +162,8 @@ public final class WebSessionService implements WebSessions {
                 .map(Profile::displayName)
                 .map(displayName -> displayName.value())
                 .orElse("");
-        Email email =
-                stores.accounts().find(user.userId()).map(Account::email).orElseThrow(WebSessionService::noSession);
-        return new WebUser(user.userId(), email, name, expiryOf(session));
+        Account account = stores.accounts().find(user.userId()).orElseThrow(WebSessionService::noSession);
+        return new WebUser(user.userId(), account.email(), name, expiryOf(session));
     }
 
     private Instant expiryOf(WebSession session) {

@@ -99,7 +99,7 @@ class SignInTest {
         Account account = Sample.account().withoutPassword().build();
         installation.stores().accounts().add(account);
 
-        Problem problem = Refused.by(() -> signIn(account.email().value(), "the password of no account"));
+        Problem problem = Refused.by(() -> signIn(account.email().orElseThrow().value(), "the password of no account"));
 
         assertThat(problem).isEqualTo(new AccountProblem.InvalidCredentials());
     }

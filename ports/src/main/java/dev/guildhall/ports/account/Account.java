@@ -9,7 +9,8 @@ import java.util.Optional;
  * One person (or program) that can sign in.
  *
  * @param id never changes
- * @param email unique in the installation
+ * @param email unique in the installation; absent for a user of a provider that names none, who has no sign-in with a
+ *     password (contract 1)
  * @param emailVerified whether it is proved that the user owns the address; after a registration with a password it is
  *     not
  * @param passwordHash absent for an account that signs in with a provider alone
@@ -19,7 +20,7 @@ import java.util.Optional;
  */
 public record Account(
         UserId id,
-        Email email,
+        Optional<Email> email,
         boolean emailVerified,
         Optional<PasswordHash> passwordHash,
         ProfileId activeProfileId,
@@ -28,7 +29,7 @@ public record Account(
     /** Creates an account about which no administrator has decided anything. */
     public Account(
             UserId id,
-            Email email,
+            Optional<Email> email,
             boolean emailVerified,
             Optional<PasswordHash> passwordHash,
             ProfileId activeProfileId,

@@ -64,7 +64,8 @@ public interface TransactionsContract {
         failAfter(() -> writeEverywhere(account, session, chat, key));
 
         assertThat(stores().accounts().find(account.id())).isEmpty();
-        assertThat(stores().accounts().findByEmail(account.email())).isEmpty();
+        assertThat(stores().accounts().findByEmail(account.email().orElseThrow()))
+                .isEmpty();
         assertThat(stores().profiles().ofUser(account.id())).isEmpty();
         assertThat(stores().sessions().find(session.id())).isEmpty();
         assertThat(stores().conversations().find(chat.id())).isEmpty();

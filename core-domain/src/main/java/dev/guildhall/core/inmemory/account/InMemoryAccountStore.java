@@ -50,7 +50,9 @@ public final class InMemoryAccountStore implements AccountStore {
     @Override
     public boolean add(Account account) {
         return transactions.guarded(() -> {
-            boolean isNew = byEmail.add(account.email(), account.id());
+            boolean isNew = account.email()
+                    .map(email -> byEmail.add(email, account.id()))
+                    .orElse(true);
             if (isNew) {
                 accounts.put(account.id(), account);
             }
@@ -85,7 +87,9 @@ public final class InMemoryAccountStore implements AccountStore {
     public Map<UserId, Email> emails(Collection<UserId> ids) {
         return transactions.guarded(() -> Set.copyOf(ids).stream()
                 .flatMap(id -> accounts.get(id).stream())
-                .collect(Collectors.toMap(Account::id, Account::email)));
+                .filter(account -> account.email().isPresent())
+                .collect(
+                        Collectors.toMap(Account::id, account -> account.email().orElseThrow())));
     }
 
     @Override
@@ -111,15 +115,18 @@ public final class InMemoryAccountStore implements AccountStore {
 
     private static boolean contains(AccountOverview overview, String text) {
         String wanted = text.toLowerCase(Locale.ROOT);
-        return overview.account().email().value().toLowerCase(Locale.ROOT).contains(wanted)
+        return overview.account()
+                        .email()
+                        .filter(email -> email.value().toLowerCase(Locale.ROOT).contains(wanted))
+                        .isPresent()
                 || overview.displayName().value().toLowerCase(Locale.ROOT).contains(wanted);
     }
 
     @Override
     public Set<UserId> lockAdmins(Collection<Email> configured) {
         return transactions.guarded(() -> accounts.where(InMemoryAccountStore::isEnabled)
-                .filter(account ->
-                        account.rights().roles().contains(Role.ADMIN) || configured.contains(account.email()))
+                .filter(account -> account.rights().roles().contains(Role.ADMIN)
+                        || account.email().filter(configured::contains).isPresent())
                 .map(Account::id)
                 .collect(Collectors.toUnmodifiableSet()));
     }
@@ -155,7 +162,7 @@ public final class InMemoryAccountStore implements AccountStore {
         return transactions.guarded(() -> {
             Optional<Account> account = accounts.remove(id);
             account.ifPresent(known -> {
-                byEmail.remove(known.email());
+                known.email().ifPresent(byEmail::remove);
                 removed.put(id, id);
             });
             lastSeen.remove(id);

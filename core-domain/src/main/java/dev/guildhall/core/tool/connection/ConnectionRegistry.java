@@ -3,6 +3,7 @@ package dev.guildhall.core.tool.connection;
 import dev.guildhall.ports.Transactions;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.account.AccountStore;
+import dev.guildhall.ports.account.Email;
 import dev.guildhall.ports.connection.Connection;
 import dev.guildhall.ports.connection.ConnectionStore;
 import dev.guildhall.ports.connection.Credential;
@@ -67,7 +68,7 @@ public final class ConnectionRegistry {
     /** The address and the name of an account, as people know it; its identifier when it was erased meanwhile. */
     String nameOf(UserId userId) {
         return accounts.overview(userId)
-                .map(known -> known.account().email().value() + " ("
+                .map(known -> known.account().email().map(Email::value).orElse(userId.value()) + " ("
                         + known.displayName().value() + ")")
                 .orElse(userId.value());
     }
