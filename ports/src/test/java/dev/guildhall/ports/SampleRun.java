@@ -30,6 +30,7 @@ import java.util.stream.Stream;
 public final class SampleRun {
     private SuiteName suite = suiteName();
     private TaskId task = new TaskId(Sample.id("task"));
+    private UserId startedBy = new UserId(UserId.EXTERNAL + Sample.id("usr"));
     private RunOptions options = RunOptions.NONE;
     private List<TestName> only = List.of();
 
@@ -42,6 +43,11 @@ public final class SampleRun {
 
     public SampleRun task(TaskId one) {
         task = one;
+        return this;
+    }
+
+    public SampleRun startedBy(UserId one) {
+        startedBy = one;
         return this;
     }
 
@@ -63,7 +69,7 @@ public final class SampleRun {
     public Run build() {
         return new Run(
                 new RunId(Sample.id("run")),
-                new UserId(UserId.EXTERNAL + Sample.id("usr")),
+                startedBy,
                 task,
                 request(),
                 new RunState.Queued(),

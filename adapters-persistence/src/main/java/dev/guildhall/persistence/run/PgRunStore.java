@@ -301,8 +301,10 @@ public final class PgRunStore implements RunStore {
     }
 
     @Override
-    public Map<RunStatus, Long> counts() {
-        return db.with(handle -> handle.createQuery("SELECT status, count(*) AS runs FROM runs GROUP BY status")
+    public Map<RunStatus, Long> counts(UserId startedBy) {
+        String sql = "SELECT status, count(*) AS runs FROM runs WHERE started_by = :user GROUP BY status";
+        return db.with(handle -> handle.createQuery(sql)
+                .bind("user", startedBy.value())
                 .map((row, context) -> Map.entry(RunStatus.valueOf(row.getString("status")), row.getLong("runs")))
                 .collect(Collectors.toUnmodifiableMap(Map.Entry::getKey, Map.Entry::getValue)));
     }

@@ -4,6 +4,7 @@ import dev.guildhall.core.inmemory.transaction.InMemoryTransactions;
 import dev.guildhall.core.inmemory.transaction.UndoableMap;
 import dev.guildhall.ports.Page;
 import dev.guildhall.ports.PageRequest;
+import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.run.Artifact;
 import dev.guildhall.ports.run.NumberedEvent;
 import dev.guildhall.ports.run.Run;
@@ -336,8 +337,9 @@ public final class InMemoryRunStore implements RunStore {
     }
 
     @Override
-    public Map<RunStatus, Long> counts() {
+    public Map<RunStatus, Long> counts(UserId startedBy) {
         return transactions.guarded(() -> rows.values().stream()
+                .filter(row -> row.run().startedBy().equals(startedBy))
                 .collect(Collectors.groupingBy(row -> row.run().state().status(), Collectors.counting())));
     }
 }

@@ -308,7 +308,7 @@ public final class WebChatService implements WebChats {
                         .items(),
                 usage.report(user, UsageReports.DEFAULT_DAYS),
                 stores.tasks().counts(user.userId()),
-                stores.runs().counts());
+                stores.runs().counts(user.userId()));
     }
 
     /** A chat that was begun at the agent service itself is added to the list when a request names it. */

@@ -13,6 +13,7 @@ import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.ChatId;
 import dev.guildhall.ports.Numbered;
 import dev.guildhall.ports.PageRequest;
+import dev.guildhall.ports.Sample;
 import dev.guildhall.ports.agent.AgentRequest;
 import dev.guildhall.ports.agent.ChatEntry;
 import dev.guildhall.ports.agent.ConversationStore;
@@ -26,6 +27,7 @@ import dev.guildhall.ports.file.StoredFile;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Problem;
 import dev.guildhall.ports.problem.Refusal;
+import dev.guildhall.ports.run.RunStatus;
 import dev.guildhall.ports.webchat.Answer;
 import dev.guildhall.ports.webchat.AnswerEvent;
 import dev.guildhall.ports.webchat.ChatQuestion;
@@ -733,5 +735,13 @@ class WebChatServiceTest {
         assertThat(chats.dashboard(ada).chats().messages()).isEqualTo(4);
         assertThat(chats.dashboard(ada).recent()).hasSize(2);
         assertThat(chats.dashboard(bob).chats().chats()).isZero();
+    }
+
+    @Test
+    void a_dashboard_counts_the_runs_that_the_user_started_alone() {
+        installation.stores().runs().add(Sample.run().startedBy(ada.userId()).build());
+
+        assertThat(chats.dashboard(ada).runs()).isEqualTo(Map.of(RunStatus.QUEUED, 1L));
+        assertThat(chats.dashboard(bob).runs()).isEmpty();
     }
 }

@@ -2,6 +2,7 @@ package dev.guildhall.ports.run;
 
 import dev.guildhall.ports.Page;
 import dev.guildhall.ports.PageRequest;
+import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.task.TaskId;
 import java.time.Duration;
 import java.time.Instant;
@@ -113,6 +114,6 @@ public interface RunStore {
     /** Those of the given contents that pictures and files of runs, or baselines, have. */
     Set<Sha256> used(Set<Sha256> some);
 
-    /** How many runs there are in each status; statuses without a run are left out. */
-    Map<RunStatus, Long> counts();
+    /** How many runs this user has started that are in each status; statuses without a run are left out. */
+    Map<RunStatus, Long> counts(UserId startedBy);
 }

@@ -13,7 +13,7 @@ import java.util.Map;
  * @param recent the chats that were updated last
  * @param usage the usage of models in the last 30 days
  * @param tasks how many tasks the user has in each status, without those of test runs
- * @param runs how many test runs the installation has in each status
+ * @param runs how many test runs that the user started are in each status
  */
 public record Dashboard(
         WebChatStore.Count chats,

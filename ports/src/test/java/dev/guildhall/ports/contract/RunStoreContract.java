@@ -691,13 +691,15 @@ public interface RunStoreContract {
     }
 
     @Test
-    default void runs_are_counted_by_status() {
-        ended(Sample.run().build(), PASSED);
-        ended(Sample.run().build(), PASSED);
+    default void runs_of_their_user_are_counted_by_status() {
+        Run first = Sample.run().build();
+        UserId ada = first.startedBy();
+        ended(first, PASSED);
+        ended(Sample.run().startedBy(ada).build(), PASSED);
+        runs().add(Sample.run().startedBy(ada).build());
         running();
-        queued();
 
-        assertThat(runs().counts())
-                .isEqualTo(Map.of(RunStatus.COMPLETED, 2L, RunStatus.RUNNING, 1L, RunStatus.QUEUED, 1L));
+        assertThat(runs().counts(ada)).isEqualTo(Map.of(RunStatus.COMPLETED, 2L, RunStatus.QUEUED, 1L));
+        assertThat(runs().counts(Sample.run().build().startedBy())).isEmpty();
     }
 }
