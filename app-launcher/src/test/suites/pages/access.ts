@@ -2,6 +2,8 @@ import axe from 'axe-core';
 import type { Page } from '@playwright/test';
 import { expect } from './person';
 
+export const PHONE = { width: 390, height: 844 };
+export const WIDTHS = [['desk', { width: 1440, height: 900 }], ['phone', PHONE]] as const;
 const NARROW = { width: 360, height: 740 };
 const COLOURS = ['color-contrast', 'link-in-text-block'];
 

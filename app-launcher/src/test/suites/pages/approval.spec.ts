@@ -1,6 +1,59 @@
-import { isAccessible } from './access';
+import type { Page } from '@playwright/test';
+import { WIDTHS, isAccessible } from './access';
 import { toast } from './chat';
 import { expect, test } from './person';
+
+/** Dismisses the message with Undo: what can no longer be undone is sent. */
+async function sent(page: Page, status: number) {
+  const answer = page.waitForResponse(/\/approve/);
+  await page.getByRole('button', { name: 'Dismiss' }).last().click();
+  expect((await answer).status()).toBe(status);
+}
+
+/** A is a key of the picture alone, and it can be undone before it is sent. */
+async function approvesByKeyWhenFocused(page: Page) {
+  let requests = 0;
+  page.on('request', request => (requests += request.url().includes('/approve') ? 1 : 0));
+  const picture = page.getByRole('group', { name: 'Picture page.png' });
+  const waits = page.getByText('differs, needs approval', { exact: true });
+  await page.getByRole('heading', { level: 1 }).click();
+  await page.keyboard.press('a');
+  await expect(page.getByRole('button', { name: 'Undo' })).toHaveCount(0);
+  await expect(waits).toBeVisible();
+
+  await picture.focus();
+  await page.keyboard.press('a');
+  await expect(toast(page, 'page.png approved')).toBeVisible();
+  await expect(waits).toHaveCount(0);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(waits).toBeVisible();
+  expect(requests).toBe(0);
+
+  await picture.focus();
+  await page.keyboard.press('a');
+  await sent(page, 200);
+  await expect(page.getByText('approved', { exact: true })).toBeVisible();
+}
+
+/** The frame is no higher than the window, whatever the picture's size, and a zoom scrolls within it. */
+async function zooms(page: Page) {
+  const picture = page.getByRole('group', { name: 'Picture page.png' });
+  const size = () => picture.evaluate(({ scrollWidth, clientWidth, clientHeight }) => ({ hidden: scrollWidth - clientWidth, height: clientHeight }));
+  for (const [, viewport] of WIDTHS) {
+    await page.setViewportSize(viewport);
+    await page.getByRole('button', { name: /^Fit/ }).click();
+    expect((await size()).height).toBeLessThan(0.65 * viewport.height);
+    await expect.poll(async () => (await size()).hidden).toBe(0);
+    const zoom = page.getByRole('group', { name: 'Zoom' });
+    await zoom.getByRole('button', { name: 'Zoom in' }).click();
+    await zoom.getByRole('button', { name: 'Zoom in' }).click();
+    await zoom.getByRole('button', { name: 'Zoom in' }).click();
+    await expect.poll(async () => (await size()).hidden).toBeGreaterThan(0);
+    expect(await page.evaluate(() => document.scrollingElement!.scrollWidth)).toBeLessThanOrEqual(viewport.width);
+    await zoom.getByRole('button', { name: /^Fit/ }).click();
+  }
+  await page.setViewportSize(WIDTHS[0][1]);
+}
 
 test('a run is followed, its new and its changed picture approved, and the next run passes', async ({ page }) => {
   // Four test runs, each in a browser of its own besides this one.
@@ -38,11 +91,15 @@ test('a run is followed, its new and its changed picture approved, and the next 
   await page.getByRole('link', { name: 'Test run smoke' }).first().click();
   await expect(page).toHaveURL(first);
   await expect(page.getByRole('img', { name: 'The picture of this run' })).toBeVisible();
-  await page.getByRole('button', { name: 'Approve 1 change' }).click();
-  await expect(toast(page, '1 picture approved for the next run')).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Approve/ })).toHaveCount(1);
+  await page.getByRole('button', { name: 'Approve', exact: true }).click();
+  await expect(toast(page, 'page.png approved')).toBeVisible();
+  await expect(page.getByRole('group', { name: 'Picture page.png' })).toBeFocused();
+  await sent(page, 200);
   await expect(page.getByText('approved', { exact: true })).toBeVisible();
 
   await isAccessible(page);
+  await zooms(page);
 
   await page.getByRole('button', { name: 'Rerun', exact: true }).click();
   await expect(page).not.toHaveURL(first);
@@ -64,8 +121,7 @@ test('a run is followed, its new and its changed picture approved, and the next 
   await page.getByRole('button', { name: 'Difference' }).click();
   await expect(page.getByRole('img', { name: 'What differs' })).toBeVisible();
   await expect(rerun).toBeVisible({ timeout: 60_000 });
-  await page.keyboard.press('a');
-  await expect(toast(page, 'page.png approved for the next run. 0 pictures left.')).toBeVisible();
+  await approvesByKeyWhenFocused(page);
   await rerun.click();
   await expect(page).not.toHaveURL(changed);
   await expect(page.getByText('4 passed', { exact: true })).toBeVisible({ timeout: 120_000 });

@@ -5,7 +5,8 @@ import { duration, number, plural } from '../ui/format.js';
 import { icon } from '../ui/icon.js';
 import { copy } from '../ui/copy.js';
 import { Page, busy, since } from '../ui/page.js';
-import { askForce, isOpen, keyOf } from '../ui/review.js';
+import { remember, remembered } from '../ui/paged.js';
+import { isOpen, keyOf } from '../ui/review.js';
 import { navigate } from '../ui/router.js';
 import { runFiles } from '../ui/run-files.js';
 import { problem, skeleton } from '../ui/states.js';
@@ -13,7 +14,7 @@ import { byWeight, failure, parts, testTable } from '../ui/tests.js';
 import { toast, toastError } from '../ui/toast.js';
 import { isActive, verdict } from './runs.js';
 import '../ui/menu.js';
-import '../ui/pictures.js';
+import '../ui/comparison.js';
 
 export const tag = 'gh-run';
 
@@ -26,10 +27,14 @@ class Run extends Page {
     return `/web/api/v1/runs/${this.params.id}`;
   }
 
+  addressed() {
+    this.words = remembered('q');
+    this.only = remembered('status') || undefined;
+  }
+
   heading() {
     const { run } = this;
     if (!run) return { title: 'Test run', back: { href: '/runs', label: 'All test runs' } };
-    const changes = [...this.screenshots.values()].filter(isOpen);
     return {
       title: run.suite,
       back: { href: '/runs', label: 'All test runs' },
@@ -37,7 +42,6 @@ class Run extends Page {
       actions: isActive(run) ? html`<button class="btn danger" @click=${() => this.cancel()}>Cancel</button>` : html`
         ${run.results.failed || run.notRun.length ? html`<button class="btn hide-s" @click=${(event) => busy(event, () => this.rerun({ only: 'failed' }))}>${icon('rotate-ccw', 's')}Rerun failed</button>` : ''}
         <button class="btn hide-s" @click=${(event) => busy(event, () => this.rerun({}))}>Rerun</button>
-        ${changes.length ? html`<button class="btn main" @click=${(event) => busy(event, () => this.approveAll(changes))}>Approve ${plural(changes.length, 'change')}</button>` : ''}
         <gh-menu class="show-s" label="More" .items=${[
           run.results.failed || run.notRun.length ? { label: 'Rerun failed', icon: 'rotate-ccw', run: () => this.rerun({ only: 'failed' }) } : undefined,
           { label: 'Rerun all tests', icon: 'play', run: () => this.rerun({}) },
@@ -47,7 +51,7 @@ class Run extends Page {
 
   async load(signal) {
     const begins = this.run?.runId !== this.params.id;
-    if (begins) Object.assign(this, { tests: new Map(), screenshots: new Map(), artifacts: new Map(), log: '', words: '', only: undefined, suite: undefined, history: NO_HISTORY, links: undefined });
+    if (begins) Object.assign(this, { tests: new Map(), screenshots: new Map(), artifacts: new Map(), log: '', suite: undefined, history: NO_HISTORY, links: undefined });
     this.run = await get(this.path, { signal });
     const suite = `/web/api/v1/suites/${encodeURIComponent(this.run.suite)}`;
     const [pictures, files, details, history] = await Promise.all([
@@ -60,7 +64,7 @@ class Run extends Page {
     files.artifacts.forEach((each) => this.artifacts.set(each.name, each));
     Object.assign(this, { suite: details, history });
     if (!isActive(this.run)) this.link(signal);
-    if (begins) this.follow(signal);
+    if (begins || this.isCut) this.follow(signal);
   }
 
   /** Signed links, for the report and for tools that open traces by their address. */
@@ -72,6 +76,7 @@ class Run extends Page {
 
   async follow(signal) {
     const isLive = isActive(this.run);
+    this.isCut = false;
     const timer = isLive ? setInterval(() => this.requestUpdate(), TICK_MS) : undefined;
     try {
       for await (const { event, data } of stream(`${this.path}/events`, { signal, last: ['error'] })) {
@@ -81,7 +86,7 @@ class Run extends Page {
       }
       if (isLive) await this.reload();
     } catch (error) {
-      if (!signal.aborted) this.error = error;
+      if (!signal.aborted) Object.assign(this, { error, isCut: true });
     } finally {
       clearInterval(timer);
     }
@@ -112,17 +117,6 @@ class Run extends Page {
   async rerun(body) {
     try {
       navigate(`/runs/${(await post(`${this.path}/rerun`, body)).runId}`);
-    } catch (error) {
-      toastError(error);
-    }
-  }
-
-  async approveAll(changes, force = false) {
-    try {
-      const { approved, failed } = await post(`${this.path}/screenshots/approve`, { all: true, force });
-      approved.forEach((each) => this.approved({ ...this.screenshots.get(keyOf(each)), ...each }));
-      if (approved.length) toast(`${plural(approved.length, 'picture')} approved for the next run`);
-      if (failed.length && !force && (await askForce(failed[0].error))) await this.approveAll(changes, true);
     } catch (error) {
       toastError(error);
     }
@@ -169,6 +163,7 @@ class Run extends Page {
     const statuses = Object.entries(Object.groupBy(tests, ({ status }) => status)).map(([status, all]) => [status, `${capital(status)} ${all.length}`]);
     const filter = (change) => {
       Object.assign(this, change);
+      remember({ q: this.words, status: this.only });
       this.requestUpdate();
     };
     return html`<div class="head"><label class="search">${icon('search')}<span class="unseen">Search tests</span>

@@ -1,86 +1,98 @@
-import { Element, define, html } from './element.js';
-import { put, withQuery } from '../api.js';
+import { Element, define, html, nothing } from './element.js';
+import { post, put, withQuery } from '../api.js';
 import { confirmDialog } from './dialog.js';
 import { plural } from './format.js';
-import { icon } from './icon.js';
-import { busy, here } from './page.js';
-import { state } from './pictures.js';
+import { here } from './page.js';
+import { state } from './comparison.js';
 import { toast, toastError } from './toast.js';
 
 const CONFLICT = 409;
 const REJECTED = 'guildhall-rejected:';
 
-const MEANING = 'Approve: the next runs are compared with this picture. Reject: nothing changes on the server, so the test goes on failing; this window alone keeps the mark.';
+const MEANING = 'An approved picture is what the next runs of every user are compared with. A rejected one changes nothing on the server: this window marks it, and the test goes on failing.';
 
 /** Identifies one picture of a run, whichever attempt took it. */
 export const keyOf = ({ browser, file, name }) => JSON.stringify([browser, file, name]);
 
 /**
- * The pictures of a run, to be approved one by one. `J` and `K` go on and back, `A` approves, `R` rejects: the server keeps the approved
- * picture, and the mark stays in this window. The event `approved` names the screenshot.
+ * The pictures of a run, to be approved one by one. While the frame of the picture has the focus, `A` approves, `R` rejects, `J` and `K` go
+ * on and back. An approval is for all users, so it is sent when it can no longer be undone. The event `approved` names the screenshot.
  */
 class Review extends Element {
   static properties = { runId: {}, screenshots: { attribute: false }, mayApprove: { type: Boolean }, chosen: { state: true } };
 
-  #rejected;
-  #keys = (event) => this.key(event);
-
-  connectedCallback() {
-    super.connectedCallback();
-    addEventListener('keydown', this.#keys);
-  }
-
-  disconnectedCallback() {
-    super.disconnectedCallback();
-    removeEventListener('keydown', this.#keys);
-  }
+  #rejected = new Set();
+  /** The keys of the pictures whose approval is not sent yet. */
+  #approved = new Set();
 
   willUpdate(changed) {
     if (changed.has('runId')) this.#rejected = new Set(JSON.parse(sessionStorage.getItem(REJECTED + this.runId) ?? '[]'));
   }
 
-  #mark(screenshot, isRejected) {
-    if (isRejected) this.#rejected.add(keyOf(screenshot));
-    else this.#rejected.delete(keyOf(screenshot));
+  #reject(screenshots, isRejected) {
+    screenshots.forEach((each) => this.#rejected[isRejected ? 'add' : 'delete'](keyOf(each)));
     sessionStorage.setItem(REJECTED + this.runId, JSON.stringify([...this.#rejected]));
     this.requestUpdate();
   }
 
+  #approve(screenshots, isApproved) {
+    screenshots.forEach((each) => this.#approved[isApproved ? 'add' : 'delete'](keyOf(each)));
+    this.requestUpdate();
+  }
+
+  /** The pictures that wait for a decision. */
+  get open() {
+    return this.screenshots.filter((each) => isOpen(each) && !this.#rejected.has(keyOf(each)) && !this.#approved.has(keyOf(each)));
+  }
+
   get shown() {
-    return this.screenshots.find((each) => keyOf(each) === this.chosen) ?? this.screenshots.find(isOpen) ?? this.screenshots[0];
+    return this.screenshots.find((each) => keyOf(each) === this.chosen) ?? this.open[0] ?? this.screenshots.find(isOpen) ?? this.screenshots[0];
   }
 
   render() {
-    const shown = this.shown;
-    if (!shown) return '';
-    const told = this.told(shown);
+    const { shown } = this;
+    if (!shown) return nothing;
     return html`<section class="stack" aria-label="Pictures">
-      <gh-pictures .screenshot=${told} .actions=${shown.status === 'failed' ? this.actions(shown) : ''}></gh-pictures>
+      <gh-comparison .screenshot=${this.told(shown)} .actions=${this.isDecidable(shown) ? this.actions(shown) : nothing} .keys=${(event) => this.key(event)}></gh-comparison>
       ${this.screenshots.length > 1 ? html`<ul class="plain thumbs">${this.screenshots.map((each) => html`<li>
         <button type="button" aria-pressed=${each === shown} @click=${() => (this.chosen = keyOf(each))}>
-          <img src=${here(each.url)} alt="" loading="lazy"><span class="row tight"><span class="grow clip">${each.name}</span>${state(this.told(each))}</span></button></li>`)}</ul>` : ''}
+          <img src=${here(each.url)} alt="" loading="lazy"><span class="row tight"><span class="grow clip">${each.name}</span>${state(this.told(each))}</span></button></li>`)}</ul>` : nothing}
     </section>`;
   }
 
   actions(shown) {
-    return html`<div class="decide"><div class="row">
-        <button class="btn main" ?disabled=${!this.mayApprove} @click=${(event) => busy(event, () => this.approve(shown))}>Approve</button>
-        <button class="btn" @click=${() => this.reject(shown)}>Reject</button></div>
-      <p class="small">${MEANING}${this.mayApprove ? '' : ' Approve when the run has ended.'}</p>
-      <span class="small nowrap hide-s"><kbd>A</kbd> approve · <kbd>R</kbd> reject · <kbd>J</kbd> <kbd>K</kbd> next, previous</span></div>`;
+    const { open } = this;
+    const act = (decide) => () => {
+      decide();
+      this.querySelector('gh-comparison').focus();
+    };
+    return html`<div class="decide"><div class="row wraps">
+        <button class="btn main" ?disabled=${!this.mayApprove} @click=${act(() => this.approve([shown]))}>Approve</button>
+        <button class="btn" @click=${act(() => this.reject(shown))}>Reject</button>
+        ${open.length > 1 ? html`<button class="btn quiet" ?disabled=${!this.mayApprove} @click=${act(() => this.approve(open))}>All ${open.length}</button>` : nothing}</div>
+      <p class="small">${MEANING}${this.mayApprove ? nothing : ' Pictures can be approved when the run has ended.'}</p>
+      <span class="small nowrap hide-s">With the picture focused: <kbd>A</kbd> <kbd>R</kbd> decide · <kbd>J</kbd> <kbd>K</kbd> next, previous · <kbd>+</kbd> <kbd>-</kbd> zoom</span></div>`;
   }
 
   told(screenshot) {
-    return { ...screenshot, isRejected: screenshot.status === 'failed' && this.#rejected.has(keyOf(screenshot)) };
+    const key = keyOf(screenshot);
+    return { ...screenshot, isRejected: isOpen(screenshot) && this.#rejected.has(key), isApproved: this.#approved.has(key) };
+  }
+
+  isDecidable(screenshot) {
+    return isOpen(screenshot) && !this.#approved.has(keyOf(screenshot));
   }
 
   key(event) {
-    const { target } = event;
-    if (event.ctrlKey || event.metaKey || event.altKey || target.closest?.('dialog, textarea, select, [contenteditable], input:not([type=range])')) return;
-    const shown = this.shown;
-    if (!shown) return;
-    const act = { j: () => this.go(1), k: () => this.go(-1), a: () => this.mayApprove && this.approve(shown), r: () => this.reject(shown) }[event.key.toLowerCase()];
-    if (!act || ('ar'.includes(event.key.toLowerCase()) && shown.status !== 'failed')) return;
+    const { shown } = this;
+    const decidable = this.isDecidable(shown);
+    const act = {
+      j: () => this.go(1),
+      k: () => this.go(-1),
+      a: decidable && this.mayApprove && (() => this.approve([shown])),
+      r: decidable && (() => this.reject(shown)),
+    }[event.key.toLowerCase()];
+    if (!act) return;
     event.preventDefault();
     act();
   }
@@ -90,40 +102,58 @@ class Review extends Element {
     this.chosen = keyOf(this.screenshots.at(at % this.screenshots.length));
   }
 
-  /** The next picture that is neither approved nor rejected; the current one when there is none. */
+  /** Shows the next picture that waits for a decision; the current one when there is none. */
   goOn(from) {
     const at = this.screenshots.findIndex((each) => keyOf(each) === keyOf(from));
-    const next = [...this.screenshots.slice(at + 1), ...this.screenshots.slice(0, at)].find((each) => isOpen(each) && !this.#rejected.has(keyOf(each)));
+    const next = [...this.screenshots.slice(at + 1), ...this.screenshots.slice(0, at)].find((each) => this.open.includes(each));
     this.chosen = keyOf(next ?? from);
-    this.requestUpdate();
   }
 
   reject(screenshot) {
-    this.#mark(screenshot, true);
+    this.#reject([screenshot], true);
     this.goOn(screenshot);
-    toast(`${screenshot.name} rejected: the test fails until the page is mended`, { undo: () => this.#mark(screenshot, false) });
+    toast(`${screenshot.name} rejected`, { undo: () => this.#reject([screenshot], false) });
   }
 
-  async approve(screenshot, force) {
-    const { browser, file, name } = screenshot;
+  approve(screenshots) {
+    this.#approve(screenshots, true);
+    this.goOn(screenshots.at(-1));
+    const [{ name }] = screenshots;
+    toast(screenshots.length > 1 ? `${plural(screenshots.length, 'picture')} approved` : `${name} approved`, {
+      undo: () => this.#approve(screenshots, false),
+      done: () => this.send(screenshots),
+    });
+  }
+
+  async send(screenshots, force) {
     try {
-      const path = `/web/api/v1/runs/${this.runId}/screenshots/${encodeURIComponent(name)}/approve`;
-      const approval = await put(withQuery(path, { browser, file, force }));
-      this.#mark(screenshot, false);
-      this.dispatchEvent(new CustomEvent('approved', { detail: { ...screenshot, ...approval } }));
-      await this.updateComplete;
-      this.goOn(screenshot);
-      toast(`${name} approved for the next run. ${plural(this.screenshots.filter(isOpen).length, 'picture')} left.`);
+      const kept = screenshots.length > 1 ? await this.sendAll(screenshots, force) : [await this.sendOne(screenshots[0], force)];
+      this.#reject(kept, false);
+      kept.forEach((each) => this.dispatchEvent(new CustomEvent('approved', { detail: each })));
     } catch (error) {
-      if (error.status === CONFLICT && !force && (await askForce(error))) await this.approve(screenshot, true);
+      if (error.status === CONFLICT && !force && (await askForce(error))) await this.send(screenshots, true);
       else if (error.status !== CONFLICT || force) toastError(error);
     }
+    this.#approve(screenshots, false);
+  }
+
+  async sendOne(screenshot, force) {
+    const { browser, file, name } = screenshot;
+    const path = `/web/api/v1/runs/${this.runId}/screenshots/${encodeURIComponent(name)}/approve`;
+    return { ...screenshot, ...(await put(withQuery(path, { browser, file, force }))) };
+  }
+
+  async sendAll(screenshots, force = false) {
+    const { approved, failed } = await post(`/web/api/v1/runs/${this.runId}/screenshots/approve`, { names: screenshots.map(({ name }) => name), force });
+    if (failed.length && !force && (await askForce(failed[0].error))) return this.sendAll(screenshots, true);
+    if (failed.length) toastError(failed[0].error);
+    return approved.map((each) => ({ ...screenshots.find((other) => keyOf(other) === keyOf(each)), ...each }));
   }
 }
 define('gh-review', Review);
 
 export const isOpen = ({ status }) => status === 'failed';
 
-export const askForce = (error) => confirmDialog({
-  title: 'The approved picture has changed since this run', text: `${error.message}. Approving puts the picture of this run in its place.`, action: 'Approve anyway', danger: false,
+const askForce = (error) => confirmDialog({
+  title: 'The approved picture has changed since this run', text: `${error.message} Approving puts the picture of this run in its place.`, action: 'Approve anyway', danger: false,
 });

@@ -5,7 +5,8 @@ import { icon } from './icon.js';
 import { requestId } from './states.js';
 
 const SHOWN_MS = 5_000;
-const WITH_ACTION_MS = 9_000;
+/** What can be undone is carried out after this time. */
+const WITH_ACTION_MS = 8_000;
 const MOST = 3;
 
 const box = document.createElement('div');
